@@ -1,0 +1,132 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The modules stand bottom-up: each names only what stands above it in this list, and
+// `--explicit-target-dependency-import-check error` makes an import that is not named here fail.
+
+/// Every Swift target of the package is built with these.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
+
+// Level 0: the doors to C.
+let doors: [Target] = [
+  .systemLibrary(
+    name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+  .systemLibrary(
+    name: "CLibuv", path: "Sources/CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
+  .systemLibrary(
+    name: "CProtobufC", path: "Sources/CProtobufC", pkgConfig: "libprotobuf-c",
+    providers: [.apt(["libprotobuf-c-dev"])]),
+  .target(name: "CMartletProto", dependencies: ["CProtobufC"], path: "Sources/CMartletProto"),
+]
+
+// Level 1: the grammar, SQLite, the loop. None knows another.
+let foundations: [Target] = [
+  .target(
+    name: "MartletAST", dependencies: [protobuf, .product(name: "Crypto", package: "swift-crypto")],
+    swiftSettings: strict),
+  .target(name: "MartletSQLite", dependencies: ["CSQLite"], swiftSettings: strict),
+  .target(name: "MartletLoop", dependencies: ["CLibuv"], swiftSettings: strict),
+]
+
+// Level 2: bytes, and one request to rows.
+let cores: [Target] = [
+  .target(name: "MartletWire", dependencies: ["CMartletProto", "MartletAST"], swiftSettings: strict),
+  .target(
+    name: "MartletEngine", dependencies: ["MartletSQLite", "MartletAST"], swiftSettings: strict),
+]
+
+// Level 3: many clients, and one client.
+let ends: [Target] = [
+  .target(
+    name: "MartletServer",
+    dependencies: [
+      "MartletLoop", "MartletWire", "MartletEngine", "MartletAST",
+      .product(name: "Logging", package: "swift-log"),
+    ],
+    swiftSettings: strict),
+  .target(
+    name: "MartletClient",
+    dependencies: [
+      "MartletAST", protobuf,
+      .product(name: "NIOCore", package: "swift-nio"),
+      .product(name: "NIOPosix", package: "swift-nio"),
+      .product(name: "Logging", package: "swift-log"),
+    ],
+    swiftSettings: strict),
+]
+
+// Level 4: the executable. Its product is `martlet`.
+let tops: [Target] = [
+  .executableTarget(
+    name: "MartletCommand",
+    dependencies: [
+      "MartletServer", "MartletClient", "MartletLoop", "MartletWire", "MartletAST", "MartletSQLite",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      .product(name: "Histogram", package: "hdrhistogram-swift"),
+      .product(name: "Logging", package: "swift-log"),
+    ],
+    swiftSettings: strict)
+]
+
+// What tests share, and the tests: each mirrors the module that it is named for.
+let tests: [Target] = [
+  .target(
+    name: "MartletTestSupport",
+    dependencies: ["MartletServer", "MartletClient", "MartletEngine", "MartletSQLite", "MartletAST"],
+    path: "Tests/MartletTestSupport", swiftSettings: strict),
+  .testTarget(name: "MartletASTTests", dependencies: ["MartletAST", "CSQLite"], swiftSettings: strict),
+  .testTarget(name: "MartletSQLiteTests", dependencies: ["MartletSQLite"], swiftSettings: strict),
+  .testTarget(name: "MartletLoopTests", dependencies: ["MartletLoop"], swiftSettings: strict),
+  .testTarget(
+    name: "MartletWireTests", dependencies: ["MartletWire", "MartletAST"], swiftSettings: strict),
+  .testTarget(
+    name: "MartletEngineTests",
+    dependencies: ["MartletEngine", "MartletSQLite", "MartletAST", "MartletTestSupport"],
+    swiftSettings: strict),
+  .testTarget(
+    name: "MartletServerTests",
+    dependencies: ["MartletServer", "MartletWire", "MartletEngine", "MartletAST", "MartletTestSupport"],
+    swiftSettings: strict),
+  .testTarget(
+    name: "MartletClientTests",
+    dependencies: ["MartletClient", "MartletAST", "MartletTestSupport"], swiftSettings: strict),
+  .testTarget(
+    name: "MartletCommandTests",
+    dependencies: ["MartletCommand", "MartletAST", "MartletTestSupport"], swiftSettings: strict),
+  .testTarget(
+    name: "EndToEndTests",
+    dependencies: [
+      "MartletServer", "MartletClient", "MartletEngine", "MartletWire", "MartletSQLite", "MartletAST",
+      "MartletTestSupport",
+    ],
+    swiftSettings: strict),
+  .testTarget(name: "ProjectTests", swiftSettings: strict),
+]
+
+let package = Package(
+  name: "martlet",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "martlet", targets: ["MartletCommand"]),
+    .library(name: "MartletAST", targets: ["MartletAST"]),
+    .library(name: "MartletClient", targets: ["MartletClient"]),
+    .library(name: "MartletServer", targets: ["MartletServer"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+  ],
+  targets: doors + foundations + cores + ends + tops + tests
+)

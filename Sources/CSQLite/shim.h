@@ -1,0 +1,39 @@
+// The door to SQLite: the header, and the variadic or cast-macro calls that Swift cannot import.
+#ifndef CSQLITE_SHIM_H
+#define CSQLITE_SHIM_H
+
+#include <sqlite3.h>
+
+/// `sqlite3_db_config` for the options that take an int and report the value in force.
+static inline int martlet_sqlite_db_config(sqlite3 *db, int option, int value, int *in_force) {
+  return sqlite3_db_config(db, option, value, in_force);
+}
+
+/// `sqlite3_config` for the options that take one int; before `sqlite3_initialize` only.
+static inline int martlet_sqlite_config(int option, int value) { return sqlite3_config(option, value); }
+
+/// Binds text or a blob that SQLite copies before the call returns.
+static inline int martlet_sqlite_bind_text_copy(sqlite3_stmt *s, int i, const char *p, sqlite3_uint64 n) {
+  return sqlite3_bind_text64(s, i, p, n, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+static inline int martlet_sqlite_bind_blob_copy(sqlite3_stmt *s, int i, const void *p, sqlite3_uint64 n) {
+  return sqlite3_bind_blob64(s, i, p, n, SQLITE_TRANSIENT);
+}
+
+/// Binds text or a blob that stays valid until the statement is reset and its bindings cleared.
+static inline int martlet_sqlite_bind_text_static(sqlite3_stmt *s, int i, const char *p, sqlite3_uint64 n) {
+  return sqlite3_bind_text64(s, i, p, n, SQLITE_STATIC, SQLITE_UTF8);
+}
+static inline int martlet_sqlite_bind_blob_static(sqlite3_stmt *s, int i, const void *p, sqlite3_uint64 n) {
+  return sqlite3_bind_blob64(s, i, p, n, SQLITE_STATIC);
+}
+
+/// Results of functions and virtual tables that SQLite copies before the call returns.
+static inline void martlet_sqlite_result_text_copy(sqlite3_context *c, const char *p, sqlite3_uint64 n) {
+  sqlite3_result_text64(c, p, n, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+static inline void martlet_sqlite_result_blob_copy(sqlite3_context *c, const void *p, sqlite3_uint64 n) {
+  sqlite3_result_blob64(c, p, n, SQLITE_TRANSIENT);
+}
+
+#endif

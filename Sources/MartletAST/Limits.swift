@@ -1,0 +1,90 @@
+/// Every limit and time-out of Martlet, with its unit in its name.
+///
+/// Always true: `check()` holds for the values that a server starts with, so no two limits contradict each other.
+public struct Limits: Sendable, Equatable {
+  // MARK: Frames and connections
+
+  public var frameBytesMax = 4 << 20
+  public var frameBeforeHelloBytesMax = 16 << 10
+  public var connectionsMax = 10_000
+  public var requestsPerConnectionMax = 100
+  public var transactionsPerConnectionMax = 8
+  public var helloDeadlineMs = 10_000
+  public var frameCompletionDeadlineMs = 30_000
+  public var connectionIdleMs = 15 * 60_000
+  public var outputPauseBytes = 256 << 10
+  public var outputStallMs = 60_000
+  public var shutdownDrainMs = 10_000
+
+  // MARK: Statements
+
+  public var nestingMax = 100
+  public var nodesMax = 10_000
+  public var listValuesMax = 100_000
+  public var bulkRowsMax = 1_000_000
+  public var parametersMax = 10_000
+  public var joinsMax = 16
+  public var resultColumnsMax = 2_000
+  public var sqlBytesMax = 256 << 10
+  public var valueBytesMax = 5 << 20
+  public var batchStepsMax = 1_000
+
+  // MARK: Rows
+
+  /// A batch of rows is sent when it has grown to about this size.
+  public var rowBatchBytes = 64 << 10
+  public var creditDefaultBytes = 256 << 10
+  public var creditMaxBytes = 64 << 20
+  /// Rows that RETURNING gives are held until the commit.
+  public var returningBytesMax = 16 << 20
+
+  // MARK: Time
+
+  public var deadlineDefaultMs = 5_000
+  public var deadlineMaxMs = 10 * 60_000
+  public var transactionIdleMs = 5_000
+  public var transactionTotalMs = 30_000
+  /// A stream or read transaction whose snapshot is older is evicted.
+  public var snapshotAgeMs = 30_000
+
+  // MARK: Engine
+
+  public var databasesOpenMax = 100
+  public var databaseIdleMs = 10 * 60_000
+  public var readerConnectionsMax = 32
+  public var readerThreads = 2
+  /// Virtual-machine steps that a read may take on an event loop before it moves to the reader pool.
+  public var inlineStepsMax = 2_000
+  /// How long an event loop may keep its snapshot when nobody has committed since.
+  public var inlineSnapshotMs = 5
+  public var progressSteps = 1_000
+  public var plansMax = 4_096
+  public var statementsPerConnectionMax = 256
+  public var writeQueueMax = 10_000
+  public var groupMembersMax = 512
+  public var groupBytesMax = 32 << 20
+  public var walCheckpointBytes = 4 << 20
+  /// Above this the oldest snapshot is evicted.
+  public var walBytesMax = 256 << 20
+  public var pageCacheBytes = 8 << 20
+  public var diskFreeBytesMin = 64 << 20
+
+  public init() {}
+
+  /// A sentence for the first relation that does not hold; nil where all do.
+  public func check() -> String? {
+    let relations: [(Bool, String)] = [
+      (frameBeforeHelloBytesMax <= frameBytesMax, "frameBeforeHelloBytesMax must not exceed frameBytesMax"),
+      (rowBatchBytes * 2 <= frameBytesMax, "rowBatchBytes must be at most half of frameBytesMax"),
+      (creditDefaultBytes <= creditMaxBytes, "creditDefaultBytes must not exceed creditMaxBytes"),
+      (rowBatchBytes <= creditDefaultBytes, "rowBatchBytes must not exceed creditDefaultBytes"),
+      (deadlineDefaultMs <= deadlineMaxMs, "deadlineDefaultMs must not exceed deadlineMaxMs"),
+      (transactionIdleMs <= transactionTotalMs, "transactionIdleMs must not exceed transactionTotalMs"),
+      (walCheckpointBytes < walBytesMax, "walCheckpointBytes must be below walBytesMax"),
+      (nestingMax >= 1 && nodesMax >= nestingMax, "nodesMax must be at least nestingMax"),
+      (readerThreads >= 1 && readerConnectionsMax >= readerThreads, "readerConnectionsMax must cover readerThreads"),
+      (groupMembersMax >= 1 && writeQueueMax >= groupMembersMax, "writeQueueMax must cover groupMembersMax"),
+    ]
+    return relations.first { !$0.0 }?.1
+  }
+}

@@ -1,0 +1,33 @@
+/// Where the engine delivers what a request produced.
+///
+/// Always true: a request's events come in order, from one thread at a time, and end with exactly one `completed` or
+/// `failed` whose token has step 0; a batch's steps each end with one of their own before that.
+public import MartletAST
+
+/// Which request an event is for, in the numbers of whoever asked; the engine only hands it back.
+public struct RequestToken: Sendable, Hashable {
+  public var session: UInt64
+  public var request: UInt32
+  /// The step of a batch, counted from 1; 0 for the request itself.
+  public var step: UInt32
+
+  public init(session: UInt64, request: UInt32, step: UInt32 = 0) {
+    self.session = session
+    self.request = request
+    self.step = step
+  }
+}
+
+public enum ReplyEvent: Sendable {
+  case columns(ResultColumns)
+  case rows(RowBatch)
+  case completed(Completion)
+  case failed(RequestError)
+  /// The engine ended a transaction that its owner had open. Comes with the token of the transaction's begin.
+  case transactionEnded(RequestError, ageMs: Int)
+}
+
+/// The server's loops, an embedded database and tests each have one. Called on the engine's threads; must not block.
+public protocol ReplySink: AnyObject, Sendable {
+  func deliver(_ event: ReplyEvent, to token: RequestToken)
+}

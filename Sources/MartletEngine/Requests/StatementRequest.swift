@@ -1,0 +1,31 @@
+/// What a client asks of one statement: which one, with which values, until when.
+public import MartletAST
+
+public struct StatementRequest: Sendable {
+  /// A statement by the id of its shape, or by its serialized bytes.
+  public enum Source: Sendable {
+    case shape(ShapeID)
+    case statement([UInt8])
+  }
+
+  public var source: Source
+  public var parameters: [Value]
+  public var deadline: MonotonicTime
+
+  /// Bytes of rows that may be delivered before `Execution.extendCredit`.
+  public var credit: Int
+
+  /// The version of the metadata that the client holds; 0 where it holds none.
+  public var columnsVersion: UInt64
+
+  public init(
+    source: Source, parameters: [Value] = [], deadline: MonotonicTime = .distantFuture, credit: Int = .max,
+    columnsVersion: UInt64 = 0
+  ) {
+    self.source = source
+    self.parameters = parameters
+    self.deadline = deadline
+    self.credit = credit
+    self.columnsVersion = columnsVersion
+  }
+}
