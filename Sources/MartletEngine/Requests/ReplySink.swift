@@ -30,4 +30,24 @@ public enum ReplyEvent: Sendable {
 /// The server's loops, an embedded database and tests each have one. Called on the engine's threads; must not block.
 public protocol ReplySink: AnyObject, Sendable {
   func deliver(_ event: ReplyEvent, to token: RequestToken)
+
+  /// Many at once, in order: what a group commit has for this sink. One wake-up is enough for all of them.
+  func deliver(_ replies: [Reply])
+}
+
+extension ReplySink {
+  public func deliver(_ replies: [Reply]) {
+    for reply in replies { deliver(reply.event, to: reply.token) }
+  }
+}
+
+/// An event and the request that it is for.
+public struct Reply: Sendable {
+  public var token: RequestToken
+  public var event: ReplyEvent
+
+  public init(token: RequestToken, event: ReplyEvent) {
+    self.token = token
+    self.event = event
+  }
 }

@@ -1,0 +1,34 @@
+import Foundation
+/// What an engine is started with.
+///
+/// Always true: the clock goes forward only; every time-out of the engine is measured on it.
+public import MartletAST
+
+public struct EngineConfiguration: Sendable {
+  /// The data directory: one file `NAME.sqlite` per database, and the lock file.
+  public var directory: String
+  public var limits: Limits
+
+  /// Makes the directory where it does not exist (mode 0700).
+  public var mayCreateDirectory: Bool
+
+  /// Deadlines, leases and idle limits are measured on this clock; tests inject their own.
+  public var clock: @Sendable () -> MonotonicTime
+
+  public init(
+    directory: String, limits: Limits = Limits(), mayCreateDirectory: Bool = true,
+    clock: @escaping @Sendable () -> MonotonicTime = EngineConfiguration.systemClock
+  ) {
+    self.directory = directory
+    self.limits = limits
+    self.mayCreateDirectory = mayCreateDirectory
+    self.clock = clock
+  }
+
+  /// The machine's monotonic clock, in nanoseconds since some moment in the past.
+  public static let systemClock: @Sendable () -> MonotonicTime = {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return MonotonicTime(nanoseconds: UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec))
+  }
+}

@@ -1,0 +1,78 @@
+/// The handle on one request that is being carried out: its credit, its cancellation, and the way to its sink.
+///
+/// Always true: once abandoned it delivers nothing; its flags only ever go from false to true.
+import MartletAST
+import Synchronization
+
+public final class Execution: Sendable {
+  let token: RequestToken
+  let sink: any ReplySink
+  let deadline: MonotonicTime
+
+  private let flags = Atomic<UInt8>(0)
+  private let credit: Atomic<Int>
+  private let driver = Mutex<(any ExecutionDriver)?>(nil)
+
+  private static let cancelledFlag: UInt8 = 1
+  private static let abandonedFlag: UInt8 = 2
+
+  init(token: RequestToken, sink: any ReplySink, deadline: MonotonicTime, credit: Int) {
+    self.token = token
+    self.sink = sink
+    self.deadline = deadline
+    self.credit = Atomic(max(0, credit))
+  }
+
+  // MARK: What the owner of the request says
+
+  /// Allows `bytes` more of rows. Rows that were waiting for it may be delivered before this returns.
+  public func extendCredit(_ bytes: Int) {
+    guard bytes > 0 else { return }
+    // Saturates far below overflow, so that a client that is generous without end does no harm.
+    let before = credit.load(ordering: .relaxed)
+    if before < Int.max / 2 { credit.add(min(bytes, Int.max / 4), ordering: .acquiringAndReleasing) }
+    if before <= 0 { currentDriver?.creditExtended(self) }
+  }
+
+  /// Ends the request soon with `failed(.cancelled)`, unless it has ended by then.
+  public func cancel() { raise(Self.cancelledFlag) }
+
+  /// Ends the request soon, without any event.
+  public func abandon() { raise(Self.cancelledFlag | Self.abandonedFlag) }
+
+  private func raise(_ raised: UInt8) {
+    let before = flags.bitwiseOr(raised, ordering: .acquiringAndReleasing).oldValue
+    if before & Self.cancelledFlag == 0 { currentDriver?.cancelled(self) }
+  }
+
+  // MARK: What the engine asks and says
+
+  /// Cancelled or abandoned; a cheap load, asked from progress handlers.
+  var isCancelled: Bool { flags.load(ordering: .acquiring) != 0 }
+
+  var isAbandoned: Bool { flags.load(ordering: .acquiring) & Self.abandonedFlag != 0 }
+
+  /// Rows may be delivered while this holds; a batch may overdraw the credit once.
+  var hasCredit: Bool { credit.load(ordering: .acquiring) > 0 }
+
+  func spendCredit(_ bytes: Int) { credit.subtract(bytes, ordering: .acquiringAndReleasing) }
+
+  /// Who hears of credit and cancellation; nil when the request has ended. After setting it, the driver looks at
+  /// `isCancelled` and `hasCredit` once, because either may have changed before.
+  func setDriver(_ new: (any ExecutionDriver)?) { driver.withLock { $0 = new } }
+
+  private var currentDriver: (any ExecutionDriver)? { driver.withLock { $0 } }
+
+  /// Delivers for the request itself; silent once abandoned.
+  func deliver(_ event: ReplyEvent) {
+    if !isAbandoned { sink.deliver(event, to: token) }
+  }
+}
+
+/// Who carries an execution out and wants to hear of its owner's wishes. Called on the owner's thread; must not block.
+protocol ExecutionDriver: AnyObject, Sendable {
+  /// There is credit again after there was none.
+  func creditExtended(_ execution: Execution)
+  /// `isCancelled` has become true.
+  func cancelled(_ execution: Execution)
+}
