@@ -18,6 +18,8 @@ public struct Limits: Sendable, Equatable {
 
   // MARK: Statements
 
+  /// A serialized tree; values travel beside it.
+  public var statementBytesMax = 1 << 20
   public var nestingMax = 100
   public var nodesMax = 10_000
   public var listValuesMax = 100_000
@@ -75,6 +77,7 @@ public struct Limits: Sendable, Equatable {
   public func check() -> String? {
     let relations: [(Bool, String)] = [
       (frameBeforeHelloBytesMax <= frameBytesMax, "frameBeforeHelloBytesMax must not exceed frameBytesMax"),
+      (statementBytesMax < frameBytesMax, "statementBytesMax must be below frameBytesMax"),
       (rowBatchBytes * 2 <= frameBytesMax, "rowBatchBytes must be at most half of frameBytesMax"),
       (creditDefaultBytes <= creditMaxBytes, "creditDefaultBytes must not exceed creditMaxBytes"),
       (rowBatchBytes <= creditDefaultBytes, "rowBatchBytes must not exceed creditDefaultBytes"),

@@ -1,0 +1,56 @@
+/// One tree as SQL text, with what a caller must know about it without reading the text.
+///
+/// Always true: `sql` is one statement unless the tree holds raw text, and holds no value that a program bound.
+public struct RenderedStatement: Sendable, Equatable {
+  public var sql: String
+
+  /// The highest index that the tree uses; text of raw nodes may use more, which only SQLite can count.
+  public var parameterCount: Int
+
+  /// The list parameters by index, with the width of their rows (1 for a plain list).
+  public var listParameters: [Int: Int]
+
+  public var access: StatementAccess
+
+  /// There is a raw node somewhere in the tree: a permission of its own.
+  public var holdsRaw: Bool
+
+  /// SELECT, VALUES or RETURNING; true where the statement itself is raw, because only SQLite can tell.
+  public var returnsRows: Bool
+
+  /// Which node gave which part of `sql`; empty unless the renderer was told to collect them. A node comes after the
+  /// nodes inside it.
+  public var spans: [SourceSpan]
+
+  /// The path of the innermost node whose text holds the byte at `offset`; empty where there is none or spans were
+  /// not collected.
+  ///
+  /// - Parameter offset: in bytes of UTF-8, as `sqlite3_error_offset` gives it; anything else finds nothing.
+  public func path(atOffset offset: Int) -> String {
+    spans.first { $0.range.contains(offset) }?.path ?? ""
+  }
+}
+
+/// The bytes of the SQL that one node of the tree gave.
+public struct SourceSpan: Sendable, Equatable {
+  /// In bytes of UTF-8.
+  public var range: Range<Int>
+  /// Such as `select.where.call.arguments[1]`.
+  public var path: String
+
+  public init(range: Range<Int>, path: String) {
+    self.range = range
+    self.path = path
+  }
+}
+
+/// What a statement may do to the database, as far as its tree tells.
+public enum StatementAccess: Sendable, Equatable {
+  case read
+  /// INSERT, UPDATE, DELETE.
+  case write
+  /// CREATE, ALTER, DROP.
+  case schema
+  /// Raw text where a read would stand: only SQLite can tell.
+  case raw
+}
