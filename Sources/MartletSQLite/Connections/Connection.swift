@@ -1,0 +1,201 @@
+/// One connection to one database file, with every safety setting in force.
+///
+/// Always true: used by one thread at a time (SQLite's mutexes are off); readers cannot write; nobody but the writer's
+/// owner checkpoints. A statement keeps its connection alive.
+public import CSQLite
+
+public final class Connection {
+  public enum Access: Sendable, Equatable {
+    case writer
+    case reader
+  }
+
+  /// Whose statement is compiled: a program's, or one of the engine's own fixed ones.
+  public enum Author: Sendable, Equatable {
+    case program
+    case engine
+  }
+
+  /// What logs and errors call it: `writer`, `reader.2`, `loop.0`.
+  public let label: String
+  public let path: String
+  public let access: Access
+
+  /// Ends statements that run too long; armed by whoever runs one.
+  public let limiter: ExecutionLimiter
+
+  @usableFromInline let handle: OpaquePointer
+  let authorizer = Authorizer()
+  private var walPages: Int32 = 0
+  private let pageBytes: Int
+
+  var isInMemory: Bool { path == ":memory:" }
+
+  /// Opens the file, makes it where `access` is `.writer`, and applies the setup. `clock` gives nanoseconds for deadlines.
+  public init(
+    path: String, label: String, access: Access, setup: ConnectionSetup = ConnectionSetup(),
+    clock: @escaping @Sendable () -> UInt64
+  ) throws(SQLiteError) {
+    _ = SQLiteLibrary.isTuned
+    var opened: OpaquePointer?
+    let mode = access == .writer ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+    let result = sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard result == SQLITE_OK, let opened else {
+      let error = SQLiteError(result, on: opened)
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    handle = opened
+    self.label = label
+    self.path = path
+    self.access = access
+    limiter = ExecutionLimiter(period: setup.progressSteps, clock: clock)
+    pageBytes = Self.pageBytes(of: opened)
+    // From here on the deinitializer closes the handle.
+    try setup.apply(to: self)
+    try UUIDFunction.register(on: self)
+    try RowsModule.register(on: self)
+    authorizer.install(on: opened)
+    limiter.install(on: opened)
+    watchWAL()
+  }
+
+  deinit {
+    sqlite3_progress_handler(handle, 0, nil, nil)
+    sqlite3_set_authorizer(handle, nil, nil)
+    sqlite3_close_v2(handle)
+  }
+
+  private static func pageBytes(of handle: OpaquePointer) -> Int {
+    var statement: OpaquePointer?
+    defer { sqlite3_finalize(statement) }
+    guard sqlite3_prepare_v2(handle, FixedSQL.readPageSize, -1, &statement, nil) == SQLITE_OK,
+      sqlite3_step(statement) == SQLITE_ROW
+    else { return 4096 }
+    return Int(sqlite3_column_int64(statement, 0))
+  }
+
+  // MARK: - Statements
+
+  /// Compiles exactly one statement. Throws on any error, on empty SQL and on more than one statement.
+  public func prepare(_ sql: String, for author: Author = .program) throws(SQLiteError) -> Statement {
+    let wasEngine = authorizer.isEngine
+    authorizer.isEngine = author == .engine
+    authorizer.forgetRefusal()
+    defer { authorizer.isEngine = wasEngine }
+    var sql = sql
+    var compiled: OpaquePointer?
+    var hasMore = false
+    let result = sql.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        var tail: UnsafePointer<CChar>?
+        let start = characters.baseAddress
+        let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+        let result = sqlite3_prepare_v3(
+          handle, start, Int32(clamping: characters.count), flags, &compiled, &tail)
+        if result == SQLITE_OK, let start, let tail {
+          hasMore =
+            tail - start < characters.count
+            && holdsStatement(UnsafeBufferPointer(rebasing: characters[(tail - start)...]))
+        }
+        return result
+      }
+    }
+    if result != SQLITE_OK { throw refusal() ?? SQLiteError(result, on: handle) }
+    guard let compiled else { throw SQLiteError(extendedCode: SQLITE_ERROR, message: "The statement is empty.") }
+    if hasMore {
+      sqlite3_finalize(compiled)
+      throw SQLiteError(extendedCode: SQLITE_ERROR, message: "Only one statement may be sent at a time.")
+    }
+    return Statement(handle: compiled, connection: self, author: author)
+  }
+
+  private func refusal() -> SQLiteError? {
+    guard let deed = authorizer.refusal else { return nil }
+    authorizer.forgetRefusal()
+    return SQLiteError(extendedCode: SQLITE_AUTH, message: "A statement may not \(deed).")
+  }
+
+  /// Whether the rest of a text is more than space and comments.
+  private func holdsStatement(_ rest: UnsafeBufferPointer<CChar>) -> Bool {
+    var second: OpaquePointer?
+    var tail: UnsafePointer<CChar>?
+    defer { sqlite3_finalize(second) }
+    let result = sqlite3_prepare_v3(handle, rest.baseAddress, Int32(clamping: rest.count), 0, &second, &tail)
+    guard result == SQLITE_OK, second == nil else { return true }
+    guard let start = rest.baseAddress, let tail, tail > start, tail - start < rest.count else { return false }
+    return holdsStatement(UnsafeBufferPointer(rebasing: rest[(tail - start)...]))
+  }
+
+  /// Runs one of the engine's own fixed statements to its end.
+  public func execute(_ fixedSQL: String) throws(SQLiteError) {
+    let statement = try prepare(fixedSQL, for: .engine)
+    while try statement.step() {}
+    statement.reset()
+  }
+
+  /// The first column of the first row that a fixed statement gives, as text.
+  public func text(of fixedSQL: String) throws(SQLiteError) -> String? {
+    let statement = try prepare(fixedSQL, for: .engine)
+    guard try statement.step() else { return nil }
+    let value = statement.value(at: 0)
+    return value.type == .null ? nil : String(decoding: value.textBytes, as: UTF8.self)
+  }
+
+  // MARK: - State
+
+  /// Rows that the last statement changed.
+  @inlinable public var changes: Int64 { sqlite3_changes64(handle) }
+
+  /// Rows that all statements changed, those of triggers and foreign keys included.
+  @inlinable public var totalChanges: Int64 { sqlite3_total_changes64(handle) }
+
+  @inlinable public var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// True outside any transaction; turns true under a program when SQLite itself rolled back.
+  @inlinable public var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+  /// Whether violations of deferred foreign keys are waiting for the commit.
+  public var hasDeferredForeignKeyViolations: Bool {
+    var current: Int32 = 0
+    var highest: Int32 = 0
+    let result = sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
+    return result != SQLITE_OK || current != 0
+  }
+
+  /// Bytes of the frames that the write-ahead log held after this connection's last commit.
+  public var walBytes: Int { Int(walPages) * (pageBytes + 24) }
+
+  /// Statements of this connection that were stepped and not reset.
+  public var busyStatements: Int {
+    var count = 0
+    var next = sqlite3_next_stmt(handle, nil)
+    while let statement = next {
+      if sqlite3_stmt_busy(statement) != 0 { count += 1 }
+      next = sqlite3_next_stmt(handle, statement)
+    }
+    return count
+  }
+
+  /// Ends whatever runs on the connection with `SQLITE_INTERRUPT`; may be called from any thread while it is open.
+  public func interrupt() { sqlite3_interrupt(handle) }
+
+  /// Gives memory of the page cache back.
+  public func releaseMemory() { sqlite3_db_release_memory(handle) }
+
+  private func watchWAL() {
+    guard access == .writer else { return }
+    // Unretained because the connection owns the handle that calls.
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_wal_hook(
+      handle,
+      { context, _, _, pages in
+        guard let context else { return SQLITE_OK }
+        // Unretained because the handle that calls belongs to this connection.
+        Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().walPages = pages
+        return SQLITE_OK
+      }, context)
+  }
+
+  func walWasCheckpointed(framesInLog: Int32) { walPages = max(0, framesInLog) }
+}

@@ -1,0 +1,90 @@
+/// The limits of one connection, and the fixed settings that every connection of this package gets.
+///
+/// Always true: a connection that opened has every setting below in force; each that can be read back was.
+import CSQLite
+
+public struct ConnectionSetup: Sendable, Equatable {
+  /// The longest value and the longest row, in bytes.
+  public var valueBytesMax = 5 << 20
+  public var sqlBytesMax = 256 << 10
+  public var columnsMax = 2_000
+  public var expressionDepthMax = 1_000
+  public var compoundSelectsMax = 100
+  public var operationsMax = 250_000
+  public var functionArgumentsMax = 100
+  public var triggerDepthMax = 500
+  public var likePatternBytesMax = 256
+  public var parametersMax = 10_000
+  public var pageCacheBytes = 8 << 20
+  public var journalBytesMax = 64 << 20
+  /// Virtual-machine steps between two looks at deadline, budget and cancellation.
+  public var progressSteps = 1_000
+  /// How long a call waits for another connection's lock.
+  public var busyTimeoutMs = 1_000
+
+  public init() {}
+
+  func apply(to connection: Connection) throws(SQLiteError) {
+    sqlite3_busy_timeout(connection.handle, Int32(clamping: busyTimeoutMs))
+    try applyPragmas(to: connection)
+    try applyOptions(to: connection)
+    applyLimits(to: connection)
+    try checkDurability(of: connection)
+  }
+
+  private func applyPragmas(to connection: Connection) throws(SQLiteError) {
+    if connection.access == .writer {
+      try connection.execute(FixedSQL.journalModeWAL)
+      try connection.execute(FixedSQL.synchronousFull)
+      try connection.execute(FixedSQL.journalSizeLimit(bytes: journalBytesMax))
+    } else {
+      try connection.execute(FixedSQL.queryOnly)
+    }
+    for sql in FixedSQL.everywhere { try connection.execute(sql) }
+    try connection.execute(FixedSQL.cacheSize(kibibytes: max(64, pageCacheBytes / 1024)))
+    // Checkpoints are the writer's decision alone: one that runs beside a commit can lose pages in this SQLite.
+    sqlite3_wal_autocheckpoint(connection.handle, 0)
+  }
+
+  private func applyOptions(to connection: Connection) throws(SQLiteError) {
+    let options: [(Int32, Int32)] = [
+      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0),
+      (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
+      (SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
+    ]
+    for (option, value) in options {
+      var inForce: Int32 = -1
+      let result = martlet_sqlite_db_config(connection.handle, option, value, &inForce)
+      guard result == SQLITE_OK, inForce == value else {
+        throw SQLiteError(
+          extendedCode: result == SQLITE_OK ? SQLITE_ERROR : result,
+          message: "The setting \(option) did not take effect.")
+      }
+    }
+  }
+
+  private func applyLimits(to connection: Connection) {
+    let limits: [(Int32, Int)] = [
+      (SQLITE_LIMIT_LENGTH, valueBytesMax), (SQLITE_LIMIT_SQL_LENGTH, sqlBytesMax),
+      (SQLITE_LIMIT_COLUMN, columnsMax), (SQLITE_LIMIT_EXPR_DEPTH, expressionDepthMax),
+      (SQLITE_LIMIT_COMPOUND_SELECT, compoundSelectsMax), (SQLITE_LIMIT_VDBE_OP, operationsMax),
+      (SQLITE_LIMIT_FUNCTION_ARG, functionArgumentsMax), (SQLITE_LIMIT_ATTACHED, 0),
+      (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, likePatternBytesMax), (SQLITE_LIMIT_VARIABLE_NUMBER, parametersMax),
+      (SQLITE_LIMIT_TRIGGER_DEPTH, triggerDepthMax), (SQLITE_LIMIT_WORKER_THREADS, 0),
+    ]
+    for (limit, value) in limits { sqlite3_limit(connection.handle, limit, Int32(clamping: value)) }
+  }
+
+  private func checkDurability(of connection: Connection) throws(SQLiteError) {
+    func expect(_ sql: String, _ wanted: String) throws(SQLiteError) {
+      let found = try connection.text(of: sql)
+      guard found == wanted else {
+        throw SQLiteError(
+          extendedCode: SQLITE_CANTOPEN, message: "\(connection.label): \(sql) is \(found ?? "empty"), not \(wanted).")
+      }
+    }
+    try expect(FixedSQL.readForeignKeys, "1")
+    if !connection.isInMemory { try expect(FixedSQL.readJournalMode, "wal") }
+    if connection.access == .writer { try expect(FixedSQL.readSynchronous, "2") }
+  }
+}

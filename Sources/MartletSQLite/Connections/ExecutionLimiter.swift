@@ -1,0 +1,79 @@
+/// Ends a statement that has run for too many steps, beyond its deadline, or that its owner cancelled.
+///
+/// Always true: it counts only while armed, and `stop` tells why the last armed statement was ended (nil: it was not).
+/// SQLite asks it every `period` virtual-machine steps, so it is at most that many steps late.
+import CSQLite
+public import Synchronization
+
+/// A wish to end a statement, that any thread may voice.
+public final class CancellationFlag: Sendable {
+  @usableFromInline let flag = Atomic<Bool>(false)
+
+  public init() {}
+
+  public func cancel() { flag.store(true, ordering: .releasing) }
+
+  @inlinable
+  public var isCancelled: Bool { flag.load(ordering: .acquiring) }
+}
+
+public final class ExecutionLimiter {
+  public enum Stop: Sendable, Equatable {
+    case budget
+    case deadline
+    case cancelled
+  }
+
+  /// Why the last armed statement was ended; nil where it was not.
+  public private(set) var stop: Stop?
+
+  private let period: Int
+  private let clock: @Sendable () -> UInt64
+  private var checksLeft = Int.max
+  private var deadline = UInt64.max
+  private var cancellation: CancellationFlag?
+
+  init(period: Int, clock: @escaping @Sendable () -> UInt64) {
+    self.period = max(1, period)
+    self.clock = clock
+  }
+
+  /// Begins to watch what runs on the connection from here on. The deadline is in the clock's nanoseconds; `steps` is
+  /// rounded up to whole periods, and one more is granted since SQLite counts across runs of a statement.
+  public func arm(deadlineNanoseconds: UInt64 = .max, steps: Int = .max, cancellation: CancellationFlag? = nil) {
+    stop = nil
+    deadline = deadlineNanoseconds
+    checksLeft = steps == .max ? .max : steps / period + 2
+    if self.cancellation !== cancellation { self.cancellation = cancellation }
+  }
+
+  public func disarm() {
+    deadline = .max
+    checksLeft = .max
+    if cancellation != nil { cancellation = nil }
+  }
+
+  func install(on connection: OpaquePointer) {
+    // Unretained because the connection owns the limiter and removes the handler before it lets go of it.
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_progress_handler(
+      connection, Int32(clamping: period),
+      { context in
+        guard let context else { return 0 }
+        // Unretained because the connection that calls owns the limiter.
+        return Unmanaged<ExecutionLimiter>.fromOpaque(context).takeUnretainedValue().shouldStop() ? 1 : 0
+      }, context)
+  }
+
+  private func shouldStop() -> Bool {
+    if let cancellation, cancellation.isCancelled {
+      stop = .cancelled
+    } else if deadline != .max, clock() >= deadline {
+      stop = .deadline
+    } else if checksLeft != .max {
+      checksLeft -= 1
+      if checksLeft <= 0 { stop = .budget }
+    }
+    return stop != nil
+  }
+}

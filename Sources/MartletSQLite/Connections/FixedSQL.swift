@@ -1,0 +1,28 @@
+/// The SQL that this module itself runs: settings of a connection and what reads them back.
+///
+/// Always true: nothing here is made of a program's values; numbers come from limits.
+enum FixedSQL {
+  static let journalModeWAL = "PRAGMA journal_mode=WAL"
+  static let synchronousFull = "PRAGMA synchronous=FULL"
+  static let queryOnly = "PRAGMA query_only=ON"
+
+  static let everywhere = [
+    "PRAGMA foreign_keys=ON", "PRAGMA cell_size_check=ON", "PRAGMA mmap_size=0", "PRAGMA trusted_schema=OFF",
+  ]
+
+  static let readForeignKeys = "PRAGMA foreign_keys"
+  static let readJournalMode = "PRAGMA journal_mode"
+  static let readSynchronous = "PRAGMA synchronous"
+  static let readPageSize = "PRAGMA page_size"
+
+  static func journalSizeLimit(bytes: Int) -> String { "PRAGMA journal_size_limit=\(bytes)" }
+  static func cacheSize(kibibytes: Int) -> String { "PRAGMA cache_size=-\(kibibytes)" }
+
+  /// How the two virtual tables describe themselves to SQLite. The hidden column takes the bound pointer.
+  static let listTable = #"CREATE TABLE x("value", "rows" HIDDEN)"#
+
+  static func rowsTable(columnCount: Int) -> String {
+    let names = (0..<columnCount).map { "\"c\($0)\"" }.joined(separator: ", ")
+    return "CREATE TABLE x(\(names), \"rows\" HIDDEN)"
+  }
+}

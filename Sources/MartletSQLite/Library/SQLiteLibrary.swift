@@ -1,0 +1,41 @@
+/// The one SQLite library of the process: its start-up settings and what it can do.
+///
+/// Always true: the settings are made before the first connection opens, or not at all, since SQLite refuses them later.
+import CSQLite
+
+public enum SQLiteLibrary {
+  /// SQLite's version as a number, such as 3040001.
+  public static var version: Int { Int(sqlite3_libversion_number()) }
+
+  /// SQLite's version as it writes it, such as `3.40.1`.
+  public static var versionText: String { String(cString: sqlite3_libversion()) }
+
+  /// Versions before 3.51.3 can lose pages when one connection checkpoints while another commits; checkpoints of this
+  /// package run on the writer's connection only, so the hazard is worth a line in a log and no more.
+  public static var hasCheckpointHazard: Bool { version < 3_051_003 }
+
+  /// Whether the settings below are in force. False where the process used SQLite before this package did.
+  ///
+  /// - Multi-thread mode: a connection is used by one thread at a time, so mutexes inside a connection only cost time.
+  /// - No memory statistics: with them each allocation takes one mutex of the whole process, which all loops and readers
+  ///   share; this library was built without lookaside, so each statement allocates. The heap limit that goes with the
+  ///   statistics is replaced by limits on lengths and caches, and sorters that spill to files.
+  public static let isTuned: Bool = {
+    let threads = martlet_sqlite_config(SQLITE_CONFIG_MULTITHREAD, 0)
+    let statistics = martlet_sqlite_config(SQLITE_CONFIG_MEMSTATUS, 0)
+    let start = sqlite3_initialize()
+    return threads == SQLITE_OK && statistics == SQLITE_OK && start == SQLITE_OK
+  }()
+
+  /// Whether the library was built with an option, such as `ENABLE_MATH_FUNCTIONS`.
+  public static func isBuilt(with option: String) -> Bool { sqlite3_compileoption_used(option) != 0 }
+
+  /// What this package needs of the library and it lacks; nil where nothing is missing.
+  public static func missingFeature() -> String? {
+    if version < 3_038_000 { return "SQLite 3.38 or later is needed; this is \(versionText)." }
+    if sqlite3_threadsafe() == 0 { return "This SQLite was built without threads." }
+    if !isBuilt(with: "ENABLE_MATH_FUNCTIONS") { return "This SQLite was built without the math functions." }
+    if !isBuilt(with: "ENABLE_COLUMN_METADATA") { return "This SQLite was built without column metadata." }
+    return nil
+  }
+}

@@ -1,0 +1,76 @@
+/// What SQLite reported: its codes, its words, and where in the SQL it stumbled.
+///
+/// Always true: `code` is the low byte of `extendedCode`. The message may name tables and hold text of the SQL, so it is
+/// for the engine's error mapper and not for clients.
+import CSQLite
+
+public struct SQLiteError: Error, Sendable, Equatable {
+  /// The primary result code, such as `SQLITE_CONSTRAINT` (19).
+  public var code: Int32 { extendedCode & 0xFF }
+
+  /// The extended result code, such as `SQLITE_CONSTRAINT_UNIQUE` (2067).
+  public var extendedCode: Int32
+
+  public var message: String
+
+  /// The offset in bytes into the SQL, where the error has one.
+  public var offset: Int?
+
+  public init(extendedCode: Int32, message: String, offset: Int? = nil) {
+    self.extendedCode = extendedCode
+    self.message = message
+    self.offset = offset
+  }
+
+  /// The error that a connection reported last, for a call that returned `result`.
+  @usableFromInline
+  init(_ result: Int32, on connection: OpaquePointer?) {
+    guard let connection else {
+      self.init(extendedCode: result, message: String(cString: sqlite3_errstr(result)))
+      return
+    }
+    let reported = sqlite3_extended_errcode(connection)
+    let agrees = reported & 0xFF == result & 0xFF
+    let offset = sqlite3_error_offset(connection)
+    self.init(
+      extendedCode: agrees ? reported : result,
+      message: String(cString: agrees ? sqlite3_errmsg(connection) : sqlite3_errstr(result)),
+      offset: agrees && offset >= 0 ? Int(offset) : nil)
+  }
+}
+
+/// SQLite's primary and extended codes that the engine tells apart, so that it needs no import of the C library.
+public enum SQLiteCode {
+  public static let error: Int32 = SQLITE_ERROR
+  public static let `internal`: Int32 = SQLITE_INTERNAL
+  public static let permission: Int32 = SQLITE_PERM
+  public static let abort: Int32 = SQLITE_ABORT
+  public static let busy: Int32 = SQLITE_BUSY
+  public static let locked: Int32 = SQLITE_LOCKED
+  public static let noMemory: Int32 = SQLITE_NOMEM
+  public static let readOnly: Int32 = SQLITE_READONLY
+  public static let interrupt: Int32 = SQLITE_INTERRUPT
+  public static let io: Int32 = SQLITE_IOERR
+  public static let corrupt: Int32 = SQLITE_CORRUPT
+  public static let full: Int32 = SQLITE_FULL
+  public static let cannotOpen: Int32 = SQLITE_CANTOPEN
+  public static let schema: Int32 = SQLITE_SCHEMA
+  public static let tooBig: Int32 = SQLITE_TOOBIG
+  public static let constraint: Int32 = SQLITE_CONSTRAINT
+  public static let mismatch: Int32 = SQLITE_MISMATCH
+  public static let misuse: Int32 = SQLITE_MISUSE
+  public static let authorization: Int32 = SQLITE_AUTH
+  public static let range: Int32 = SQLITE_RANGE
+  public static let notADatabase: Int32 = SQLITE_NOTADB
+
+  public static let constraintCheck = SQLITE_CONSTRAINT | (1 << 8)
+  public static let constraintCommitHook = SQLITE_CONSTRAINT | (2 << 8)
+  public static let constraintForeignKey = SQLITE_CONSTRAINT | (3 << 8)
+  public static let constraintNotNull = SQLITE_CONSTRAINT | (5 << 8)
+  public static let constraintPrimaryKey = SQLITE_CONSTRAINT | (6 << 8)
+  public static let constraintTrigger = SQLITE_CONSTRAINT | (7 << 8)
+  public static let constraintUnique = SQLITE_CONSTRAINT | (8 << 8)
+  public static let constraintRowID = SQLITE_CONSTRAINT | (10 << 8)
+  public static let constraintDataType = SQLITE_CONSTRAINT | (12 << 8)
+  public static let busySnapshot = SQLITE_BUSY | (2 << 8)
+}

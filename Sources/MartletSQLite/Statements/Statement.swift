@@ -1,0 +1,125 @@
+/// One compiled statement: bind, step, read, reset.
+///
+/// Always true: it is compiled anew by SQLite itself when the schema changed, and keeps its bindings across that. It
+/// belongs to one connection and is used where that is.
+public import CSQLite
+
+public final class Statement {
+  @usableFromInline let handle: OpaquePointer
+  public let connection: Connection
+  @usableFromInline let author: Connection.Author
+
+  init(handle: OpaquePointer, connection: Connection, author: Connection.Author) {
+    self.handle = handle
+    self.connection = connection
+    self.author = author
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  // MARK: - Running
+
+  /// Goes to the next row; false when there is none. After an error or the last row, `reset` before the next use.
+  @inlinable
+  public func step() throws(SQLiteError) -> Bool {
+    let result = author == .program ? sqlite3_step(handle) : stepAsEngine()
+    if result == SQLITE_ROW { return true }
+    if result == SQLITE_DONE { return false }
+    throw SQLiteError(result, on: sqlite3_db_handle(handle))
+  }
+
+  /// The engine's statements may be compiled anew by a step, and then pass the authorizer again.
+  @usableFromInline
+  func stepAsEngine() -> Int32 {
+    connection.authorizer.isEngine = true
+    defer { connection.authorizer.isEngine = false }
+    return sqlite3_step(handle)
+  }
+
+  /// Makes it ready to run again, with the same bindings; ends its part in a transaction.
+  @inlinable public func reset() { sqlite3_reset(handle) }
+
+  /// Every parameter is NULL again; lists and texts that were bound are let go.
+  @inlinable public func clearBindings() { sqlite3_clear_bindings(handle) }
+
+  // MARK: - Binding, with parameters counted from 1
+
+  @inlinable
+  public func bind(_ value: Int64, at index: Int) throws(SQLiteError) {
+    try check(sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: index), value))
+  }
+
+  @inlinable
+  public func bind(_ value: Double, at index: Int) throws(SQLiteError) {
+    try check(sqlite3_bind_double(handle, Int32(truncatingIfNeeded: index), value))
+  }
+
+  @inlinable
+  public func bindNull(at index: Int) throws(SQLiteError) {
+    try check(sqlite3_bind_null(handle, Int32(truncatingIfNeeded: index)))
+  }
+
+  /// Binds a copy of UTF-8 bytes.
+  @inlinable
+  public func bindText(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
+    // A missing address would be NULL to SQLite; an empty text is not.
+    let start = (bytes.baseAddress ?? UnsafeRawPointer(handle)).assumingMemoryBound(to: CChar.self)
+    try check(
+      martlet_sqlite_bind_text_copy(handle, Int32(truncatingIfNeeded: index), start, UInt64(bytes.count)))
+  }
+
+  @inlinable
+  public func bindText(_ text: String, at index: Int) throws(SQLiteError) {
+    var text = text
+    var result: Int32 = SQLITE_OK
+    text.withUTF8 { bytes in
+      let start = UnsafeRawPointer(bytes.baseAddress) ?? UnsafeRawPointer(handle)
+      result = martlet_sqlite_bind_text_copy(
+        handle, Int32(truncatingIfNeeded: index), start.assumingMemoryBound(to: CChar.self), UInt64(bytes.count))
+    }
+    try check(result)
+  }
+
+  /// Binds a copy of bytes.
+  @inlinable
+  public func bindBlob(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
+    let start = bytes.baseAddress ?? UnsafeRawPointer(handle)
+    try check(
+      martlet_sqlite_bind_blob_copy(handle, Int32(truncatingIfNeeded: index), start, UInt64(bytes.count)))
+  }
+
+  /// Binds rows for `martlet_list` and `martlet_rows`; they live until the binding is replaced or cleared.
+  public func bind(_ rows: RowsPointer, at index: Int) throws(SQLiteError) {
+    try check(rows.bind(to: handle, at: Int32(clamping: index)))
+  }
+
+  @inlinable
+  func check(_ result: Int32) throws(SQLiteError) {
+    if result != SQLITE_OK { throw SQLiteError(result, on: sqlite3_db_handle(handle)) }
+  }
+
+  // MARK: - Reading, with columns counted from 0
+
+  /// A value of the current row, valid until the next step or reset. `index` must be below `columnCount`.
+  @inlinable
+  public func value(at index: Int) -> RowValue {
+    RowValue(handle: sqlite3_column_value(handle, Int32(truncatingIfNeeded: index)))
+  }
+
+  @inlinable public var columnCount: Int { Int(sqlite3_column_count(handle)) }
+  @inlinable public var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
+
+  /// Whether it writes nothing to the database file.
+  public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+
+  /// Whether it was stepped and neither finished nor reset.
+  public var isBusy: Bool { sqlite3_stmt_busy(handle) != 0 }
+
+  /// How often SQLite compiled it anew, after a change of the schema; the columns may differ then.
+  @inlinable public var reprepareCount: Int32 { sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0) }
+
+  /// Virtual-machine steps since the last call with `resetting`.
+  public func virtualMachineSteps(resetting: Bool = false) -> Int {
+    Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, resetting ? 1 : 0))
+  }
+}

@@ -1,0 +1,58 @@
+/// The bounded cache against a plain model of it.
+import MartletSQLite
+import Testing
+
+@Suite struct BoundedCacheTests {
+  @Test func `the value used longest ago goes first`() {
+    var cache = BoundedCache<Int, String>(capacity: 2)
+    #expect(cache.insert("a", for: 1) == nil)
+    #expect(cache.insert("b", for: 2) == nil)
+    #expect(cache.value(for: 1) == "a")
+    #expect(cache.insert("c", for: 3) == "b")
+    #expect(cache.values == ["c", "a"])
+    #expect(cache.insert("A", for: 1) == "a")
+    #expect(cache.remove(3) == "c")
+    #expect(cache.count == 1)
+    #expect(cache.peek(1) == "A")
+  }
+
+  @Test func `it does what an ordered list would do`() {
+    var cache = BoundedCache<UInt8, Int>(capacity: 7)
+    var model: [(key: UInt8, value: Int)] = []
+    var seed: UInt64 = 42
+    for round in 0..<20_000 {
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let key = UInt8((seed >> 33) % 16)
+      switch (seed >> 60) % 3 {
+      case 0:
+        let index = model.firstIndex { $0.key == key }
+        #expect(cache.value(for: key) == index.map { model[$0].value })
+        if let index { model.insert(model.remove(at: index), at: 0) }
+      case 1:
+        cache.insert(round, for: key)
+        model.removeAll { $0.key == key }
+        model.insert((key, round), at: 0)
+        if model.count > 7 { model.removeLast() }
+      default:
+        cache.remove(key)
+        model.removeAll { $0.key == key }
+      }
+      #expect(cache.values == model.map(\.value))
+      #expect(cache.count == model.count)
+    }
+  }
+
+  @Test func `a statement that leaves the cache is finalized once nobody holds it`() throws {
+    let writer = try ScratchDatabase().writer()
+    let cache = StatementCache<String>(capacity: 1)
+    weak var first: Statement?
+    do { first = try cache.statement(for: "a", on: writer, sql: "SELECT 1") }
+    #expect(first != nil)
+    _ = try cache.statement(for: "a", on: writer, sql: "SELECT 1")
+    #expect(cache.hits == 1)
+    #expect(cache.misses == 1)
+    _ = try cache.statement(for: "b", on: writer, sql: "SELECT 2")
+    #expect(first == nil)
+    #expect(cache.count == 1)
+  }
+}
