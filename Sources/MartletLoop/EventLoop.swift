@@ -1,0 +1,158 @@
+/// One libuv loop on a thread of its own: runs handles' callbacks and whatever other threads post to it.
+///
+/// Always true: everything that hangs on a loop (streams, timers, listeners) is touched on the loop's thread only, and
+/// what breaks this stops with a sentence; only `post`, `offload`, `stop` and `join` may be called from elsewhere.
+internal import CLibuv
+internal import Synchronization
+
+// @unchecked because every stored property is immutable, behind the mutex, or touched on the loop's thread only, which
+// `checkIsOnLoop` demands.
+public final class EventLoop: @unchecked Sendable {
+  /// The loop's name in logs and failures.
+  public let label: String
+
+  let raw: UnsafeMutablePointer<uv_loop_t>
+
+  /// Where every stream of this loop reads to: a read is handed out before the next one begins.
+  let readBuffer: UnsafeMutableRawBufferPointer
+
+  private struct Mailbox {
+    var posted: [@Sendable () -> Void] = []
+    var isClosed = false
+    var doorbell: WakeUp?
+  }
+
+  private let mailbox = Mutex(Mailbox())
+  private var running: [@Sendable () -> Void] = []
+  private var thread = uv_thread_t()
+  private let owner = Atomic<UInt>(0)
+  private let hasJoined = Mutex(false)
+
+  static let stackBytes = 8 << 20
+  static let readBufferBytes = 256 << 10
+
+  /// Starts the loop and its thread, whose stack is 8 MiB whatever the system's default is.
+  public init(label: String) throws(LoopError) {
+    self.label = label
+    raw = .allocate(capacity: 1)
+    readBuffer = .allocate(byteCount: Self.readBufferBytes, alignment: 16)
+    let code = uv_loop_init(raw)
+    guard code == 0 else {
+      raw.deallocate()
+      readBuffer.deallocate()
+      throw LoopError(code: code, operation: "start the loop \(label)")
+    }
+    // Nobody else can see the loop yet, so its first handle may be made on this thread.
+    let doorbell = try WakeUp(firstOf: self) { [unowned self] in runPosted() }
+    mailbox.withLock { $0.doorbell = doorbell }
+    try startThread()
+  }
+
+  deinit {
+    raw.deallocate()
+    readBuffer.deallocate()
+  }
+
+  private func startThread() throws(LoopError) {
+    var options = uv_thread_options_t()
+    options.flags = UInt32(UV_THREAD_HAS_STACK_SIZE.rawValue)
+    options.stack_size = Self.stackBytes
+    // Retained because the thread needs the loop for as long as it runs; `main` takes the reference over.
+    let context = Unmanaged.passRetained(self)
+    let code = uv_thread_create_ex(
+      &thread, &options, { Unmanaged<EventLoop>.fromOpaque($0!).takeRetainedValue().main() },  // because it was passed
+      context.toOpaque())
+    guard code == 0 else {
+      context.release()
+      throw LoopError(code: code, operation: "start a thread for the loop \(label)")
+    }
+  }
+
+  private func main() {
+    owner.store(Self.currentThread, ordering: .sequentiallyConsistent)
+    uv_run(raw, UV_RUN_DEFAULT)
+    uv_loop_close(raw)
+    mailbox.withLock { $0.doorbell = nil }
+  }
+}
+
+// MARK: - From any thread
+
+extension EventLoop {
+  /// Runs `work` on the loop's thread soon. False where the loop has stopped and never will.
+  @discardableResult
+  public func post(_ work: @escaping @Sendable () -> Void) -> Bool {
+    let (isTaken, doorbell): (Bool, WakeUp?) = mailbox.withLock { mailbox in
+      if mailbox.isClosed { return (false, nil) }
+      mailbox.posted.append(work)
+      return (true, mailbox.posted.count == 1 ? mailbox.doorbell : nil)
+    }
+    doorbell?.signal()
+    return isTaken
+  }
+
+  /// Runs `work` on one of libuv's worker threads, and then `completion` on the loop's: for what would block the loop.
+  public func offload<Result: Sendable>(
+    _ work: @escaping @Sendable () -> Result, then completion: @escaping @Sendable (Result) -> Void
+  ) {
+    post { [self] in
+      let job = OffloadedJob { [self] in
+        let result = work()
+        post { completion(result) }
+      }
+      job.start(on: self)
+    }
+  }
+
+  /// Closes every handle of the loop; its thread ends once their close callbacks have run.
+  public func stop() {
+    post { [self] in
+      let last = mailbox.withLock { mailbox in
+        mailbox.isClosed = true
+        defer { mailbox.posted = [] }
+        return mailbox.posted
+      }
+      for work in last { work() }
+      LoopHandle.closeAll(of: self)
+    }
+  }
+
+  /// Waits for the loop's thread to end. Never call it on the loop itself.
+  public func join() {
+    precondition(!isOnLoop, "The loop \(label) cannot wait for its own end: call join() from another thread.")
+    hasJoined.withLock { hasJoined in
+      if !hasJoined { uv_thread_join(&thread) }
+      hasJoined = true
+    }
+  }
+
+  public var isOnLoop: Bool { owner.load(ordering: .relaxed) == Self.currentThread }
+
+  private static var currentThread: UInt {
+    #if os(Linux)
+      uv_thread_self()
+    #else
+      UInt(bitPattern: uv_thread_self())
+    #endif
+  }
+}
+
+// MARK: - On the loop
+
+extension EventLoop {
+  /// Stops the process where the caller is on another thread: a race here would corrupt memory later and elsewhere.
+  @inline(__always)
+  public func checkIsOnLoop(_ function: StaticString = #function) {
+    precondition(isOnLoop, "\(function) must be called on the loop \(label): wrap the call in post { }.")
+  }
+
+  /// The monotonic clock in nanoseconds, read now.
+  public static var nanoseconds: UInt64 { uv_hrtime() }
+
+  private func runPosted() {
+    // The two arrays take turns, so that a busy loop posts without allocating.
+    mailbox.withLock { swap(&$0.posted, &running) }
+    for work in running { work() }
+    running.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,33 @@
+/// A failure that libuv or the system reported, with the operation that met it.
+///
+/// Always true: `code` is libuv's negative errno, so it compares equal on one platform and names itself on all.
+import CLibuv
+
+public struct LoopError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// libuv's number: the negated errno on Unix.
+  public let code: Int32
+
+  /// What was attempted, such as `bind`.
+  public let operation: String
+
+  public init(code: Int32, operation: String) {
+    self.code = code
+    self.operation = operation
+  }
+
+  public var isAddressInUse: Bool { code == UV_EADDRINUSE.rawValue }
+  public var isConnectionRefused: Bool { code == UV_ECONNREFUSED.rawValue }
+
+  /// The peer went away, as peers do: nothing that an operator could act upon.
+  public var isDisconnect: Bool {
+    code == UV_ECONNRESET.rawValue || code == UV_EPIPE.rawValue || code == UV_ECONNABORTED.rawValue
+      || code == UV_ENOTCONN.rawValue
+  }
+
+  public var description: String { "\(operation): \(String(cString: uv_strerror(code)))" }
+
+  /// Throws where `code` is one of libuv's errors.
+  static func check(_ code: Int32, _ operation: String) throws(LoopError) {
+    if code < 0 { throw LoopError(code: code, operation: operation) }
+  }
+}
