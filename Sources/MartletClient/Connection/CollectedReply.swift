@@ -1,0 +1,128 @@
+/// Collects all parts of one reply and hands them over at the end.
+///
+/// Always true: a cancelled task waits for the server's last word, which comes soon, so a write that happened is
+/// never reported as cancelled.
+internal import MartletAST
+internal import Synchronization
+
+final class CollectedReply: ReplyReceiver {
+  /// What one request, or each step of a batch, gave.
+  struct Contents: Sendable {
+    var completion = Completion()
+    var pages: [RowPage] = []
+    var layout = ColumnLayout.empty
+    var steps: [StepResult] = []
+    var inspection: Inspection?
+
+    /// All rows in order.
+    var rows: [Row] {
+      var rows: [Row] = []
+      rows.reserveCapacity(pages.reduce(0) { $0 + $1.batch.rowCount })
+      for page in pages {
+        for index in 0..<page.batch.rowCount { rows.append(Row(page: page, index: index)) }
+      }
+      return rows
+    }
+  }
+
+  private struct State {
+    var contents = Contents()
+    var end: Result<Void, ReplyError>?
+    var waiter: CheckedContinuation<Void, Never>?
+  }
+
+  private let state: Mutex<State>
+
+  /// `keepsRows` is false where nobody will look at them.
+  private let keepsRows: Bool
+
+  init(steps: Int = 0, keepsRows: Bool = true) {
+    var contents = Contents()
+    contents.steps = Array(repeating: StepResult(), count: steps)
+    state = Mutex(State(contents: contents))
+    self.keepsRows = keepsRows
+  }
+
+  func receive(_ part: ReplyPart) {
+    let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      guard state.end == nil else { return nil }
+      state.contents.add(part, keepsRows: keepsRows)
+      guard part.isEnd else { return nil }
+      if case .failed(_, let error) = part { state.end = .failure(error) } else { state.end = .success(()) }
+      defer { state.waiter = nil }
+      return state.waiter
+    }
+    waiter?.resume()
+  }
+
+  /// The last part has arrived.
+  var isOver: Bool { state.withLock { $0.end != nil } }
+
+  /// The contents, once the reply is complete; throws `ReplyError`.
+  ///
+  /// `isCancellable` is false for what must be done whatever becomes of the task, such as a rollback.
+  func wait(for request: InFlightRequest, isCancellable: Bool) async throws(ReplyError) -> Contents {
+    if isCancellable {
+      await withTaskCancellationHandler {
+        await park()
+      } onCancel: {
+        request.cancel()
+      }
+    } else {
+      await park()
+    }
+    let (contents, end) = state.withLock { ($0.contents, $0.end) }
+    if case .failure(var error) = end {
+      error.attribute(to: contents.steps)
+      throw error
+    }
+    return contents
+  }
+
+  private func park() async {
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        if state.end != nil { return true }
+        state.waiter = continuation
+        return false
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+}
+
+extension CollectedReply.Contents {
+  fileprivate mutating func add(_ part: ReplyPart, keepsRows: Bool) {
+    switch part {
+    case .rows(let step, let batch, let layout):
+      let page = RowPage(batch: batch, layout: layout)
+      guard step > 0 else {
+        self.layout = layout
+        if keepsRows { pages.append(page) }
+        return
+      }
+      guard steps.indices.contains(step - 1) else { return }
+      for index in 0..<batch.rowCount { steps[step - 1].rows.append(Row(page: page, index: index)) }
+    case .completed(0, let completion, let layout):
+      self.completion = completion
+      if let layout { self.layout = layout }
+    case .completed(let step, let completion, _):
+      if steps.indices.contains(step - 1) { steps[step - 1].completion = completion }
+    case .failed(let step, .request(let error)):
+      if steps.indices.contains(step - 1) { steps[step - 1].error = error }
+    case .failed, .answered: break
+    case .inspected(let inspection): self.inspection = inspection
+    }
+  }
+}
+
+extension ReplyError {
+  /// A batch that ended because of a step says which, and why.
+  fileprivate mutating func attribute(to steps: [StepResult]) {
+    guard case .request(let error) = self, error.reason == .batchAborted,
+      let step = steps.firstIndex(where: { $0.error != nil }), var cause = steps[step].error
+    else { return }
+    cause.path = "steps[\(step)]" + (cause.path.isEmpty ? "" : "." + cause.path)
+    self = .request(cause)
+  }
+}

@@ -1,0 +1,50 @@
+/// What a connection tells about one request, and whom.
+///
+/// Always true: a request's parts come in order on the connection's event loop and end with exactly one part that
+/// `isEnd`.
+internal import MartletAST
+
+/// Why a request has no result.
+enum ReplyError: Error, Sendable, Equatable {
+  /// The server's answer.
+  case request(RequestError)
+  case client(ClientError)
+  /// The program cancelled it before it was sent.
+  case cancelled
+
+  /// What the program is thrown.
+  var thrown: any Error {
+    switch self {
+    case .request(let error): error
+    case .client(let error): error
+    case .cancelled: CancellationError()
+    }
+  }
+}
+
+enum ReplyPart: Sendable, Equatable {
+  /// Rows of the request (step 0) or of a batch's step.
+  case rows(step: Int, RowBatch, ColumnLayout)
+  case completed(step: Int, Completion, ColumnLayout?)
+  case failed(step: Int, ReplyError)
+  case answered
+  case inspected(Inspection)
+
+  var isEnd: Bool {
+    switch self {
+    case .rows: false
+    case .completed(let step, _, _), .failed(let step, _): step == 0
+    case .answered, .inspected: true
+    }
+  }
+}
+
+/// A stream of rows and a collected reply. Called on the connection's event loop; must not block.
+protocol ReplyReceiver: AnyObject, Sendable {
+  func receive(_ part: ReplyPart)
+}
+
+extension ColumnLayout: Equatable {
+  @usableFromInline
+  static func == (left: ColumnLayout, right: ColumnLayout) -> Bool { left.columns == right.columns }
+}

@@ -1,0 +1,58 @@
+/// How a remote database connects, waits and buffers.
+///
+/// Always true: every queue that these numbers describe is bounded; times are `Duration`, sizes are bytes.
+public import NIOCore
+
+public struct ClientConfiguration: Sendable {
+  /// Connections that may be open at once. More requests than they take wait in line.
+  public var connectionsMax = 8
+
+  /// Requests in flight on one connection before another is opened, and the most where none may be; the server's own
+  /// limit holds too.
+  public var pipelineDepth = 32
+
+  /// Transactions that are open at once on one connection; the server's default limit is 8.
+  public var transactionsPerConnection = 4
+
+  /// Requests that may wait for a connection. One more fails at once.
+  public var waitingMax = 10_000
+
+  /// How long one attempt to connect and say hello may take.
+  public var connectTimeout = Duration.seconds(5)
+
+  /// Attempts in a row that may fail before the requests that wait fail too.
+  public var connectAttemptsMax = 3
+
+  /// The pause after the first failed attempt; it doubles up to `backoffMax`, and each is shortened at random by up
+  /// to a half, so that many clients do not come back at the same moment.
+  public var backoffFirst = Duration.milliseconds(50)
+  public var backoffMax = Duration.seconds(2)
+
+  /// The deadline of a request that states none and stands under no `withDeadline`.
+  public var requestDeadline = Duration.seconds(5)
+
+  /// The deadline of a query whose rows are streamed or fetched, from its start to its last row.
+  public var streamDeadline = Duration.seconds(600)
+
+  /// How long after its deadline a request waits for the server to say so itself.
+  public var replyGrace = Duration.seconds(1)
+
+  /// Bytes of rows that the server may send ahead of the consumer of a stream.
+  public var streamWindowBytes = 1 << 20
+
+  /// Make the database where it does not exist.
+  public var createsDatabase = false
+
+  /// Shapes whose ids and result metadata a connection remembers.
+  public var shapesMax = 1_024
+
+  /// A name for the server's log.
+  public var clientName = "martlet-swift"
+
+  /// Where the sockets live; the process's shared group by default.
+  public var eventLoopGroup: (any EventLoopGroup)?
+
+  public init() {}
+
+  public init(createsDatabase: Bool) { self.createsDatabase = createsDatabase }
+}

@@ -1,0 +1,138 @@
+/// A database on a Martlet server, over a bounded pool of connections.
+///
+/// Always true: it connects when it is first used and again when a connection is lost; requests of many tasks share
+/// connections without waiting for each other.
+public import MartletAST
+
+public final class RemoteDatabase: StatementExecutor {
+  /// The server and the database.
+  public let url: MartletURL
+  public let configuration: ClientConfiguration
+  public let runner: StatementRunner
+  private let pool: ConnectionPool
+
+  /// Throws `ClientError.Code.invalidURL` where the URL names no database, or the port is 0. Nothing is connected yet.
+  public init(_ url: MartletURL, configuration: ClientConfiguration = ClientConfiguration()) throws(ClientError) {
+    guard let database = url.database else {
+      throw ClientError(.invalidURL, "The URL names no database: write it as martlet://host:port/database.")
+    }
+    if case .tcp(_, 0) = url.address {
+      throw ClientError(.invalidURL, "Port 0 is for listening: a client needs the port that the server has.")
+    }
+    self.url = url
+    self.configuration = configuration
+    pool = ConnectionPool(address: url.address, database: database, configuration: configuration)
+    runner = StatementRunner(route: pool, configuration: configuration)
+  }
+
+  /// Throws `ClientError.Code.invalidURL` where the text is not a Martlet URL with a database.
+  public convenience init(
+    _ url: String, configuration: ClientConfiguration = ClientConfiguration()
+  ) throws(ClientError) {
+    let parsed: MartletURL
+    do {
+      parsed = try MartletURL(url)
+    } catch {
+      throw ClientError(.invalidURL, error.message)
+    }
+    try self.init(parsed, configuration: configuration)
+  }
+
+  /// Connects and says hello, so that a wrong address or database shows at once.
+  public static func connect(
+    to url: String, configuration: ClientConfiguration = ClientConfiguration()
+  ) async throws -> RemoteDatabase {
+    let database = try RemoteDatabase(url, configuration: configuration)
+    do {
+      try await database.ping()
+    } catch {
+      await database.close()
+      throw error
+    }
+    return database
+  }
+
+  /// Asks for a sign of life: one round trip that touches no database.
+  public func ping() async throws {
+    _ = try await runner.collect(.ping)
+  }
+
+  /// The server's counters, and its busiest shapes up to `shapes`.
+  public func inspect(shapes: Int = 0) async throws -> Inspection {
+    try await runner.collect(.inspect(shapes: shapes)).inspection ?? Inspection()
+  }
+
+  /// Closes the connections. Requests that wait or are in flight fail; later ones fail at once.
+  public func close() async { await pool.close() }
+
+  deinit { pool.shutDown() }
+}
+
+// MARK: - Transactions
+
+extension RemoteDatabase {
+  /// Runs `body` in a read transaction: all of its queries see one snapshot.
+  public func read<Success>(
+    isolation: isolated (any Actor)? = #isolation, _ body: (RemoteTransaction) async throws -> Success
+  ) async throws -> Success {
+    try await run(.read, isolation: isolation, body)
+  }
+
+  /// Runs `body` in a write transaction and commits it; where `body` throws, everything is undone.
+  ///
+  /// The transaction is asked for without waiting, so the first statement travels with it. Where the commit's answer is
+  /// lost, the error says `isOutcomeUnknown`.
+  public func write<Success>(
+    isolation: isolated (any Actor)? = #isolation, _ body: (RemoteTransaction) async throws -> Success
+  ) async throws -> Success {
+    try await run(.write, isolation: isolation, body)
+  }
+
+  private func run<Success>(
+    _ mode: TransactionMode, isolation: isolated (any Actor)?, _ body: (RemoteTransaction) async throws -> Success
+  ) async throws -> Success {
+    let transaction = try await begin(mode)
+    let result: Success
+    do {
+      result = try await body(transaction)
+    } catch {
+      throw await transaction.rollBack(because: error)
+    }
+    _ = try await transaction.commit()
+    return result
+  }
+
+  private func begin(_ mode: TransactionMode) async throws -> RemoteTransaction {
+    let request = ClientRequest(
+      kind: .begin(mode), deadline: Deadline.next(nil, otherwise: configuration.requestDeadline))
+    let reply = CollectedReply()
+    let sent = try await pool.submit(request, to: reply)
+    return RemoteTransaction(request: sent, begun: reply, configuration: configuration)
+  }
+
+  /// The blocking twin of `read`: waits on the calling thread. Throws `ClientError.Code.wrongThread` on an event loop's.
+  @available(*, noasync, message: "Use the asynchronous read in a task.")
+  public func read<Success>(_ body: (BlockingTransaction) throws -> Success) throws -> Success {
+    try runBlocking(.read, body)
+  }
+
+  /// The blocking twin of `write`: waits on the calling thread. Throws `ClientError.Code.wrongThread` on an event loop's.
+  @available(*, noasync, message: "Use the asynchronous write in a task.")
+  public func write<Success>(_ body: (BlockingTransaction) throws -> Success) throws -> Success {
+    try runBlocking(.write, body)
+  }
+
+  private func runBlocking<Success>(
+    _ mode: TransactionMode, _ body: (BlockingTransaction) throws -> Success
+  ) throws -> Success {
+    let transaction = try Blocking.wait { try await self.begin(mode) }
+    let result: Success
+    do {
+      result = try body(BlockingTransaction(transaction: transaction))
+    } catch {
+      throw try Blocking.wait { await transaction.rollBack(because: error) }
+    }
+    _ = try Blocking.wait { try await transaction.commit() }
+    return result
+  }
+}

@@ -1,0 +1,60 @@
+/// Why a row's value cannot be what the program asked for.
+///
+/// Always true: the message names the column and the types, never the value.
+public import MartletAST
+
+public struct RowDecodingError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The column's name; empty where the row has no such position.
+  public var column: String
+
+  /// The column's position, counted from 0; nil where the row has no such column.
+  public var position: Int?
+  public var message: String
+
+  public init(column: String, position: Int?, _ message: String) {
+    self.column = column
+    self.position = position
+    self.message = message
+  }
+
+  public var description: String { message }
+}
+
+/// What `RowValue.read` throws; a row adds the name of the column.
+public enum RowValueMismatch: Error, Sendable, Equatable {
+  /// It is NULL.
+  case null(expected: String)
+  /// It is of another of SQLite's types.
+  case kind(found: ColumnValues.Kind, expected: String)
+  /// It is of the right type and outside of what the Swift type can hold.
+  case outOfRange(expected: String)
+  /// It is text and not UTF-8.
+  case invalidText
+  /// It is text of another form, such as a date that is none.
+  case form(expected: String)
+
+  /// The message's second half, behind the column's name.
+  @usableFromInline
+  var predicate: String {
+    switch self {
+    case .null(let expected): "is NULL where \(expected) is expected; ask for an optional"
+    case .kind(let found, let expected): "holds \(found.noun) where \(expected) is expected"
+    case .outOfRange(let expected): "holds a number that \(expected) cannot hold"
+    case .invalidText: "holds text that is not UTF-8; read it as bytes"
+    case .form(let expected): "holds text that is not \(expected)"
+    }
+  }
+}
+
+extension ColumnValues.Kind {
+  fileprivate var noun: String {
+    switch self {
+    case .null: "NULL"
+    case .integer: "an integer"
+    case .real: "a real number"
+    case .text: "text"
+    case .blob: "a blob"
+    case .mixed: "mixed values"
+    }
+  }
+}

@@ -1,0 +1,131 @@
+/// The Swift types that a row's value can be read as.
+///
+/// Always true: nothing is repaired or rounded in silence. An integer is a `Double` where that is exact; a real number is
+/// never an integer; text is never a number.
+public import MartletAST
+
+/// A type that one value of a row can be read as. Conform your own types by reading one of these and converting it.
+public protocol RowValue {
+  /// Reads the value of `row`. Only called with a row of the column.
+  static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Self
+}
+
+extension Int64: RowValue {
+  @inlinable
+  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Int64 {
+    if column.kind == .integer && column.nulls.isEmpty { return column.integers[row] }
+    return try column.integer(at: row)
+  }
+}
+
+extension RowValue where Self: FixedWidthInteger {
+  @inlinable
+  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Self {
+    guard let value = Self(exactly: try Int64.read(column, at: row)) else {
+      throw .outOfRange(expected: "\(Self.self)")
+    }
+    return value
+  }
+}
+
+extension Int: RowValue {}
+extension Int32: RowValue {}
+extension Int16: RowValue {}
+extension Int8: RowValue {}
+extension UInt: RowValue {}
+extension UInt64: RowValue {}
+extension UInt32: RowValue {}
+extension UInt16: RowValue {}
+extension UInt8: RowValue {}
+
+extension Double: RowValue {
+  @inlinable
+  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Double {
+    if column.kind == .real && column.nulls.isEmpty { return column.reals[row] }
+    return try column.real(at: row)
+  }
+}
+
+extension Float: RowValue {
+  @inlinable
+  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Float {
+    Float(try Double.read(column, at: row))
+  }
+}
+
+/// 0 is false and 1 is true, as SQLite's own comparisons give them.
+extension Bool: RowValue {
+  @inlinable
+  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Bool {
+    switch try Int64.read(column, at: row) {
+    case 0: return false
+    case 1: return true
+    default: throw .outOfRange(expected: "Bool")
+    }
+  }
+}
+
+extension String: RowValue {
+  @inlinable
+  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> String {
+    guard (column.kind == .text && column.nulls.isEmpty) || column.kind(at: row) == .text else {
+      throw column.mismatch(at: row, expected: "text")
+    }
+    let range = column.range(at: row)
+    let text = column.data.withUnsafeBufferPointer { String(validating: $0[range], as: UTF8.self) }
+    guard let text else { throw .invalidText }
+    return text
+  }
+}
+
+extension [UInt8]: RowValue {
+  /// A blob's bytes, or a text's as they are.
+  @inlinable
+  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> [UInt8] {
+    let kind = column.kind(at: row)
+    guard kind == .blob || kind == .text else { throw column.mismatch(at: row, expected: "a blob") }
+    return Array(column.data[column.range(at: row)])
+  }
+}
+
+extension Value: RowValue {
+  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Value {
+    do {
+      return try column.value(at: row)
+    } catch {
+      throw .invalidText
+    }
+  }
+}
+
+extension Optional: RowValue where Wrapped: RowValue {
+  @inlinable
+  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Wrapped? {
+    column.isNull(at: row) ? nil : try Wrapped.read(column, at: row)
+  }
+}
+
+extension ColumnValues {
+  @usableFromInline
+  func integer(at row: Int) throws(RowValueMismatch) -> Int64 {
+    guard kind(at: row) == .integer else { throw mismatch(at: row, expected: "an integer") }
+    return integers[row]
+  }
+
+  @usableFromInline
+  func real(at row: Int) throws(RowValueMismatch) -> Double {
+    switch kind(at: row) {
+    case .real: return reals[row]
+    case .integer:
+      guard let value = Double(exactly: integers[row]) else { throw .outOfRange(expected: "Double") }
+      return value
+    default: throw mismatch(at: row, expected: "a real number")
+    }
+  }
+
+  @usableFromInline
+  func mismatch(at row: Int, expected: String) -> RowValueMismatch {
+    let found = kind(at: row)
+    return found == .null ? .null(expected: expected) : .kind(found: found, expected: expected)
+  }
+}

@@ -1,0 +1,47 @@
+/// Collects the steps of a batch and names their results for later steps.
+///
+/// Always true: `add` returns a reference to the step that it added, so a reference is always to an earlier step.
+public struct BatchBuilder: Sendable {
+  public private(set) var steps: [BatchStep] = []
+
+  public init() {}
+
+  /// Adds a step and returns a reference to its result:
+  ///
+  ///     let order = batch.add(insertOrder, ["Anna"])
+  ///     batch.add(insertLine, [order.lastInsertRowID, "Tea"])
+  @discardableResult
+  public mutating func add(
+    _ statement: RemoteStatement, _ parameters: [BatchStep.Parameter] = [], when conditions: BatchStep.Condition...
+  ) -> StepReference {
+    steps.append(BatchStep(statement, parameters, when: conditions))
+    return StepReference(step: steps.count)
+  }
+
+  /// Adds a step that runs where one of the conditions holds.
+  @discardableResult
+  public mutating func add(
+    _ statement: RemoteStatement, _ parameters: [BatchStep.Parameter] = [], whenAny conditions: [BatchStep.Condition]
+  ) -> StepReference {
+    steps.append(BatchStep(statement, parameters, when: conditions, isAnyEnough: true))
+    return StepReference(step: steps.count)
+  }
+}
+
+/// An earlier step of a batch: its results as parameters, its outcomes as conditions.
+public struct StepReference: Sendable, Hashable {
+  /// Counted from 1.
+  public let step: Int
+
+  public var lastInsertRowID: BatchStep.Parameter { .lastInsertRowID(step: step) }
+  public var rowsChanged: BatchStep.Parameter { .rowsChanged(step: step) }
+
+  /// A column, counted from 0, of the step's first row; NULL where it gave none.
+  public func firstRow(column: Int) -> BatchStep.Parameter { .firstRow(step: step, column: column) }
+
+  public var succeeded: BatchStep.Condition { .init(step: step, .succeeded) }
+  public var failed: BatchStep.Condition { .init(step: step, .failed) }
+  public var skipped: BatchStep.Condition { .init(step: step, .skipped) }
+  public var returnedRows: BatchStep.Condition { .init(step: step, .returnedRows) }
+  public var changedRows: BatchStep.Condition { .init(step: step, .changedRows) }
+}

@@ -1,0 +1,71 @@
+/// A statement as it crosses the wire: its tree serialized once, and the id of its shape.
+///
+/// Always true: the id is the hash of the bytes; a copy shares both, so a program makes a statement once and keeps it.
+public import MartletAST
+internal import SwiftProtobuf
+
+public struct RemoteStatement: Sendable {
+  final class Storage: Sendable {
+    let bytes: [UInt8]
+    let shape: ShapeID
+    let isRead: Bool
+
+    init(bytes: [UInt8], isRead: Bool) {
+      self.bytes = bytes
+      self.isRead = isRead
+      shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
+    }
+  }
+
+  let storage: Storage
+
+  /// Serializes `tree`. Throws `ClientError.Code.invalidStatement` where the tree is too deep to be serialized.
+  public init(_ tree: ASTStatement) throws(ClientError) {
+    do {
+      let bytes: [UInt8] = try tree.serializedBytes()
+      storage = Storage(bytes: bytes, isRead: Self.isRead(tree))
+    } catch {
+      throw ClientError(.invalidStatement, "The statement's tree cannot be serialized.")
+    }
+  }
+
+  /// A statement of SQL text, which the server must allow. Values are numbered parameters: `?1`, `?2`, ….
+  ///
+  /// A read that loses its connection is sent again; say `isRead` only of text that cannot write.
+  public static func sql(_ text: String, isRead: Bool = false) -> RemoteStatement {
+    var part = ASTRaw.Part()
+    part.sql = text
+    var raw = ASTRaw()
+    raw.parts = [part]
+    var tree = ASTStatement()
+    tree.raw = raw
+    // Because a tree of this one fixed form has no required field and no depth, it always serializes.
+    let bytes: [UInt8] = (try? tree.serializedBytes()) ?? []
+    return RemoteStatement(storage: Storage(bytes: bytes, isRead: isRead))
+  }
+
+  private init(storage: Storage) { self.storage = storage }
+
+  /// The serialized tree.
+  public var bytes: [UInt8] { storage.bytes }
+
+  /// The id under which a server remembers the statement.
+  public var shape: ShapeID { storage.shape }
+
+  /// The statement cannot change the database, so sending it twice does no harm.
+  public var isRead: Bool { storage.isRead }
+
+  /// Whether the outermost statement, under any `WITH`, is a query. Common tables cannot write in SQLite.
+  private static func isRead(_ tree: ASTStatement) -> Bool {
+    switch tree.kind {
+    case .select, .compound, .values: true
+    case .with(let with): isRead(with.body)
+    default: false
+    }
+  }
+}
+
+extension RemoteStatement: Hashable {
+  public static func == (left: RemoteStatement, right: RemoteStatement) -> Bool { left.shape == right.shape }
+  public func hash(into hasher: inout Hasher) { hasher.combine(shape) }
+}

@@ -1,0 +1,113 @@
+/// Sends requests along a route and waits for their replies; sends reads again that lost their connection.
+///
+/// Always true: nothing is sent twice that could happen twice.
+internal import MartletAST
+internal import Synchronization
+
+/// How requests reach the server. Made by `RemoteDatabase` and `RemoteTransaction` only.
+public struct StatementRunner: Sendable {
+  var route: any RequestRoute
+  let configuration: ClientConfiguration
+
+  /// The request id of the transaction that statements run in; 0 outside of one.
+  var transaction: UInt32 = 0
+
+  /// A transaction's streams, which later statements wait behind.
+  var openStreams: OpenStreams?
+
+  /// Runs a request whose reply is collected.
+  func collect(
+    _ kind: ClientRequest.Kind, deadline: Duration? = nil, keepsRows: Bool = true, isCancellable: Bool = true
+  ) async throws -> CollectedReply.Contents {
+    openStreams?.bufferAll()
+    let steps = if case .batch(let steps, _) = kind { steps.count } else { 0 }
+    let request = ClientRequest(
+      kind: kind, transaction: transaction,
+      deadline: Deadline.next(deadline, otherwise: keepsRows ? limit(of: kind) : configuration.requestDeadline))
+    return try await retrying(request) { request in
+      let reply = CollectedReply(steps: steps, keepsRows: keepsRows)
+      let sent = try await route.submit(request, to: reply)
+      return try await reply.wait(for: sent, isCancellable: isCancellable)
+    }
+  }
+
+  /// Runs a query whose rows are streamed.
+  func stream(
+    _ statement: RemoteStatement, _ parameters: [Value], deadline: Duration?
+  ) async throws -> RowStreamOwner {
+    openStreams?.bufferAll()
+    let request = ClientRequest(
+      kind: .execute(statement, parameters), transaction: transaction,
+      deadline: Deadline.next(deadline, otherwise: configuration.streamDeadline), creditPolicy: .byConsumer)
+    return try await retrying(request) { request in
+      let stream = RowStream()
+      let owner = RowStreamOwner(stream)
+      stream.attach(try await route.submit(request, to: stream))
+      try await stream.start()
+      openStreams?.add(stream)
+      return owner
+    }
+  }
+
+  /// A query's rows may take their time; anything else answers at once.
+  private func limit(of kind: ClientRequest.Kind) -> Duration {
+    if case .execute = kind { configuration.streamDeadline } else { configuration.requestDeadline }
+  }
+
+  private func retrying<Reply>(
+    _ request: ClientRequest, _ attempt: (ClientRequest) async throws -> Reply
+  ) async throws -> Reply {
+    do {
+      return try await attempt(request)
+    } catch let error as ReplyError {
+      guard request.transaction == 0, error.isSafeToRepeat, !Task.isCancelled else { throw error.whileCancelling }
+    }
+    do {
+      return try await attempt(request)
+    } catch let error as ReplyError {
+      throw error.whileCancelling
+    }
+  }
+}
+
+extension ReplyError {
+  /// The request did nothing and a second connection may serve it.
+  fileprivate var isSafeToRepeat: Bool {
+    switch self {
+    case .client(let error): error.code == .connectionLost && error.isRetryable
+    case .request(let error): error.reason == .shuttingDown && error.isRetryable && !error.isOutcomeUnknown
+    case .cancelled: false
+    }
+  }
+
+  /// The server's word for a cancel that the task asked for is Swift's own.
+  fileprivate var whileCancelling: any Error {
+    if case .request(let error) = self, error.code == .cancelled, Task.isCancelled { return CancellationError() }
+    return thrown
+  }
+}
+
+/// The streams of a transaction that have not ended. A transaction's statements run in order, so the next one would
+/// wait for a stream that waits for its consumer: the rest of the stream is fetched first.
+final class OpenStreams: Sendable {
+  private struct Reference: Sendable {
+    weak let stream: RowStream?
+  }
+
+  private let streams = Mutex<[Reference]>([])
+
+  func add(_ stream: RowStream) {
+    streams.withLock { streams in
+      streams.removeAll { $0.stream == nil }
+      streams.append(Reference(stream: stream))
+    }
+  }
+
+  func bufferAll() {
+    let open = streams.withLock { streams in
+      defer { streams = [] }
+      return streams.compactMap(\.stream)
+    }
+    for stream in open { stream.buffer(bytes: Limits().creditMaxBytes) }
+  }
+}

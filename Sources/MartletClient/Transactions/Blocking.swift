@@ -1,0 +1,78 @@
+/// Waits on a plain thread for what an asynchronous function gives.
+///
+/// Always true: never on an event loop's thread, where the answer could not arrive.
+internal import NIOPosix
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+enum Blocking {
+  /// Throws where the calling thread is an event loop's.
+  static func checkThread() throws(ClientError) {
+    guard MultiThreadedEventLoopGroup.currentEventLoop == nil else {
+      throw ClientError(
+        .wrongThread,
+        "A blocking call would stop the event loop that it runs on: use the asynchronous twin, or another thread.")
+    }
+  }
+
+  /// Runs `operation` in a task of its own, which inherits the deadline, and waits for it.
+  static func wait<Success: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Success
+  ) throws -> Success {
+    try checkThread()
+    let gate = Gate<Success>()
+    Task { gate.open(await Result(of: operation)) }
+    return try gate.wait().get()
+  }
+}
+
+extension Result where Failure == any Error, Success: Sendable {
+  fileprivate init(of operation: @Sendable () async throws -> Success) async {
+    do {
+      self = .success(try await operation())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}
+
+/// One result, and a thread that waits for it.
+private final class Gate<Success: Sendable>: @unchecked Sendable {
+  // Unchecked because `result` is only touched under the mutex, and the two pointers never change.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var result: Result<Success, any Error>?
+
+  init() {
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  func open(_ result: Result<Success, any Error>) {
+    pthread_mutex_lock(mutex)
+    self.result = result
+    pthread_cond_signal(condition)
+    pthread_mutex_unlock(mutex)
+  }
+
+  func wait() -> Result<Success, any Error> {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let result { return result }
+      pthread_cond_wait(condition, mutex)
+    }
+  }
+}

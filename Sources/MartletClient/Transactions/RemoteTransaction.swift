@@ -1,0 +1,109 @@
+/// An open transaction on one connection of a remote database.
+///
+/// Always true: it ends exactly once, with the closure that it was made for; its statements run at the server in the
+/// order in which they were started.
+internal import MartletAST
+internal import Synchronization
+
+public final class RemoteTransaction: StatementExecutor {
+
+  public let runner: StatementRunner
+  private let pinned: PinnedRoute
+  private let begun: CollectedReply
+  private let savepoints = Mutex<UInt32>(0)
+
+  init(request: InFlightRequest, begun: CollectedReply, configuration: ClientConfiguration) {
+    self.begun = begun
+    pinned = PinnedRoute(begin: request)
+    runner = StatementRunner(
+      route: pinned, configuration: configuration, transaction: request.id, openStreams: OpenStreams())
+  }
+
+  /// Runs `body` inside a savepoint: what it did is undone where it throws, and the transaction goes on.
+  public func savepoint<Success>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Success
+  ) async throws -> Success {
+    let number = nextSavepoint()
+    try await savepoint(.set, number)
+    do {
+      let result = try await body()
+      try await savepoint(.release, number)
+      return result
+    } catch {
+      // The first error is the one to tell; where undoing fails too, the transaction cannot commit.
+      try? await savepoint(.rollBackTo, number, isCancellable: false)
+      try? await savepoint(.release, number, isCancellable: false)
+      throw error
+    }
+  }
+
+  func nextSavepoint() -> UInt32 {
+    savepoints.withLock { number in
+      number &+= 1
+      return number
+    }
+  }
+
+  func savepoint(_ action: SavepointAction, _ number: UInt32, isCancellable: Bool = true) async throws {
+    _ = try await runner.collect(.savepoint(action, number: number), isCancellable: isCancellable)
+  }
+
+  /// Commits, and returns what the server said of it.
+  func commit() async throws -> Completion {
+    guard pinned.close() else { throw PinnedRoute.over }
+    defer { release() }
+    do {
+      return try await finish(commit: true)
+    } catch {
+      throw await cause(of: error)
+    }
+  }
+
+  /// Undoes everything. Returns the error that explains `error`: why the transaction never began, or `error` itself.
+  func rollBack(because error: any Error) async -> any Error {
+    guard pinned.close() else { return error }
+    defer { release() }
+    // A transaction that still waits for its turn need not wait any longer.
+    if !begun.isOver { pinned.begin.cancel() }
+    _ = try? await finish(commit: false)
+    return await cause(of: error)
+  }
+
+  private func finish(commit: Bool) async throws -> Completion {
+    var runner = runner
+    runner.route = PinnedRoute(begin: pinned.begin)
+    return try await runner.collect(.finish(commit: commit), isCancellable: false).completion
+  }
+
+  private func release() { pinned.begin.connection.transactionEnded() }
+
+  /// A statement of a transaction that never began fails because of that, so that is what to tell.
+  private func cause(of error: any Error) async -> any Error {
+    guard error is RequestError || error is ClientError else { return error }
+    do {
+      _ = try await begun.wait(for: pinned.begin, isCancellable: false)
+      return error
+    } catch {
+      return error.thrown
+    }
+  }
+}
+
+/// Sends the requests of one transaction to its connection.
+final class PinnedRoute: RequestRoute {
+  static let over = ClientError(
+    .transactionOver, "The transaction has ended: use it only inside of the closure that it was given to.")
+
+  let begin: InFlightRequest
+  private let isOpen = Atomic(true)
+
+  init(begin: InFlightRequest) { self.begin = begin }
+
+  /// False where it was closed before.
+  func close() -> Bool { isOpen.exchange(false, ordering: .acquiringAndReleasing) }
+
+  func submit(_ request: ClientRequest, to receiver: any ReplyReceiver) async throws -> InFlightRequest {
+    guard isOpen.load(ordering: .acquiring) else { throw Self.over }
+    return begin.connection.start(request, receiver: receiver)
+  }
+}
