@@ -1,0 +1,39 @@
+/// Rows in, bytes of one output format out.
+///
+/// Always true: `begin` comes once before the rows and `end` once after them; a printer holds a bounded number of rows
+/// however many pass through it.
+import MartletAST
+
+protocol RowPrinter {
+  mutating func begin(columns: [String], to output: inout [UInt8])
+  mutating func append(_ batch: RowBatch, to output: inout [UInt8])
+  mutating func end(to output: inout [UInt8])
+}
+
+/// The formats that `--format` and `.mode` name.
+enum OutputFormat: String, CaseIterable, Sendable {
+  case table
+  case json
+  case csv
+
+  func makePrinter() -> any RowPrinter {
+    switch self {
+    case .table: TablePrinter()
+    case .json: JSONPrinter()
+    case .csv: CSVPrinter()
+    }
+  }
+}
+
+extension [UInt8] {
+  mutating func append(text: some StringProtocol) { append(contentsOf: text.utf8) }
+
+  /// Lower-case hexadecimal digits.
+  mutating func append(hex bytes: some Sequence<UInt8>) {
+    let digits = Array("0123456789abcdef".utf8)
+    for byte in bytes {
+      append(digits[Int(byte >> 4)])
+      append(digits[Int(byte & 15)])
+    }
+  }
+}

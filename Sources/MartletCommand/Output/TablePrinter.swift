@@ -1,0 +1,89 @@
+/// Rows as aligned columns for people.
+///
+/// Always true: at most `windowRows` rows or `windowBytes` bytes are held at once; columns are as wide as the widest cell
+/// seen so far, so a later window may be wider than an earlier one and is never narrower.
+import MartletAST
+
+struct TablePrinter: RowPrinter {
+  static let windowRows = 1_000
+  static let windowBytes = 1 << 20
+
+  private struct Cell {
+    var text: String
+    var width: Int
+    var isNumber: Bool
+  }
+
+  private var headers: [Cell] = []
+  private var widths: [Int] = []
+  private var isNumeric: [Bool] = []
+  private var window: [[Cell]] = []
+  private var windowSize = 0
+  private var hasPrintedHeader = false
+
+  mutating func begin(columns: [String], to output: inout [UInt8]) {
+    headers = columns.map { name in
+      let text = CellText.escaped(name)
+      return Cell(text: text, width: DisplayWidth.of(text), isNumber: false)
+    }
+    widths = headers.map(\.width)
+    isNumeric = Array(repeating: true, count: columns.count)
+  }
+
+  mutating func append(_ batch: RowBatch, to output: inout [UInt8]) {
+    for row in 0..<batch.rowCount {
+      var cells: [Cell] = []
+      cells.reserveCapacity(batch.columns.count)
+      for column in batch.columns {
+        let kind = column.kind(at: row)
+        let text = CellText.of(column, row: row)
+        windowSize += text.utf8.count + 32
+        cells.append(
+          Cell(text: text, width: DisplayWidth.of(text), isNumber: kind != .text && kind != .blob))
+      }
+      window.append(cells)
+      if window.count >= Self.windowRows || windowSize >= Self.windowBytes { flush(to: &output) }
+    }
+  }
+
+  mutating func end(to output: inout [UInt8]) {
+    flush(to: &output)
+  }
+
+  private mutating func flush(to output: inout [UInt8]) {
+    for row in window {
+      for (index, cell) in row.enumerated() where index < widths.count {
+        widths[index] = max(widths[index], cell.width)
+        if !cell.isNumber { isNumeric[index] = false }
+      }
+    }
+    if !hasPrintedHeader && !headers.isEmpty {
+      hasPrintedHeader = true
+      print(headers, to: &output)
+      for (index, width) in widths.enumerated() {
+        if index > 0 { output.append(text: "  ") }
+        output.append(contentsOf: repeatElement(UInt8(ascii: "-"), count: max(width, 1)))
+      }
+      output.append(UInt8(ascii: "\n"))
+    }
+    for row in window { print(row, to: &output) }
+    window.removeAll(keepingCapacity: true)
+    windowSize = 0
+  }
+
+  private func print(_ cells: [Cell], to output: inout [UInt8]) {
+    for (index, cell) in cells.enumerated() where index < widths.count {
+      if index > 0 { output.append(text: "  ") }
+      let padding = repeatElement(UInt8(ascii: " "), count: max(0, widths[index] - cell.width))
+      if isNumeric[index] {
+        output.append(contentsOf: padding)
+        output.append(text: cell.text)
+      } else {
+        output.append(text: cell.text)
+        // No blanks at the end of a line.
+        if index < cells.count - 1 { output.append(contentsOf: padding) }
+      }
+    }
+    output.append(UInt8(ascii: "\n"))
+  }
+}

@@ -1,0 +1,79 @@
+/// Keys typed into the shell, as scripts: what the line becomes and what the shell is told to do.
+import Testing
+
+@testable import MartletCommand
+
+struct LineEditorTests {
+  /// Types bytes as a terminal sends them and gives the line with `|` at the cursor, and the last action.
+  func type(_ bytes: String, history: [String] = []) -> (line: String, action: LineEditor.Action) {
+    var decoder = KeyDecoder()
+    var editor = LineEditor(history: history)
+    var action = LineEditor.Action.none
+    for byte in bytes.utf8 {
+      if let key = decoder.byteReceived(byte) { action = editor.keyPressed(key) }
+    }
+    let line = String(editor.line[..<editor.cursor]) + "|" + String(editor.line[editor.cursor...])
+    return (line, action)
+  }
+
+  @Test(arguments: [
+    ("abc", "abc|"),
+    ("abc\u{1B}[D\u{1B}[DX", "aX|bc"),
+    ("abc\u{1}X\u{5}Y", "XabcY|"),
+    ("abc\u{1B}[H\u{1B}[3~", "|bc"),
+    ("abc\u{7F}\u{8}", "a|"),
+    ("one two\u{17}X", "one X|"),
+    ("one two\u{1B}b\u{B}\u{1}\u{19}", "two|one "),
+    ("one two\u{1B}[1;5D\u{15}", "|two"),
+    ("ab\u{1}\u{4}", "|b"),
+    ("é日👍🏽\u{7F}", "é日|"),
+    ("e\u{301}\u{1B}[D", "|e\u{301}"),
+    ("a\u{1B}[200~b\u{1B}[99;99Zc", "abc|"),
+    ("a\u{1B}OD\u{1B}OCb", "ab|"),
+    ("\tx", " x|"),
+  ])
+  func `keys edit the line`(keys: String, line: String) {
+    #expect(type(keys).line == line)
+  }
+
+  @Test(arguments: [
+    ("ab\r", LineEditor.Action.accept("ab")), ("ab\u{3}", .interrupt), ("\u{4}", .endOfInput), ("\u{C}", .clearScreen),
+    ("\u{7F}", .none), ("a", .redraw),
+  ])
+  func `keys that are not of the line are actions`(keys: String, action: LineEditor.Action) {
+    #expect(type(keys).action == action)
+  }
+
+  @Test(arguments: [
+    ("\u{1B}[A", "two|"), ("\u{1B}[A\u{1B}[A\u{1B}[A", "one|"), ("dra\u{10}\u{10}\u{E}\u{E}", "dra|"),
+    ("x\u{1B}[B", "x|"),
+  ])
+  func `arrow keys go through the history and back to the draft`(keys: String, line: String) {
+    #expect(type(keys, history: ["one", "two"]).line == line)
+  }
+
+  @Test func `a line that is longer than the terminal shows the part with the cursor`() {
+    let line = Array(String(repeating: "abcdefghij", count: 10))
+    let atEnd = LineView(prompt: "> ", line: line, cursor: 100, columns: 23)
+    #expect(atEnd == LineView(prompt: "> ", line: Array("abcdefghijabcdefghij"), cursor: 20, columns: 23))
+    #expect(atEnd.cursorColumn == 22)
+    let atStart = LineView(prompt: "> ", line: line, cursor: 0, columns: 23)
+    #expect(atStart.text == "> abcdefghijabcdefghij")
+    #expect(atStart.cursorColumn == 2)
+    let wide = LineView(prompt: "> ", line: Array("日本語日本語日本語"), cursor: 9, columns: 13)
+    #expect(wide.text == "> 本語日本語")
+    #expect(wide.cursorColumn == 12)
+  }
+
+  @Test func `the history keeps no blanks, no repetition and no more than its limit`() {
+    var history = History(fileContents: "a\na\n\nb\n")
+    #expect(history.lines == ["a", "b"])
+    for number in 0..<(History.linesMax + 5) { history.append("line \(number)") }
+    #expect(history.lines.count == History.linesMax)
+    #expect(history.lines.last == "line \(History.linesMax + 4)")
+    history.append("  ")
+    history.append("two\nlines")
+    #expect(history.lines.last == "line \(History.linesMax + 4)")
+    #expect(History(fileContents: history.fileContents).lines == history.lines)
+  }
+}
