@@ -1,0 +1,146 @@
+/// Which steps of a batch run, and with which values: conditions on and references to earlier steps.
+///
+/// Always true: it was checked on arrival that every condition and reference names an earlier step, so a decision never
+/// looks ahead; the outcome of a step can be told again when a group commit runs it again.
+import MartletAST
+
+struct BatchScript {
+  /// What later steps may ask about a step that succeeded.
+  struct Success: Equatable {
+    var rowsChanged: Int64 = 0
+    var lastInsertRowID: Int64 = 0
+    var rowsReturned: Int64 = 0
+    var firstRow: [Value] = []
+  }
+
+  enum Outcome: Equatable {
+    case pending
+    case succeeded(Success)
+    case failed
+    case skipped
+  }
+
+  enum Decision: Equatable {
+    case run(parameters: [Value])
+    case skip
+    case fail(RequestError)
+  }
+
+  let request: BatchRequest
+  /// Steps whose first row a later one asks for.
+  private let needsFirstRow: Set<Int>
+  private(set) var outcomes: [Outcome]
+
+  init(_ request: BatchRequest, limits: Limits) throws(RequestError) {
+    guard !request.steps.isEmpty else {
+      throw RequestError(.invalidArgument, .invalidStatement, "The batch has no steps; give it at least one.")
+    }
+    guard request.steps.count <= limits.batchStepsMax else {
+      throw RequestError(
+        .invalidArgument, .limit,
+        "The batch has \(request.steps.count) steps; split it so that each has at most \(limits.batchStepsMax).")
+    }
+    var needed: Set<Int> = []
+    for (index, step) in request.steps.enumerated() {
+      try Self.check(step, number: index + 1, needed: &needed, limits: limits)
+    }
+    self.request = request
+    needsFirstRow = needed
+    outcomes = Array(repeating: .pending, count: request.steps.count)
+  }
+
+  private static func check(
+    _ step: BatchRequest.Step, number: Int, needed: inout Set<Int>, limits: Limits
+  ) throws(RequestError) {
+    func isEarlier(_ other: Int) -> Bool { other >= 1 && other < number }
+    for condition in step.conditions where !isEarlier(condition.step) {
+      throw RequestError(
+        .invalidArgument, .invalidStatement,
+        "A condition of step \(number) names step \(condition.step); it has to name an earlier one.",
+        path: "steps[\(number - 1)].conditions")
+    }
+    for parameter in step.parameters {
+      let named: Int
+      switch parameter {
+      case .value: continue
+      case .lastInsertRowID(let step), .rowsChanged(let step): named = step
+      case .firstRow(let step, let column):
+        named = step
+        guard column >= 0 && column < limits.resultColumnsMax else {
+          throw RequestError(
+            .invalidArgument, .invalidStatement,
+            "A value of step \(number) refers to a column that no result can have; columns are counted from 0.",
+            path: "steps[\(number - 1)].parameters")
+        }
+        needed.insert(step)
+      }
+      guard isEarlier(named) else {
+        throw RequestError(
+          .invalidArgument, .invalidStatement,
+          "A value of step \(number) refers to step \(named); it has to refer to an earlier one.",
+          path: "steps[\(number - 1)].parameters")
+      }
+    }
+  }
+
+  // MARK: Events
+
+  /// Steps are counted from 0 here.
+  mutating func stepSucceeded(_ step: Int, _ success: Success) { outcomes[step] = .succeeded(success) }
+  mutating func stepFailed(_ step: Int) { outcomes[step] = .failed }
+  mutating func stepSkipped(_ step: Int) { outcomes[step] = .skipped }
+
+  // MARK: Questions
+
+  /// Whether the first row of this step has to be kept.
+  func isFirstRowNeeded(_ step: Int) -> Bool { needsFirstRow.contains(step + 1) }
+
+  /// What to do with a step, given what the earlier ones came to.
+  func decision(_ index: Int) -> Decision {
+    let step = request.steps[index]
+    if !step.conditions.isEmpty {
+      let holds =
+        step.isAnyEnough ? step.conditions.contains(where: holds) : step.conditions.allSatisfy(holds)
+      if !holds { return .skip }
+    }
+    var values: [Value] = []
+    values.reserveCapacity(step.parameters.count)
+    for parameter in step.parameters {
+      guard let value = resolve(parameter) else {
+        return .fail(
+          RequestError(
+            .failedPrecondition, .invalidStatement,
+            "A value of step \(index + 1) comes from a step that did not succeed; put a condition on that step.",
+            path: "steps[\(index)].parameters"))
+      }
+      values.append(value)
+    }
+    return .run(parameters: values)
+  }
+
+  private func holds(_ condition: BatchRequest.Condition) -> Bool {
+    let isTrue: Bool
+    switch (condition.outcome, outcomes[condition.step - 1]) {
+    case (.succeeded, .succeeded), (.failed, .failed), (.skipped, .skipped): isTrue = true
+    case (.returnedRows, .succeeded(let success)): isTrue = success.rowsReturned > 0
+    case (.changedRows, .succeeded(let success)): isTrue = success.rowsChanged > 0
+    default: isTrue = false
+    }
+    return isTrue != condition.isNegated
+  }
+
+  /// Nil where the step that it refers to did not succeed.
+  private func resolve(_ parameter: BatchRequest.Parameter) -> Value? {
+    switch parameter {
+    case .value(let value): return value
+    case .lastInsertRowID(let step): return success(of: step).map { .integer($0.lastInsertRowID) }
+    case .rowsChanged(let step): return success(of: step).map { .integer($0.rowsChanged) }
+    case .firstRow(let step, let column):
+      return success(of: step).map { column < $0.firstRow.count ? $0.firstRow[column] : .null }
+    }
+  }
+
+  private func success(of step: Int) -> Success? {
+    if case .succeeded(let success) = outcomes[step - 1] { success } else { nil }
+  }
+}

@@ -1,0 +1,126 @@
+/// The life of one interactive transaction: whose turn it is, what runs next, and when the engine takes it back.
+///
+///     waiting ──▶ open ──▶ ended
+///        └──────────────────▲
+///
+/// Always true: at most one command runs at a time, in the order of arrival; what arrives after the end is refused
+/// with the reason of the end; at most `commandsMax` commands wait.
+import MartletAST
+
+struct TransactionLease<Command> {
+  enum State: Equatable {
+    /// Can move to open (its turn came) or ended.
+    case waiting
+    /// Can move to ended.
+    case open
+    case ended(End)
+  }
+
+  enum End: Equatable {
+    case committed
+    case rolledBack
+    /// SQLite rolled back because a statement failed.
+    case rolledBackBySQLite
+    case idleTooLong
+    case openTooLong
+    /// Its turn did not come before the deadline, or it was withdrawn, or could not begin.
+    case neverOpened
+    case ownerGone
+    case evicted
+    case shuttingDown
+    case fenced
+  }
+
+  enum Answer: Equatable {
+    case queued
+    case refusedEnded(End)
+    case refusedOverloaded
+  }
+
+  private let limits: Limits
+  private let commandsMax: Int
+  private(set) var state = State.waiting
+  private var commands: [Command] = []
+  private var isRunning = false
+  private var openedAt = MonotonicTime(nanoseconds: 0)
+  private var idleSince = MonotonicTime(nanoseconds: 0)
+
+  init(limits: Limits) {
+    self.limits = limits
+    commandsMax = limits.requestsPerConnectionMax
+  }
+
+  // MARK: Events
+
+  mutating func turnCame(_ now: MonotonicTime) {
+    guard state == .waiting else { return }
+    state = .open
+    openedAt = now
+    idleSince = now
+  }
+
+  mutating func commandArrived(_ command: Command) -> Answer {
+    if case .ended(let end) = state { return .refusedEnded(end) }
+    guard commands.count < commandsMax else { return .refusedOverloaded }
+    commands.append(command)
+    return .queued
+  }
+
+  /// What runs now; nil where nothing waits, something runs, or it is not open.
+  mutating func nextCommand() -> Command? {
+    guard state == .open, !isRunning, !commands.isEmpty else { return nil }
+    isRunning = true
+    return commands.removeFirst()
+  }
+
+  mutating func commandFinished(_ now: MonotonicTime) {
+    isRunning = false
+    idleSince = now
+  }
+
+  /// A running command waits for its owner to take rows: that is idle time too.
+  mutating func commandPaused(_ now: MonotonicTime) {
+    idleSince = now
+    isRunning = false
+  }
+
+  mutating func commandResumed() { isRunning = true }
+
+  /// Why it has to end now; nil while it may go on.
+  func ticked(_ now: MonotonicTime) -> End? {
+    guard state == .open else { return nil }
+    if now >= openedAt.advanced(milliseconds: limits.transactionTotalMs) { return .openTooLong }
+    if !isRunning, now >= idleSince.advanced(milliseconds: limits.transactionIdleMs) { return .idleTooLong }
+    return nil
+  }
+
+  /// Ends it and hands back the commands that will not run. The first reason stays.
+  mutating func ended(_ end: End) -> [Command] {
+    if case .ended = state { return [] }
+    state = .ended(end)
+    let left = commands
+    commands = []
+    isRunning = false
+    return left
+  }
+
+  // MARK: Questions
+
+  var isEnded: Bool { if case .ended = state { true } else { false } }
+
+  var hasCommands: Bool { !commands.isEmpty }
+
+  /// When `ticked` may next have something to say.
+  var nextDeadline: MonotonicTime {
+    guard state == .open else { return .distantFuture }
+    let total = openedAt.advanced(milliseconds: limits.transactionTotalMs)
+    return isRunning ? total : min(total, idleSince.advanced(milliseconds: limits.transactionIdleMs))
+  }
+
+  /// The moment at which a running statement has to stop for the transaction's sake.
+  var totalDeadline: MonotonicTime {
+    state == .open ? openedAt.advanced(milliseconds: limits.transactionTotalMs) : .distantFuture
+  }
+
+  func ageMs(_ now: MonotonicTime) -> Int { state == .waiting ? 0 : now.milliseconds(since: openedAt) }
+}

@@ -1,0 +1,193 @@
+/// How writes that share a transaction stay independent: the order of savepoints, commits and re-runs for one group.
+///
+///     begin ─▶ [set savepoint ─▶ run ─▶ release | roll back to]… ─▶ commit ─▶ reply ─▶ next segment … ─▶ finish
+///                                  │                                   │
+///                                  └── transaction lost ──▶ re-plan ◀──┘ not committed, and that is certain
+///
+/// A segment is the part of the group that shares one transaction; at first that is the whole group. When a member
+/// takes the transaction with it, those that ran before it share a new transaction, the member itself runs alone
+/// (unless its own time was up), and the rest go on after it. So each loss runs a member at most once more.
+///
+/// Always true: a member is replied to once, after the transaction that its result came from has ended; what it gets is
+/// what it would have got alone, at some place in the order.
+struct GroupCommit {
+  enum Action: Equatable {
+    case begin
+    case setSavepoint
+    case run(member: Int)
+    case releaseSavepoint
+    /// Undo the member that ran last, and release its savepoint.
+    case rollBackToSavepoint
+    case commit
+    /// End the transaction, in which nothing worth keeping happened.
+    case rollBackAll
+    /// The last results of these members are final.
+    case reply(members: [Int])
+    /// The commit's outcome is unknown for these; nothing may be written from now on. `unrun` never ran.
+    case fence(members: [Int], unrun: [Int])
+    case finish
+  }
+
+  enum Blame: Equatable {
+    /// The member's own deadline or cancellation: running it again cannot help.
+    case ownTime
+    /// Whatever else: alone it may fare better.
+    case other
+  }
+
+  enum CommitFailure: Equatable {
+    /// Nothing was committed, and that is certain.
+    case notCommitted
+    case outcomeUnknown
+  }
+
+  private enum State: UInt8 { case waiting, ran, failed }
+
+  private var states: [State]
+  /// The members still to be settled, in the order of their runs; a segment is a range of it.
+  private var order: [Int]
+  private var segmentStart = 0
+  private var segmentEnd: Int
+  /// Where later segments end, the next one last.
+  private var laterEnds: [Int] = []
+  private var next = 0
+  /// Members that ran well before a neighbour took their transaction with it.
+  private var victims: Set<Int> = []
+  /// The commit failed and nothing of it remains, so the transaction is being rolled back to run each alone.
+  private var isSplitting = false
+
+  init(memberCount: Int) {
+    states = Array(repeating: .waiting, count: memberCount)
+    order = Array(0..<memberCount)
+    segmentEnd = memberCount
+  }
+
+  var isAlone: Bool { segmentEnd - segmentStart == 1 }
+
+  /// The member ran in time once and runs again for a neighbour's sake, so its deadline must not count.
+  func isVictim(_ member: Int) -> Bool { !victims.isEmpty && victims.contains(member) }
+
+  // MARK: Events
+
+  mutating func started() -> Action { order.isEmpty ? .finish : .begin }
+
+  mutating func began() -> Action { proceed() }
+
+  /// The transaction could not begin: nobody in the segment ran, and each gets the failure that the shell holds.
+  mutating func beginFailed() -> Action {
+    for index in segmentStart..<segmentEnd { states[order[index]] = .failed }
+    next = segmentEnd
+    return .reply(members: Array(order[segmentStart..<segmentEnd]))
+  }
+
+  mutating func savepointSet() -> Action { .run(member: order[next]) }
+
+  /// `isTimeUp`: the members so far have taken so long that they should not wait for more.
+  mutating func memberSucceeded(isTimeUp: Bool = false) -> Action {
+    let hasSavepoint = !isAlone
+    states[order[next]] = .ran
+    next += 1
+    if isTimeUp && next < segmentEnd {
+      laterEnds.append(segmentEnd)
+      segmentEnd = next
+    }
+    return hasSavepoint ? .releaseSavepoint : proceed()
+  }
+
+  /// The member failed and the transaction is still open.
+  mutating func memberFailed() -> Action {
+    let hasSavepoint = !isAlone
+    states[order[next]] = .failed
+    next += 1
+    return hasSavepoint ? .rollBackToSavepoint : proceed()
+  }
+
+  mutating func savepointReleased() -> Action { proceed() }
+
+  mutating func rolledBackToSavepoint() -> Action { proceed() }
+
+  /// The transaction is gone with everything in it: by the member that was running, or around it.
+  mutating func transactionLost(_ blame: Blame) -> Action {
+    if isAlone {
+      states[order[segmentStart]] = .failed
+      next = segmentEnd
+      return .reply(members: [order[segmentStart]])
+    }
+    let culprit = min(next, segmentEnd - 1)
+    let before = Array(order[segmentStart..<culprit])
+    let after = Array(order[(culprit + 1)..<segmentEnd])
+    let member = order[culprit]
+    replan([before, blame == .ownTime ? [] : [member], after])
+    if blame == .ownTime {
+      states[member] = .failed
+      return .reply(members: [member])
+    }
+    return .begin
+  }
+
+  mutating func committed() -> Action { .reply(members: Array(order[segmentStart..<segmentEnd])) }
+
+  mutating func commitFailed(_ failure: CommitFailure) -> Action {
+    switch failure {
+    case .outcomeUnknown:
+      let unrun = Array(order[segmentEnd...])
+      return .fence(members: Array(order[segmentStart..<segmentEnd]), unrun: unrun)
+    case .notCommitted:
+      if isAlone { states[order[segmentStart]] = .failed } else { isSplitting = true }
+      return .rollBackAll
+    }
+  }
+
+  /// The whole transaction was rolled back on purpose.
+  mutating func rolledBack() -> Action {
+    if isSplitting {
+      isSplitting = false
+      replan(order[segmentStart..<segmentEnd].map { [$0] })
+      return .begin
+    }
+    return .reply(members: Array(order[segmentStart..<segmentEnd]))
+  }
+
+  mutating func replied() -> Action {
+    // After a loss by a member's own time the new segment has not begun yet; otherwise the replied one is done.
+    if next >= segmentEnd {
+      guard let end = laterEnds.popLast() else { return .finish }
+      segmentStart = segmentEnd
+      segmentEnd = end
+      next = segmentStart
+    }
+    return .begin
+  }
+
+  // MARK: Planning
+
+  private func proceed() -> Action {
+    if next < segmentEnd { return isAlone ? .run(member: order[next]) : .setSavepoint }
+    let hasWork = order[segmentStart..<segmentEnd].contains { states[$0] == .ran }
+    return hasWork ? .commit : .rollBackAll
+  }
+
+  /// Replaces the current segment by these, leaving out empty ones; those that follow it stay.
+  private mutating func replan(_ segments: [[Int]]) {
+    let later = laterEnds
+    let tail = Array(order[segmentEnd...])
+    let oldEnd = segmentEnd
+    var ends: [Int] = []
+    order = []
+    for segment in segments where !segment.isEmpty {
+      for member in segment {
+        if states[member] == .ran { victims.insert(member) }
+        states[member] = .waiting
+      }
+      order += segment
+      ends.append(order.count)
+    }
+    let shift = order.count - oldEnd
+    order += tail
+    for end in later.reversed() { ends.append(end + shift) }
+    segmentStart = 0
+    segmentEnd = ends.first ?? 0
+    next = 0
+    laterEnds = ends.dropFirst().reversed()
+  }
+}

@@ -1,0 +1,75 @@
+/// Scripts for the life of an interactive transaction, with the time passed in.
+import MartletAST
+import Testing
+
+@testable import MartletEngine
+
+@Suite struct TransactionLeaseTests {
+  private func at(_ ms: Int) -> MonotonicTime { MonotonicTime(nanoseconds: 0).advanced(milliseconds: ms) }
+
+  private func lease() -> TransactionLease<String> {
+    var limits = Limits()
+    limits.transactionIdleMs = 50
+    limits.transactionTotalMs = 300
+    limits.requestsPerConnectionMax = 3
+    return TransactionLease(limits: limits)
+  }
+
+  @Test func `commands wait for the turn and run one at a time in order`() {
+    var lease = lease()
+    #expect(lease.commandArrived("a") == .queued)
+    #expect(lease.commandArrived("b") == .queued)
+    #expect(lease.nextCommand() == nil)
+    lease.turnCame(at(10))
+    #expect(lease.nextCommand() == "a")
+    #expect(lease.nextCommand() == nil)
+    lease.commandFinished(at(20))
+    #expect(lease.nextCommand() == "b")
+    lease.commandFinished(at(30))
+    #expect(lease.nextCommand() == nil)
+    #expect(lease.ageMs(at(35)) == 25)
+  }
+
+  @Test func `an idle transaction ends at the idle limit, a busy one at the total limit`() {
+    var lease = lease()
+    lease.turnCame(at(0))
+    #expect(lease.nextDeadline == at(50))
+    #expect(lease.ticked(at(49)) == nil)
+    #expect(lease.ticked(at(50)) == .idleTooLong)
+    _ = lease.commandArrived("a")
+    _ = lease.nextCommand()
+    #expect(lease.ticked(at(200)) == nil)
+    #expect(lease.nextDeadline == at(300))
+    #expect(lease.ticked(at(300)) == .openTooLong)
+  }
+
+  @Test func `waiting for the owner to take rows is idle time`() {
+    var lease = lease()
+    lease.turnCame(at(0))
+    _ = lease.commandArrived("a")
+    _ = lease.nextCommand()
+    lease.commandPaused(at(100))
+    #expect(lease.ticked(at(149)) == nil)
+    #expect(lease.ticked(at(150)) == .idleTooLong)
+    lease.commandResumed()
+    #expect(lease.ticked(at(200)) == nil)
+  }
+
+  @Test func `after the end everything is refused with the first reason`() {
+    var lease = lease()
+    _ = lease.commandArrived("a")
+    #expect(lease.ended(.idleTooLong) == ["a"])
+    #expect(lease.ended(.committed) == [])
+    #expect(lease.commandArrived("b") == .refusedEnded(.idleTooLong))
+    lease.turnCame(at(5))
+    #expect(lease.nextCommand() == nil)
+    #expect(lease.isEnded)
+    #expect(lease.ticked(at(10_000)) == nil)
+  }
+
+  @Test func `commands that wait are bounded`() {
+    var lease = lease()
+    for name in ["a", "b", "c"] { #expect(lease.commandArrived(name) == .queued) }
+    #expect(lease.commandArrived("d") == .refusedOverloaded)
+  }
+}
