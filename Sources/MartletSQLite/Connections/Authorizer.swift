@@ -68,10 +68,12 @@ final class Authorizer {
     "fts3", "fts4", "fts4aux", "fts5", "fts5vocab", "rtree", "rtree_i32",
   ]
 
-  /// With an argument these look up something, or set a number that belongs to the program (a version of its schema).
+  /// With an argument these look up something, set a number that belongs to the program (a version of its schema), or
+  /// put off the checks of foreign keys to the end of the one transaction, which an import of cyclic tables needs.
   private static let openPragmas: Set<String> = [
     "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
     "foreign_key_check", "integrity_check", "quick_check", "user_version", "application_id",
+    "defer_foreign_keys",
   ]
   private static let readablePragmas: Set<String> = [
     "collation_list", "function_list", "module_list", "pragma_list", "compile_options", "data_version",

@@ -22,6 +22,9 @@ public struct ConnectionSetup: Sendable, Equatable {
   /// How long a call waits for another connection's lock.
   public var busyTimeoutMs = 1_000
 
+  /// For a file that is not an engine's (one to import or export): its journal mode stays what it is.
+  public var keepsJournalMode = false
+
   public init() {}
 
   func apply(to connection: Connection) throws(SQLiteError) {
@@ -34,7 +37,7 @@ public struct ConnectionSetup: Sendable, Equatable {
 
   private func applyPragmas(to connection: Connection) throws(SQLiteError) {
     if connection.access == .writer {
-      try connection.execute(FixedSQL.journalModeWAL)
+      if !keepsJournalMode { try connection.execute(FixedSQL.journalModeWAL) }
       try connection.execute(FixedSQL.synchronousFull)
       try connection.execute(FixedSQL.journalSizeLimit(bytes: journalBytesMax))
     } else {
@@ -84,7 +87,7 @@ public struct ConnectionSetup: Sendable, Equatable {
       }
     }
     try expect(FixedSQL.readForeignKeys, "1")
-    if !connection.isInMemory { try expect(FixedSQL.readJournalMode, "wal") }
+    if !connection.isInMemory && !keepsJournalMode { try expect(FixedSQL.readJournalMode, "wal") }
     if connection.access == .writer { try expect(FixedSQL.readSynchronous, "2") }
   }
 }
