@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `a statement that leaves the cache is finalized once nobody holds it`() throws {
-    let writer = try ScratchDatabase().writer()
+    let writer = try Connection.inMemory()
     let cache = StatementCache<String>(capacity: 1)
     weak var first: Statement?
     do { first = try cache.statement(for: "a", on: writer, sql: "SELECT 1") }

@@ -28,6 +28,10 @@ final class ScratchDatabase {
 }
 
 extension Connection {
+  static func inMemory() throws -> Connection {
+    try Connection(path: ":memory:", label: "memory", access: .writer, clock: { 0 })
+  }
+
   func run(_ sql: String) throws {
     let statement = try prepare(sql)
     while try statement.step() {}
@@ -76,7 +80,7 @@ extension Connection {
     "SELECT \"no such column\"",
   ])
   func `no program may`(_ sql: String) throws {
-    let writer = try ScratchDatabase().writer()
+    let writer = try Connection.inMemory()
     #expect(throws: SQLiteError.self) { try writer.run(sql) }
     #expect(writer.isAutocommit)
     #expect(try writer.text(of: "PRAGMA foreign_keys") == "1")
@@ -89,13 +93,13 @@ extension Connection {
     "CREATE TABLE u(id TEXT PRIMARY KEY DEFAULT (uuid()))", "ALTER TABLE t ADD COLUMN c", "DROP TABLE t",
   ])
   func `a program may`(_ sql: String) throws {
-    let writer = try ScratchDatabase().writer()
+    let writer = try Connection.inMemory()
     try writer.run("CREATE TABLE t(a, b)")
     try writer.run(sql)
   }
 
   @Test func `one statement at a time, and not none`() throws {
-    let writer = try ScratchDatabase().writer()
+    let writer = try Connection.inMemory()
     for sql in ["SELECT 1; SELECT 2", "SELECT 1; garbage", "", "  -- nothing", "SELECT 1; /* c */ ; SELECT 2"] {
       #expect(throws: SQLiteError.self, "\(sql)") { _ = try writer.prepare(sql) }
     }
@@ -103,14 +107,14 @@ extension Connection {
   }
 
   @Test func `an error says where in the text it is`() throws {
-    let writer = try ScratchDatabase().writer()
+    let writer = try Connection.inMemory()
     let error = #expect(throws: SQLiteError.self) { _ = try writer.prepare("SELECT 1, nowhere FROM (SELECT 1)") }
     #expect(error?.offset == 10)
     #expect(error?.code == SQLiteCode.error)
   }
 
   @Test func `the engine's statements survive a change of the schema`() throws {
-    let writer = try ScratchDatabase().writer()
+    let writer = try Connection.inMemory()
     let begin = try writer.prepare("BEGIN IMMEDIATE", for: .engine)
     let commit = try writer.prepare("COMMIT", for: .engine)
     for table in ["a", "b", "c"] {
@@ -124,7 +128,7 @@ extension Connection {
   }
 
   @Test func `columns are known again after the schema changed`() throws {
-    let writer = try ScratchDatabase().writer()
+    let writer = try Connection.inMemory()
     try writer.run("CREATE TABLE t(a INTEGER)")
     let statement = try writer.prepare("SELECT * FROM t")
     #expect(statement.columnMetadata().map(\.name) == ["a"])
@@ -138,7 +142,7 @@ extension Connection {
   }
 
   @Test func `uuid gives random version 4 ids in lower case`() throws {
-    let writer = try ScratchDatabase().writer()
+    let writer = try Connection.inMemory()
     var seen: Set<String> = []
     let statement = try writer.prepare("SELECT uuid() FROM json_each('[1,2,3,4,5,6,7,8]')")
     while try statement.step() {
@@ -150,7 +154,7 @@ extension Connection {
   }
 
   @Test func `deferred violations, autocommit and counts are told`() throws {
-    let writer = try ScratchDatabase().writer()
+    let writer = try Connection.inMemory()
     try writer.run("CREATE TABLE p(id INTEGER PRIMARY KEY)")
     try writer.run("CREATE TABLE c(p REFERENCES p(id) DEFERRABLE INITIALLY DEFERRED)")
     #expect(writer.isAutocommit)
@@ -230,7 +234,7 @@ extension Connection {
   }
 
   @Test func `a short statement that runs often never uses up its budget`() throws {
-    let writer = try ScratchDatabase().writer()
+    let writer = try Connection.inMemory()
     let statement = try writer.prepare("SELECT 1")
     for _ in 0..<5_000 {
       writer.limiter.arm(steps: 1_000)

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `IN takes a list of any length as one parameter`() throws {
-    let writer = try ScratchDatabase().writer()
+    let writer = try Connection.inMemory()
     try writer.run("CREATE TABLE t(id INTEGER PRIMARY KEY)")
     try writer.run("INSERT INTO t SELECT value FROM json_each('[1,2,3,4,5]')")
     let statement = try writer.prepare(
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `anything but bound rows is an empty table`() throws {
-    let writer = try ScratchDatabase().writer()
+    let writer = try Connection.inMemory()
     let statement = try writer.prepare(#"SELECT count(*) FROM "martlet_rows"(?1)"#)
     #expect(try statement.step())
     #expect(statement.value(at: 0).integer == 0)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func `every kind of value arrives as it was, and NULL where it was missing`() throws {
-    let writer = try ScratchDatabase().writer()
+    let writer = try Connection.inMemory()
     let rows = RowsPointer(rowCount: 5, columnCount: 2)
     let tags: [UInt8] = [1, 2, 3, 4, 0]
     let data = Array("textblob".utf8)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func `rows live as long as the binding and no longer`() throws {
-    let writer = try ScratchDatabase().writer()
+    let writer = try Connection.inMemory()
     let statement = try writer.prepare("SELECT sum(value) FROM martlet_list(?1)")
     weak var watched: RowsPointer?
     do {
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func `bulk rows are inserted by one statement, into a table with triggers too`() throws {
-    let writer = try ScratchDatabase().writer()
+    let writer = try Connection.inMemory()
     try writer.run("CREATE TABLE t(id INTEGER PRIMARY KEY, twice)")
     try writer.run("CREATE TABLE log(n)")
     try writer.run("CREATE TRIGGER r AFTER INSERT ON t BEGIN INSERT INTO log VALUES (new.id); END")

@@ -5,8 +5,14 @@
 import CSQLite
 public import Synchronization
 
+/// Whoever can wish for the end of a statement while it runs; asked on the statement's thread.
+public protocol CancellationSource: AnyObject, Sendable {
+  /// A cheap load; once true it stays true.
+  var isCancelled: Bool { get }
+}
+
 /// A wish to end a statement, that any thread may voice.
-public final class CancellationFlag: Sendable {
+public final class CancellationFlag: CancellationSource {
   @usableFromInline let flag = Atomic<Bool>(false)
 
   public init() {}
@@ -31,7 +37,7 @@ public final class ExecutionLimiter {
   private let clock: @Sendable () -> UInt64
   private var checksLeft = Int.max
   private var deadline = UInt64.max
-  private var cancellation: CancellationFlag?
+  private var cancellation: (any CancellationSource)?
 
   init(period: Int, clock: @escaping @Sendable () -> UInt64) {
     self.period = max(1, period)
@@ -40,7 +46,8 @@ public final class ExecutionLimiter {
 
   /// Begins to watch what runs on the connection from here on. The deadline is in the clock's nanoseconds; `steps` is
   /// rounded up to whole periods, and one more is granted since SQLite counts across runs of a statement.
-  public func arm(deadlineNanoseconds: UInt64 = .max, steps: Int = .max, cancellation: CancellationFlag? = nil) {
+  public func arm(deadlineNanoseconds: UInt64 = .max, steps: Int = .max, cancellation: (any CancellationSource)? = nil)
+  {
     stop = nil
     deadline = deadlineNanoseconds
     checksLeft = steps == .max ? .max : steps / period + 2
