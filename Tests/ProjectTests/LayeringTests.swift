@@ -1,0 +1,61 @@
+/// The picture of docs/ARCHITECTURE.md is the one that Package.swift draws, and no arrow of it goes up.
+import Foundation
+import Testing
+
+@Suite struct LayeringTests {
+  /// Which of the package's modules each one may import, read from the manifest.
+  static let manifest: [String: Set<String>] = {
+    let text = (try? String(contentsOf: ProjectFiles.root.appending(path: "Package.swift"), encoding: .utf8)) ?? ""
+    var modules: [String: Set<String>] = [:]
+    let target = try? NSRegularExpression(
+      pattern:
+        "\\.(systemLibrary|target|executableTarget)\\(\\s*name: \"(\\w+)\"(.*?)(?=\\.(?:systemLibrary|target|executableTarget|testTarget)\\(|\\n\\])",
+      options: [.dotMatchesLineSeparators])
+    let whole = NSRange(text.startIndex..., in: text)
+    for match in target?.matches(in: text, range: whole) ?? [] {
+      guard let name = Range(match.range(at: 2), in: text), let rest = Range(match.range(at: 3), in: text) else {
+        continue
+      }
+      let dependencies = text[rest].matches(of: /"(C\w+|Martlet\w+)"/).map { String($0.1) }
+      modules[String(text[name])] = Set(dependencies)
+    }
+    return modules.mapValues { $0.intersection(modules.keys) }
+  }()
+
+  /// The table of docs/ARCHITECTURE.md: level, module, and what it imports.
+  static let picture: [(level: Int, module: String, imports: Set<String>)] = {
+    let page = ProjectFiles.markdown.first { $0.path == "docs/ARCHITECTURE.md" }
+    return (page?.lines ?? []).compactMap { line in
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      guard line.hasPrefix("|"), cells.count >= 4, let level = Int(cells[0]) else { return nil }
+      let imports = cells[3].matches(of: /`(\w+)`/).map { String($0.1) }
+      return (level, cells[1].replacingOccurrences(of: "`", with: ""), Set(imports))
+    }
+  }()
+
+  @Test func `the picture names the modules of the manifest`() {
+    let products = Self.manifest.keys.filter { $0 != "MartletTestSupport" }
+    #expect(Set(Self.picture.map(\.module)) == Set(products))
+  }
+
+  @Test(arguments: picture.map(\.module))
+  func `each module imports what the picture says`(module: String) throws {
+    let row = try #require(Self.picture.first { $0.module == module })
+    #expect(row.imports == Self.manifest[module])
+  }
+
+  @Test(arguments: picture.map(\.module))
+  func `no arrow goes up`(module: String) throws {
+    let row = try #require(Self.picture.first { $0.module == module })
+    for imported in row.imports {
+      let below = try #require(Self.picture.first { $0.module == imported })
+      #expect(below.level < row.level || (below.level == 0 && row.level == 0), "\(module) imports \(imported)")
+    }
+  }
+
+  @Test func `no product imports the test support`() {
+    for (module, imports) in Self.manifest where module != "MartletTestSupport" {
+      #expect(!imports.contains("MartletTestSupport"), "\(module)")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// The lint is a test: it reads the project's own files, and each rule is shown a line that it must refuse.
+import Testing
+
+@Suite struct LintTests {
+  @Test(arguments: LintRules.all.map(\.name))
+  func `the project keeps its rules`(name: String) throws {
+    let rule = try #require(LintRules.all.first { $0.name == name })
+    let complaints = rule.complaints(about: ProjectFiles.all)
+    #expect(complaints.isEmpty, "\(name):\n\(complaints.joined(separator: "\n"))")
+  }
+
+  @Test func `the lint sees the project`() {
+    #expect(ProjectFiles.sources.count > 40)
+    #expect(ProjectFiles.markdown.contains { $0.path == "README.md" })
+    #expect(!ProjectFiles.all.contains { $0.path.contains(".build/") })
+  }
+
+  static let bad: [(rule: String, path: String, lines: [String])] = [
+    ("lines fit in 120 columns", "Sources/MartletAST/A.swift", [String(repeating: "x", count: 121)]),
+    ("files stay under 500 lines", "Sources/MartletAST/A.swift", Array(repeating: "x", count: 501)),
+    (
+      "functions stay under 70 lines", "Sources/MartletAST/A.swift",
+      ["  func long(", "    a: Int", "  ) {"] + Array(repeating: "    work()", count: 70) + ["  }"]
+    ),
+    ("folders are named for the domain", "Sources/MartletAST/Utils/A.swift", [""]),
+    ("nothing is left over", "Sources/MartletAST/A.swift", ["// TO" + "DO: later"]),
+    ("SQL text stands in the renderer", "Sources/MartletServer/A.swift", ["let sql = \"SELECT 1\""]),
+    ("SQL text stands in the renderer", "Sources/MartletEngine/A.swift", ["run(\"BEGIN IMMEDIATE\")"]),
+    ("C is imported by its door", "Sources/MartletEngine/A.swift", ["import CSQLite"]),
+    ("C is imported by its door", "Sources/MartletServer/A.swift", ["internal import CLibuv"]),
+    ("what is unsafe says why it is sound", "Sources/MartletWire/A.swift", ["final class A: @unchecked Sendable {}"]),
+    ("a file opens with what it is for", "Sources/MartletWire/A.swift", ["import Foundation", "struct A {}"]),
+    ("a page has one title", "docs/A.md", ["no title"]),
+  ]
+
+  @Test(arguments: bad.indices)
+  func `each rule refuses a bad file`(index: Int) throws {
+    let (name, path, lines) = Self.bad[index]
+    let rule = try #require(LintRules.all.first { $0.name == name })
+    #expect(!rule.complaints(about: [ProjectFiles.File(path: path, lines: lines)]).isEmpty)
+  }
+
+  @Test func `each rule has a bad file`() {
+    #expect(Set(Self.bad.map(\.rule)) == Set(LintRules.all.map(\.name)))
+  }
+
+  @Test func `a function is measured to its closing brace`() {
+    let lines = ["struct A {", "  func f() {", "    if x {", "    }", "  }", "", "  init() {}", "}"]
+    #expect(FunctionScanner.functions(in: lines) == [.init(line: 2, length: 4), .init(line: 7, length: 1)])
+  }
+}
