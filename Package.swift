@@ -76,6 +76,13 @@ let tops: [Target] = [
     swiftSettings: strict)
 ]
 
+// Measures the README's figures; no product imports it.
+let benchmarks: [Target] = [
+  .executableTarget(
+    name: "MartletBenchmarks", dependencies: ["MartletClient", "MartletAST", "CSQLite"], path: "Benchmarks",
+    swiftSettings: strict)
+]
+
 // What tests share, and the tests: each mirrors the module that it is named for.
 let tests: [Target] = [
   .target(
@@ -116,6 +123,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "martlet", targets: ["MartletCommand"]),
+    .executable(name: "martlet-benchmarks", targets: ["MartletBenchmarks"]),
     .library(name: "MartletAST", targets: ["MartletAST"]),
     .library(name: "MartletClient", targets: ["MartletClient"]),
     .library(name: "MartletServer", targets: ["MartletServer"]),
@@ -128,5 +136,5 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
-  targets: doors + foundations + cores + ends + tops + tests
+  targets: doors + foundations + cores + ends + tops + benchmarks + tests
 )

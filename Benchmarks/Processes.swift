@@ -1,0 +1,64 @@
+/// Runs other programs and waits for what they print.
+///
+/// Always true: a program that outlives its use is ended when its owner is, so a benchmark leaves nothing behind.
+import Foundation
+
+enum Processes {
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Runs a program to its end and gives what it printed. Throws where it exits with anything but 0.
+  @discardableResult
+  static func run(_ program: String, _ arguments: [String], as user: String? = nil, quiet: Bool = false) throws
+    -> String
+  {
+    let process = Process()
+    prepare(process, program, arguments, user: user)
+    let output = Pipe()
+    process.standardOutput = quiet ? FileHandle.nullDevice : output
+    process.standardError = FileHandle.standardError
+    try process.run()
+    let data = quiet ? Data() : output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let text = String(decoding: data, as: UTF8.self)
+    guard process.terminationStatus == 0 else {
+      throw Failure(
+        description: "\(program) \(arguments.joined(separator: " ")) exited with \(process.terminationStatus)\n\(text)")
+    }
+    return text
+  }
+
+  /// Starts a program that goes on in the background.
+  static func start(_ program: String, _ arguments: [String]) throws -> Process {
+    let process = Process()
+    prepare(process, program, arguments, user: nil)
+    process.standardOutput = FileHandle.standardError
+    try process.run()
+    return process
+  }
+
+  static func isRoot() -> Bool { getuid() == 0 }
+
+  private static func prepare(_ process: Process, _ program: String, _ arguments: [String], user: String?) {
+    var words = [program] + arguments
+    if let user, isRoot() { words = ["runuser", "-u", user, "--"] + words }
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = words
+    process.standardInput = FileHandle.nullDevice
+  }
+}
+
+/// A folder of its own for one run, gone when the run ends.
+struct Workplace {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appending(path: "martlet-bench-\(getpid())").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    // PostgreSQL's own user must be able to reach its folder inside.
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+  }
+
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
+}
