@@ -1,0 +1,69 @@
+/// A client that pauses in the middle of many rows costs the server no memory, and its snapshot has a limit.
+import Foundation
+import MartletAST
+import MartletClient
+import MartletTestSupport
+import Testing
+
+@Suite(.serialized) struct StreamingTests {
+  private static let many = RemoteStatement.sql(
+    """
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+    SELECT i, 'row number ' || i, i / 7.0 FROM n
+    """, isRead: true)
+
+  @Test func `rows to a client that pauses leave the server's memory flat`() async throws {
+    let count = scale("MARTLET_STREAM_ROWS", otherwise: 500_000)
+    let folder = try TemporaryFolder()
+    let server = try ServerProcess(directory: folder.path + "/data")
+    let database = try RemoteDatabase(server.url(database: "stream"), configuration: .init(createsDatabase: true))
+    try await database.execute(.sql("CREATE TABLE t(a)"))
+    let idle = try server.residentBytes()
+    var most = idle
+    var rows = 0
+    for try await row in try await database.rows(Self.many, [.integer(Int64(count))]) {
+      rows += 1
+      #expect(try row.get(Int64.self, 0) == Int64(rows))
+      if rows % (count / 10) == 0 {
+        try await Task.sleep(for: .milliseconds(scale("MARTLET_STREAM_PAUSE_MS", otherwise: 100)))
+        most = max(most, try server.residentBytes())
+      }
+    }
+    #expect(rows == count)
+    print("stream: \(count) rows, memory \(idle >> 20) MiB idle, \(most >> 20) MiB at most")
+    #expect(most - idle < 64 << 20)
+    await database.close()
+  }
+
+  @Test func `a paused snapshot is evicted at its limit and nobody else notices`() async throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProcess(directory: folder.path + "/data", arguments: ["--snapshot-age-ms", "600"])
+    let url = server.url(database: "paused")
+    let database = try RemoteDatabase(url, configuration: .init(createsDatabase: true))
+    let neighbour = try RemoteDatabase(url)
+    try await database.execute(.sql("CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT)"))
+    try await database.execute(
+      .sql(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000) INSERT INTO t SELECT i, hex(randomblob(40)) FROM n"
+      ))
+    var iterator = try await database.rows(.sql("SELECT a, b FROM t", isRead: true)).makeAsyncIterator()
+    _ = try await iterator.next()
+
+    let end = ContinuousClock.now + .milliseconds(1_500)
+    var writes: Int64 = 0
+    while ContinuousClock.now < end {
+      try await neighbour.execute(.sql("UPDATE t SET b = 'changed' WHERE a = ?1"), [.integer(writes % 1_000 + 1)])
+      writes += 1
+    }
+    var read = 1
+    let error = await #expect(throws: RequestError.self) {
+      while try await iterator.next() != nil { read += 1 }
+    }
+    #expect(error?.reason == .snapshotEvicted)
+    #expect(read < 200_000)
+    let changed = try await neighbour.fetchOne(.sql("SELECT count(*) FROM t WHERE b = 'changed'", isRead: true))
+    #expect(try changed?.get(Int64.self, 0) == min(writes, 1_000))
+    await database.close()
+    await neighbour.close()
+  }
+}

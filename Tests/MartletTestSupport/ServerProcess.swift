@@ -1,0 +1,108 @@
+/// A server of this build as a process of its own, for what cannot be shown within one: kills, memory, signals.
+///
+/// Always true: the process is gone when the value is; it listens on a port that the system chose.
+import Foundation
+
+public final class ServerProcess {
+  public struct Failure: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  public let directory: String
+  public let url: String
+  private let process: Process
+
+  /// Starts `martlet serve` on `directory` and waits until it listens.
+  public init(directory: String, arguments: [String] = []) throws {
+    self.directory = directory
+    let ready = directory + "-ready-\(UUID().uuidString)"
+    process = Process()
+    process.executableURL = URL(filePath: try Self.program())
+    process.arguments =
+      [
+        "serve", "--data", directory, "--listen", "martlet://127.0.0.1:0", "--ready-file", ready, "--log-level",
+        "error",
+      ]
+      + arguments
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    url = try Self.firstLine(of: ready, whileRunning: process)
+    try? FileManager.default.removeItem(atPath: ready)
+  }
+
+  deinit { kill() }
+
+  public var processID: Int32 { process.processIdentifier }
+
+  /// The URL of one of its databases.
+  public func url(database: String) -> String { url + "/" + database }
+
+  /// SIGKILL: nothing is flushed, nobody is told.
+  public func kill() {
+    guard process.isRunning else { return }
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// SIGTERM, and the status it exits with.
+  @discardableResult
+  public func terminate() -> Int32 {
+    process.terminate()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  /// The memory that is resident now, in bytes.
+  public func residentBytes() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/statm", encoding: .utf8)
+    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return pages * sysconfPageSize
+  }
+
+  public func openDescriptors() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count
+  }
+
+  private var sysconfPageSize: Int { Int(sysconf(Int32(_SC_PAGESIZE))) }
+
+  /// The executable that was built beside the test bundle.
+  public static func program() throws -> String {
+    let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    var folders = [URL(filePath: bundle).deletingLastPathComponent()]
+    folders.append(contentsOf: CommandLine.arguments.map { URL(filePath: $0).deletingLastPathComponent() })
+    for folder in folders {
+      let program = folder.appending(path: "martlet").path
+      if FileManager.default.isExecutableFile(atPath: program) { return program }
+    }
+    throw Failure(description: "the executable martlet is not beside the tests: build the whole package first")
+  }
+
+  private static func firstLine(of path: String, whileRunning process: Process) throws -> String {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < deadline {
+      let line = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n").first
+      if let line { return String(line) }
+      guard process.isRunning else { throw Failure(description: "the server ended before it was ready") }
+      usleep(5_000)
+    }
+    process.terminate()
+    throw Failure(description: "the server was not ready within a minute")
+  }
+}
+
+/// A folder of a test's own that goes with it.
+public final class TemporaryFolder: Sendable {
+  public let path: String
+
+  public init() throws {
+    path = FileManager.default.temporaryDirectory.appending(path: "martlet-test-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// How large a run is: a number from the environment, or the one that suits a quick run.
+public func scale(_ name: String, otherwise quick: Int) -> Int {
+  ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? quick
+}
