@@ -62,7 +62,7 @@ final class MartletRuns {
   /// Rows a second of the Swift client reading every column of `items` into Swift values.
   func scan() async throws -> Double {
     let database = try RemoteDatabase(url)
-    let statement = try RemoteStatement(.select(["id", "title", "price", "qty", "note", "created"], from: "items"))
+    let statement = RemoteStatement.sql("SELECT id, title, price, qty, note, created FROM items", isRead: true)
     let start = ContinuousClock.now
     var rows = 0
     var checksum: Int64 = 0

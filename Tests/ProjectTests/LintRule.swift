@@ -3,11 +3,11 @@ import Foundation
 /// One rule of the lint: what it looks at and what it says of a file.
 ///
 /// Always true: a rule is a pure function of one file, so that each can be shown a bad line in a test.
-struct LintRule {
+struct LintRule: Sendable {
   let name: String
-  let applies: (ProjectFiles.File) -> Bool
+  let applies: @Sendable (ProjectFiles.File) -> Bool
   /// The offending lines (counted from 1) with a sentence for each.
-  let check: (ProjectFiles.File) -> [(line: Int, says: String)]
+  let check: @Sendable (ProjectFiles.File) -> [(line: Int, says: String)]
 
   func complaints(about files: [ProjectFiles.File]) -> [String] {
     files.filter(applies).flatMap { file in
@@ -17,8 +17,8 @@ struct LintRule {
 
   /// A rule that says `sentence` of each line that `offends`.
   static func lines(
-    _ name: String, in applies: @escaping (ProjectFiles.File) -> Bool, says sentence: String,
-    where offends: @escaping (String) -> Bool
+    _ name: String, in applies: @escaping @Sendable (ProjectFiles.File) -> Bool, says sentence: String,
+    where offends: @escaping @Sendable (String) -> Bool
   ) -> LintRule {
     LintRule(name: name, applies: applies) { file in
       file.lines.enumerated().filter { offends($0.element) }.map { ($0.offset + 1, sentence) }

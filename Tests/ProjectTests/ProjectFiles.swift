@@ -4,7 +4,7 @@
 import Foundation
 
 struct ProjectFiles {
-  struct File {
+  struct File: Sendable {
     let path: String
     let lines: [String]
 

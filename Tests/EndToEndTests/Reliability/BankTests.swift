@@ -11,13 +11,20 @@ import Testing
   private static let total: Int64 = accounts * 1_000
   private static let clients = 64
 
-  private struct Tally: Sendable {
+  private struct Counts: Sendable {
     var transfers = 0
     var sums = 0
     var wrongSums = 0
     var refused = 0
     var cancelled = 0
     var unexpected: [String] = []
+  }
+
+  private final class Tally: Sendable {
+    private let counts = Mutex(Counts())
+    func withLock<Result: Sendable>(_ body: (inout sending Counts) -> sending Result) -> sending Result {
+      counts.withLock(body)
+    }
   }
 
   private static let move = RemoteStatement.sql(
@@ -38,7 +45,7 @@ import Testing
     let database = try RemoteDatabase(server.url(database: "bank"), configuration: configuration)
     try await open(database)
 
-    let tally = Mutex(Tally())
+    let tally = Tally()
     let end = ContinuousClock.now + .seconds(scale("MARTLET_BANK_SECONDS", otherwise: 4))
     await withTaskGroup(of: Void.self) { group in
       for client in 0..<Self.clients {
@@ -73,7 +80,7 @@ import Testing
   }
 
   private static func act(
-    _ client: Int, _ database: RemoteDatabase, random: inout SystemRandomNumberGenerator, tally: borrowing Mutex<Tally>
+    _ client: Int, _ database: RemoteDatabase, random: inout SystemRandomNumberGenerator, tally: Tally
   ) async {
     let from = Int64.random(in: 1...accounts, using: &random)
     let to = from % accounts + 1
@@ -119,14 +126,14 @@ import Testing
   }
 
   /// A transfer whose second half breaks the CHECK, so that all of it must vanish.
-  private static func refuse(_ database: RemoteDatabase, tally: borrowing Mutex<Tally>) async throws {
+  private static func refuse(_ database: RemoteDatabase, tally: Tally) async throws {
     try await database.batch([
       BatchStep(change, [1, 10]), BatchStep(change, [2, -1_000_000]),
     ])
     tally.withLock { $0.unexpected.append("a transfer below zero succeeded") }
   }
 
-  private static func cancel(_ database: RemoteDatabase, tally: borrowing Mutex<Tally>) async throws {
+  private static func cancel(_ database: RemoteDatabase, tally: Tally) async throws {
     let task = Task { try await database.fetchOne(slow) }
     try await Task.sleep(for: .milliseconds(5))
     task.cancel()
