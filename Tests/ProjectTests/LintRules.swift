@@ -42,7 +42,7 @@ enum LintRules {
 
   /// Where SQL text may stand: the renderer, and one named file in each module that has statements of its own.
   static let sqlPlaces = [
-    "Sources/MartletAST/Rendering/", "Sources/MartletSQLite/EngineStatements.swift",
+    "Sources/MartletAST/Rendering/", "Sources/MartletSQLite/Connections/FixedSQL.swift",
     "Sources/MartletEngine/Database/EngineStatements.swift", "Sources/MartletCommand/",
   ]
 
