@@ -5,16 +5,34 @@ public struct StatementRenderer: Sendable {
   public var limits: Limits
   /// As `sqlite3_libversion_number` gives it.
   public var sqliteVersion: Int
+  /// What the engine offers beyond that version of SQLite.
+  public var extensions: EngineExtensions
 
-  public init(limits: Limits = Limits(), sqliteVersion: Int = 3_040_001) {
+  public init(
+    limits: Limits = Limits(), sqliteVersion: Int = 3_040_001, extensions: EngineExtensions = EngineExtensions()
+  ) {
     self.limits = limits
     self.sqliteVersion = sqliteVersion
+    self.extensions = extensions
   }
 
   /// - Parameter collectsSpans: whether the result can say which node gave which part of the SQL. It costs a little, so
   ///   render again with it where SQLite refused what was rendered without.
   /// - Throws: `.invalidStatement`, `.limit` or `.unsupported` with the path of the node at fault.
   public func render(_ statement: ASTStatement, collectsSpans: Bool = false) throws(RequestError) -> RenderedStatement {
-    throw RequestError(.unimplemented, .unsupported, "This build renders no statements yet.")
+    let facts = try StatementValidator(limits: limits, sqliteVersion: sqliteVersion, extensions: extensions)
+      .validate(statement)
+    let writer = SQLWriter(
+      orderedAggregates: sqliteVersion < 3_044_000 ? extensions.orderedAggregates : [:], collectsSpans: collectsSpans)
+    writer.statement(statement)
+    guard writer.bytes.count <= limits.sqlBytesMax else {
+      throw RequestError(
+        .invalidArgument, .limit,
+        "The statement's SQL has more than \(limits.sqlBytesMax) bytes. Send values as parameters, or split it.")
+    }
+    return RenderedStatement(
+      sql: String(decoding: writer.bytes, as: UTF8.self), parameterCount: facts.parameterCount,
+      listParameters: facts.listParameters, access: facts.access, holdsRaw: facts.holdsRaw,
+      returnsRows: facts.returnsRows, spans: writer.spans)
   }
 }

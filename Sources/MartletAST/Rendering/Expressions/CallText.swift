@@ -1,0 +1,57 @@
+/// Functions with their clauses: `count(DISTINCT x) FILTER (WHERE …) OVER (…)`.
+///
+/// Always true: the clauses come in the order that SQLite's grammar asks for.
+extension SQLWriter {
+  func call(_ node: ASTCall) {
+    switch node.callee {
+    case .operator(let symbol): operation(symbol, node.arguments)
+    case .function(let name): function(name, node)
+    case nil: break
+    }
+  }
+
+  private func function(_ name: String, _ node: ASTCall) {
+    if !node.orderBy.isEmpty, let emulation = orderedAggregates[name.lowercased()] {
+      emulated(emulation, node)
+    } else {
+      function(name)
+      write("(")
+      if node.star { write("*") }
+      if node.distinct { write("DISTINCT ") }
+      list("arguments", node.arguments, expression)
+      if !node.orderBy.isEmpty {
+        write(" ORDER BY ")
+        ordering(node.orderBy)
+      }
+      write(")")
+    }
+    if node.hasFilter {
+      write(" FILTER (WHERE ")
+      at("filter", expression(node.filter))
+      write(")")
+    }
+    if node.hasOver {
+      write(" OVER ")
+      at("over", over(node.over))
+    }
+  }
+
+  /// The engine's aggregate in place of ORDER BY inside one: how each term is ordered, the terms, the arguments.
+  private func emulated(_ name: String, _ node: ASTCall) {
+    function(name)
+    write("(")
+    text(
+      node.orderBy.map { term in
+        let isDescending = term.direction == .descending
+        let nullsFirst = term.nulls == .unspecified ? !isDescending : term.nulls == .first
+        return (isDescending ? "d" : "a") + (nullsFirst ? "f" : "l")
+      }.joined())
+    for (index, term) in node.orderBy.enumerated() {
+      write(", ")
+      at("order_by", index: index, at("expression", expression(term.expression)))
+    }
+    if !node.arguments.isEmpty { write(", ") }
+    list("arguments", node.arguments, expression)
+    write(")")
+  }
+}

@@ -1,0 +1,87 @@
+/// Indexes, views, triggers and virtual tables.
+///
+/// Always true: a trigger's statements each end with a semicolon inside BEGIN and END; nothing else writes one.
+extension SQLWriter {
+  func createIndex(_ node: ASTCreateIndex) {
+    create(false, node.unique ? "UNIQUE INDEX " : "INDEX ", node.ifNotExists)
+    qualified(node.schema, node.name)
+    write(" ON ")
+    identifier(node.table)
+    write(" (")
+    list("columns", node.columns, indexedColumn)
+    write(")")
+    condition("where", "WHERE ", node.hasWhere, node.where)
+  }
+
+  func createView(_ node: ASTCreateView) {
+    create(node.temporary, "VIEW ", node.ifNotExists)
+    qualified(node.schema, node.name)
+    if !node.columns.isEmpty {
+      newline()
+      names(node.columns)
+    }
+    clause("AS")
+    newline()
+    at("query", statement(node.query))
+  }
+
+  func createTrigger(_ node: ASTCreateTrigger) {
+    create(node.temporary, "TRIGGER ", node.ifNotExists)
+    qualified(node.schema, node.name)
+    newline()
+    write(node.timing.sql)
+    word(node.event.sql)
+    if !node.updateColumns.isEmpty {
+      write(" OF ")
+      for (index, column) in node.updateColumns.enumerated() {
+        if index > 0 { write(", ") }
+        identifier(column)
+      }
+    }
+    write(" ON ")
+    identifier(node.table)
+    clause("FOR EACH ROW")
+    if node.hasWhen {
+      write(" WHEN ")
+      at("when", expression(node.when))
+    }
+    write(" BEGIN")
+    indented(body(node.body))
+    clause("END")
+  }
+
+  private func body(_ statements: [ASTStatement]) {
+    for (index, statement) in statements.enumerated() {
+      newline()
+      at("body", index: index, self.statement(statement))
+      write(";")
+    }
+  }
+
+  func createVirtualTable(_ node: ASTCreateVirtualTable) {
+    create(false, "VIRTUAL TABLE ", node.ifNotExists)
+    qualified(node.schema, node.name)
+    write(" USING ")
+    function(node.module)
+    guard !node.arguments.isEmpty else { return }
+    write("(")
+    list("arguments", node.arguments, moduleArgument)
+    write(")")
+  }
+
+  private func moduleArgument(_ node: ASTModuleArgument) {
+    switch node.kind {
+    case .column(let column):
+      identifier(column.name)
+      for attribute in column.attributes {
+        write(" ")
+        write(verbatim: attribute)
+      }
+    case .option(let option):
+      write(verbatim: option.name)
+      write(" = ")
+      text(option.value)
+    case nil: break
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// UPDATE and DELETE.
+///
+/// Always true: RETURNING comes before ORDER BY and LIMIT, as SQLite's grammar asks.
+extension SQLWriter {
+  func update(_ node: ASTUpdate) {
+    write("UPDATE ")
+    resolution(node.or)
+    at("table", target(node.table, node.alias))
+    clause("SET ")
+    list("assignments", node.assignments, assignment)
+    if node.hasFrom { from(node.from, node.joins) }
+    condition("where", "WHERE ", node.hasWhere, node.where)
+    returning(node.returning)
+    bounds(node.orderBy, node.hasLimit ? node.limit : nil, node.hasOffset ? node.offset : nil)
+  }
+
+  func delete(_ node: ASTDelete) {
+    write("DELETE FROM ")
+    at("from", target(node.from, node.alias))
+    condition("where", "WHERE ", node.hasWhere, node.where)
+    returning(node.returning)
+    bounds(node.orderBy, node.hasLimit ? node.limit : nil, node.hasOffset ? node.offset : nil)
+  }
+
+  private func target(_ table: ASTTable, _ alias: String) {
+    qualified(table.schema, table.name)
+    self.alias(alias)
+    hint(table)
+  }
+}

@@ -1,0 +1,15 @@
+/// What validation learned about a tree while it walked over it.
+///
+/// Always true: an index is either of one value or of one list of one width, never both.
+public struct StatementFacts: Sendable, Equatable {
+  /// The highest index of a parameter node.
+  public var parameterCount = 0
+  /// The list parameters by index, with the width of their rows (1 for a plain list).
+  public var listParameters: [Int: Int] = [:]
+  public var access = StatementAccess.read
+  public var holdsRaw = false
+  public var returnsRows = false
+
+  /// The widths seen at each index; 0 for a single value.
+  var widths: [Int: Int] = [:]
+}

@@ -1,0 +1,73 @@
+/// Which kind of statement may stand where.
+///
+/// Always true: a subquery, a common table and a view hold queries only; schema statements stand alone.
+extension ValidationWalk {
+  func statement(_ node: ASTStatement) throws(RequestError) {
+    try nested(node.unknownFields, dispatch(node))
+  }
+
+  /// A statement that gives rows to the one around it.
+  func query(_ node: ASTStatement) throws(RequestError) {
+    guard Self.isQuery(node) else {
+      throw invalid("Only a query can stand here: a select, a compound, values, a WITH around one, or raw text.")
+    }
+    try statement(node)
+  }
+
+  /// A query inside an expression.
+  func subquery(_ node: ASTStatement) throws(RequestError) {
+    guard scope.allowsSubqueries else {
+      throw invalid("SQLite allows no subquery in \(scope.schemaPart ?? "this place"). Use a trigger for that.")
+    }
+    try query(node)
+  }
+
+  static func isQuery(_ node: ASTStatement) -> Bool {
+    switch node.kind {
+    case .select, .compound, .values, .raw: true
+    case .with(let with): with.hasBody && isQuery(with.body)
+    // An empty statement has an error of its own.
+    case nil: true
+    default: false
+    }
+  }
+
+  private func dispatch(_ node: ASTStatement) throws(RequestError) {
+    switch node.kind {
+    case .select(let select): try at("select", self.select(select))
+    case .compound(let compound): try at("compound", self.compound(compound))
+    case .values(let values): try at("values", self.values(values))
+    case .with(let with): try at("with", self.with(with))
+    case .insert(let insert): try at("insert", self.insert(insert))
+    case .update(let update): try at("update", self.update(update))
+    case .delete(let delete): try at("delete", self.delete(delete))
+    case .createTable(let table): try at("create_table", createTable(table))
+    case .alterTable(let change): try at("alter_table", alterTable(change))
+    case .createIndex(let index): try at("create_index", createIndex(index))
+    case .createView(let view): try at("create_view", createView(view))
+    case .createTrigger(let trigger): try at("create_trigger", createTrigger(trigger))
+    case .createVirtualTable(let table): try at("create_virtual_table", createVirtualTable(table))
+    case .drop(let drop): try at("drop", self.drop(drop))
+    case .raw(let raw): try at("raw", self.raw(raw))
+    case nil: throw invalid("A statement is empty. Set one of its kinds.")
+    }
+  }
+
+  func raw(_ node: ASTRaw) throws(RequestError) {
+    facts.holdsRaw = true
+    try known(node.unknownFields)
+    try atLeastOne("parts", node.parts, rawPart)
+  }
+
+  private func rawPart(_ part: ASTRaw.Part) throws(RequestError) {
+    try known(part.unknownFields)
+    switch part.kind {
+    case .sql(let sql): try text("sql", sql)
+    // Only the text around it knows whether a row or a list may stand here.
+    case .expression(let expression): try at("expression", self.expression(expression, as: .member))
+    case .statement(let statement): try at("statement", self.statement(statement))
+    case .identifier(let identifier): try name("identifier", identifier)
+    case nil: throw invalid("A part of raw text is empty. Set one of its kinds.")
+    }
+  }
+}

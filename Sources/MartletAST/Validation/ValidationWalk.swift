@@ -1,0 +1,195 @@
+internal import SwiftProtobuf
+
+/// One walk over one tree: where it is, what it has counted, and which rules hold there.
+///
+/// Always true: a walk that threw is thrown away, so its path needs no unwinding; recursion is bounded by `nestingMax`.
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+final class ValidationWalk {
+  /// What differs between a statement and the parts of a schema that hold expressions.
+  struct Scope {
+    /// The part of a schema, where parameters are refused; nil in a statement that runs.
+    var schemaPart: String?
+    var allowsSubqueries = true
+    var allowsRaise = false
+  }
+
+  let limits: Limits
+  let sqliteVersion: Int
+  let extensions: EngineExtensions
+  var facts = StatementFacts()
+  var scope = Scope()
+  private var path = NodePath()
+  private var nesting = 0
+  private var nodes = 0
+
+  init(_ validator: StatementValidator) {
+    limits = validator.limits
+    sqliteVersion = validator.sqliteVersion
+    extensions = validator.extensions
+  }
+
+  // MARK: Moving
+
+  func at(_ field: StaticString, _ body: @autoclosure () throws(RequestError) -> Void) throws(RequestError) {
+    path.push(field)
+    try body()
+    path.pop()
+  }
+
+  func optional(_ field: StaticString, _ isPresent: Bool, _ body: @autoclosure () throws(RequestError) -> Void)
+    throws(RequestError)
+  {
+    if isPresent { try at(field, body()) }
+  }
+
+  func required(_ field: StaticString, _ isPresent: Bool, _ body: @autoclosure () throws(RequestError) -> Void)
+    throws(RequestError)
+  {
+    guard isPresent else { throw invalid("This part is missing. Set it.", field) }
+    try at(field, body())
+  }
+
+  /// Visits each element; counts them first, so that a million of them is refused before one is looked at.
+  func each<Node>(_ field: StaticString, _ list: [Node], _ body: (Node) throws(RequestError) -> Void)
+    throws(RequestError)
+  {
+    try count(list.count, field)
+    for (index, node) in list.enumerated() {
+      path.push(field, index: index)
+      try body(node)
+      path.pop()
+    }
+  }
+
+  func atLeastOne<Node>(_ field: StaticString, _ list: [Node], _ body: (Node) throws(RequestError) -> Void)
+    throws(RequestError)
+  {
+    guard !list.isEmpty else { throw invalid("This list is empty. Give it an element.", field) }
+    try each(field, list, body)
+  }
+
+  /// One element of a list that is visited by hand.
+  func each(at index: Int, _ field: StaticString, _ body: @autoclosure () throws(RequestError) -> Void)
+    throws(RequestError)
+  {
+    path.push(field, index: index)
+    try body()
+    path.pop()
+  }
+
+  /// A node that counts as a level of nesting: a statement, an expression, a source.
+  func nested(_ unknown: UnknownStorage, _ body: @autoclosure () throws(RequestError) -> Void) throws(RequestError) {
+    try count(1)
+    nesting += 1
+    guard nesting <= limits.nestingMax else {
+      throw tooMany("The tree nests deeper than \(limits.nestingMax) levels. Use an operator with many operands.")
+    }
+    try known(unknown)
+    try body()
+    nesting -= 1
+  }
+
+  func inside(_ scope: Scope, _ body: @autoclosure () throws(RequestError) -> Void) throws(RequestError) {
+    let outer = self.scope
+    self.scope = scope
+    try body()
+    self.scope = outer
+  }
+
+  private func count(_ more: Int, _ field: StaticString? = nil) throws(RequestError) {
+    nodes += more
+    guard nodes <= limits.nodesMax else {
+      throw tooMany("The tree has more than \(limits.nodesMax) nodes. Send lists of values as a list parameter.", field)
+    }
+  }
+
+  // MARK: Rules that every node shares
+
+  /// A field that this grammar does not have may change the statement's meaning, so it is never skipped over.
+  func known(_ unknown: UnknownStorage) throws(RequestError) {
+    guard !unknown.data.isEmpty else { return }
+    var tag: UInt64 = 0
+    for (index, byte) in unknown.data.prefix(5).enumerated() {
+      tag |= UInt64(byte & 0x7f) << (7 * UInt64(index))
+      if byte < 0x80 { break }
+    }
+    throw unsupported(
+      "This server's grammar has no field \(tag >> 3) here. Update the server, or say it without that field.")
+  }
+
+  /// An enumeration's value with its text in SQL, which is nil for the unspecified value and for one of a later grammar.
+  func choice(_ field: StaticString, _ number: Int, _ text: StaticString?, isOptional: Bool = false)
+    throws(RequestError)
+  {
+    if text != nil || (number == 0 && isOptional) { return }
+    guard number == 0 else {
+      throw unsupported("This server's grammar has no value \(number) here. Update the server, or use another.", field)
+    }
+    throw invalid("No value is chosen here. Choose one.", field)
+  }
+
+  func name(_ field: StaticString, _ text: String) throws(RequestError) {
+    guard !text.isEmpty else { throw invalid("A name is empty. Give it one.", field) }
+    try self.text(field, text)
+  }
+
+  /// A name that may be left out, or any other text: only NUL is refused.
+  func text(_ field: StaticString, _ text: String) throws(RequestError) {
+    guard text.utf8.contains(0) else { return }
+    throw invalid("A text of the tree holds a NUL. Send such a value as a parameter.", field)
+  }
+
+  func names(_ field: StaticString, _ list: [String]) throws(RequestError) {
+    try each(field, list, listedName)
+  }
+
+  private func listedName(_ text: String) throws(RequestError) {
+    guard !text.isEmpty else { throw invalid("A name is empty. Give it one.") }
+    guard text.utf8.contains(0) else { return }
+    throw invalid("A text of the tree holds a NUL. Send such a value as a parameter.")
+  }
+
+  func noMore(_ count: Int, than limit: Int, _ field: StaticString, _ what: String) throws(RequestError) {
+    guard count > limit else { return }
+    throw tooMany("There are more than \(limit) \(what). Split the statement.", field)
+  }
+
+  func refuse(_ isPresent: Bool, _ field: StaticString, _ sentence: String) throws(RequestError) {
+    if isPresent { throw invalid(sentence, field) }
+  }
+
+  func needs(_ version: Int, _ what: String) throws(RequestError) {
+    guard sqliteVersion < version else { return }
+    let needed = "\(version / 1_000_000).\(version / 1_000 % 1_000)"
+    throw unsupported("\(what) needs SQLite \(needed); this server has \(Self.versionText(sqliteVersion)).")
+  }
+
+  private static func versionText(_ version: Int) -> String {
+    "\(version / 1_000_000).\(version / 1_000 % 1_000).\(version % 1_000)"
+  }
+
+  // MARK: Errors at this place
+
+  func invalid(_ sentence: String, _ field: StaticString? = nil) -> RequestError {
+    RequestError(.invalidArgument, .invalidStatement, sentence, path: text(of: field))
+  }
+
+  func unsupported(_ sentence: String, _ field: StaticString? = nil) -> RequestError {
+    RequestError(.unimplemented, .unsupported, sentence, path: text(of: field))
+  }
+
+  func tooMany(_ sentence: String, _ field: StaticString? = nil) -> RequestError {
+    RequestError(.invalidArgument, .limit, sentence, path: text(of: field))
+  }
+
+  private func text(of field: StaticString?) -> String {
+    var here = path
+    if let field { here.push(field) }
+    return here.text
+  }
+}

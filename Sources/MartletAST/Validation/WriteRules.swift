@@ -1,0 +1,108 @@
+/// What INSERT, UPDATE and DELETE must hold.
+///
+/// Always true: an ORDER BY of a write comes with a LIMIT, and only the last upsert clause may lack a target.
+extension ValidationWalk {
+  func insert(_ node: ASTInsert) throws(RequestError) {
+    try known(node.unknownFields)
+    try choice("or", node.or.rawValue, node.or.sql, isOptional: true)
+    try required("into", node.hasInto, table(node.into))
+    try refuse(node.into.hint != nil, "into", "INSERT takes no index hint. Remove it.")
+    try text("alias", node.alias)
+    try noMore(node.columns.count, than: limits.resultColumnsMax, "columns", "columns")
+    try names("columns", node.columns)
+    try insertSource(node)
+    try each("upserts", node.upserts, upsert)
+    for clause in node.upserts.dropLast() where clause.target.isEmpty {
+      throw invalid("Only the last conflict clause may be without a target. Name its columns.", "upserts")
+    }
+    try each("returning", node.returning, returned)
+  }
+
+  private func insertSource(_ node: ASTInsert) throws(RequestError) {
+    switch node.source {
+    case .values(let values):
+      try at("values", self.values(values))
+      let width = values.rows.first?.elements.count ?? 0
+      if !node.columns.isEmpty && width != node.columns.count {
+        throw invalid("There are \(width) values for \(node.columns.count) columns. Give each column one.", "values")
+      }
+    case .query(let query): try at("query", self.query(query))
+    case .rows(let parameter):
+      try refuse(node.columns.isEmpty, "columns", "Bulk rows need the columns that they fill. Name them.")
+      try at("rows", rows(parameter, width: node.columns.count))
+    case .defaultValues(true):
+      try refuse(!node.columns.isEmpty, "columns", "DEFAULT VALUES takes no columns. Remove them.")
+      try refuse(!node.upserts.isEmpty, "upserts", "DEFAULT VALUES takes no conflict clause. Insert values instead.")
+    case .defaultValues(false), nil:
+      throw invalid("There is nothing to insert. Give values, a query, rows or default values.", "source")
+    }
+  }
+
+  private func upsert(_ node: ASTUpsert) throws(RequestError) {
+    try known(node.unknownFields)
+    try each("target", node.target, indexedColumn)
+    try refuse(
+      node.target.isEmpty && node.hasTargetWhere, "target_where",
+      "A condition needs a conflict target. Name its columns.")
+    try optional("target_where", node.hasTargetWhere, value(node.targetWhere))
+    try each("assignments", node.assignments, assignment)
+    try refuse(
+      node.assignments.isEmpty && node.hasWhere, "where",
+      "DO NOTHING takes no condition. Assign something, or remove it.")
+    try optional("where", node.hasWhere, value(node.where))
+  }
+
+  func indexedColumn(_ node: ASTIndexedColumn) throws(RequestError) {
+    try known(node.unknownFields)
+    try required("expression", node.hasExpression, value(node.expression))
+    try text("collation", node.collation)
+    try choice("direction", node.direction.rawValue, node.direction.sql, isOptional: true)
+  }
+
+  private func assignment(_ node: ASTAssignment) throws(RequestError) {
+    try known(node.unknownFields)
+    try refuse(node.columns.isEmpty, "columns", "An assignment names no column. Name one.")
+    try names("columns", node.columns)
+    guard node.columns.count > 1 else {
+      return try required("value", node.hasValue, value(node.value))
+    }
+    try required("value", node.hasValue, expression(node.value, as: .row))
+    if let width = Self.width(of: node.value), width != node.columns.count {
+      throw invalid("There are \(width) values for \(node.columns.count) columns. Give each column one.", "value")
+    }
+  }
+
+  func update(_ node: ASTUpdate) throws(RequestError) {
+    try known(node.unknownFields)
+    try choice("or", node.or.rawValue, node.or.sql, isOptional: true)
+    try required("table", node.hasTable, table(node.table))
+    try text("alias", node.alias)
+    try atLeastOne("assignments", node.assignments, assignment)
+    try optional("from", node.hasFrom, source(node.from))
+    try refuse(!node.hasFrom && !node.joins.isEmpty, "joins", "A join needs a FROM before it. Set `from`.")
+    try joins(node.joins)
+    try optional("where", node.hasWhere, value(node.where))
+    try each("returning", node.returning, returned)
+    try bounds(node.orderBy, node.hasLimit ? node.limit : nil, node.hasOffset ? node.offset : nil)
+  }
+
+  func delete(_ node: ASTDelete) throws(RequestError) {
+    try known(node.unknownFields)
+    try required("from", node.hasFrom, table(node.from))
+    try text("alias", node.alias)
+    try optional("where", node.hasWhere, value(node.where))
+    try each("returning", node.returning, returned)
+    try bounds(node.orderBy, node.hasLimit ? node.limit : nil, node.hasOffset ? node.offset : nil)
+  }
+
+  private func bounds(_ terms: [ASTOrderingTerm], _ limit: ASTExpression?, _ offset: ASTExpression?)
+    throws(RequestError)
+  {
+    try refuse(
+      !terms.isEmpty && limit == nil && offset == nil, "order_by",
+      "The order of a write matters only with a limit. Set it.")
+    try ordering(terms)
+    if let limit { try at("limit", value(limit)) }
+    if let offset { try at("offset", value(offset)) }
+  }
+}
