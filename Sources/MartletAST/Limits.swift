@@ -31,10 +31,23 @@ public struct Limits: Sendable, Equatable {
   public var valueBytesMax = 5 << 20
   public var batchStepsMax = 1_000
 
+  // MARK: What SQLite itself is told
+
+  /// The depth of SQLite's own parse tree, in which a chain of operators is as deep as it is long.
+  public var expressionDepthMax = 1_000
+  public var compoundSelectsMax = 100
+  public var statementOperationsMax = 250_000
+  public var functionArgumentsMax = 100
+  /// Triggers within triggers; a cascade of foreign keys down a tree is one per level.
+  public var triggerDepthMax = 500
+  public var likePatternBytesMax = 256
+
   // MARK: Rows
 
   /// A batch of rows is sent when it has grown to about this size.
   public var rowBatchBytes = 64 << 10
+  /// The largest row of a result: with the batch that it completes it still fits a frame.
+  public var rowBytesMax: Int { frameBytesMax - 2 * rowBatchBytes }
   public var creditDefaultBytes = 256 << 10
   public var creditMaxBytes = 64 << 20
   /// Rows that RETURNING gives are held until the commit.
@@ -60,7 +73,17 @@ public struct Limits: Sendable, Equatable {
   /// How long an event loop may keep its snapshot when nobody has committed since.
   public var inlineSnapshotMs = 5
   public var progressSteps = 1_000
+  /// A read on an event loop that takes longer, although few steps, moves to the reader pool the next time.
+  public var inlineMicrosecondsMax = 1_000
+  /// Longer lists make a read too heavy for an event loop.
+  public var inlineListValuesMax = 256
+  /// How long SQLite waits for a lock of another connection; only recovery after a crash holds one.
+  public var busyTimeoutMs = 1_000
+  /// Reads that wait for a connection of the pool.
+  public var readQueueMax = 10_000
   public var plansMax = 4_096
+  /// Trees and SQL text of all cached plans.
+  public var planBytesMax = 64 << 20
   public var statementsPerConnectionMax = 256
   public var writeQueueMax = 10_000
   public var groupMembersMax = 512
@@ -86,6 +109,7 @@ public struct Limits: Sendable, Equatable {
       (walCheckpointBytes < walBytesMax, "walCheckpointBytes must be below walBytesMax"),
       (nestingMax >= 1 && nodesMax >= nestingMax, "nodesMax must be at least nestingMax"),
       (readerThreads >= 1 && readerConnectionsMax >= readerThreads, "readerConnectionsMax must cover readerThreads"),
+      (nestingMax <= expressionDepthMax, "nestingMax must not exceed expressionDepthMax"),
       (groupMembersMax >= 1 && writeQueueMax >= groupMembersMax, "writeQueueMax must cover groupMembersMax"),
     ]
     return relations.first { !$0.0 }?.1

@@ -86,6 +86,10 @@ public struct BoundedCache<Key: Hashable, Value> {
     return removeSlot(index)
   }
 
+  /// Drops the value that was used longest ago.
+  @inlinable
+  public mutating func removeLast() -> Value? { last >= 0 ? removeSlot(last) : nil }
+
   public mutating func removeAll() { self = BoundedCache(capacity: capacity) }
 
   /// All values, from the one used last to the one used longest ago.

@@ -1,0 +1,155 @@
+/// What SQLite reports, as what a client is told: the one place where its codes become codes of the protocol.
+///
+/// Always true: the message is a sentence of ours, or SQLite's own where that can only name what the statement or the
+/// schema name; no value of a row or a parameter gets through.
+import MartletAST
+import MartletSQLite
+
+extension RequestError {
+  /// - Parameters:
+  ///   - plan: the statement that ran, for the path of the node at fault.
+  ///   - stop: why the connection's limiter ended the statement, if it did.
+  ///   - isCompiling: SQLite was reading the SQL, and has seen no values yet.
+  init(
+    _ error: SQLiteError, plan: Plan? = nil, limits: Limits = Limits(), stop: ExecutionLimiter.Stop? = nil,
+    isCompiling: Bool = false
+  ) {
+    switch error.code {
+    case SQLiteCode.interrupt: self = .stopped(stop)
+    case SQLiteCode.constraint: self = .constraint(error)
+    case SQLiteCode.error, SQLiteCode.authorization: self = .statement(error, isCompiling: isCompiling)
+    default: self = .condition(error.code)
+    }
+    sqliteCode = error.extendedCode
+    if isCompiling, let plan, let offset = error.offset {
+      path = plan.path(atOffset: offset, limits: limits)
+    }
+  }
+
+  private static func stopped(_ stop: ExecutionLimiter.Stop?) -> RequestError {
+    switch stop {
+    case .deadline:
+      RequestError(
+        .deadlineExceeded, .deadline, "The request's deadline passed while it ran. Allow more time, or ask for less.")
+    case .budget:
+      RequestError(.resourceExhausted, .limit, "The statement took more steps than it may. Ask for less at a time.")
+    case .cancelled, nil:
+      RequestError(.cancelled, .cancelled, "The request was cancelled while it ran.")
+    }
+  }
+
+  // MARK: - Statements that SQLite does not take
+
+  private static func statement(_ error: SQLiteError, isCompiling: Bool) -> RequestError {
+    if error.code == SQLiteCode.authorization {
+      return RequestError(.permissionDenied, .notAllowed, sentence(isCompiling ? error.message : "not authorized"))
+    }
+    // Before a value was bound, SQLite can only have words of the statement and the schema.
+    if isCompiling || isAboutNames(error.message) {
+      let isLimit = error.message.hasPrefix("too many") || error.message.contains("too large")
+      return RequestError(.invalidArgument, isLimit ? .limit : .invalidStatement, sentence(error.message))
+    }
+    if error.message.hasPrefix("fts") || error.message.contains("MATCH") {
+      return RequestError(
+        .invalidArgument, .sqlite, "The full-text query is not one. Quote its words, or check its operators.")
+    }
+    if error.message.contains("JSON") {
+      return RequestError(.invalidArgument, .sqlite, "A value that is read as JSON is not JSON, or its path is none.")
+    }
+    return RequestError(.invalidArgument, .sqlite, "SQLite could not carry the statement out with these values.")
+  }
+
+  private static func isAboutNames(_ message: String) -> Bool {
+    let beginnings = [
+      "no such table", "no such column", "no such function", "no such index", "no such view", "no such trigger",
+      "no such module", "table ", "index ", "view ", "there is already", "duplicate column name", "integer overflow",
+      "cannot start", "cannot commit", "database table is locked", "no such savepoint", "ambiguous column",
+      "sub-select returns", "too many", "parser stack overflow", "malformed database schema", "error in ",
+      "foreign key mismatch", "recursive reference",
+    ]
+    return beginnings.contains { message.hasPrefix($0) }
+  }
+
+  /// SQLite's words with a capital and a full stop.
+  private static func sentence(_ words: String) -> String {
+    guard let first = words.first else { return "SQLite refused the statement." }
+    let text = String(first).uppercased() + words.dropFirst()
+    return text.hasSuffix(".") ? text : text + "."
+  }
+
+  // MARK: - Constraints
+
+  private static func constraint(_ error: SQLiteError) -> RequestError {
+    let subject = error.message.split(separator: ": ", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
+    switch error.extendedCode {
+    case SQLiteCode.constraintUnique, SQLiteCode.constraintPrimaryKey, SQLiteCode.constraintRowID:
+      let kind = error.extendedCode == SQLiteCode.constraintUnique ? "UNIQUE" : "PRIMARY KEY"
+      return columns(
+        subject, .alreadyExists, kind, "A row with the same \(kind == "UNIQUE" ? "unique value" : "key") exists already"
+      )
+    case SQLiteCode.constraintNotNull:
+      return columns(subject, .failedPrecondition, "NOT NULL", "A value is missing where NULL is not allowed")
+    case SQLiteCode.constraintCheck:
+      return RequestError(
+        .failedPrecondition, .constraint, "The CHECK constraint \(subject) does not hold.", constraint: subject)
+    case SQLiteCode.constraintForeignKey:
+      return RequestError(
+        .failedPrecondition, .constraint,
+        "A foreign key would point nowhere. Write the row that it refers to first, or delete the rows that refer to it.",
+        constraint: "FOREIGN KEY")
+    case SQLiteCode.constraintTrigger:
+      // The words are those of RAISE in the schema's trigger, which is a constant.
+      return RequestError(.failedPrecondition, .constraint, sentence(error.message), constraint: "TRIGGER")
+    case SQLiteCode.constraintDataType:
+      let place = error.message.split(separator: " ").last.map(String.init) ?? ""
+      return columns(place, .failedPrecondition, "DATATYPE", "A value does not have the type that its column demands")
+    default:
+      return RequestError(.failedPrecondition, .constraint, "A constraint of the schema does not hold.")
+    }
+  }
+
+  /// `table.column, table.other` or `index 'name'`, as SQLite writes them.
+  private static func columns(_ subject: String, _ code: Code, _ kind: String, _ words: String) -> RequestError {
+    if subject.hasPrefix("index '"), subject.hasSuffix("'") {
+      let name = String(subject.dropFirst(7).dropLast())
+      return RequestError(code, .constraint, "\(words) (index \(name)).", constraint: name)
+    }
+    let places = subject.split(separator: ",").map { $0.drop { $0 == " " } }
+    let table = places.first.map { $0.split(separator: ".").dropLast().joined(separator: ".") } ?? ""
+    let names = places.map { $0.split(separator: ".").last.map(String.init) ?? "" }.joined(separator: ", ")
+    return RequestError(
+      code, .constraint, subject.isEmpty ? "\(words)." : "\(words) (\(subject)).", constraint: kind, table: table,
+      column: names)
+  }
+
+  // MARK: - Conditions of the database
+
+  private static func condition(_ code: Int32) -> RequestError {
+    switch code {
+    case SQLiteCode.readOnly:
+      RequestError(.failedPrecondition, .readOnly, "The statement writes where only reads are allowed. Use a write.")
+    case SQLiteCode.busy, SQLiteCode.locked:
+      RequestError(.unavailable, .sqlite, "The database was busy. Try again.", isRetryable: true)
+    case SQLiteCode.schema, SQLiteCode.abort:
+      RequestError(.aborted, .sqlite, "The schema changed while the statement ran. Try again.", isRetryable: true)
+    case SQLiteCode.tooBig:
+      RequestError(
+        .resourceExhausted, .limit,
+        "A value, a row or the statement is larger than this server takes. Send less at once.")
+    case SQLiteCode.mismatch:
+      RequestError(.invalidArgument, .sqlite, "A value does not have the type that its place demands.")
+    case SQLiteCode.range:
+      RequestError(.invalidArgument, .invalidStatement, "A parameter's number is out of range.")
+    case SQLiteCode.full:
+      RequestError(.resourceExhausted, .sqlite, "The disk or the database's quota is full. Free space and try again.")
+    case SQLiteCode.noMemory:
+      RequestError(.resourceExhausted, .sqlite, "The server is out of memory. Ask for less at once.", isRetryable: true)
+    case SQLiteCode.corrupt, SQLiteCode.notADatabase:
+      RequestError(.dataLoss, .sqlite, "The database file is damaged. Restore it from a backup.")
+    case SQLiteCode.io, SQLiteCode.cannotOpen, SQLiteCode.permission:
+      RequestError(.unavailable, .sqlite, "The server could not read or write the database file. See its log.")
+    default:
+      RequestError(.internal, .sqlite, "SQLite failed in a way that it should not. See the server's log.")
+    }
+  }
+}

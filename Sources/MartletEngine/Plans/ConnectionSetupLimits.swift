@@ -1,0 +1,25 @@
+/// What a server's limits mean for one of its connections.
+///
+/// Always true: SQLite's own limits are never below what the engine lets through, so an error names the engine's limit.
+import MartletAST
+import MartletSQLite
+
+extension ConnectionSetup {
+  init(limits: Limits) {
+    self.init()
+    valueBytesMax = limits.valueBytesMax
+    sqlBytesMax = limits.sqlBytesMax
+    columnsMax = max(limits.resultColumnsMax, 1)
+    parametersMax = limits.parametersMax
+    pageCacheBytes = limits.pageCacheBytes
+    progressSteps = limits.progressSteps
+    journalBytesMax = limits.walBytesMax / 4
+    expressionDepthMax = limits.expressionDepthMax
+    compoundSelectsMax = limits.compoundSelectsMax
+    operationsMax = limits.statementOperationsMax
+    functionArgumentsMax = limits.functionArgumentsMax
+    triggerDepthMax = limits.triggerDepthMax
+    likePatternBytesMax = limits.likePatternBytesMax
+    busyTimeoutMs = limits.busyTimeoutMs
+  }
+}

@@ -1,0 +1,99 @@
+/// Binds a request's values to a compiled statement, after checking that they fit it.
+///
+/// Always true: a statement that runs has a value for each of its parameters and none left over, lists where it reads lists
+/// and single values elsewhere. Errors name a parameter by its number, never its value.
+import MartletAST
+import MartletSQLite
+
+enum ParameterBinder {
+  static func bind(
+    _ values: [Value], of plan: Plan, to statement: Statement, limits: Limits
+  ) throws(RequestError) {
+    let wanted = max(statement.parameterCount, plan.parameterCount)
+    guard values.count == wanted else { throw count(values.count, wanted) }
+    // Raw text may use parameters that the tree does not name, and a tree parameters that SQLite dropped; the latter
+    // cannot be bound.
+    let bindable = min(values.count, statement.parameterCount)
+    let hasLists = !plan.listParameters.isEmpty
+    for index in 0..<bindable {
+      if hasLists, let width = plan.listParameters[index + 1] {
+        try bindList(values[index], width: width, at: index + 1, to: statement, limits: limits)
+      } else {
+        try bindScalar(values[index], at: index + 1, to: statement)
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func bindScalar(_ value: Value, at index: Int, to statement: Statement) throws(RequestError) {
+    do throws(SQLiteError) {
+      switch value {
+      case .integer(let integer): try statement.bind(integer, at: index)
+      case .text(let text): try statement.bindText(text, at: index)
+      case .real(let real): try statement.bind(real, at: index)
+      case .null: try statement.bindNull(at: index)
+      case .blob(let blob): try bindBlob(blob, at: index, to: statement)
+      case .rows: throw SQLiteError(extendedCode: SQLiteCode.mismatch, message: "")
+      }
+    } catch {
+      throw refusal(error, index)
+    }
+  }
+
+  private static func bindBlob(_ blob: [UInt8], at index: Int, to statement: Statement) throws(SQLiteError) {
+    let result = blob.withUnsafeBytes { bytes in
+      Result { () throws(SQLiteError) in try statement.bindBlob(bytes, at: index) }
+    }
+    try result.get()
+  }
+
+  private static func bindList(
+    _ value: Value, width: Int, at index: Int, to statement: Statement, limits: Limits
+  ) throws(RequestError) {
+    guard case .rows(let batch) = value else {
+      throw RequestError(
+        .invalidArgument, .invalidStatement, "Parameter \(index) is a list in this statement. Bind rows, not a value.")
+    }
+    let most = width == 1 ? limits.listValuesMax : limits.bulkRowsMax
+    guard batch.rowCount <= most else {
+      throw RequestError(
+        .resourceExhausted, .limit, "Parameter \(index) has more than \(most) rows. Send them in several requests.")
+    }
+    // An empty batch may come without its columns.
+    guard batch.columns.count == width || batch.rowCount == 0 else {
+      throw RequestError(
+        .invalidArgument, .invalidStatement,
+        "Parameter \(index) takes rows of \(width) columns, and these have \(batch.columns.count).")
+    }
+    guard let rows = RowsPointer.copy(of: batch) else {
+      throw RequestError(
+        .invalidArgument, .malformed, "The columns of parameter \(index) do not agree with its number of rows.")
+    }
+    do throws(SQLiteError) {
+      try statement.bind(rows, at: index)
+    } catch {
+      throw refusal(error, index)
+    }
+  }
+
+  private static func count(_ given: Int, _ wanted: Int) -> RequestError {
+    RequestError(
+      .invalidArgument, .invalidStatement,
+      "The statement takes \(wanted) parameters, and \(given) came with it. Bind each of them, NULL included.")
+  }
+
+  private static func refusal(_ error: SQLiteError, _ index: Int) -> RequestError {
+    switch error.code {
+    case SQLiteCode.tooBig:
+      RequestError(
+        .resourceExhausted, .limit, "The value of parameter \(index) is longer than this server takes.",
+        sqliteCode: error.extendedCode)
+    case SQLiteCode.mismatch:
+      RequestError(
+        .invalidArgument, .invalidStatement, "Parameter \(index) is a single value in this statement, not a list.")
+    default:
+      RequestError(
+        .internal, .sqlite, "The value of parameter \(index) could not be bound.", sqliteCode: error.extendedCode)
+    }
+  }
+}

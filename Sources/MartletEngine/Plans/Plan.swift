@@ -1,0 +1,85 @@
+/// What the engine knows about one shape: its SQL, what it may do, which parameters it takes, and what it has cost.
+///
+/// Always true: it is made once from the tree's bytes and shared by all threads; only its counters change, and its access
+/// goes once from raw to what SQLite says.
+import MartletAST
+import Synchronization
+
+/// A shape under one version of the access policy: what a statement cache may be keyed by.
+struct PlanKey: Hashable, Sendable {
+  var shape: ShapeID
+  var policyVersion: UInt64
+
+  // The shape is a digest already; policies are few.
+  func hash(into hasher: inout Hasher) { hasher.combine(shape.high &+ policyVersion) }
+}
+
+final class Plan: Sendable {
+  let key: PlanKey
+  let sql: String
+  /// The widths of list parameters by index, counted from 1.
+  let listParameters: [Int: Int]
+  /// The highest parameter that the tree names; raw text may have more, which only SQLite can count.
+  let parameterCount: Int
+  let holdsRaw: Bool
+  let returnsRows: Bool
+  let counters = PlanCounters()
+
+  private let bytes: [UInt8]
+  private let renderedAccess: StatementAccess
+  private let resolution = Atomic<UInt8>(0)
+
+  init(key: PlanKey, bytes: [UInt8], rendered: RenderedStatement) {
+    self.key = key
+    self.bytes = bytes
+    sql = rendered.sql
+    listParameters = rendered.listParameters
+    parameterCount = rendered.parameterCount
+    holdsRaw = rendered.holdsRaw
+    returnsRows = rendered.returnsRows
+    renderedAccess = rendered.access
+  }
+
+  var shape: ShapeID { key.shape }
+
+  /// `.raw` only while nobody could compile the raw text.
+  var access: StatementAccess {
+    guard renderedAccess == .raw else { return renderedAccess }
+    switch resolution.load(ordering: .acquiring) {
+    case 1: return .read
+    case 2: return .write
+    default: return .raw
+    }
+  }
+
+  /// SQLite has compiled the raw text and told whether it writes.
+  func resolve(isReadOnly: Bool) { resolution.store(isReadOnly ? 1 : 2, ordering: .releasing) }
+
+  /// About what it takes in memory; the cache is bounded by it.
+  var byteCount: Int { bytes.count + sql.utf8.count + 512 }
+
+  /// The node of the tree at a byte of the SQL. Renders again, so it is for errors only.
+  func path(atOffset offset: Int, limits: Limits) -> String {
+    let renderer = StatementRenderer(limits: limits)
+    guard let tree = try? ASTStatement.decode(bytes, limits: limits),
+      let rendered = try? renderer.render(tree, collectsSpans: true), rendered.sql == sql
+    else { return "" }
+    return rendered.path(atOffset: offset)
+  }
+}
+
+/// What a shape has cost so far; added to from any thread, read without a common moment.
+final class PlanCounters: Sendable {
+  let executions = Atomic<UInt64>(0)
+  let errors = Atomic<UInt64>(0)
+  let rows = Atomic<UInt64>(0)
+  let nanoseconds = Atomic<UInt64>(0)
+
+  /// One execution has ended, after `elapsed` nanoseconds in SQLite.
+  func record(rows count: Int64, nanoseconds elapsed: UInt64, failed: Bool = false) {
+    executions.wrappingAdd(1, ordering: .relaxed)
+    if failed { errors.wrappingAdd(1, ordering: .relaxed) }
+    if count > 0 { rows.wrappingAdd(UInt64(count), ordering: .relaxed) }
+    nanoseconds.wrappingAdd(elapsed, ordering: .relaxed)
+  }
+}

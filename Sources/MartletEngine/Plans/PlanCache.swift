@@ -1,0 +1,152 @@
+/// The plans of one database, from shape to SQL, shared by all threads.
+///
+/// Always true: bounded in plans and in bytes, the one used longest ago goes first; a plan that is cached costs no decoding
+/// and no rendering, which `counters` shows.
+import MartletAST
+import MartletSQLite
+import Synchronization
+
+/// What the plan cache of a database and the statement caches keyed by its plans did; read without a common moment.
+final class PlanCacheCounters: Sendable {
+  /// Look-ups that found a plan, and that did not.
+  let hits = Atomic<UInt64>(0)
+  let misses = Atomic<UInt64>(0)
+  /// Trees decoded and rendered.
+  let decodes = Atomic<UInt64>(0)
+  /// Statements compiled, on any connection.
+  let prepares = Atomic<UInt64>(0)
+  let evictions = Atomic<UInt64>(0)
+}
+
+final class PlanCache: Sendable {
+  let counters = PlanCacheCounters()
+
+  private struct State {
+    var plans: BoundedCache<PlanKey, Plan>
+    var bytes = 0
+  }
+
+  private let limits: Limits
+  private let classifier: RawClassifier
+  private let state: Mutex<State>
+
+  /// A cache for a database file. `path` is opened, for reading, when the first raw statement comes.
+  init(path: String, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime) {
+    self.limits = limits
+    classifier = RawClassifier(path: path, limits: limits, clock: clock)
+    state = Mutex(State(plans: BoundedCache(capacity: limits.plansMax)))
+  }
+
+  /// The plan for a shape, or for a statement's bytes, which become a plan.
+  ///
+  /// Throws UNPREPARED for a shape that is not cached, and what decoding and rendering say about bytes.
+  func plan(for source: StatementRequest.Source, policyVersion: UInt64 = 0) throws(RequestError) -> Plan {
+    switch source {
+    case .shape(let shape):
+      guard let plan = cached(PlanKey(shape: shape, policyVersion: policyVersion)) else { throw Self.unprepared }
+      return resolved(plan)
+    case .statement(let bytes):
+      let shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
+      let key = PlanKey(shape: shape, policyVersion: policyVersion)
+      if let plan = cached(key) { return resolved(plan) }
+      let plan = try make(key, from: bytes)
+      return resolved(keep(plan))
+    }
+  }
+
+  static let unprepared = RequestError(
+    .notFound, .unprepared, "This server does not know the statement's shape. Send the statement itself once.",
+    isRetryable: true)
+
+  /// Puts a plan that is in use elsewhere back among those used last. Gives the one that is cached under its key.
+  @discardableResult
+  func keep(_ plan: Plan) -> Plan {
+    state.withLock { state in
+      // Another thread may have made the same plan meanwhile; the first one stays, and with it its counters.
+      if let present = state.plans.value(for: plan.key) { return present }
+      add(plan, to: &state)
+      return plan
+    }
+  }
+
+  /// All plans, from the one used last to the one used longest ago.
+  var plans: [Plan] { state.withLock { $0.plans.values } }
+
+  /// Closes what the cache has open. Raw statements that come after cannot be told apart.
+  func shutdown() { classifier.close() }
+
+  private func cached(_ key: PlanKey) -> Plan? {
+    let plan = state.withLock { $0.plans.value(for: key) }
+    if plan == nil {
+      counters.misses.wrappingAdd(1, ordering: .relaxed)
+    } else {
+      counters.hits.wrappingAdd(1, ordering: .relaxed)
+    }
+    return plan
+  }
+
+  private func add(_ plan: Plan, to state: inout State) {
+    state.bytes += plan.byteCount
+    if let dropped = state.plans.insert(plan, for: plan.key) { forget(dropped, in: &state) }
+    while state.bytes > limits.planBytesMax, let oldest = state.plans.removeLast() { forget(oldest, in: &state) }
+  }
+
+  private func forget(_ plan: Plan, in state: inout State) {
+    state.bytes -= plan.byteCount
+    counters.evictions.wrappingAdd(1, ordering: .relaxed)
+  }
+
+  private func make(_ key: PlanKey, from bytes: [UInt8]) throws(RequestError) -> Plan {
+    counters.decodes.wrappingAdd(1, ordering: .relaxed)
+    let tree = try ASTStatement.decode(bytes, limits: limits)
+    let rendered = try StatementRenderer(limits: limits, sqliteVersion: SQLiteLibrary.version).render(tree)
+    return Plan(key: key, bytes: bytes, rendered: rendered)
+  }
+
+  private func resolved(_ plan: Plan) -> Plan {
+    if plan.access == .raw, let isReadOnly = classifier.isReadOnly(plan.sql) {
+      counters.prepares.wrappingAdd(1, ordering: .relaxed)
+      plan.resolve(isReadOnly: isReadOnly)
+    }
+    return plan
+  }
+}
+
+/// Asks SQLite whether raw text writes, on a read-only connection of its own.
+final class RawClassifier: Sendable {
+  private struct State {
+    var connection: Connection?
+    var isClosed = false
+  }
+
+  private let path: String
+  private let setup: ConnectionSetup
+  private let clock: @Sendable () -> MonotonicTime
+  private let state = Mutex(State())
+
+  init(path: String, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime) {
+    self.path = path
+    self.setup = ConnectionSetup(limits: limits)
+    self.clock = clock
+  }
+
+  /// Nil where SQLite cannot compile the text (for now: a table may yet be made).
+  func isReadOnly(_ sql: String) -> Bool? {
+    state.withLock { state in
+      guard !state.isClosed else { return nil }
+      if state.connection == nil {
+        let clock = clock
+        state.connection = try? Connection(
+          path: path, label: "planner", access: .reader, setup: setup, clock: { clock().nanoseconds })
+      }
+      return try? state.connection?.prepare(sql).isReadOnly
+    }
+  }
+
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.connection = nil
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// A plan compiled on one connection, with the columns of its result as of its last compilation.
+///
+/// Always true: used where its connection is; `columns` follows the schema, since SQLite counts its own recompilations.
+import MartletAST
+import MartletSQLite
+import Synchronization
+
+final class PreparedPlan {
+  /// The cached plan may be made anew while the statement stays; the counters of the one in the cache count.
+  var plan: Plan
+  let statement: Statement
+
+  /// The columns as of the last `refreshColumns`.
+  private(set) var columns: ResultColumns
+  private var seenCompilations: Int32
+
+  init(plan: Plan, statement: Statement) {
+    self.plan = plan
+    self.statement = statement
+    columns = Self.columns(of: statement)
+    seenCompilations = statement.reprepareCount
+  }
+
+  /// After the first step of an execution: looks whether SQLite compiled the statement anew.
+  func refreshColumns() {
+    let compilations = statement.reprepareCount
+    if compilations != seenCompilations {
+      seenCompilations = compilations
+      columns = Self.columns(of: statement)
+    }
+  }
+
+  /// Ends an execution: the statement lets go of its snapshot and its values.
+  func finish() {
+    statement.reset()
+    statement.clearBindings()
+  }
+
+  private static func columns(of statement: Statement) -> ResultColumns {
+    ResultColumns(
+      columns: statement.columnMetadata().map {
+        .init(
+          name: $0.name, declaredType: $0.declaredType, database: $0.database, table: $0.table, origin: $0.origin)
+      })
+  }
+}
+
+/// The compiled plans of one connection.
+///
+/// Always true: bounded; one look-up on the way of a cached plan. Used where its connection is.
+final class PreparedPlans {
+  private let connection: Connection
+  private let limits: Limits
+  private let counters: PlanCacheCounters
+  private var cache: BoundedCache<PlanKey, PreparedPlan>
+
+  init(connection: Connection, limits: Limits, counters: PlanCacheCounters) {
+    self.connection = connection
+    self.limits = limits
+    self.counters = counters
+    cache = BoundedCache(capacity: limits.statementsPerConnectionMax)
+  }
+
+  /// The compiled plan, compiled now if need be. It is reset and has no bindings. Throws what SQLite says about the SQL.
+  func prepared(for plan: Plan) throws(RequestError) -> PreparedPlan {
+    if let prepared = cache.value(for: plan.key), !prepared.statement.isBusy {
+      prepared.plan = plan
+      return prepared
+    }
+    counters.prepares.wrappingAdd(1, ordering: .relaxed)
+    do throws(SQLiteError) {
+      let prepared = PreparedPlan(plan: plan, statement: try connection.prepare(plan.sql))
+      if plan.access == .raw { plan.resolve(isReadOnly: prepared.statement.isReadOnly) }
+      cache.insert(prepared, for: plan.key)
+      return prepared
+    } catch {
+      throw RequestError(error, plan: plan, limits: limits, isCompiling: true)
+    }
+  }
+
+  var count: Int { cache.count }
+
+  func removeAll() { cache.removeAll() }
+}
