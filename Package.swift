@@ -104,7 +104,12 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "MartletClientTests",
-    dependencies: ["MartletClient", "MartletAST", "MartletTestSupport"], swiftSettings: strict),
+    dependencies: [
+      "MartletClient", "MartletAST", "MartletTestSupport", protobuf,
+      .product(name: "NIOCore", package: "swift-nio"),
+      .product(name: "NIOPosix", package: "swift-nio"),
+    ],
+    swiftSettings: strict),
   .testTarget(
     name: "MartletCommandTests",
     dependencies: ["MartletCommand", "MartletAST", "MartletTestSupport"], swiftSettings: strict),

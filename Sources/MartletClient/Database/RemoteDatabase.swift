@@ -64,8 +64,6 @@ public final class RemoteDatabase: StatementExecutor {
 
   /// Closes the connections. Requests that wait or are in flight fail; later ones fail at once.
   public func close() async { await pool.close() }
-
-  deinit { pool.shutDown() }
 }
 
 // MARK: - Transactions

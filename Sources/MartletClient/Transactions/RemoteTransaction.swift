@@ -104,6 +104,8 @@ final class PinnedRoute: RequestRoute {
 
   func submit(_ request: ClientRequest, to receiver: any ReplyReceiver) async throws -> InFlightRequest {
     guard isOpen.load(ordering: .acquiring) else { throw Self.over }
-    return begin.connection.start(request, receiver: receiver)
+    var sent = begin.connection.start(request, receiver: receiver)
+    sent.pool = begin.pool
+    return sent
   }
 }

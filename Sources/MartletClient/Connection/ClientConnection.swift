@@ -1,0 +1,56 @@
+/// One connection of the pool, as other threads see it.
+///
+/// Always true: everything happens on the channel's event loop, in the order in which it was asked for.
+internal import MartletAST
+internal import NIOCore
+internal import NIOPosix
+internal import Synchronization
+
+final class ClientConnection: Sendable {
+  /// The pool's number for it.
+  let number: UInt64
+  private let channel: any Channel
+  private let handler: NIOLoopBound<ConnectionHandler>
+  private let transactionOver: @Sendable () -> Void
+
+  // 1 is the hello's.
+  private let nextID = Atomic<UInt32>(ClientSession.helloID &+ 1)
+
+  init(
+    number: UInt64, channel: any Channel, handler: NIOLoopBound<ConnectionHandler>,
+    transactionOver: @escaping @Sendable () -> Void
+  ) {
+    self.number = number
+    self.channel = channel
+    self.handler = handler
+    self.transactionOver = transactionOver
+  }
+
+  /// Starts a request; the receiver is told of all that comes of it.
+  func start(_ request: ClientRequest, receiver: any ReplyReceiver, isCounted: Bool = false) -> InFlightRequest {
+    var id: UInt32
+    repeat {
+      id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
+    } while id <= ClientSession.helloID
+    let number = id
+    channel.eventLoop.execute { [handler] in
+      handler.value.submit(request, id: number, to: receiver, isCounted: isCounted)
+    }
+    return InFlightRequest(connection: self, id: number)
+  }
+
+  /// Tells the session of an event.
+  func perform(_ event: @escaping @Sendable (inout ClientSession, MonotonicTime) -> [SessionAction]) {
+    channel.eventLoop.execute { [handler] in handler.value.perform(event) }
+  }
+
+  /// A transaction's slot is free again.
+  func transactionEnded() { transactionOver() }
+
+  /// Ends all requests with `error` and closes the socket. The future ends when it is closed.
+  @discardableResult
+  func close(_ error: ClientError) -> EventLoopFuture<Void> {
+    channel.eventLoop.execute { [handler] in handler.value.end(error) }
+    return channel.closeFuture
+  }
+}

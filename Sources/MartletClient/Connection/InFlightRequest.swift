@@ -1,0 +1,14 @@
+/// A handle on a request that was given to a connection.
+///
+/// Always true: it keeps the pool alive, so rows that are still read are not cut off by a database that is released.
+struct InFlightRequest: Sendable {
+  let connection: ClientConnection
+  let id: UInt32
+  var pool: ConnectionPool?
+
+  /// Asks the server to stop. The receiver is still told of the end.
+  func cancel() { connection.perform { session, now in session.cancelled(self.id, now: now) } }
+
+  /// The consumer took rows of so many bytes.
+  func extendCredit(_ bytes: Int) { connection.perform { session, _ in session.consumed(self.id, bytes: bytes) } }
+}

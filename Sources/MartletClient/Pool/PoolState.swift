@@ -1,0 +1,221 @@
+/// Which request gets which connection, when one is opened, and how long to pause after a failure: events in, actions
+/// out.
+///
+/// Always true: at most `connectionsMax` connections are open or opening; no connection has more requests than
+/// `pipelineDepth` and the server's own limit; at most `waitingMax` requests wait, first come, first served.
+internal import MartletAST
+internal import NIOCore
+
+struct PoolState: Sendable {
+  enum Action: Sendable, Equatable {
+    case open(connection: UInt64, afterMs: Int)
+    case assign(waiter: UInt64, connection: UInt64)
+    case fail(waiter: UInt64, PoolFailure)
+    /// Nothing more is in flight and nothing new may come.
+    case close(connection: UInt64)
+  }
+
+  /// What a waiting request asks for.
+  struct Waiter: Sendable, Equatable {
+    var number: UInt64
+    var isTransaction: Bool
+  }
+
+  private struct Slot: Sendable {
+    enum Phase { case opening, ready, draining }
+    var phase = Phase.opening
+    var requests = 0
+    var transactions = 0
+    var requestsMax = 0
+  }
+
+  private let connectionsMax: Int
+  private let pipelineDepth: Int
+  private let transactionsMax: Int
+  private let waitingMax: Int
+  private let attemptsMax: Int
+  private let backoffFirstMs: Int
+  private let backoffMaxMs: Int
+
+  private var slots: [UInt64: Slot] = [:]
+  private var waiters = CircularBuffer<Waiter>()
+  private var nextConnection: UInt64 = 1
+  /// Attempts in a row that failed, and how many of them the present waiters saw.
+  private var failures = 0
+  private var failuresSeen = 0
+  private var notBefore = MonotonicTime(nanoseconds: 0)
+  private var isClosed = false
+
+  init(_ configuration: ClientConfiguration) {
+    connectionsMax = max(1, configuration.connectionsMax)
+    pipelineDepth = max(1, configuration.pipelineDepth)
+    transactionsMax = max(1, configuration.transactionsPerConnection)
+    waitingMax = configuration.waitingMax
+    attemptsMax = max(1, configuration.connectAttemptsMax)
+    backoffFirstMs = configuration.backoffFirst.milliseconds
+    backoffMaxMs = configuration.backoffMax.milliseconds
+  }
+
+  var connectionCount: Int { slots.count }
+  var waitingCount: Int { waiters.count }
+
+  // MARK: Requests
+
+  mutating func requestArrived(_ waiter: Waiter, now: MonotonicTime) -> [Action] {
+    guard !isClosed else { return [.fail(waiter: waiter.number, .closed)] }
+    if waiters.isEmpty, let connection = vacancy(for: waiter) { return [assign(waiter, connection)] }
+    guard waiters.count < waitingMax else { return [.fail(waiter: waiter.number, .tooManyWaiting)] }
+    waiters.append(waiter)
+    return openWhereNeeded(now: now)
+  }
+
+  /// It was cancelled, or its deadline came. False where it no longer waits.
+  mutating func waiterLeft(_ number: UInt64) -> Bool {
+    guard let index = waiters.firstIndex(where: { $0.number == number }) else { return false }
+    waiters.remove(at: index)
+    return true
+  }
+
+  mutating func requestEnded(_ connection: UInt64) -> [Action] {
+    slots[connection]?.requests -= 1
+    return assignWaiters()
+  }
+
+  mutating func transactionEnded(_ connection: UInt64) -> [Action] {
+    slots[connection]?.transactions -= 1
+    return assignWaiters()
+  }
+
+  // MARK: Connections
+
+  mutating func connectionReady(_ connection: UInt64, requestsMax: Int) -> [Action] {
+    guard !isClosed else {
+      slots[connection] = nil
+      return [.close(connection: connection)]
+    }
+    failures = 0
+    failuresSeen = 0
+    slots[connection]?.phase = .ready
+    slots[connection]?.requestsMax = requestsMax
+    return assignWaiters()
+  }
+
+  /// An attempt failed. `jitter` is from 0 to 1. `isFinal`: the server answered and another attempt gets the same.
+  mutating func connectFailed(
+    _ connection: UInt64, _ failure: PoolFailure, isFinal: Bool, now: MonotonicTime, jitter: Double
+  ) -> [Action] {
+    slots[connection] = nil
+    failures = min(failures + 1, 30)
+    failuresSeen += 1
+    let pause = min(backoffMaxMs, backoffFirstMs * (1 << (failures - 1)))
+    notBefore = now.advanced(milliseconds: pause - Int(Double(pause) * 0.5 * min(max(jitter, 0), 1)))
+    let isServed = slots.values.contains { $0.phase == .ready }
+    guard isFinal || (!isServed && failuresSeen >= attemptsMax) else { return openWhereNeeded(now: now) }
+    failuresSeen = 0
+    if isFinal { notBefore = now }
+    return failAll(failure)
+  }
+
+  /// The server takes nothing new on it.
+  mutating func drainStarted(_ connection: UInt64, now: MonotonicTime) -> [Action] {
+    slots[connection]?.phase = .draining
+    return openWhereNeeded(now: now)
+  }
+
+  mutating func connectionClosed(_ connection: UInt64, now: MonotonicTime) -> [Action] {
+    guard slots.removeValue(forKey: connection) != nil else { return [] }
+    return openWhereNeeded(now: now)
+  }
+
+  mutating func closed() -> [Action] {
+    guard !isClosed else { return [] }
+    isClosed = true
+    let ready = slots.filter { $0.value.phase != .opening }.keys.sorted()
+    return failAll(.closed) + ready.map { .close(connection: $0) }
+  }
+
+  // MARK: The rules
+
+  /// The connection with the fewest requests that takes one more.
+  private func vacancy(for waiter: Waiter) -> UInt64? {
+    var best: (key: UInt64, requests: Int)?
+    for (key, slot) in slots where slot.phase == .ready {
+      guard slot.requests < min(pipelineDepth, slot.requestsMax) else { continue }
+      guard !waiter.isTransaction || slot.transactions < transactionsMax else { continue }
+      if let best, (best.requests, best.key) <= (slot.requests, key) { continue }
+      best = (key, slot.requests)
+    }
+    return best?.key
+  }
+
+  private mutating func assign(_ waiter: Waiter, _ connection: UInt64) -> Action {
+    slots[connection]?.requests += 1
+    if waiter.isTransaction { slots[connection]?.transactions += 1 }
+    return .assign(waiter: waiter.number, connection: connection)
+  }
+
+  private mutating func assignWaiters() -> [Action] {
+    var actions: [Action] = []
+    var index = waiters.startIndex
+    // A transaction that finds no slot does not hold up the plain requests behind it.
+    while index < waiters.endIndex {
+      let waiter = waiters[index]
+      if let connection = vacancy(for: waiter) {
+        waiters.remove(at: index)
+        actions.append(assign(waiter, connection))
+      } else if waiter.isTransaction {
+        index = waiters.index(after: index)
+      } else {
+        break
+      }
+    }
+    return actions
+  }
+
+  /// Opens as many connections as the waiting requests fill.
+  private mutating func openWhereNeeded(now: MonotonicTime) -> [Action] {
+    guard !isClosed, !waiters.isEmpty else { return [] }
+    var opening = slots.values.count { $0.phase == .opening }
+    var actions: [Action] = []
+    let wanted = (waiters.count + pipelineDepth - 1) / pipelineDepth
+    // While attempts fail, one at a time is enough to find out.
+    while opening < (failures > 0 ? 1 : wanted), slots.count < connectionsMax {
+      let pause = notBefore.nanoseconds > now.nanoseconds ? notBefore.milliseconds(since: now) + 1 : 0
+      actions.append(.open(connection: nextConnection, afterMs: pause))
+      slots[nextConnection] = Slot()
+      nextConnection += 1
+      opening += 1
+    }
+    return actions
+  }
+
+  private mutating func failAll(_ failure: PoolFailure) -> [Action] {
+    defer { waiters = [] }
+    return waiters.map { .fail(waiter: $0.number, failure) }
+  }
+}
+
+/// Why a request got no connection.
+enum PoolFailure: Error, Sendable, Equatable {
+  /// The task was cancelled before it had begun to wait.
+  case cancelled
+  /// The deadline passed.
+  case late
+  case closed
+  case tooManyWaiting
+  case client(ClientError)
+  /// The server refused the hello.
+  case server(RequestError)
+
+  var thrown: any Error {
+    switch self {
+    case .cancelled: CancellationError()
+    case .late: RequestError.noAnswer(isOutcomeUnknown: false)
+    case .closed: ClientError(.closed, "The database was closed by this program.")
+    case .tooManyWaiting:
+      ClientError(.tooManyWaiting, "Too many requests wait for a connection: send fewer at once.", isRetryable: true)
+    case .client(let error): error
+    case .server(let error): error
+    }
+  }
+}

@@ -1,0 +1,276 @@
+/// One connection as a state machine: events in, actions out, no socket and no clock.
+///
+///     greeting ── hello reply ──> ready ── closing ──> draining
+///         └────────── refusal, violation, loss ──────────┴──> closed
+///
+/// Always true: every request that was submitted ends with exactly one `deliver` whose part `isEnd`; at most
+/// `requestsMax` are at the server; frames leave only in `ready` and `draining`, after the hello.
+internal import MartletAST
+internal import NIOCore
+
+struct ClientSession: Sendable {
+  enum Phase: Sendable, Equatable {
+    /// Waits for the server's hello. Requests wait. Can move to ready, closed.
+    case greeting
+    /// Requests are sent as they come. Can move to draining, closed.
+    case ready
+    /// The server is going away; what is in flight finishes. Can move to closed.
+    case draining
+    /// Nothing moves any more.
+    case closed
+  }
+
+  enum TransactionState: Sendable {
+    case open(TransactionMode)
+    /// It never began, or the server ended it.
+    case ended(RequestError)
+  }
+
+  static let helloID: UInt32 = 1
+
+  let configuration: SessionConfiguration
+  private(set) var phase = Phase.greeting
+  var frames: FrameReader
+  var entries: [UInt32: RequestEntry] = [:]
+  var transactions: [UInt32: TransactionState] = [:]
+  var shapes: ShapeCache
+  private var waiting = CircularBuffer<UInt32>()
+  private var atServer = 0
+  private var requestsMax = 1
+  private var frameBytesMax = Limits().frameBytesMax
+  private var lastReceived = MonotonicTime(nanoseconds: 0)
+
+  init(_ configuration: SessionConfiguration) {
+    self.configuration = configuration
+    frames = FrameReader(frameBytesMax: configuration.frameBytesMax)
+    shapes = ShapeCache(capacity: configuration.shapesMax)
+  }
+
+  // MARK: The socket
+
+  mutating func opened() -> [SessionAction] {
+    [
+      .send(
+        ClientMessageEncoder.hello(
+          id: Self.helloID, database: configuration.database, client: configuration.client,
+          create: configuration.createsDatabase))
+    ]
+  }
+
+  mutating func received(_ bytes: ByteBuffer, now: MonotonicTime) -> [SessionAction] {
+    guard phase != .closed else { return [] }
+    lastReceived = now
+    frames.append(bytes)
+    var actions: [SessionAction] = []
+    do {
+      while phase != .closed, let frame = try frames.next() {
+        try handle(try ServerMessage(frame), now: now, &actions)
+      }
+    } catch let error as FrameReader.Violation {
+      actions += ended(ClientError(.protocolViolation, error.message))
+    } catch {
+      actions += ended(ClientError(.protocolViolation, "The server sent a message that cannot be decoded."))
+    }
+    return actions
+  }
+
+  /// The connection is gone, or must go, and `error` says why: all requests end.
+  mutating func ended(_ error: ClientError) -> [SessionAction] {
+    guard phase != .closed else { return [] }
+    phase = .closed
+    var actions: [SessionAction] = []
+    for (id, entry) in entries.sorted(by: { $0.key < $1.key }) where entry.phase != .abandoned {
+      var error = error
+      error.isOutcomeUnknown = entry.isOutcomeUnknown(in: mode(of: entry.request.transaction))
+      error.isRetryable = !error.isOutcomeUnknown && error.code != .closed
+      if error.isOutcomeUnknown { error.message += " A write was under way; it may or may not have happened." }
+      actions.append(.deliver(id, .failed(step: 0, .client(error))))
+    }
+    entries = [:]
+    waiting = []
+    transactions = [:]
+    return actions + [.close(error)]
+  }
+
+  private func mode(of transaction: UInt32) -> TransactionMode? {
+    if case .open(let mode) = transactions[transaction] { mode } else { nil }
+  }
+
+  // MARK: Time
+
+  /// When `timeReached` should be called next; nil where nothing waits for time.
+  var nextDeadline: MonotonicTime? {
+    entries.values.filter { $0.phase != .abandoned && $0.request.deadline < .distantFuture }.map(lastMoment).min()
+  }
+
+  private func lastMoment(_ entry: RequestEntry) -> MonotonicTime {
+    entry.phase == .waiting
+      ? entry.request.deadline : entry.request.deadline.advanced(milliseconds: configuration.replyGraceMs)
+  }
+
+  mutating func timeReached(_ now: MonotonicTime) -> [SessionAction] {
+    guard phase != .closed else { return [] }
+    var actions: [SessionAction] = []
+    var isSilent = false
+    let late = entries.filter { $0.value.phase != .abandoned && lastMoment($0.value) <= now }
+    for (id, entry) in late.sorted(by: { $0.key < $1.key }) {
+      let unknown = entry.isOutcomeUnknown(in: mode(of: entry.request.transaction))
+      actions.append(.deliver(id, .failed(step: 0, .request(.noAnswer(isOutcomeUnknown: unknown)))))
+      guard entry.phase == .sent else {
+        forget(waiting: id)
+        continue
+      }
+      entries[id]?.phase = .abandoned
+      actions.append(.send(ClientMessageEncoder.cancel(id: id)))
+      // Not one byte since it was sent: the server or the network is gone without a word.
+      if lastReceived < entry.sentAt { isSilent = true }
+    }
+    if isSilent { actions += ended(ClientError(.connectionLost, "The server has stopped answering.")) }
+    return actions
+  }
+
+  // MARK: Requests
+
+  /// A request came from the program; `id` must not be in use (then it fails, and may be sent again).
+  mutating func submitted(_ request: ClientRequest, id: UInt32, now: MonotonicTime) -> [SessionAction] {
+    if let refusal = refusal(of: request, id: id) { return [.deliver(id, .failed(step: 0, refusal))] }
+    if case .finish(let commit) = request.kind, case .ended(let error) = transactions[request.transaction] {
+      transactions[request.transaction] = nil
+      guard commit else { return [.deliver(id, .completed(step: 0, Completion(transaction: .ended), nil))] }
+      return [.deliver(id, .failed(step: 0, .request(error)))]
+    }
+    if case .begin(let mode) = request.kind { transactions[id] = .open(mode) }
+    entries[id] = RequestEntry(request)
+    waiting.append(id)
+    var actions: [SessionAction] = []
+    sendWaiting(now: now, &actions)
+    return actions
+  }
+
+  private func refusal(of request: ClientRequest, id: UInt32) -> ReplyError? {
+    if phase == .closed || (phase == .draining && request.transaction == 0) {
+      return .client(ClientError(.connectionLost, "The connection has ended.", isRetryable: true))
+    }
+    if id <= Self.helloID || entries[id] != nil || transactions[id] != nil {
+      return .client(ClientError(.connectionLost, "The connection has no free request number.", isRetryable: true))
+    }
+    if waiting.count >= configuration.waitingMax {
+      return .client(ClientError(.tooManyWaiting, "Too many requests wait for this connection."))
+    }
+    if case .finish = request.kind { return nil }
+    if case .ended(let error) = transactions[request.transaction] { return .request(error) }
+    return nil
+  }
+
+  /// The program no longer wants the answer.
+  mutating func cancelled(_ id: UInt32, now: MonotonicTime) -> [SessionAction] {
+    guard let entry = entries[id], !entry.isCancelled else { return [] }
+    switch entry.phase {
+    case .waiting:
+      forget(waiting: id)
+      return [.deliver(id, .failed(step: 0, .cancelled))]
+    case .sent:
+      entries[id]?.isCancelled = true
+      return [.send(ClientMessageEncoder.cancel(id: id))]
+    case .abandoned: return []
+    }
+  }
+
+  /// The consumer took rows of so many bytes. The server is told when it adds up to a quarter of the window.
+  mutating func consumed(_ id: UInt32, bytes: Int) -> [SessionAction] {
+    guard phase != .closed, var entry = entries[id], entry.phase == .sent, !entry.isCancelled else { return [] }
+    defer { entries[id] = entry }
+    entry.unsentCredit = min(entry.unsentCredit + max(0, bytes), Limits().creditMaxBytes)
+    guard entry.unsentCredit >= configuration.windowBytes / 4 else { return [] }
+    let granted = entry.unsentCredit
+    entry.unsentCredit = 0
+    entry.credit += granted
+    return [.send(ClientMessageEncoder.credit(id: id, bytes: UInt32(clamping: granted)))]
+  }
+
+  private mutating func forget(waiting id: UInt32) {
+    entries[id] = nil
+    waiting.removeAll { $0 == id }
+    if case .open = transactions[id] { transactions[id] = .ended(.neverBegan) }
+  }
+
+  // MARK: Sending
+
+  mutating func sendWaiting(now: MonotonicTime, _ actions: inout [SessionAction]) {
+    guard phase == .ready || phase == .draining else { return }
+    while atServer < requestsMax, let id = waiting.popFirst() {
+      guard entries[id] != nil else { continue }
+      atServer += 1
+      send(id, byShape: true, now: now, &actions)
+    }
+  }
+
+  /// Sends a request, by the ids of its shapes where the server has them and `byShape` allows it.
+  mutating func send(_ id: UInt32, byShape: Bool, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    guard var entry = entries[id] else { return }
+    let frame = encode(&entry, id: id, byShape: byShape, now: now)
+    guard frame.readableBytes - FrameReader.headerBytes <= frameBytesMax else {
+      return finish(id, .failed(step: 0, .request(.tooLarge(frameBytesMax))), now: now, &actions)
+    }
+    entry.phase = .sent
+    entry.sentAt = now
+    entries[id] = entry
+    actions.append(.send(frame))
+  }
+
+  /// Ends a request that is at the server (or was about to be), and lets the next one go.
+  mutating func finish(_ id: UInt32, _ part: ReplyPart, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    guard let entry = entries.removeValue(forKey: id) else { return }
+    atServer -= 1
+    if entry.phase != .abandoned { actions.append(.deliver(id, part)) }
+    switch entry.request.kind {
+    case .begin:
+      if case .failed(_, .request(let error)) = part { transactions[id] = .ended(error) }
+    case .finish: transactions[entry.request.transaction] = nil
+    default: break
+    }
+    sendWaiting(now: now, &actions)
+  }
+
+  // MARK: The server's hello and good-bye
+
+  mutating func greeted(_ hello: ServerMessage.Hello, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    guard phase == .greeting, hello.protocol == 1, hello.requestsMax > 0, hello.frameBytesMax > 0 else {
+      actions += ended(ClientError(.protocolViolation, "The server speaks another version of the protocol."))
+      return
+    }
+    phase = .ready
+    requestsMax = hello.requestsMax
+    frameBytesMax = hello.frameBytesMax
+    actions.append(.ready(requestsMax: hello.requestsMax))
+    sendWaiting(now: now, &actions)
+  }
+
+  mutating func refused(_ error: RequestError, _ actions: inout [SessionAction]) {
+    actions.append(.refused(error))
+    actions += ended(ClientError(.cannotConnect, "The server refused the connection: \(error.message)"))
+  }
+
+  mutating func drainStarted(_ actions: inout [SessionAction]) {
+    guard phase == .ready || phase == .greeting else { return }
+    phase = .draining
+    actions.append(.drain)
+  }
+}
+
+extension RequestError {
+  static func noAnswer(isOutcomeUnknown: Bool) -> RequestError {
+    RequestError(
+      .deadlineExceeded, .deadline, "The deadline passed and no answer came: allow more time or ask for less.",
+      isRetryable: !isOutcomeUnknown, isOutcomeUnknown: isOutcomeUnknown)
+  }
+
+  static let neverBegan = RequestError(
+    .aborted, .transactionEnded, "The transaction never began: begin another one.", isRetryable: true)
+
+  static func tooLarge(_ bytes: Int) -> RequestError {
+    RequestError(
+      .resourceExhausted, .limit,
+      "The request is larger than the \(bytes) bytes that the server takes: send it in parts.")
+  }
+}

@@ -1,0 +1,44 @@
+/// Cuts the bytes of a connection into frames: one byte of flags (0), four bytes of big-endian length, the message.
+///
+/// Always true: no frame is longer than `frameBytesMax`, and a length is checked before its bytes are waited for.
+internal import NIOCore
+
+struct FrameReader: Sendable {
+  /// What is wrong with the bytes; a sentence.
+  struct Violation: Error, Equatable {
+    var message: String
+  }
+
+  static let headerBytes = 5
+
+  private let frameBytesMax: Int
+  private var buffer = ByteBuffer()
+
+  init(frameBytesMax: Int) { self.frameBytesMax = frameBytesMax }
+
+  mutating func append(_ bytes: consuming ByteBuffer) {
+    if buffer.readableBytes == 0 {
+      buffer = bytes
+    } else {
+      buffer.writeBuffer(&bytes)
+    }
+  }
+
+  /// The next whole message, or nil where more bytes are needed.
+  mutating func next() throws(Violation) -> ByteBuffer? {
+    let start = buffer.readerIndex
+    guard let flags = buffer.getInteger(at: start, as: UInt8.self) else { return nil }
+    guard flags == 0 else { throw Violation(message: "The server sent a frame with unknown flags.") }
+    guard let length = buffer.getInteger(at: start + 1, as: UInt32.self) else { return nil }
+    guard Int(length) <= frameBytesMax else {
+      throw Violation(message: "The server sent a frame of \(length) bytes; at most \(frameBytesMax) are taken.")
+    }
+    guard let frame = buffer.getSlice(at: start + Self.headerBytes, length: Int(length)) else {
+      // The rest of the frame is appended here, so the space is made once.
+      buffer.reserveCapacity(minimumWritableBytes: Self.headerBytes + Int(length) - buffer.readableBytes)
+      return nil
+    }
+    buffer.moveReaderIndex(forwardBy: Self.headerBytes + Int(length))
+    return frame
+  }
+}
