@@ -6,6 +6,8 @@ public struct Limits: Sendable, Equatable {
 
   public var frameBytesMax = 4 << 20
   public var frameBeforeHelloBytesMax = 16 << 10
+  /// What one message may take in memory while it is decoded; also at most eight times its size.
+  public var decodedBytesMax = 32 << 20
   public var connectionsMax = 10_000
   public var requestsPerConnectionMax = 100
   public var transactionsPerConnectionMax = 8

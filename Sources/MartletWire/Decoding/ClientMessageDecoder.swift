@@ -1,0 +1,167 @@
+/// Turns one message of a client into Swift values, through protobuf-c, with every check that needs no session.
+///
+/// Always true: protobuf-c sees only messages whose outermost fields were walked before, works within a byte budget,
+/// and never meets a recursive type, so neither depth nor size of what a peer sends can hurt it.
+internal import CMartletProto
+public import MartletAST
+
+// Not Sendable: it belongs to one loop, whose connections take turns with it.
+public final class ClientMessageDecoder {
+  public let limits: Limits
+  private let arena: Arena
+
+  /// The decoded form may be this many times as large as the message, but never beyond `decodedBytesMax`.
+  private static let growthMax = 8
+  private static let budgetBytesMin = 64 << 10
+
+  public init(limits: Limits) {
+    self.limits = limits
+    arena = Arena(budgetBytes: Self.budgetBytesMin)
+  }
+
+  /// Decodes a frame's message.
+  public func decode(_ bytes: UnsafeRawBufferPointer) throws(MessageError) -> ClientMessage {
+    let requestID = try inspectEnvelope(bytes)
+    arena.reset()
+    arena.budgetBytes = min(
+      limits.decodedBytesMax, max(Self.budgetBytesMin, bytes.count.multipliedSaturating(by: Self.growthMax)))
+    guard
+      let message = martlet__v1__client_message__unpack(
+        arena.protobufAllocator, bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
+    else { throw unpackFailure(requestID) }
+    do throws(RequestError) {
+      let kind = try kind(of: message.pointee)
+      return ClientMessage(requestID: requestID, kind: kind)
+    } catch {
+      throw MessageError(requestID: requestID, error: error, isFatal: false)
+    }
+  }
+
+  /// The request's id, after a walk over the outermost fields: exactly one kind, no duplicate, nothing malformed.
+  private func inspectEnvelope(_ bytes: UnsafeRawBufferPointer) throws(MessageError) -> UInt32 {
+    var reader = WireReader(bytes)
+    var requestID: UInt32 = 0
+    var ids = 0
+    var kinds = 0
+    while let field = reader.next() {
+      switch (field.number, field.wireType) {
+      case (1, .fixed32):
+        requestID = UInt32(truncatingIfNeeded: field.value)
+        ids += 1
+      case (2...11, .delimited): kinds += 1
+      case (1...11, _): throw .malformed(requestID, "A field of the message has another wire type than the protocol's.")
+      default: break
+      }
+    }
+    if reader.isMalformed { throw .malformed(requestID, "The message is not valid protobuf.") }
+    guard ids == 1, requestID != 0 else { throw .malformed(0, "A message needs one request id that is not 0.") }
+    guard kinds <= 1 else { throw .malformed(requestID, "A message must be of one kind only.") }
+    guard kinds == 1 else {
+      throw MessageError(
+        requestID: requestID,
+        error: RequestError(
+          .unimplemented, .unsupported, "This server does not know the kind of this message: update the server."),
+        isFatal: false)
+    }
+    return requestID
+  }
+
+  private func unpackFailure(_ requestID: UInt32) -> MessageError {
+    if arena.isExhausted {
+      return MessageError(
+        requestID: requestID,
+        error: RequestError(
+          .resourceExhausted, .limit, "The message has too many parts for its limit: send fewer values at once."),
+        isFatal: false)
+    }
+    return .malformed(requestID, "The message is not valid protobuf.")
+  }
+
+  private func kind(of message: Martlet__V1__ClientMessage) throws(RequestError) -> ClientMessage.Kind {
+    // Each `pointee` is there because protobuf-c set the case together with the pointer.
+    switch message.kind_case {
+    case MARTLET__V1__CLIENT_MESSAGE__KIND_EXECUTE: return .execute(try execute(message.execute.pointee))
+    case MARTLET__V1__CLIENT_MESSAGE__KIND_BATCH: return .batch(try batch(message.batch.pointee))
+    case MARTLET__V1__CLIENT_MESSAGE__KIND_HELLO: return .hello(try hello(message.hello.pointee))
+    case MARTLET__V1__CLIENT_MESSAGE__KIND_CREDIT: return .credit(bytes: message.credit.pointee.bytes)
+    case MARTLET__V1__CLIENT_MESSAGE__KIND_CANCEL: return .cancel
+    case MARTLET__V1__CLIENT_MESSAGE__KIND_BEGIN:
+      let begin = message.begin.pointee
+      guard let mode = ClientMessage.TransactionKind(rawValue: begin.mode.rawValue) else {
+        throw .invalid("A transaction begins with the mode READ or WRITE.")
+      }
+      return .begin(mode, deadlineMs: begin.deadline_ms)
+    case MARTLET__V1__CLIENT_MESSAGE__KIND_FINISH:
+      let finish = message.finish.pointee
+      return .finish(transaction: finish.transaction, commit: finish.commit != 0)
+    case MARTLET__V1__CLIENT_MESSAGE__KIND_SAVEPOINT:
+      let savepoint = message.savepoint.pointee
+      guard let verb = ClientMessage.SavepointVerb(rawValue: savepoint.action.rawValue) else {
+        throw .invalid("A savepoint's action is SET, RELEASE or ROLL_BACK_TO.")
+      }
+      return .savepoint(transaction: savepoint.transaction, verb, number: savepoint.number)
+    case MARTLET__V1__CLIENT_MESSAGE__KIND_PING:
+      let payload = message.ping.pointee.payload
+      guard payload.len <= 64 else { throw .invalid("A ping's payload has at most 64 bytes.") }
+      return .ping(Array(payload.buffer))
+    case MARTLET__V1__CLIENT_MESSAGE__KIND_INSPECT: return .inspect(shapes: message.inspect.pointee.shapes)
+    default: throw .invalid("The message has no kind.")
+    }
+  }
+
+  private func hello(_ hello: Martlet__V1__Hello) throws(RequestError) -> ClientMessage.Hello {
+    guard let database = hello.database.text, let client = hello.client.text else {
+      throw .invalid("The names in a hello must be UTF-8.")
+    }
+    return ClientMessage.Hello(
+      protocolVersion: hello.protocol, database: database, client: client, create: hello.create != 0)
+  }
+
+  private func execute(_ execute: Martlet__V1__Execute) throws(RequestError) -> ClientMessage.Execute {
+    let source: ClientMessage.Source
+    switch execute.source_case {
+    case MARTLET__V1__EXECUTE__SOURCE_SHAPE: source = try .init(shape: execute.shape)
+    case MARTLET__V1__EXECUTE__SOURCE_STATEMENT: source = .statement(Array(execute.statement.buffer))
+    default: throw .invalid("A request needs a statement or the id of a shape.")
+    }
+    var parameters: [Value] = []
+    try limits.checkParameters(execute.n_parameters)
+    parameters.reserveCapacity(execute.n_parameters)
+    for index in 0..<execute.n_parameters {
+      // `!` because protobuf-c filled as many pointers as it counted.
+      parameters.append(try Value(execute.parameters[index]!.pointee, limits: limits))
+    }
+    return ClientMessage.Execute(
+      source: source, parameters: parameters, transaction: execute.transaction, deadlineMs: execute.deadline_ms,
+      credit: execute.credit, columnsVersion: execute.columns_version)
+  }
+
+  private func batch(_ batch: Martlet__V1__Batch) throws(RequestError) -> ClientMessage.Batch {
+    guard batch.n_steps > 0 else { throw .invalid("A batch needs at least one step.") }
+    guard batch.n_steps <= limits.batchStepsMax else {
+      throw .tooMuch("A batch has at most \(limits.batchStepsMax) steps: send several.")
+    }
+    var steps: [ClientMessage.Step] = []
+    steps.reserveCapacity(batch.n_steps)
+    for index in 0..<batch.n_steps {
+      // `!` because protobuf-c filled as many pointers as it counted.
+      steps.append(try ClientMessage.Step(batch.steps[index]!.pointee, number: index + 1, limits: limits))
+    }
+    return ClientMessage.Batch(
+      steps: steps, isAtomic: batch.atomic != 0, transaction: batch.transaction, deadlineMs: batch.deadline_ms,
+      credit: batch.credit)
+  }
+}
+
+extension MessageError {
+  static func malformed(_ requestID: UInt32, _ message: String) -> MessageError {
+    MessageError(requestID: requestID, error: RequestError(.invalidArgument, .malformed, message), isFatal: true)
+  }
+}
+
+extension Int {
+  fileprivate func multipliedSaturating(by factor: Int) -> Int {
+    let (product, overflow) = multipliedReportingOverflow(by: factor)
+    return overflow ? .max : product
+  }
+}

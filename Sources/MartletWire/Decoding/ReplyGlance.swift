@@ -1,0 +1,99 @@
+/// The little that a load tool needs of a server's message, read without allocating.
+///
+/// Always true: what it does not read it does not check, so a reply that is only glanced at must not be stored.
+public import MartletAST
+
+public struct ReplyGlance: Sendable, Equatable {
+  public var requestID: UInt32 = 0
+  public var step: UInt32 = 0
+  /// Rows in this message.
+  public var rowCount: UInt32 = 0
+  /// The size of the rows part in bytes, which the request's credit is spent on.
+  public var rowBytes = 0
+  public var hasHello = false
+  public var hasColumns = false
+  public var hasPong = false
+  public var isClosing = false
+  /// Set where the message completes the request or step.
+  public var hasCompletion = false
+  public var rowsReturned: Int64 = 0
+  public var rowsChanged: Int64 = 0
+  public var commitSequence: UInt64 = 0
+  public var shape: ShapeID?
+  public var columnsVersion: UInt64 = 0
+  /// gRPC's number; 0 where the message carries no error.
+  public var errorCode: UInt32 = 0
+  public var isUnprepared = false
+
+  /// The message ends its request: a completion or an error that is no step's, or a pong, a hello or an inspection.
+  public var endsRequest: Bool {
+    step == 0 && (hasCompletion || errorCode != 0 || hasPong || hasHello || hasInspection)
+  }
+  public var hasInspection = false
+
+  /// Nil where the message is malformed.
+  public init?(_ message: UnsafeRawBufferPointer) {
+    var reader = WireReader(message)
+    while let field = reader.next() {
+      switch (field.number, field.wireType) {
+      case (1, .fixed32): requestID = UInt32(truncatingIfNeeded: field.value)
+      case (2, .varint): step = UInt32(truncatingIfNeeded: field.value)
+      case (3, .delimited): hasHello = true
+      case (4, .delimited):
+        hasColumns = true
+        guard readColumns(field.bytes) else { return nil }
+      case (5, .delimited):
+        rowBytes = field.bytes.count
+        guard readRows(field.bytes) else { return nil }
+      case (6, .delimited): guard readCompletion(field.bytes) else { return nil }
+      case (7, .delimited): guard readError(field.bytes) else { return nil }
+      case (8, .delimited): hasPong = true
+      case (9, .delimited): hasInspection = true
+      case (11, .delimited): isClosing = true
+      default: break
+      }
+    }
+    if reader.isMalformed { return nil }
+  }
+
+  private mutating func readColumns(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var reader = WireReader(bytes)
+    // The version is the first field; the columns behind it are not needed.
+    if let field = reader.next(), field.number == 1 { columnsVersion = field.value }
+    return !reader.isMalformed
+  }
+
+  private mutating func readRows(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var reader = WireReader(bytes)
+    if let field = reader.next(), field.number == 1 { rowCount = UInt32(truncatingIfNeeded: field.value) }
+    return !reader.isMalformed
+  }
+
+  private mutating func readCompletion(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    hasCompletion = true
+    var reader = WireReader(bytes)
+    while let field = reader.next() {
+      switch field.number {
+      case 1: rowsChanged = WireReader.zigzag(field.value)
+      case 3: commitSequence = field.value
+      case 5: shape = ShapeID(bytes: field.bytes)
+      case 7: rowsReturned = WireReader.zigzag(field.value)
+      default: break
+      }
+    }
+    return !reader.isMalformed
+  }
+
+  private mutating func readError(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    errorCode = RequestError.Code.unknown.rawValue
+    var reader = WireReader(bytes)
+    while let field = reader.next() {
+      switch field.number {
+      case 1: errorCode = UInt32(truncatingIfNeeded: field.value)
+      case 2: isUnprepared = field.bytes.elementsEqual(RequestError.Reason.unprepared.rawValue.utf8)
+      default: break
+      }
+    }
+    return !reader.isMalformed
+  }
+}

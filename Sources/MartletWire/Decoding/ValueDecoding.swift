@@ -1,0 +1,120 @@
+/// Values and row batches from protobuf-c's structures, copied and checked.
+///
+/// Always true: text is UTF-8 value by value, and a batch is well formed, or decoding throws.
+internal import CMartletProto
+internal import MartletAST
+
+extension Value {
+  init(_ value: Martlet__V1__Value, limits: Limits) throws(RequestError) {
+    switch value.kind_case {
+    case MARTLET__V1__VALUE__KIND_NULL: self = .null
+    case MARTLET__V1__VALUE__KIND_INTEGER: self = .integer(value.integer)
+    case MARTLET__V1__VALUE__KIND_REAL: self = .real(value.real)
+    case MARTLET__V1__VALUE__KIND_TEXT:
+      try limits.checkValue(bytes: value.text.len)
+      guard let text = value.text.text else { throw .notUTF8 }
+      self = .text(text)
+    case MARTLET__V1__VALUE__KIND_BLOB:
+      try limits.checkValue(bytes: value.blob.len)
+      self = .blob(Array(value.blob.buffer))
+    case MARTLET__V1__VALUE__KIND_ROWS:
+      self = .rows(try RowBatch(value.rows.pointee, rowsMax: limits.bulkRowsMax, columnsMax: limits.resultColumnsMax))
+    case MARTLET__V1__VALUE__KIND_REFERENCE:
+      throw .invalid("A reference to a step stands in a batch only.")
+    default: throw .invalid("A parameter has no value: send null where NULL is meant.")
+    }
+  }
+}
+
+extension RowBatch {
+  /// Throws where the batch is not well formed, exceeds the limits or holds text that is not UTF-8.
+  init(_ batch: Martlet__V1__RowBatch, rowsMax: Int, columnsMax: Int, mayHoldAnyText: Bool = false)
+    throws(RequestError)
+  {
+    guard batch.row_count <= UInt32(clamping: rowsMax) else {
+      throw .tooMuch("A list holds at most \(rowsMax) rows: send several requests.")
+    }
+    guard batch.n_columns <= columnsMax else { throw .tooMuch("Rows have at most \(columnsMax) columns.") }
+    self.init(rowCount: Int(batch.row_count))
+    columns.reserveCapacity(batch.n_columns)
+    for index in 0..<batch.n_columns {
+      // `!` because protobuf-c filled as many pointers as it counted.
+      let column = try ColumnValues(batch.columns[index]!.pointee)
+      guard column.isWellFormed(rowCount: rowCount) else {
+        throw .invalid("A column's arrays do not agree with the number of rows.")
+      }
+      guard mayHoldAnyText || column.isTextValid(rowCount: rowCount) else { throw .notUTF8 }
+      columns.append(column)
+    }
+  }
+}
+
+extension ColumnValues {
+  init(_ column: Martlet__V1__ColumnValues) throws(RequestError) {
+    guard let kind = Kind(rawValue: UInt8(clamping: column.kind.rawValue)) else {
+      throw .invalid("A column's kind is not one of the protocol's.")
+    }
+    self.init()
+    self.kind = kind
+    nulls = Array(column.nulls.buffer)
+    integers = Array(UnsafeBufferPointer(start: column.integers, count: column.n_integers))
+    reals = Array(UnsafeBufferPointer(start: column.reals, count: column.n_reals))
+    ends = Array(UnsafeBufferPointer(start: column.ends, count: column.n_ends))
+    data = Array(column.data.buffer)
+    tags = Array(column.tags.buffer)
+  }
+
+  /// Whether every text of a well-formed column is UTF-8 by itself.
+  func isTextValid(rowCount: Int) -> Bool {
+    guard !ends.isEmpty, kind == .text || kind == .mixed else { return true }
+    return data.withUnsafeBytes { data in
+      if data.isASCII { return true }
+      for row in 0..<rowCount where self.kind(at: row) == .text {
+        let slice = UnsafeRawBufferPointer(rebasing: data[range(at: row)])
+        if !slice.isASCII && String(validating: slice, as: UTF8.self) == nil { return false }
+      }
+      return true
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether no byte has its high bit set: eight at a time.
+  var isASCII: Bool {
+    var offset = 0
+    while count - offset >= 8 {
+      if loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { return false }
+      offset += 8
+    }
+    while offset < count {
+      if self[offset] >= 0x80 { return false }
+      offset += 1
+    }
+    return true
+  }
+}
+
+extension ProtobufCBinaryData {
+  var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: data, count: data == nil ? 0 : len) }
+
+  /// Nil where the bytes are not UTF-8.
+  var text: String? { String(validating: buffer, as: UTF8.self) }
+}
+
+extension Limits {
+  func checkParameters(_ count: Int) throws(RequestError) {
+    if count > parametersMax {
+      throw .tooMuch("A statement takes at most \(parametersMax) parameters: send many values as one list.")
+    }
+  }
+
+  func checkValue(bytes: Int) throws(RequestError) {
+    if bytes > valueBytesMax { throw .tooMuch("A value has at most \(valueBytesMax) bytes.") }
+  }
+}
+
+extension RequestError {
+  static func invalid(_ message: String) -> RequestError { RequestError(.invalidArgument, .malformed, message) }
+  static func tooMuch(_ message: String) -> RequestError { RequestError(.resourceExhausted, .limit, message) }
+  static var notUTF8: RequestError { .invalid("A text is not UTF-8: send such bytes as a blob.") }
+}

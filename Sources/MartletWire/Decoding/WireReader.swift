@@ -1,0 +1,79 @@
+/// Walks the fields of one protobuf message, without allocating and without recursion.
+///
+/// Always true: it never reads beyond its bytes, and a malformed field ends the walk with `isMalformed`.
+struct WireReader {
+  /// A field's payload: a number (varint and fixed) or the bytes of a length-delimited field.
+  struct Field {
+    var number: UInt32
+    var wireType: WireType
+    var value: UInt64
+    var bytes: UnsafeRawBufferPointer
+  }
+
+  /// Groups (3 and 4) are not taken: proto3 has none, and they are the one way to nest without lengths.
+  enum WireType: UInt8 {
+    case varint = 0
+    case fixed64 = 1
+    case delimited = 2
+    case fixed32 = 5
+  }
+
+  private let bytes: UnsafeRawBufferPointer
+  private var offset = 0
+  private(set) var isMalformed = false
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  /// The next field; nil at the end and where the message is malformed.
+  @inline(__always)
+  mutating func next() -> Field? {
+    guard offset < bytes.count, !isMalformed else { return nil }
+    guard let key = varint(), key >> 3 > 0, key >> 3 <= 0x1FFF_FFFF, let wireType = WireType(rawValue: UInt8(key & 7))
+    else { return fail() }
+    var field = Field(
+      number: UInt32(truncatingIfNeeded: key >> 3), wireType: wireType, value: 0,
+      bytes: UnsafeRawBufferPointer(start: nil, count: 0))
+    switch wireType {
+    case .varint:
+      guard let value = varint() else { return fail() }
+      field.value = value
+    case .fixed64:
+      guard bytes.count - offset >= 8 else { return fail() }
+      field.value = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset += 8
+    case .fixed32:
+      guard bytes.count - offset >= 4 else { return fail() }
+      field.value = UInt64(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+      offset += 4
+    case .delimited:
+      guard let length = varint(), length <= UInt64(bytes.count - offset) else { return fail() }
+      field.bytes = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(length)])
+      offset += Int(length)
+    }
+    return field
+  }
+
+  private mutating func fail() -> Field? {
+    isMalformed = true
+    return nil
+  }
+
+  /// At most ten bytes; nil where there are more or the bytes end.
+  @inline(__always)
+  private mutating func varint() -> UInt64? {
+    var result: UInt64 = 0
+    var shift: UInt64 = 0
+    while offset < bytes.count, shift < 70 {
+      let byte = bytes[offset]
+      offset += 1
+      result |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return result }
+      shift += 7
+    }
+    return nil
+  }
+
+  /// A zigzag number, as `sint32` and `sint64` are sent.
+  @inline(__always)
+  static func zigzag(_ value: UInt64) -> Int64 { Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1) }
+}

@@ -1,0 +1,94 @@
+/// Row batches and values as protobuf-c's structures that point into the Swift arrays: nothing is copied twice.
+///
+/// Always true: the structures are used only while the values that they point into are kept alive and unchanged.
+internal import CMartletProto
+internal import MartletAST
+
+extension Arena {
+  /// Structures for a batch, pointing into its arrays.
+  func rowBatch(_ batch: borrowing RowBatch) -> UnsafeMutablePointer<Martlet__V1__RowBatch> {
+    let message = make(Martlet__V1__RowBatch.self)
+    martlet__v1__row_batch__init(message)
+    let count = batch.columns.count
+    message.pointee.row_count = UInt32(clamping: batch.rowCount)
+    guard count > 0 else { return message }
+    let columns = make(Martlet__V1__ColumnValues.self, count: count)
+    let pointers = make(UnsafeMutablePointer<Martlet__V1__ColumnValues>?.self, count: count)
+    for index in 0..<count {
+      martlet__v1__column_values__init(columns + index)
+      Self.fill(&columns[index], from: batch.columns[index])
+      pointers[index] = columns + index
+    }
+    message.pointee.n_columns = count
+    message.pointee.columns = pointers
+    return message
+  }
+
+  /// The pointers outlive the closures that give them because an array's storage does not move while the array is
+  /// neither changed nor released, which the callers see to until the message is packed.
+  private static func fill(_ message: inout Martlet__V1__ColumnValues, from column: borrowing ColumnValues) {
+    message.kind = Martlet__V1__ColumnKind(rawValue: UInt32(column.kind.rawValue))
+    if !column.nulls.isEmpty { message.nulls = pointing(at: column.nulls) }
+    if !column.data.isEmpty { message.data = pointing(at: column.data) }
+    if !column.tags.isEmpty { message.tags = pointing(at: column.tags) }
+    if !column.integers.isEmpty {
+      message.n_integers = column.integers.count
+      message.integers = column.integers.withUnsafeBufferPointer { UnsafeMutablePointer(mutating: $0.baseAddress) }
+    }
+    if !column.reals.isEmpty {
+      message.n_reals = column.reals.count
+      message.reals = column.reals.withUnsafeBufferPointer { UnsafeMutablePointer(mutating: $0.baseAddress) }
+    }
+    if !column.ends.isEmpty {
+      message.n_ends = column.ends.count
+      message.ends = column.ends.withUnsafeBufferPointer { UnsafeMutablePointer(mutating: $0.baseAddress) }
+    }
+  }
+
+  private static func pointing(at bytes: borrowing [UInt8]) -> ProtobufCBinaryData {
+    bytes.withUnsafeBufferPointer {
+      // Mutable only in C's type; packing reads.
+      ProtobufCBinaryData(len: $0.count, data: UnsafeMutablePointer(mutating: $0.baseAddress))
+    }
+  }
+
+  /// A structure for one value. Text and blobs are copied; lists are pointed into.
+  func value(_ value: Value) -> UnsafeMutablePointer<Martlet__V1__Value> {
+    let message = make(Martlet__V1__Value.self)
+    martlet__v1__value__init(message)
+    switch value {
+    case .null:
+      message.pointee.kind_case = MARTLET__V1__VALUE__KIND_NULL
+      message.pointee.null = 1
+    case .integer(let integer):
+      message.pointee.kind_case = MARTLET__V1__VALUE__KIND_INTEGER
+      message.pointee.integer = integer
+    case .real(let real):
+      message.pointee.kind_case = MARTLET__V1__VALUE__KIND_REAL
+      message.pointee.real = real
+    case .text(var text):
+      message.pointee.kind_case = MARTLET__V1__VALUE__KIND_TEXT
+      message.pointee.text = text.withUTF8 { bytes(UnsafeRawBufferPointer($0)) }
+    case .blob(let blob):
+      message.pointee.kind_case = MARTLET__V1__VALUE__KIND_BLOB
+      message.pointee.blob = blob.withUnsafeBytes { bytes($0) }
+    case .rows(let rows):
+      message.pointee.kind_case = MARTLET__V1__VALUE__KIND_ROWS
+      message.pointee.rows = rowBatch(rows)
+    }
+    return message
+  }
+
+  func shape(_ shape: ShapeID) -> ProtobufCBinaryData {
+    withUnsafeBytes(of: (shape.high.bigEndian, shape.low.bigEndian)) { bytes($0) }
+  }
+
+  /// An array of pointers to structures that `element` makes.
+  func pointers<T>(
+    count: Int, _ element: (Int) -> UnsafeMutablePointer<T>
+  ) -> UnsafeMutablePointer<UnsafeMutablePointer<T>?> {
+    let pointers = make(UnsafeMutablePointer<T>?.self, count: count)
+    for index in 0..<count { pointers[index] = element(index) }
+    return pointers
+  }
+}

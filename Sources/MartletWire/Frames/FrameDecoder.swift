@@ -1,0 +1,87 @@
+/// Cuts a byte stream into frames, however the stream was split.
+///
+/// Always true: memory grows with the bytes that arrived and never with a length that was only claimed; a frame that
+/// lies whole in the input is handed out in place.
+///
+/// Use: `feed` the bytes of one read, call `next` until it gives nil, then `keepRest`. A consumer that cannot take
+/// more stops calling `next` at any point; what is left is kept, and `next` goes on with it after the next `feed`
+/// (of no bytes, if need be).
+public struct FrameDecoder {
+  /// The longest message that is taken, without its header.
+  public var frameBytesMax: Int
+
+  /// Bytes of frames that are not whole yet, or that nobody has taken yet. Always begins with a header.
+  private var kept: [UInt8] = []
+  private var keptStart = 0
+
+  /// The bytes of this turn; valid between `feed` and `keepRest`.
+  private var input = UnsafeRawBufferPointer(start: nil, count: 0)
+
+  /// Memory beyond this is given back when nothing is kept.
+  private static let keptCapacityMax = 16 << 10
+
+  public init(frameBytesMax: Int) { self.frameBytesMax = frameBytesMax }
+
+  /// Bytes that wait for the rest of their frame, or for a consumer.
+  public var keptBytes: Int { kept.count - keptStart }
+
+  public mutating func feed(_ bytes: UnsafeRawBufferPointer) { input = bytes }
+
+  /// The next whole message, without its header; nil where there is none yet. It is valid until the next call.
+  public mutating func next() throws(FrameError) -> UnsafeRawBufferPointer? {
+    if keptBytes > 0 { return try nextKept() }
+    if keptStart > 0 { releaseKept() }
+    guard input.count >= Frame.headerBytes, let base = input.baseAddress else { return nil }
+    let length = try checkedLength(base)
+    let total = Frame.headerBytes + length
+    guard input.count >= total else { return nil }
+    let frame = UnsafeRawBufferPointer(start: base + Frame.headerBytes, count: length)
+    input = UnsafeRawBufferPointer(rebasing: input[total...])
+    return frame
+  }
+
+  /// Copies what is left of the input, whose memory belongs to the caller again.
+  public mutating func keepRest() {
+    if keptStart > 0 {
+      kept.removeFirst(keptStart)
+      keptStart = 0
+    }
+    kept.append(contentsOf: input)
+    input = UnsafeRawBufferPointer(start: nil, count: 0)
+    if kept.isEmpty { releaseKept() }
+  }
+
+  /// The next frame of the kept bytes, with as many bytes of the input as it lacks.
+  private mutating func nextKept() throws(FrameError) -> UnsafeRawBufferPointer? {
+    takeInput(upTo: Frame.headerBytes)
+    guard keptBytes >= Frame.headerBytes else { return nil }
+    let start = keptStart
+    // `!` because the header's five bytes are there; used before anything changes the array.
+    let length = try checkedLength(kept.withUnsafeBytes { $0.baseAddress! + start })
+    takeInput(upTo: Frame.headerBytes + length)
+    guard keptBytes >= Frame.headerBytes + length else { return nil }
+    keptStart += Frame.headerBytes + length
+    let frame = kept.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[start + Frame.headerBytes..<keptStart]) }
+    // The pointer outlives the call because the array's storage stays until the decoder changes it, at the next call.
+    return frame
+  }
+
+  /// Moves bytes of the input to the kept ones until these are `count`, or the input is empty.
+  private mutating func takeInput(upTo count: Int) {
+    let missing = min(count - keptBytes, input.count)
+    guard missing > 0 else { return }
+    kept.append(contentsOf: input[..<missing])
+    input = UnsafeRawBufferPointer(rebasing: input[missing...])
+  }
+
+  private func checkedLength(_ header: UnsafeRawPointer) throws(FrameError) -> Int {
+    guard let length = Frame.length(inHeader: header) else { throw .unknownFlags(header.load(as: UInt8.self)) }
+    guard length <= frameBytesMax else { throw .tooLong(bytes: length, limit: frameBytesMax) }
+    return length
+  }
+
+  private mutating func releaseKept() {
+    kept.removeAll(keepingCapacity: kept.capacity <= Self.keptCapacityMax)
+    keptStart = 0
+  }
+}
