@@ -6,6 +6,11 @@ import MartletAST
 import MartletSQLite
 
 extension RequestError {
+  /// The deadline had passed before anything ran.
+  static let deadlinePassed = RequestError(
+    .deadlineExceeded, .deadline, "The request's deadline passed before it could run. Allow more time.",
+    isRetryable: true)
+
   /// - Parameters:
   ///   - plan: the statement that ran, for the path of the node at fault.
   ///   - stop: why the connection's limiter ended the statement, if it did.

@@ -77,9 +77,13 @@ final class PlanCounters: Sendable {
 
   /// One execution has ended, after `elapsed` nanoseconds in SQLite.
   func record(rows count: Int64, nanoseconds elapsed: UInt64, failed: Bool = false) {
-    executions.wrappingAdd(1, ordering: .relaxed)
-    if failed { errors.wrappingAdd(1, ordering: .relaxed) }
-    if count > 0 { rows.wrappingAdd(UInt64(count), ordering: .relaxed) }
+    record(executions: 1, errors: failed ? 1 : 0, rows: UInt64(max(0, count)), nanoseconds: elapsed)
+  }
+
+  func record(executions ended: UInt64, errors failed: UInt64, rows count: UInt64, nanoseconds elapsed: UInt64) {
+    executions.wrappingAdd(ended, ordering: .relaxed)
+    if failed > 0 { errors.wrappingAdd(failed, ordering: .relaxed) }
+    if count > 0 { rows.wrappingAdd(count, ordering: .relaxed) }
     nanoseconds.wrappingAdd(elapsed, ordering: .relaxed)
   }
 }

@@ -1,0 +1,211 @@
+/// Answers cheap reads on an event loop's own thread, from a snapshot that many requests share.
+///
+/// Always true: used on one thread; a read ends within its budget of steps or is declined, and then nothing of it shows.
+/// The snapshot holds every commit that was numbered before the read began: it is renewed when the number has moved.
+public import MartletAST
+import MartletSQLite
+import Synchronization
+
+public final class InlineReader {
+  public enum Outcome: Sendable, Equatable {
+    case completed(Completion)
+    case failed(RequestError)
+    /// Not for an event loop: use `Database.start`.
+    case declined
+  }
+
+  private let limits: Limits
+  private let rowBytesMax: Int
+  private let clock: @Sendable () -> MonotonicTime
+  private let commits: CommitClock
+  private let plans: PlanCache
+  private let counters: ReadCounters
+  private let connection: Connection
+  private let preparedPlans: PreparedPlans
+  private let begin: Statement
+  private let commit: Statement
+  private var entries: BoundedCache<ShapeID, InlineEntry>
+  /// Entries whose counts are to be handed on; at most one each.
+  private var noted: [InlineEntry] = []
+  private var snapshotSequence: UInt64 = 0
+  private var flushes: UInt64 = 0
+
+  /// Whether a read transaction is open, which the loop ends with `endSnapshot` before it keeps checkpoints waiting.
+  public private(set) var hasSnapshot = false
+
+  init(
+    path: String, label: String, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime, commits: CommitClock,
+    plans: PlanCache, counters: ReadCounters
+  ) throws(RequestError) {
+    var setup = ConnectionSetup(limits: limits)
+    // Finer than elsewhere, so that the small budget is kept closely; and a loop never waits for a lock.
+    setup.progressSteps = max(1, min(limits.progressSteps, limits.inlineStepsMax / 4))
+    setup.busyTimeoutMs = 0
+    do throws(SQLiteError) {
+      connection = try Connection(
+        path: path, label: label, access: .reader, setup: setup, clock: { clock().nanoseconds })
+      begin = try connection.prepare(ReadSQL.begin, for: .engine)
+      commit = try connection.prepare(ReadSQL.commit, for: .engine)
+    } catch {
+      throw RequestError(error)
+    }
+    self.limits = limits
+    self.clock = clock
+    self.commits = commits
+    self.plans = plans
+    self.counters = counters
+    rowBytesMax = limits.rowBytesMax
+    preparedPlans = PreparedPlans(connection: connection, limits: limits, counters: plans.counters)
+    entries = BoundedCache(capacity: limits.statementsPerConnectionMax)
+  }
+
+  /// Runs one read. `rows` is emptied first; `columns` is set when the client's version differs from the result's.
+  public func execute(
+    _ request: StatementRequest, rows: inout RowBatch, columns: inout ResultColumns?
+  ) -> Outcome {
+    columns = nil
+    if request.deadline != .distantFuture, clock() >= request.deadline { return .failed(.deadlinePassed) }
+    switch request.source {
+    case .shape(let shape):
+      return execute(
+        shape: shape, parameters: request.parameters, columnsVersion: request.columnsVersion, rows: &rows,
+        columns: &columns)
+    case .statement:
+      do throws(RequestError) {
+        let plan = try plans.plan(for: request.source)
+        let known = entries.value(for: plan.shape)
+        let entry = if let known { known } else { try makeEntry(for: plan) }
+        let outcome = run(
+          entry, parameters: request.parameters, columnsVersion: request.columnsVersion, rows: &rows,
+          columns: &columns)
+        guard case .completed(var completion) = outcome else { return outcome }
+        completion.shape = plan.shape
+        return .completed(completion)
+      } catch {
+        return .failed(error)
+      }
+    }
+  }
+
+  /// Runs one read of a shape that this server knows: the hot path. Fails with UNPREPARED where it does not.
+  public func execute(
+    shape: ShapeID, parameters: [Value], columnsVersion: UInt64, rows: inout RowBatch,
+    columns: inout ResultColumns?
+  ) -> Outcome {
+    columns = nil
+    if let entry = entries.value(for: shape) {
+      return run(entry, parameters: parameters, columnsVersion: columnsVersion, rows: &rows, columns: &columns)
+    }
+    do throws(RequestError) {
+      let entry = try makeEntry(for: try plans.plan(for: .shape(shape)))
+      return run(entry, parameters: parameters, columnsVersion: columnsVersion, rows: &rows, columns: &columns)
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  /// Lets go of the snapshot, so that checkpoints can pass it. The loop calls it from a timer and when it is idle.
+  public func endSnapshot() {
+    if hasSnapshot { closeSnapshot() }
+    flushes &+= 1
+    for entry in noted {
+      entry.flush()
+      // The shared cache sees nothing of plans that are only used here, and would drop them as unused.
+      if flushes % 256 == 0 { plans.keep(entry.plan) }
+    }
+    noted.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: - One read
+
+  private func makeEntry(for plan: Plan) throws(RequestError) -> InlineEntry {
+    // Raw text may hold what counts as one step and takes long, such as a check of the whole file.
+    let isInline = plan.access == .read && !plan.holdsRaw
+    let entry = InlineEntry(plan: plan, prepared: isInline ? try preparedPlans.prepared(for: plan) : nil)
+    if let dropped = entries.insert(entry, for: plan.shape) { dropped.flush() }
+    return entry
+  }
+
+  private func run(
+    _ entry: InlineEntry, parameters: [Value], columnsVersion: UInt64, rows: inout RowBatch,
+    columns: inout ResultColumns?
+  ) -> Outcome {
+    guard let prepared = entry.prepared, entry.judgement.readArrived(), fits(parameters, entry.plan) else {
+      counters.inlineDeclines.wrappingAdd(1, ordering: .relaxed)
+      return .declined
+    }
+    let start = clock().nanoseconds
+    let outcome = read(
+      prepared, parameters: parameters, columnsVersion: columnsVersion, rows: &rows, columns: &columns)
+    prepared.finish()
+    let elapsed = clock().nanoseconds &- start
+    var isFailed = false
+    switch outcome {
+    case .completed where elapsed < UInt64(limits.inlineMicrosecondsMax) &* 1_000: entry.judgement.wasLight()
+    case .completed, .declined: entry.judgement.wasHeavy()
+    case .failed: isFailed = true
+    }
+    if outcome == .declined {
+      rows.reset(columnCount: 0)
+      columns = nil
+      counters.inlineDeclines.wrappingAdd(1, ordering: .relaxed)
+    } else if entry.note(rows: rows.rowCount, nanoseconds: elapsed, failed: isFailed) {
+      noted.append(entry)
+    }
+    return outcome
+  }
+
+  private func fits(_ parameters: [Value], _ plan: Plan) -> Bool {
+    if plan.listParameters.isEmpty { return true }
+    var values = 0
+    for case .rows(let batch) in parameters { values += batch.rowCount }
+    return values <= limits.inlineListValuesMax
+  }
+
+  private func read(
+    _ prepared: PreparedPlan, parameters: [Value], columnsVersion: UInt64, rows: inout RowBatch,
+    columns: inout ResultColumns?
+  ) -> Outcome {
+    do throws(RequestError) {
+      try ParameterBinder.bind(parameters, of: prepared.plan, to: prepared.statement, limits: limits)
+    } catch {
+      return .failed(error)
+    }
+    do throws(SQLiteError) {
+      try renewSnapshot()
+      connection.limiter.arm(steps: limits.inlineStepsMax)
+      let end = try RowCollector.fill(
+        &rows, from: prepared.statement, byteLimit: limits.rowBatchBytes, rowBytesMax: rowBytesMax)
+      guard end == .done else { return .declined }
+    } catch {
+      rows.reset(columnCount: 0)
+      if connection.limiter.stop == .budget || error.code == SQLiteCode.busy { return .declined }
+      return .failed(RequestError(error, plan: prepared.plan, limits: limits, stop: connection.limiter.stop))
+    }
+    prepared.refreshColumns()
+    if prepared.columns.version != columnsVersion { columns = prepared.columns }
+    return .completed(Completion(rowsReturned: Int64(rows.rowCount), commitSequence: snapshotSequence))
+  }
+
+  // MARK: - The snapshot
+
+  @inline(__always)
+  private func renewSnapshot() throws(SQLiteError) {
+    let sequence = commits.sequence
+    if hasSnapshot && sequence == snapshotSequence { return }
+    if hasSnapshot { closeSnapshot() }
+    // SQLite takes the snapshot at the first read that follows, so it holds at least what was numbered by now.
+    defer { begin.reset() }
+    _ = try begin.step()
+    hasSnapshot = true
+    snapshotSequence = sequence
+    counters.inlineSnapshots.wrappingAdd(1, ordering: .relaxed)
+  }
+
+  private func closeSnapshot() {
+    hasSnapshot = false
+    // Ending a read transaction has nothing to write and so nothing to fail with that a retry could mend.
+    _ = try? commit.step()
+    commit.reset()
+  }
+}

@@ -1,0 +1,14 @@
+/// What the readers of one database did; added to from any thread, read without a common moment.
+import Synchronization
+
+final class ReadCounters: Sendable {
+  /// Snapshots that event loops opened; reads inside them are counted by the plans.
+  let inlineSnapshots = Atomic<UInt64>(0)
+  /// Reads that an event loop gave to the pool.
+  let inlineDeclines = Atomic<UInt64>(0)
+  /// Reads that ran on the pool.
+  let poolReads = Atomic<UInt64>(0)
+  let readTransactions = Atomic<UInt64>(0)
+  /// Streams and transactions that lost their snapshot to a limit.
+  let evictions = Atomic<UInt64>(0)
+}
