@@ -1,0 +1,58 @@
+/// Bytes to standard output or standard error, in large pieces.
+///
+/// Always true: nothing is kept beyond `flush`; a reader that went away ends the program without a word, as in any pipe.
+import ArgumentParser
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+struct StandardOutput {
+  static let pieceBytes = 64 << 10
+
+  /// Printers append here.
+  var buffer: [UInt8] = []
+  private let descriptor: Int32
+
+  init(descriptor: Int32 = STDOUT_FILENO) { self.descriptor = descriptor }
+
+  mutating func write(_ text: some StringProtocol) { buffer.append(contentsOf: text.utf8) }
+
+  mutating func flushIfLarge() throws {
+    if buffer.count >= Self.pieceBytes { try flush() }
+  }
+
+  mutating func flush() throws {
+    defer { buffer.removeAll(keepingCapacity: true) }
+    try Self.write(buffer, to: descriptor)
+  }
+
+  static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+    var offset = 0
+    try bytes.withUnsafeBytes { bytes in
+      while offset < bytes.count {
+        #if canImport(Glibc)
+          let count = Glibc.write(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
+        #else
+          let count = Darwin.write(descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
+        #endif
+        if count > 0 {
+          offset += count
+        } else if errno != EINTR {
+          if errno == EPIPE { throw ExitCode.failure }
+          throw CommandFailure("The output cannot be written: \(String(cString: strerror(errno))).")
+        }
+      }
+    }
+  }
+
+  /// A message for people, beside the output. One that cannot be written has nowhere else to go.
+  static func complain(_ text: String) {
+    try? write(Array(text.utf8), to: STDERR_FILENO)
+  }
+
+  static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+  static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+}

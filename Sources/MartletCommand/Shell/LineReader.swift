@@ -1,0 +1,67 @@
+/// Lines from standard input: edited on a terminal, as they come from a pipe.
+///
+/// Always true: bytes that arrive behind a line's end (text pasted in one go) begin the next line.
+struct LineReader {
+  enum Event: Equatable {
+    case line(String)
+    case interrupted
+    case ended
+  }
+
+  private let isTerminal: Bool
+  private var pending: ArraySlice<UInt8> = []
+  private var hasEnded = false
+
+  init(isTerminal: Bool) { self.isTerminal = isTerminal }
+
+  mutating func next(prompt: String, history: [String]) throws -> Event {
+    guard isTerminal else { return pipedLine() }
+    return try Terminal.withRawMode { try editedLine(prompt: prompt, history: history) }
+  }
+
+  private mutating func pipedLine() -> Event {
+    var line: [UInt8] = []
+    while true {
+      if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+        line += pending[..<end]
+        pending = pending[(end + 1)...]
+        return .line(String(decoding: line, as: UTF8.self))
+      }
+      line += pending
+      pending = Terminal.read(upTo: 64 << 10)[...]
+      if pending.isEmpty { return line.isEmpty ? .ended : .line(String(decoding: line, as: UTF8.self)) }
+    }
+  }
+
+  private mutating func editedLine(prompt: String, history: [String]) throws -> Event {
+    var editor = LineEditor(history: history)
+    var decoder = KeyDecoder()
+    var output = StandardOutput()
+    func draw() {
+      let view = LineView(prompt: prompt, line: editor.line, cursor: editor.cursor, columns: Terminal.columns)
+      output.write(view.escapeSequence)
+    }
+    draw()
+    try output.flush()
+    while true {
+      if pending.isEmpty { pending = Terminal.read(upTo: 4_096)[...] }
+      guard let byte = pending.popFirst() else { return .ended }
+      guard let key = decoder.byteReceived(byte) else { continue }
+      var event: Event?
+      switch editor.keyPressed(key) {
+      case .none: continue
+      case .redraw: draw()
+      case .clearScreen:
+        output.write("\u{1B}[H\u{1B}[2J")
+        draw()
+      case .accept(let line): event = .line(line)
+      case .interrupt: event = .interrupted
+      case .endOfInput: event = .ended
+      }
+      if event != nil { output.write("\r\n") }
+      // While more keys are here already, drawing each would only flicker.
+      if pending.isEmpty || event != nil { try output.flush() }
+      if let event { return event }
+    }
+  }
+}

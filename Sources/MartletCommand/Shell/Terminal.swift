@@ -1,0 +1,47 @@
+/// The terminal that a person types into: raw mode, width, bytes.
+///
+/// Always true: the terminal is in raw mode only while a line is being read, so that Control-C stops a running statement
+/// and whatever ends the program leaves the terminal as it was.
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+struct Terminal {
+  private static let columnsDefault = 80
+
+  /// The terminal's width in cells.
+  static var columns: Int {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return columnsDefault }
+    return Int(size.ws_col)
+  }
+
+  /// Runs `body` with the terminal handing over every key at once.
+  static func withRawMode<Result>(_ body: () throws -> Result) throws -> Result {
+    var original = termios()
+    guard tcgetattr(STDIN_FILENO, &original) == 0 else { return try body() }
+    var raw = original
+    raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
+    raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
+    defer { tcsetattr(STDIN_FILENO, TCSADRAIN, &original) }
+    return try body()
+  }
+
+  /// Up to `count` bytes from standard input; empty at its end.
+  static func read(upTo count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      var result: Int
+      repeat {
+        #if canImport(Glibc)
+          result = Glibc.read(STDIN_FILENO, buffer.baseAddress, count)
+        #else
+          result = Darwin.read(STDIN_FILENO, buffer.baseAddress, count)
+        #endif
+      } while result < 0 && errno == EINTR
+      initialized = max(0, result)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// Why a verb could not do what it was asked, as the one sentence that a person reads.
+///
+/// Always true: every error that reaches a person goes through `explaining`, so that each layer's errors read alike.
+import ArgumentParser
+import MartletAST
+import MartletClient
+import MartletSQLite
+
+struct CommandFailure: Error, Equatable, CustomStringConvertible {
+  var description: String
+
+  init(_ sentence: String) { description = sentence }
+
+  /// The error as a sentence; `doing` says what was attempted where the error alone does not.
+  static func explaining(_ error: any Error, doing: String = "") -> any Error {
+    let prefix = doing.isEmpty ? "" : doing + ": "
+    switch error {
+    case is CommandFailure, is ExitCode, is CleanExit, is ValidationError: return error
+    case let error as RequestError: return CommandFailure(prefix + sentence(error))
+    case let error as ClientError: return CommandFailure(prefix + error.message)
+    case let error as InvalidMartletURL: return CommandFailure(prefix + error.message)
+    case let error as SQLiteError: return CommandFailure(prefix + punctuated(error.message))
+    case is CancellationError: return CommandFailure(prefix + "It was interrupted.")
+    default: return CommandFailure(prefix + punctuated(String(describing: error)))
+    }
+  }
+
+  /// The message, and the node at fault where it is part of a tree; SQL text is one node, which says nothing.
+  static func sentence(_ error: RequestError) -> String {
+    let message = punctuated(error.message)
+    let isOutcomeUnknown = error.isOutcomeUnknown ? " The write may or may not have happened." : ""
+    guard !error.path.isEmpty, !error.path.hasPrefix("raw") else { return message + isOutcomeUnknown }
+    return "\(message) (at \(error.path))" + isOutcomeUnknown
+  }
+
+  private static func punctuated(_ text: String) -> String {
+    guard let last = text.last, !".!?".contains(last) else { return text }
+    return text + "."
+  }
+}

@@ -1,0 +1,33 @@
+/// The URL of a database on a server, as every verb but `serve` takes it, and the connection that it leads to.
+///
+/// Always true: a connection that is handed out has said hello, so a wrong address or name has shown before any work.
+import ArgumentParser
+import MartletAST
+import MartletClient
+
+struct DatabaseArgument: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The database's URL: martlet://HOST:PORT/NAME (the port may be left out), or martlet+unix:///PATH.sock?db=NAME.",
+      valueName: "url/db"))
+  var url: String
+
+  func connect(createsDatabase: Bool) async throws -> RemoteDatabase {
+    try await Self.connect(to: url, createsDatabase: createsDatabase)
+  }
+
+  /// Statements of people and imports may run for as long as the server allows.
+  static let patience = Duration.seconds(600)
+
+  static func connect(to url: String, createsDatabase: Bool) async throws -> RemoteDatabase {
+    var configuration = ClientConfiguration(createsDatabase: createsDatabase)
+    configuration.clientName = "martlet"
+    configuration.requestDeadline = patience
+    configuration.connectAttemptsMax = 1
+    do {
+      return try await RemoteDatabase.connect(to: url, configuration: configuration)
+    } catch {
+      throw CommandFailure.explaining(error)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// `martlet sql`: statements of SQL text against a running server, or a shell.
+///
+/// Always true: rows are streamed; the exit code is 0 only where every statement succeeded.
+import ArgumentParser
+import MartletClient
+
+struct SQLCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sql",
+    abstract: "Run SQL text on a database, or open a shell.",
+    discussion: """
+      With SQL, runs its statements (separated by semicolons) and prints their rows. Without, opens a shell where \
+      standard input is a terminal, and otherwise runs the script that comes in. A script ends at its first error.
+
+      In JSON a blob is base64; in CSV it is hexadecimal, NULL is an empty field and an empty text is "".
+
+      EXAMPLES:
+        martlet sql martlet://localhost/shop "select * from items limit 10"
+        martlet sql martlet://localhost/shop --format json "select count(*) as items from items"
+        martlet sql martlet://localhost/shop < schema.sql
+        martlet sql martlet://localhost/shop .tables
+        martlet sql 'martlet+unix:///run/martlet.sock?db=shop'
+      """)
+
+  @OptionGroup var database: DatabaseArgument
+
+  @Argument(help: "The statements to run, or one of the shell's commands, such as .tables.")
+  var sql: String?
+
+  @Option(help: ArgumentHelp("How rows are printed: table, json or csv.", valueName: "format"))
+  var format: OutputFormat = .table
+
+  @Flag(help: "Make the database where it does not exist.")
+  var create = false
+
+  func run() async throws {
+    let connected = try await database.connect(createsDatabase: create)
+    let isInteractive = sql == nil && StandardOutput.isInputTerminal
+    var shell = Shell(database: connected, format: format, isInteractive: isInteractive)
+    do {
+      if let sql { try await shell.runScript(sql) } else { try await shell.runInput() }
+    } catch {
+      await connected.close()
+      throw CommandFailure.explaining(error)
+    }
+    await connected.close()
+  }
+}
+
+extension OutputFormat: ExpressibleByArgument {}
