@@ -8,33 +8,15 @@
 #endif
 
 enum FileText {
-  private static let pieceBytes = 256 << 10
-
   static func read(_ path: String) throws -> String {
     var bytes: [UInt8] = []
     try forEachPiece(of: path) { bytes.append(contentsOf: $0) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  static func forEachPiece(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(path) }
-    defer { close(descriptor) }
-    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceBytes, alignment: 16)
-    defer { piece.deallocate() }
-    while true {
-      #if canImport(Glibc)
-        let count = Glibc.read(descriptor, piece.baseAddress, piece.count)
-      #else
-        let count = Darwin.read(descriptor, piece.baseAddress, piece.count)
-      #endif
-      if count == 0 { return }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw failure(path)
-      }
-      try body(UnsafeRawBufferPointer(rebasing: piece[..<count]))
-    }
+  static func forEachPiece(of path: String, _ body: ([UInt8]) throws -> Void) throws {
+    var pieces = try FilePieces(path)
+    while let piece = try pieces.next() { try body(piece) }
   }
 
   /// The file's size; throws where there is no such regular file.
@@ -47,7 +29,39 @@ enum FileText {
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  private static func failure(_ path: String) -> CommandFailure {
+  fileprivate static func failure(_ path: String) -> CommandFailure {
     CommandFailure("The file \(path) cannot be read: \(String(cString: strerror(errno))).")
+  }
+}
+
+/// A file's bytes, piece by piece, for who has to wait between them.
+struct FilePieces: ~Copyable {
+  private static let pieceBytes = 256 << 10
+  private let path: String
+  private let descriptor: Int32
+
+  init(_ path: String) throws {
+    self.path = path
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileText.failure(path) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Nil at the end.
+  mutating func next() throws -> [UInt8]? {
+    let piece = try [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, initialized in
+      var count: Int
+      repeat {
+        #if canImport(Glibc)
+          count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        #else
+          count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+      } while count < 0 && errno == EINTR
+      guard count >= 0 else { throw FileText.failure(path) }
+      initialized = count
+    }
+    return piece.isEmpty ? nil : piece
   }
 }

@@ -1,0 +1,96 @@
+/// Makes what a workload needs and finds out what its requests need: tables, rows, the version of result metadata.
+///
+/// Always true: rows that are there already are kept; `items` is filled once and holds at least the rows asked for.
+import MartletAST
+import MartletClient
+
+struct BenchPreparation {
+  let database: RemoteDatabase
+  let workload: Workload
+  let itemCount: Int
+
+  /// Gives the templates by `RequestKind.rawValue`.
+  func run() async throws -> [LoadPlan.Request?] {
+    for statement in try tables() { try await database.execute(RemoteStatement(statement)) }
+    if workload.needsItems { try await fillItems() }
+    var requests: [LoadPlan.Request?] = Array(repeating: nil, count: RequestKind.allCases.count)
+    for kind in Set((0..<10).map { workload.kind(number: $0) }) {
+      requests[kind.rawValue] = try await request(kind)
+    }
+    return requests
+  }
+
+  private func tables() throws -> [ASTStatement] {
+    switch workload {
+    case .ping: []
+    case .pointRead, .scan: [BenchStatements.createItems]
+    case .insert: [BenchStatements.createInserts]
+    case .bulkInsert: [BenchStatements.dropBulkItems, BenchStatements.createBulkItems]
+    case .upsert: [BenchStatements.createUpserts]
+    case .mixed: [BenchStatements.createItems, BenchStatements.createInserts, BenchStatements.createUpserts]
+    }
+  }
+
+  private func fillItems() async throws {
+    let row = try await database.fetchOne(RemoteStatement(BenchStatements.countItems))
+    let count = try row?.get(Int.self, 0) ?? 0
+    let last = try row?.get(Int?.self, 1) ?? 0
+    guard count < itemCount || last < itemCount else { return }
+    StandardOutput.complain("Filling items with \(Count.rows(itemCount)), once.\n")
+    var report = TransferReport(bytesTotal: 0)
+    report.tableBegun("items")
+    let statement = try RemoteStatement(BenchStatements.fillItems)
+    var inFlight: [Task<Completion, any Error>] = []
+    var next = 1
+    while next <= itemCount {
+      let numbers = next..<min(next + BenchData.bulkRows, itemCount + 1)
+      next = numbers.upperBound
+      if inFlight.count >= BulkWriter.depth { _ = try await inFlight.removeFirst().value }
+      let batch = BenchData.items(numbers, hasKey: true)
+      inFlight.append(Task { [database] in try await database.execute(statement, [.rows(batch)]) })
+      report.rowsMoved(numbers.count, bytes: 0)
+    }
+    for task in inFlight { _ = try await task.value }
+    report.ended()
+  }
+
+  private func request(_ kind: RequestKind) async throws -> LoadPlan.Request {
+    var execute = RequestTemplate.Execute()
+    execute.deadlineMs = UInt64(LoadPlan.drainDeadlineMs)
+    switch kind {
+    case .ping: return LoadPlan.Request(usual: .ping, full: .ping, rowsWritten: 0)
+    case .pointRead:
+      execute.parameters = [.variable]
+      execute.columnsVersion = try await columnsVersion(BenchStatements.pointRead, [1])
+      return try templates(BenchStatements.pointRead, execute, rowsWritten: 0)
+    case .scan:
+      execute.columnsVersion = try await columnsVersion(BenchStatements.scan, [])
+      execute.creditBytes = UInt64(LoadPlan.scanCreditBytes)
+      execute.deadlineMs = 600_000
+      return try templates(BenchStatements.scan, execute, rowsWritten: 0)
+    case .insert:
+      execute.parameters = [.variable, .text(BenchData.insertNote)]
+      return try templates(BenchStatements.insert, execute, rowsWritten: 1)
+    case .bulkInsert:
+      execute.parameters = [.rows(BenchData.items(1..<(1 + BenchData.bulkRows), hasKey: false))]
+      return try templates(BenchStatements.bulkInsert, execute, rowsWritten: BenchData.bulkRows)
+    case .upsert:
+      execute.parameters = [.variable]
+      return try templates(BenchStatements.upsert, execute, rowsWritten: 1)
+    }
+  }
+
+  /// The version that spares the run the metadata; asking also leaves the plan in the server's cache.
+  private func columnsVersion(_ tree: ASTStatement, _ parameters: [Value]) async throws -> UInt64 {
+    try await database.rows(RemoteStatement(tree), parameters).columns.version
+  }
+
+  private func templates(
+    _ tree: ASTStatement, _ execute: RequestTemplate.Execute, rowsWritten: Int
+  ) throws -> LoadPlan.Request {
+    let statement = try RemoteStatement(tree)
+    return LoadPlan.Request(
+      usual: RequestTemplate(shape: statement.shape, execute),
+      full: RequestTemplate(statement: statement.bytes, execute), rowsWritten: rowsWritten)
+  }
+}

@@ -1,0 +1,192 @@
+/// One connection of a load run: keeps its requests in flight and reads the answers.
+///
+/// Always true: at most `pipeline` requests are in flight, each in a slot that its id names; a slot is used again only
+/// after its answer. Touched on its loop's thread only. No request or answer allocates once the buffers have grown.
+import MartletLoop
+
+final class LoadConnection: StreamHandler {
+  private struct Slot {
+    var sentNanoseconds: UInt64 = 0
+    var kind = RequestKind.ping
+    /// What an insert's value was, or an upsert's or a read's key.
+    var value: Int64 = 0
+    var bytesReceived = 0
+    var isInFlight = false
+  }
+
+  enum State: Equatable {
+    case greeting, running, draining, closed
+  }
+
+  private unowned let load: LoadLoop
+  private let number: Int
+  private let stream: SocketStream
+  private var slots: [Slot]
+  private var random: BenchRandom
+  private var requestNumber: UInt64 = 0
+  private var insertNumber: UInt64 = 0
+  private var partial: [UInt8] = []
+  private var outgoing: [UInt8] = []
+  private(set) var state = State.greeting
+  private(set) var inFlight = 0
+
+  private var helloID: UInt32 { UInt32(slots.count + 1) }
+
+  init(number: Int, stream: SocketStream, load: LoadLoop) {
+    self.number = number
+    self.stream = stream
+    self.load = load
+    slots = Array(repeating: Slot(), count: load.plan.pipeline)
+    random = BenchRandom(seed: load.plan.run &+ UInt64(number) &* 0x9E37_79B9)
+    stream.handler = self
+    stream.startReading()
+    var hello = RequestTemplate.hello(database: load.plan.database)
+    hello.patch(requestID: helloID)
+    outgoing.append(contentsOf: hello.frame)
+    flush()
+  }
+
+  // MARK: - Requests
+
+  func start() {
+    guard state == .greeting else { return }
+    state = .running
+    let now = EventLoop.nanoseconds
+    for slot in slots.indices { send(slot, now: now) }
+    flush()
+  }
+
+  /// Sends nothing more; what is in flight is still waited for.
+  func drain() {
+    if state == .running { state = .draining }
+  }
+
+  private func send(_ slot: Int, now: UInt64) {
+    let kind = load.plan.workload.kind(number: requestNumber)
+    requestNumber &+= 1
+    slots[slot] = Slot(sentNanoseconds: now, kind: kind, value: value(for: kind), isInFlight: true)
+    inFlight += 1
+    load.append(kind, requestID: UInt32(slot + 1), value: slots[slot].value, isFull: false, to: &outgoing)
+  }
+
+  private func value(for kind: RequestKind) -> Int64 {
+    switch kind {
+    case .ping, .scan, .bulkInsert: return 0
+    case .pointRead: return random.key(upTo: UInt64(load.plan.itemCount))
+    case .upsert: return random.key(upTo: BenchData.upsertKeys)
+    case .insert:
+      insertNumber &+= 1
+      return BenchData.insertValue(run: load.plan.run, connection: number, number: insertNumber)
+    }
+  }
+
+  private func flush() {
+    guard !outgoing.isEmpty else { return }
+    outgoing.withUnsafeBytes { stream.write($0) }
+    outgoing.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: - Answers
+
+  func streamRead(_ bytes: UnsafeRawBufferPointer, from stream: SocketStream) {
+    if partial.isEmpty {
+      let used = consume(bytes)
+      if used < bytes.count { partial.append(contentsOf: bytes[used...]) }
+    } else {
+      partial.append(contentsOf: bytes)
+      let used = partial.withUnsafeBytes { consume($0) }
+      partial.removeSubrange(..<used)
+    }
+    flush()
+    if state == .draining && inFlight == 0 { close() }
+  }
+
+  /// Handles the whole frames and gives how many bytes they were.
+  private func consume(_ bytes: UnsafeRawBufferPointer) -> Int {
+    let now = EventLoop.nanoseconds
+    var offset = 0
+    while state != .closed {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
+      guard let length = ResponseScanner.frameLength(rest), length <= rest.count else { break }
+      let message = UnsafeRawBufferPointer(rebasing: rest[5..<length])
+      guard let reply = ResponseScanner.scan(message) else {
+        lose("The server sent a message that cannot be read.")
+        return bytes.count
+      }
+      handle(reply, message: message, now: now)
+      offset += length
+    }
+    return state == .closed ? bytes.count : offset
+  }
+
+  private func handle(_ reply: ResponseScanner.Reply, message: UnsafeRawBufferPointer, now: UInt64) {
+    if reply.requestID == helloID { return greeted(reply, message) }
+    let slot = Int(reply.requestID) - 1
+    guard slots.indices.contains(slot), slots[slot].isInFlight else {
+      if reply.isFailed { lose(ResponseScanner.errorMessage(message) ?? "The server ended the connection.") }
+      return
+    }
+    if reply.rowCount > 0 {
+      load.result.rows += reply.rowCount
+      extendCredit(slot, bytes: message.count)
+    }
+    if reply.isCompleted {
+      acknowledged(slot, now: now)
+    } else if reply.isUnprepared {
+      load.append(
+        slots[slot].kind, requestID: reply.requestID, value: slots[slot].value, isFull: true, to: &outgoing)
+    } else if reply.isFailed {
+      load.failed(ResponseScanner.errorMessage(message))
+      finished(slot, now: now)
+    }
+  }
+
+  private func greeted(_ reply: ResponseScanner.Reply, _ message: UnsafeRawBufferPointer) {
+    if reply.isFailed { return lose(ResponseScanner.errorMessage(message) ?? "The server refused the connection.") }
+    if reply.isCompleted { load.connectionReady() }
+  }
+
+  private func extendCredit(_ slot: Int, bytes: Int) {
+    guard slots[slot].kind == .scan else { return }
+    slots[slot].bytesReceived += bytes
+    while slots[slot].bytesReceived >= LoadPlan.scanCreditStepBytes {
+      slots[slot].bytesReceived -= LoadPlan.scanCreditStepBytes
+      load.appendCredit(requestID: UInt32(slot + 1), to: &outgoing)
+    }
+  }
+
+  private func acknowledged(_ slot: Int, now: UInt64) {
+    load.acknowledged(slots[slot].kind, value: slots[slot].value, nanoseconds: now &- slots[slot].sentNanoseconds, now: now)
+    finished(slot, now: now)
+  }
+
+  private func finished(_ slot: Int, now: UInt64) {
+    slots[slot].isInFlight = false
+    inFlight -= 1
+    if state == .running { send(slot, now: now) }
+  }
+
+  // MARK: - The end
+
+  func close() {
+    guard state != .closed else { return }
+    state = .closed
+    stream.close()
+    load.connectionClosed()
+  }
+
+  /// The connection is of no use any more: what was in flight will never be acknowledged.
+  func lose(_ reason: String) {
+    guard state != .closed else { return }
+    load.connectionLost(unanswered: inFlight, reason)
+    inFlight = 0
+    close()
+  }
+
+  func streamEnded(_ error: LoopError?, _ stream: SocketStream) {
+    lose(error.map { "The connection broke: \($0)." } ?? "The server closed the connection.")
+  }
+
+  func streamWrote(_ stream: SocketStream) {}
+  func streamClosed(_ stream: SocketStream) {}
+}

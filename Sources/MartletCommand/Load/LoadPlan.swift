@@ -1,0 +1,38 @@
+/// What one loop of a load run has to do: which requests, on which connections, for how long.
+///
+/// Always true: everything that a request needs is in its template, so the loop neither encodes nor prepares.
+import MartletLoop
+
+struct LoadPlan: Sendable {
+  struct Request: Sendable {
+    /// By the statement's shape.
+    var usual: RequestTemplate
+    /// With the statement's bytes, for a server that answers that it does not know the shape.
+    var full: RequestTemplate
+    /// Rows that one acknowledged request writes; the rows of queries are counted as they come.
+    var rowsWritten: Int
+  }
+
+  var workload: Workload
+  var address: SocketAddress
+  var database: String
+  /// The numbers of this loop's connections among all of the run.
+  var connections: Range<Int>
+  var pipeline: Int
+  var seconds: Double
+  /// By `RequestKind.rawValue`; nil where the workload does not send the kind.
+  var requests: [Request?]
+  /// The largest key of items.
+  var itemCount: Int
+  /// Tells the run's inserts from those of other runs.
+  var run: UInt64
+  /// Where the value of each acknowledged insert is written, a line each.
+  var idsDescriptor: Int32?
+
+  /// Bytes of rows that a scan may be sent at once, and how many more it is given each time it has had as many.
+  static let scanCreditBytes = 8 << 20
+  static let scanCreditStepBytes = 1 << 20
+  static let connectDeadlineMs = 10_000
+  /// How long replies may take after the last request was sent.
+  static let drainDeadlineMs = 60_000
+}

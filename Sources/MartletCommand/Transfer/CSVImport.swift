@@ -1,0 +1,118 @@
+/// Copies a CSV file into one table of a server's database.
+///
+/// Always true: the first record names the columns; a file of up to `SQLiteImport.atomicBytesMax` goes in as one
+/// transaction; a table that is made gets the types that all of its fields have in common.
+import MartletAST
+import MartletClient
+
+final class CSVImport {
+  private let path: String
+  private let table: String
+  private let makesTable: Bool
+  private let database: RemoteDatabase
+  private let bytes: Int
+  private var report: TransferReport
+
+  /// What one pass over the file learned.
+  struct Survey {
+    var columns: [String] = []
+    var types: [ColumnTypeInference] = []
+    var recordCount = 0
+  }
+
+  init(_ path: String, table: String, makesTable: Bool, into database: RemoteDatabase) throws {
+    self.path = path
+    self.table = table
+    self.makesTable = makesTable
+    self.database = database
+    bytes = try FileText.byteCount(of: path)
+    report = TransferReport(bytesTotal: bytes)
+  }
+
+  func run() async throws -> TransferReport {
+    let survey = try survey()
+    defer { report.ended() }
+    if bytes <= SQLiteImport.atomicBytesMax {
+      try await database.write { transaction in try await copy(survey, through: transaction) }
+    } else {
+      try await copy(survey, through: database)
+    }
+    return report
+  }
+
+  /// Reads the whole file once, so that a broken record is found before the first row is sent.
+  private func survey() throws -> Survey {
+    var survey = Survey()
+    try forEachRecord { record, line in
+      if survey.columns.isEmpty {
+        survey.columns = (0..<record.count).map { record.text(at: $0) }
+        survey.types = Array(repeating: ColumnTypeInference(), count: record.count)
+        return
+      }
+      guard record.count == survey.columns.count else {
+        throw CommandFailure(
+          "\(path), line \(line): \(record.count) fields where the header names \(survey.columns.count) columns.")
+      }
+      survey.recordCount += 1
+      for field in 0..<record.count {
+        survey.types[field].fieldSeen(
+          record.bytes(at: field), isNull: record.isNull(at: field), isQuoted: record.quoted[field])
+      }
+    }
+    guard !survey.columns.isEmpty else { throw CommandFailure("\(path) is empty: a CSV file begins with a header.") }
+    return survey
+  }
+
+  private func forEachRecord(_ body: (CSVReader.Record, _ line: Int) throws -> Void) throws {
+    var reader = CSVReader()
+    do {
+      try FileText.forEachPiece(of: path) { try reader.consume($0, body) }
+      try reader.finish(body)
+    } catch let failure as CSVReader.Failure {
+      throw CommandFailure("\(path), \(failure.description)")
+    }
+  }
+
+  private func copy(_ survey: Survey, through executor: any StatementExecutor) async throws {
+    report.tableBegun(table)
+    // An existing table's own column types decide, so everything goes in as text.
+    var types = survey.types.map { _ in ColumnTypeInference.ColumnType.text }
+    if makesTable {
+      types = survey.types.map(\.type)
+      let columns = zip(survey.columns, types).map { (name: $0, type: $1.rawValue, isPrimaryKey: false) }
+      try await executor.execute(RemoteStatement(Tree.createTable(table, columns: columns)))
+    }
+    var writer = try BulkWriter(executor, table: table, columns: survey.columns)
+    var isHeader = true
+    // Records come from a closure that cannot wait, so those of one piece of the file are gathered first.
+    var gathered: [CSVReader.Record] = []
+    var reader = CSVReader()
+    var pieces = try FilePieces(path)
+    var isOver = false
+    while !isOver {
+      if let piece = try pieces.next() {
+        try reader.consume(piece) { record, _ in gathered.append(record) }
+      } else {
+        try reader.finish { record, _ in gathered.append(record) }
+        isOver = true
+      }
+      for record in gathered {
+        if isHeader {
+          isHeader = false
+          continue
+        }
+        try await writer.append(byteCount: record.data.count + 8 * record.count) { batch in
+          for field in 0..<record.count {
+            ColumnTypeInference.append(
+              record.bytes(at: field), isNull: record.isNull(at: field), as: types[field], to: &batch.columns[field],
+              row: batch.rowCount)
+          }
+          batch.rowCount += 1
+        }
+        report.rowsMoved(1, bytes: record.data.count + record.count)
+      }
+      gathered.removeAll(keepingCapacity: true)
+    }
+    try await writer.finish()
+  }
+}

@@ -1,0 +1,78 @@
+/// What a database is made of, as far as a copy of it needs to know.
+///
+/// Always true: tables that SQLite or a virtual table's module makes on its own account are not in it.
+struct DatabaseSchema: Equatable {
+  struct Table: Equatable {
+    enum Kind: Equatable {
+      case ordinary
+      case withoutRowID
+      case virtual
+    }
+
+    var name: String
+    var kind = Kind.ordinary
+    var sql: String
+    /// The columns that take values; generated and hidden ones do not.
+    var columns: [String] = []
+    /// The name under which rows can be given their rowid, where no column holds it; nil where one does or there is none.
+    var rowIDName: String?
+    /// The tables that its foreign keys name.
+    var parents: [String] = []
+    /// How its rows get there: copied, or made anew from the table that the full-text index is for.
+    var fill = Fill.copied
+  }
+
+  enum Fill: Equatable {
+    case copied
+    case rebuilt
+    /// Nothing can read the rows back.
+    case impossible(reason: String)
+  }
+
+  struct Object: Equatable {
+    enum Kind: String, Equatable {
+      case index, view, trigger
+    }
+    var kind: Kind
+    var name: String
+    var table: String
+    var sql: String
+
+    /// A foreign key may need it before the first row.
+    var isUniqueIndex: Bool { kind == .index && sql.prefix(40).uppercased().contains("UNIQUE") }
+  }
+
+  var tables: [Table] = []
+  var objects: [Object] = []
+  var hasSequence = false
+}
+
+/// The order in which tables are filled so that every row finds the rows that its foreign keys name.
+struct FillOrder: Equatable {
+  /// Positions in the schema's list of tables.
+  var positions: [Int]
+  /// Tables that name themselves or each other: their rows only fit together when all are there.
+  var cyclic: Set<Int>
+
+  init(_ tables: [DatabaseSchema.Table]) {
+    let numbers = Dictionary(
+      tables.enumerated().map { ($0.element.name.lowercased(), $0.offset) }, uniquingKeysWith: { first, _ in first })
+    var parents = tables.map { table in Set(table.parents.compactMap { numbers[$0.lowercased()] }) }
+    cyclic = Set(tables.indices.filter { parents[$0].contains($0) })
+    for index in tables.indices { parents[index].remove(index) }
+    positions = []
+    var waiting = Array(tables.indices)
+    while !waiting.isEmpty {
+      var ready = waiting.filter { parents[$0].isDisjoint(with: waiting) }
+      if ready.isEmpty {
+        // What waits for each other goes in as it stands, with the checks put off to the end.
+        ready = waiting
+        cyclic.formUnion(waiting)
+      }
+      positions += ready
+      waiting.removeAll { ready.contains($0) }
+    }
+    // What is made from other tables' rows comes last.
+    positions = positions.filter { tables[$0].kind != .virtual } + positions.filter { tables[$0].kind == .virtual }
+  }
+}

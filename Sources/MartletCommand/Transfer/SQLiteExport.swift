@@ -1,0 +1,103 @@
+/// Copies a server's database into a SQLite file.
+///
+/// Always true: the rows are those of one snapshot; the file appears under its name only when it is complete.
+import MartletAST
+import MartletClient
+import MartletSQLite
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+final class SQLiteExport {
+  private let database: RemoteDatabase
+  private let path: String
+  private var report = TransferReport(bytesTotal: 0)
+
+  init(_ database: RemoteDatabase, to path: String) throws {
+    guard !FileText.exists(path) else {
+      throw CommandFailure("\(path) exists already; name a file that does not.")
+    }
+    self.database = database
+    self.path = path
+  }
+
+  func run() async throws -> TransferReport {
+    let partial = path + ".partial"
+    unlink(partial)
+    do {
+      try await write(to: partial)
+    } catch {
+      unlink(partial)
+      unlink(partial + "-journal")
+      report.ended()
+      throw error
+    }
+    guard rename(partial, path) == 0 else {
+      throw CommandFailure("\(partial) cannot be renamed to \(path): \(String(cString: strerror(errno))).")
+    }
+    return report
+  }
+
+  private func write(to partial: String) async throws {
+    let file = try LocalFile(making: partial)
+    try await database.read { transaction in
+      let schema = try await SchemaReader(source: RemoteSchemaSource(executor: transaction)).read()
+      for table in schema.tables { try file.execute(sql: table.sql) }
+      for table in schema.tables where table.kind != .virtual { try await fill(table, of: file, from: transaction) }
+      for table in schema.tables where table.kind == .virtual { try await fill(table, of: file, from: transaction) }
+      if schema.hasSequence { try await copySequence(to: file, from: transaction) }
+      for kind in [DatabaseSchema.Object.Kind.index, .view, .trigger] {
+        for object in schema.objects where object.kind == kind { try file.execute(sql: object.sql) }
+      }
+    }
+    try file.commit()
+    report.ended()
+  }
+
+  private func fill(
+    _ table: DatabaseSchema.Table, of file: LocalFile, from transaction: RemoteTransaction
+  ) async throws {
+    report.tableBegun(table.name)
+    switch table.fill {
+    case .impossible(let reason):
+      throw CommandFailure("The table \(CellText.escaped(table.name)) cannot be exported: \(reason).")
+    case .rebuilt:
+      let rebuild = Tree.insert(into: table.name, columns: [table.name], values: [Tree.text("rebuild")])
+      _ = try file.prepare(rebuild).step()
+    case .copied:
+      let columns = (table.rowIDName.map { [$0] } ?? []) + table.columns
+      let values = columns.indices.map { Tree.parameter(UInt32($0 + 1)) }
+      let insert = try file.prepare(Tree.insert(into: table.name, columns: columns, values: values))
+      let query = try RemoteStatement(Tree.select(columns, from: table.name))
+      for try await batch in try await transaction.batches(query, deadline: DatabaseArgument.patience) {
+        try Self.insert(batch, with: insert)
+        report.rowsMoved(batch.rowCount, bytes: batch.byteCount)
+      }
+    }
+  }
+
+  private static func insert(_ batch: RowBatch, with statement: Statement) throws {
+    for row in 0..<batch.rowCount {
+      for (index, column) in batch.columns.enumerated() { try statement.bind(column, row: row, at: index + 1) }
+      _ = try statement.step()
+      statement.reset()
+    }
+  }
+
+  private func copySequence(to file: LocalFile, from transaction: RemoteTransaction) async throws {
+    let columns = ["name", "seq"]
+    let rows = try await transaction.fetchAll(RemoteStatement(Tree.select(columns, from: "sqlite_sequence")))
+    // The rows that were just inserted have set counters of their own.
+    _ = try file.prepare(Tree.delete(from: "sqlite_sequence")).step()
+    let insert = try file.prepare(
+      Tree.insert(into: "sqlite_sequence", columns: columns, values: [Tree.parameter(1), Tree.parameter(2)]))
+    for row in rows {
+      for index in 0..<2 { try insert.bind(value: try row.value(index), at: index + 1) }
+      _ = try insert.step()
+      insert.reset()
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/// `martlet bench`: puts a load on a running server and measures it.
+///
+/// Always true: what was acknowledged is printed even where the server died under the load; the exit code is then 2.
+import ArgumentParser
+import MartletAST
+import MartletClient
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+struct BenchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench",
+    abstract: "Measure a running server under a workload.",
+    discussion: """
+      Workloads:
+      \(Workload.list)
+
+      What a workload needs is made in the database first: items with 1,000,000 rows (once), inserts with one row for each \
+      acknowledged insert, upserts, bulk_items.
+
+      --json prints one object with the keys \(BenchReport.jsonKeys.joined(separator: ", ")). Latencies are in \
+      microseconds, from writing a request to reading its acknowledgement.
+
+      EXIT CODES: 0; 1 where the run could not begin; 2 where connections were lost under the load, after printing what \
+      was acknowledged until then; 64 for a command line that cannot be understood.
+
+      EXAMPLES:
+        martlet bench point-read --url martlet://localhost/bench --connections 64
+        martlet bench insert --url martlet://localhost/bench --connections 64 --duration 5 --json
+      """)
+
+  @Argument(help: "The workload.")
+  var workload: Workload
+
+  @Option(help: ArgumentHelp("The database's URL, such as martlet://localhost/bench.", valueName: "url/db"))
+  var url: String
+
+  @Option(help: "Connections that send at the same time.")
+  var connections = 1
+
+  @Option(help: "Requests in flight on each connection.")
+  var pipeline = 1
+
+  @Option(help: ArgumentHelp("How long to send, in seconds.", valueName: "seconds"))
+  var duration = 10.0
+
+  @Option(help: "Threads of the load tool itself.")
+  var threads = 1
+
+  @Option(help: "Rows that items holds at least.")
+  var rows = BenchData.itemsDefault
+
+  @Option(help: ArgumentHelp("A file for the value of each acknowledged insert, a line each.", valueName: "file"))
+  var idsFile: String?
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  func validate() throws {
+    let pipelineMax = Limits().requestsPerConnectionMax
+    guard (1...100_000).contains(connections) else { throw ValidationError("--connections is 1 to 100000.") }
+    guard (1...pipelineMax).contains(pipeline) else { throw ValidationError("--pipeline is 1 to \(pipelineMax).") }
+    guard duration > 0, duration <= 86_400 else { throw ValidationError("--duration is more than 0 and at most 86400.") }
+    guard (1...64).contains(threads) else { throw ValidationError("--threads is 1 to 64.") }
+    guard (1...100_000_000).contains(rows) else { throw ValidationError("--rows is 1 to 100000000.") }
+  }
+
+  func run() async throws {
+    let result: LoadResult
+    do {
+      result = try await measure()
+    } catch {
+      throw CommandFailure.explaining(error)
+    }
+    let report = result.report(workload: workload, connections: connections, pipeline: pipeline)
+    try StandardOutput.write(Array(((json ? report.json : report.text) + "\n").utf8), to: STDOUT_FILENO)
+    if let complaint = result.complaint { StandardOutput.complain("The first error: \(complaint)\n") }
+    if result.connectionsLost > 0 {
+      StandardOutput.complain("\(result.connectionsLost) of \(connections) connections were lost.\n")
+      throw ExitCode(2)
+    }
+  }
+
+  private func measure() async throws -> LoadResult {
+    let url = try MartletURL(url)
+    let address = try HostAddress.resolve(url)
+    let database = try await DatabaseArgument.connect(to: self.url, createsDatabase: true)
+    let requests: [LoadPlan.Request?]
+    do {
+      requests = try await BenchPreparation(database: database, workload: workload, itemCount: rows).run()
+    } catch {
+      await database.close()
+      throw error
+    }
+    await database.close()
+    let plan = LoadPlan(
+      workload: workload, address: address, database: url.database ?? "", connections: 0..<connections,
+      pipeline: pipeline, seconds: duration, requests: requests, itemCount: rows,
+      run: UInt64.random(in: 0..<(1 << 20)), idsDescriptor: try openIDs())
+    defer { if let descriptor = plan.idsDescriptor { close(descriptor) } }
+    return try await run(plan)
+  }
+
+  private func run(_ plan: LoadPlan) async throws -> LoadResult {
+    let share = (connections + threads - 1) / threads
+    return try await withThrowingTaskGroup(of: LoadResult.self) { group in
+      for first in stride(from: 0, to: connections, by: share) {
+        var part = plan
+        part.connections = first..<min(first + share, connections)
+        group.addTask { [part] in try await LoadLoop.run(part) }
+      }
+      var sum: LoadResult?
+      for try await part in group {
+        if sum == nil { sum = part } else { sum?.merge(part) }
+      }
+      return sum ?? LoadResult()
+    }
+  }
+
+  private func openIDs() throws -> Int32? {
+    guard let idsFile else { return nil }
+    let descriptor = open(idsFile, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw CommandFailure("The file \(idsFile) cannot be made: \(String(cString: strerror(errno))).")
+    }
+    return descriptor
+  }
+}
+
+extension Workload: ExpressibleByArgument {}
