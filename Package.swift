@@ -112,7 +112,9 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "MartletCommandTests",
-    dependencies: ["MartletCommand", "MartletAST", "MartletTestSupport"], swiftSettings: strict),
+    dependencies: [
+      "MartletCommand", "MartletWire", "MartletSQLite", "MartletAST", "MartletTestSupport",
+    ], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [

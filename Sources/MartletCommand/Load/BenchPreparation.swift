@@ -3,6 +3,7 @@
 /// Always true: rows that are there already are kept; `items` is filled once and holds at least the rows asked for.
 import MartletAST
 import MartletClient
+import MartletWire
 
 struct BenchPreparation {
   let database: RemoteDatabase
@@ -55,28 +56,23 @@ struct BenchPreparation {
   }
 
   private func request(_ kind: RequestKind) async throws -> LoadPlan.Request {
-    var execute = RequestTemplate.Execute()
-    execute.deadlineMs = UInt64(LoadPlan.drainDeadlineMs)
+    let mark = RequestTemplate.variable
     switch kind {
-    case .ping: return LoadPlan.Request(usual: .ping, full: .ping, rowsWritten: 0)
+    case .ping:
+      let ping = RequestTemplate(.ping([]))
+      return LoadPlan.Request(usual: ping, full: ping, rowsWritten: 0)
     case .pointRead:
-      execute.parameters = [.variable]
-      execute.columnsVersion = try await columnsVersion(BenchStatements.pointRead, [1])
-      return try templates(BenchStatements.pointRead, execute, rowsWritten: 0)
+      let version = try await columnsVersion(BenchStatements.pointRead, [1])
+      return try templates(BenchStatements.pointRead, [mark], columnsVersion: version)
     case .scan:
-      execute.columnsVersion = try await columnsVersion(BenchStatements.scan, [])
-      execute.creditBytes = UInt64(LoadPlan.scanCreditBytes)
-      execute.deadlineMs = 600_000
-      return try templates(BenchStatements.scan, execute, rowsWritten: 0)
-    case .insert:
-      execute.parameters = [.variable, .text(BenchData.insertNote)]
-      return try templates(BenchStatements.insert, execute, rowsWritten: 1)
+      let version = try await columnsVersion(BenchStatements.scan, [])
+      return try templates(
+        BenchStatements.scan, [], columnsVersion: version, deadlineMs: 600_000, creditBytes: LoadPlan.scanCreditBytes)
+    case .insert: return try templates(BenchStatements.insert, [mark, .text(BenchData.insertNote)], rowsWritten: 1)
     case .bulkInsert:
-      execute.parameters = [.rows(BenchData.items(1..<(1 + BenchData.bulkRows), hasKey: false))]
-      return try templates(BenchStatements.bulkInsert, execute, rowsWritten: BenchData.bulkRows)
-    case .upsert:
-      execute.parameters = [.variable]
-      return try templates(BenchStatements.upsert, execute, rowsWritten: 1)
+      let rows = BenchData.items(1..<(1 + BenchData.bulkRows), hasKey: false)
+      return try templates(BenchStatements.bulkInsert, [.rows(rows)], rowsWritten: BenchData.bulkRows)
+    case .upsert: return try templates(BenchStatements.upsert, [mark], rowsWritten: 1)
     }
   }
 
@@ -86,11 +82,18 @@ struct BenchPreparation {
   }
 
   private func templates(
-    _ tree: ASTStatement, _ execute: RequestTemplate.Execute, rowsWritten: Int
+    _ tree: ASTStatement, _ parameters: [Value], columnsVersion: UInt64 = 0,
+    deadlineMs: Int = LoadPlan.drainDeadlineMs, creditBytes: Int = 0, rowsWritten: Int = 0
   ) throws -> LoadPlan.Request {
     let statement = try RemoteStatement(tree)
+    func template(_ source: ClientMessage.Source) -> RequestTemplate {
+      RequestTemplate(
+        .execute(
+          ClientMessage.Execute(
+            source: source, parameters: parameters, deadlineMs: UInt32(deadlineMs), credit: UInt32(creditBytes),
+            columnsVersion: columnsVersion)))
+    }
     return LoadPlan.Request(
-      usual: RequestTemplate(shape: statement.shape, execute),
-      full: RequestTemplate(statement: statement.bytes, execute), rowsWritten: rowsWritten)
+      usual: template(.shape(statement.shape)), full: template(.statement(statement.bytes)), rowsWritten: rowsWritten)
   }
 }

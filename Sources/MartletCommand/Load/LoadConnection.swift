@@ -3,6 +3,7 @@
 /// Always true: at most `pipeline` requests are in flight, each in a slot that its id names; a slot is used again only
 /// after its answer. Touched on its loop's thread only. No request or answer allocates once the buffers have grown.
 import MartletLoop
+import MartletWire
 
 final class LoadConnection: StreamHandler {
   private struct Slot {
@@ -40,7 +41,8 @@ final class LoadConnection: StreamHandler {
     random = BenchRandom(seed: load.plan.run &+ UInt64(number) &* 0x9E37_79B9)
     stream.handler = self
     stream.startReading()
-    var hello = RequestTemplate.hello(database: load.plan.database)
+    var hello = RequestTemplate(
+      .hello(ClientMessage.Hello(database: load.plan.database, client: "martlet-bench")))
     hello.patch(requestID: helloID)
     outgoing.append(contentsOf: hello.frame)
     flush()
@@ -105,45 +107,54 @@ final class LoadConnection: StreamHandler {
   private func consume(_ bytes: UnsafeRawBufferPointer) -> Int {
     let now = EventLoop.nanoseconds
     var offset = 0
-    while state != .closed {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
-      guard let length = ResponseScanner.frameLength(rest), length <= rest.count else { break }
-      let message = UnsafeRawBufferPointer(rebasing: rest[5..<length])
-      guard let reply = ResponseScanner.scan(message) else {
+    while state != .closed, bytes.count - offset >= Frame.headerBytes {
+      let length = Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 1, as: UInt32.self)))
+      let start = offset + Frame.headerBytes
+      guard length <= bytes.count - start else { break }
+      let message = UnsafeRawBufferPointer(rebasing: bytes[start..<(start + length)])
+      guard let reply = ReplyGlance(message) else {
         lose("The server sent a message that cannot be read.")
         return bytes.count
       }
       handle(reply, message: message, now: now)
-      offset += length
+      offset = start + length
     }
     return state == .closed ? bytes.count : offset
   }
 
-  private func handle(_ reply: ResponseScanner.Reply, message: UnsafeRawBufferPointer, now: UInt64) {
+  private func handle(_ reply: ReplyGlance, message: UnsafeRawBufferPointer, now: UInt64) {
+    let isFailed = reply.errorCode != 0
     if reply.requestID == helloID { return greeted(reply, message) }
     let slot = Int(reply.requestID) - 1
     guard slots.indices.contains(slot), slots[slot].isInFlight else {
-      if reply.isFailed { lose(ResponseScanner.errorMessage(message) ?? "The server ended the connection.") }
+      if isFailed { lose(Self.complaint(message)) }
       return
     }
     if reply.rowCount > 0 {
-      load.result.rows += reply.rowCount
-      extendCredit(slot, bytes: message.count)
+      load.result.rows += Int(reply.rowCount)
+      extendCredit(slot, bytes: reply.rowBytes)
     }
-    if reply.isCompleted {
-      acknowledged(slot, now: now)
-    } else if reply.isUnprepared {
+    if reply.isUnprepared {
       load.append(
         slots[slot].kind, requestID: reply.requestID, value: slots[slot].value, isFull: true, to: &outgoing)
-    } else if reply.isFailed {
-      load.failed(ResponseScanner.errorMessage(message))
+    } else if isFailed {
+      load.failed(Self.complaint(message))
       finished(slot, now: now)
+    } else if reply.endsRequest {
+      acknowledged(slot, now: now)
     }
   }
 
-  private func greeted(_ reply: ResponseScanner.Reply, _ message: UnsafeRawBufferPointer) {
-    if reply.isFailed { return lose(ResponseScanner.errorMessage(message) ?? "The server refused the connection.") }
-    if reply.isCompleted { load.connectionReady() }
+  private func greeted(_ reply: ReplyGlance, _ message: UnsafeRawBufferPointer) {
+    if reply.errorCode != 0 { return lose(Self.complaint(message)) }
+    if reply.hasHello { load.connectionReady() }
+  }
+
+  /// The words of an error, for the one that is shown at the end.
+  private static func complaint(_ message: UnsafeRawBufferPointer) -> String {
+    let parts = (try? ServerMessageDecoder().decode(message))?.parts ?? []
+    for case .error(let error) in parts { return CommandFailure.sentence(error) }
+    return "The server reported an error."
   }
 
   private func extendCredit(_ slot: Int, bytes: Int) {
@@ -156,7 +167,8 @@ final class LoadConnection: StreamHandler {
   }
 
   private func acknowledged(_ slot: Int, now: UInt64) {
-    load.acknowledged(slots[slot].kind, value: slots[slot].value, nanoseconds: now &- slots[slot].sentNanoseconds, now: now)
+    load.acknowledged(
+      slots[slot].kind, value: slots[slot].value, nanoseconds: now &- slots[slot].sentNanoseconds, now: now)
     finished(slot, now: now)
   }
 

@@ -4,6 +4,7 @@
 /// answer is in, or when no connection is left, and then `completion` is called exactly once.
 import Histogram
 import MartletLoop
+import MartletWire
 
 // @unchecked because everything but `run` is touched on the loop's thread only.
 final class LoadLoop: @unchecked Sendable {
@@ -13,7 +14,7 @@ final class LoadLoop: @unchecked Sendable {
   private let loop: EventLoop
   private var completion: ((LoadResult) -> Void)?
   private var templates: [LoadPlan.Request?]
-  private var credit = RequestTemplate.credit(bytes: LoadPlan.scanCreditStepBytes)
+  private var credit = RequestTemplate(.credit(bytes: UInt32(LoadPlan.scanCreditStepBytes)))
   private var connections: [LoadConnection] = []
   private var timer: LoopTimer?
   private var attempts = 0
@@ -108,7 +109,7 @@ final class LoadLoop: @unchecked Sendable {
     _ template: inout RequestTemplate, _ requestID: UInt32, _ value: Int64, to output: inout [UInt8]
   ) {
     template.patch(requestID: requestID)
-    if !template.variables.isEmpty { template.patch(variable: 0, to: value) }
+    template.patch(value: value)
     output.append(contentsOf: template.frame)
   }
 

@@ -12,7 +12,8 @@ import MartletClient
 
 enum TextExport {
   /// `path` `-` is standard output. Gives the number of rows.
-  static func run(_ database: RemoteDatabase, table: String, format: OutputFormat, to path: String) async throws -> Int {
+  static func run(_ database: RemoteDatabase, table: String, format: OutputFormat, to path: String) async throws -> Int
+  {
     if path == "-" { return try await write(database, table, format, to: STDOUT_FILENO) }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {

@@ -17,7 +17,8 @@ struct TransferReport {
 
   private static func now(since start: ContinuousClock.Instant) -> MonotonicTime {
     let elapsed = (ContinuousClock.now - start).components
-    return MonotonicTime(nanoseconds: UInt64(elapsed.seconds) * 1_000_000_000 + UInt64(elapsed.attoseconds / 1_000_000_000))
+    return MonotonicTime(
+      nanoseconds: UInt64(elapsed.seconds) * 1_000_000_000 + UInt64(elapsed.attoseconds / 1_000_000_000))
   }
 
   mutating func tableBegun(_ name: String) {

@@ -64,7 +64,9 @@ struct BenchCommand: AsyncParsableCommand {
     let pipelineMax = Limits().requestsPerConnectionMax
     guard (1...100_000).contains(connections) else { throw ValidationError("--connections is 1 to 100000.") }
     guard (1...pipelineMax).contains(pipeline) else { throw ValidationError("--pipeline is 1 to \(pipelineMax).") }
-    guard duration > 0, duration <= 86_400 else { throw ValidationError("--duration is more than 0 and at most 86400.") }
+    guard duration > 0, duration <= 86_400 else {
+      throw ValidationError("--duration is more than 0 and at most 86400.")
+    }
     guard (1...64).contains(threads) else { throw ValidationError("--threads is 1 to 64.") }
     guard (1...100_000_000).contains(rows) else { throw ValidationError("--rows is 1 to 100000000.") }
   }
