@@ -1,6 +1,7 @@
 /// What a load run measured, and how it is printed.
 ///
-/// Always true: the JSON has exactly the keys of `jsonKeys`, in that order, whether the run ended well or its server died.
+/// Always true: the JSON has exactly the keys of `jsonKeys`, in that order, whether the run ended well or its server
+/// died.
 struct BenchReport: Equatable {
   static let jsonKeys = [
     "workload", "connections", "pipeline", "seconds", "operations", "errors", "ops_per_second", "rows_per_second",

@@ -1,7 +1,7 @@
 /// A request as the bytes of its frame, encoded once; what differs from request to request is patched in place.
 ///
-/// Always true: the request's id and the integer that varies are fixed-width fields, so that every request of a template
-/// has the same length and patching moves nothing.
+/// Always true: the request's id and the integer that varies are fixed-width fields, so that every request of a
+/// template has the same length and patching moves nothing.
 import MartletAST
 import MartletWire
 

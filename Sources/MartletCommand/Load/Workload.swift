@@ -1,6 +1,7 @@
 /// What `martlet bench` can put on a server.
 ///
-/// Always true: each workload's requests are of the shapes that `BenchStatements` lists, so that a run prepares nothing.
+/// Always true: each workload's requests are of the shapes that `BenchStatements` lists, so that a run prepares
+/// nothing.
 enum Workload: String, CaseIterable, Sendable {
   case ping
   case pointRead = "point-read"

@@ -1,7 +1,7 @@
 /// Rows as one JSON array with an object per row, a row a line.
 ///
-/// Always true: the bytes are one valid JSON text whatever the rows hold; integers are written in full, a blob as base64,
-/// and a column's name that occurs twice gets `:2` behind it, so that no value hides another.
+/// Always true: the bytes are one valid JSON text whatever the rows hold; integers are written in full, a blob as
+/// base64, and a column's name that occurs twice gets `:2` behind it, so that no value hides another.
 import MartletAST
 
 struct JSONPrinter: RowPrinter {

@@ -1,6 +1,7 @@
 /// How far a transfer is, as one line that a terminal redraws.
 ///
-/// Always true: a line is given out at most ten times a second, and none where the output is no terminal; time is passed in.
+/// Always true: a line is given out at most ten times a second, and none where the output is no terminal; time is
+/// passed in.
 import MartletAST
 
 struct ProgressBar {

@@ -1,6 +1,7 @@
 /// Bytes to standard output or standard error, in large pieces.
 ///
-/// Always true: nothing is kept beyond `flush`; a reader that went away ends the program without a word, as in any pipe.
+/// Always true: nothing is kept beyond `flush`; a reader that went away ends the program without a word, as in any
+/// pipe.
 import ArgumentParser
 
 #if canImport(Glibc)

@@ -1,7 +1,7 @@
 /// Rows as aligned columns for people.
 ///
-/// Always true: at most `windowRows` rows or `windowBytes` bytes are held at once; columns are as wide as the widest cell
-/// seen so far, so a later window may be wider than an earlier one and is never narrower.
+/// Always true: at most `windowRows` rows or `windowBytes` bytes are held at once; columns are as wide as the widest
+/// cell seen so far, so a later window may be wider than an earlier one and is never narrower.
 import MartletAST
 
 struct TablePrinter: RowPrinter {

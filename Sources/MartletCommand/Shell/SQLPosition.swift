@@ -28,20 +28,12 @@ enum SQLPosition {
 
   /// SQLite's own words name the token where they give no offset: the position is known where it occurs once.
   private static func nearToken(_ error: RequestError, in sql: String) -> Int? {
-    guard let start = error.message.range(of: "near \""),
-      let end = error.message.range(of: "\": ", after: start.upperBound)
+    guard let start = error.message.firstRange(of: "near \""),
+      let end = error.message[start.upperBound...].firstRange(of: "\": ")
     else { return nil }
-    let token = error.message[start.upperBound..<end]
-    guard !token.isEmpty, let first = sql.range(of: String(token)) else { return nil }
-    let isOnly = sql.range(of: String(token), after: first.upperBound) == nil
-    return isOnly ? sql.utf8.distance(from: sql.utf8.startIndex, to: first.lowerBound) : nil
-  }
-}
-
-extension String {
-  fileprivate func range(of text: String) -> Range<String.Index>? { firstRange(of: text) }
-
-  fileprivate func range(of text: String, after index: String.Index) -> String.Index? {
-    self[index...].firstRange(of: text)?.lowerBound
+    let token = error.message[start.upperBound..<end.lowerBound]
+    guard !token.isEmpty, let first = sql.firstRange(of: token) else { return nil }
+    guard sql[first.upperBound...].firstRange(of: token) == nil else { return nil }
+    return sql.utf8.distance(from: sql.utf8.startIndex, to: first.lowerBound)
   }
 }

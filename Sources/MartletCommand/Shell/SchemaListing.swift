@@ -29,7 +29,8 @@ enum SchemaListing {
     return names.sorted().map { $0 + "\n" }.joined()
   }
 
-  /// The statements that make the schema, or one table with its indexes and triggers. Empty where there is no such table.
+  /// The statements that make the schema, or one table with its indexes and triggers. Empty where there is no such
+  /// table.
   static func schema(_ entries: [Entry], table: String?) -> String {
     let rank = ["table": 0, "index": 1, "view": 2, "trigger": 3]
     let wanted = visible(entries).filter { entry in

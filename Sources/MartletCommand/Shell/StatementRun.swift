@@ -1,7 +1,7 @@
 /// Runs statements of SQL text and prints what they give.
 ///
-/// Always true: rows are printed as they arrive and none is kept longer than its printer needs, so a result may be larger
-/// than memory; the printer's output for a statement that fails half-way is what arrived before.
+/// Always true: rows are printed as they arrive and none is kept longer than its printer needs, so a result may be
+/// larger than memory; the printer's output for a statement that fails half-way is what arrived before.
 import MartletAST
 import MartletClient
 

@@ -1,7 +1,8 @@
 /// Cuts a script into statements at the semicolons that end them.
 ///
-/// Always true: a semicolon inside quotes, brackets, a comment or a trigger's body ends nothing; text may come in pieces
-/// cut anywhere; the statements, put together, are the script without what is only blank or comment between them.
+/// Always true: a semicolon inside quotes, brackets, a comment or a trigger's body ends nothing; text may come in
+/// pieces cut anywhere; the statements, put together, are the script without what is only blank or comment between
+/// them.
 struct StatementSplitter {
   private enum Mode: Equatable {
     case normal

@@ -14,7 +14,8 @@ struct DatabaseSchema: Equatable {
     var sql: String
     /// The columns that take values; generated and hidden ones do not.
     var columns: [String] = []
-    /// The name under which rows can be given their rowid, where no column holds it; nil where one does or there is none.
+    /// The name under which rows can be given their rowid, where no column holds it; nil where one does or there is
+    /// none.
     var rowIDName: String?
     /// The tables that its foreign keys name.
     var parents: [String] = []

@@ -19,14 +19,14 @@ struct BenchCommand: AsyncParsableCommand {
       Workloads:
       \(Workload.list)
 
-      What a workload needs is made in the database first: items with 1,000,000 rows (once), inserts with one row for each \
-      acknowledged insert, upserts, bulk_items.
+      What a workload needs is made in the database first: items with 1,000,000 rows (once), inserts with one row for \
+      each acknowledged insert, upserts, bulk_items.
 
       --json prints one object with the keys \(BenchReport.jsonKeys.joined(separator: ", ")). Latencies are in \
       microseconds, from writing a request to reading its acknowledgement.
 
-      EXIT CODES: 0; 1 where the run could not begin; 2 where connections were lost under the load, after printing what \
-      was acknowledged until then; 64 for a command line that cannot be understood.
+      EXIT CODES: 0; 1 where the run could not begin; 2 where connections were lost under the load, after printing \
+      what was acknowledged until then; 64 for a command line that cannot be understood.
 
       EXAMPLES:
         martlet bench point-read --url martlet://localhost/bench --connections 64

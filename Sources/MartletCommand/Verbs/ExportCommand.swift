@@ -9,8 +9,8 @@ struct ExportCommand: AsyncParsableCommand {
     commandName: "export",
     abstract: "Copy a database into a SQLite file, or a table into CSV or JSON.",
     discussion: """
-      Without --table the whole database is copied, schema and rows, as of one moment. With --table the rows of one table \
-      are written as CSV or JSON; the file - is standard output.
+      Without --table the whole database is copied, schema and rows, as of one moment. With --table the rows of one \
+      table are written as CSV or JSON; the file - is standard output.
 
       EXAMPLES:
         martlet export martlet://localhost/music copy.sqlite

@@ -1,7 +1,7 @@
 /// The terminal that a person types into: raw mode, width, bytes.
 ///
-/// Always true: the terminal is in raw mode only while a line is being read, so that Control-C stops a running statement
-/// and whatever ends the program leaves the terminal as it was.
+/// Always true: the terminal is in raw mode only while a line is being read, so that Control-C stops a running
+/// statement and whatever ends the program leaves the terminal as it was.
 #if canImport(Glibc)
   import Glibc
 #else

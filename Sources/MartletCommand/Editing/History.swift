@@ -1,7 +1,7 @@
 /// The lines that were typed before, across sessions.
 ///
-/// Always true: at most `linesMax` lines are kept, none empty, and none equal to the one before it; the file can be read
-/// by its owner only, because statements may hold what a program would bind.
+/// Always true: at most `linesMax` lines are kept, none empty, and none equal to the one before it; the file can be
+/// read by its owner only, because statements may hold what a program would bind.
 struct History {
   static let linesMax = 1_000
 

@@ -1,6 +1,7 @@
 /// The part of a line that fits the terminal, and where the cursor stands in it.
 ///
-/// Always true: the cursor is inside the part that is shown; prompt and part together take less than the terminal's width.
+/// Always true: the cursor is inside the part that is shown; prompt and part together take less than the terminal's
+/// width.
 struct LineView: Equatable {
   var text: String
   /// Cells from the left edge of the terminal.

@@ -1,6 +1,7 @@
 /// Bytes from a terminal in raw mode in, keys out.
 ///
-/// Always true: an escape sequence may be cut anywhere; one that is not known gives no key and types nothing into the line.
+/// Always true: an escape sequence may be cut anywhere; one that is not known gives no key and types nothing into the
+/// line.
 enum Key: Equatable {
   case character(Character)
   case enter

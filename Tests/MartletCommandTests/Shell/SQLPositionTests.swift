@@ -1,0 +1,19 @@
+/// Where the shell points when SQLite refuses a statement.
+import MartletAST
+import Testing
+
+@testable import MartletCommand
+
+struct SQLPositionTests {
+  @Test(arguments: [
+    ("select 1 form t", "near \"form\": syntax error", "", "near \"form\": syntax error.\n  select 1 form t\n           ^"),
+    ("select\n  nope", "no such column: nope", "raw.parts[0]@9", "no such column: nope. (line 2)\n    nope\n    ^"),
+    ("select 'é', x x", "near \"x\": syntax error", "", "near \"x\": syntax error."),
+    ("select 1", "near \"zzz\": syntax error", "", "near \"zzz\": syntax error."),
+    ("select 1", "too far", "raw@99", "too far."),
+  ])
+  func `the error points at the place where one is known`(sql: String, message: String, path: String, shown: String) {
+    let error = RequestError(.invalidArgument, .sqlite, message, path: path)
+    #expect(SQLPosition.describe(error, in: sql) == shown)
+  }
+}
