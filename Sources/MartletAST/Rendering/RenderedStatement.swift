@@ -23,11 +23,13 @@ public struct RenderedStatement: Sendable, Equatable {
   public var spans: [SourceSpan]
 
   /// The path of the innermost node whose text holds the byte at `offset`; empty where there is none or spans were
-  /// not collected.
+  /// not collected. Raw text is one node however long it is, so its path ends with the byte in it: `raw.parts[0]@17`.
   ///
   /// - Parameter offset: in bytes of UTF-8, as `sqlite3_error_offset` gives it; anything else finds nothing.
   public func path(atOffset offset: Int) -> String {
-    spans.first { $0.range.contains(offset) }?.path ?? ""
+    guard let span = spans.first(where: { $0.range.contains(offset) }) else { return "" }
+    let isRawText = span.path.split(separator: ".").last?.hasPrefix("parts[") == true
+    return isRawText ? "\(span.path)@\(offset - span.range.lowerBound)" : span.path
   }
 }
 
