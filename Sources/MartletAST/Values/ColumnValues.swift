@@ -26,12 +26,13 @@ public struct ColumnValues: Sendable, Equatable {
   /// Empties the column and keeps its memory.
   public mutating func reset() {
     kind = .null
-    nulls.removeAll(keepingCapacity: true)
-    integers.removeAll(keepingCapacity: true)
-    reals.removeAll(keepingCapacity: true)
-    ends.removeAll(keepingCapacity: true)
-    data.removeAll(keepingCapacity: true)
-    tags.removeAll(keepingCapacity: true)
+    // Most arrays of a column are never used, and emptying even an empty one costs.
+    if !nulls.isEmpty { nulls.removeAll(keepingCapacity: true) }
+    if !integers.isEmpty { integers.removeAll(keepingCapacity: true) }
+    if !reals.isEmpty { reals.removeAll(keepingCapacity: true) }
+    if !ends.isEmpty { ends.removeAll(keepingCapacity: true) }
+    if !data.isEmpty { data.removeAll(keepingCapacity: true) }
+    if !tags.isEmpty { tags.removeAll(keepingCapacity: true) }
   }
 
   public var byteCount: Int {

@@ -5,9 +5,13 @@
 struct InlineJudgement: Equatable {
   static let declinesMin = 16
   static let declinesMax = 4_096
+  /// A slow read may only mean that another program had the processor, so it takes three nearly in a row.
+  private static let slownessStep = 8
+  private static let slownessMax = 24
 
   private(set) var declinesLeft = 0
   private var penalty = 0
+  private var slowness = 0
 
   /// A read of the shape wants to run; false sends it to the pool.
   mutating func readArrived() -> Bool {
@@ -16,11 +20,21 @@ struct InlineJudgement: Equatable {
     return false
   }
 
-  /// It ran into the budget, gave more than a batch, or took too long.
+  /// It ran into the budget, or gave more than a batch.
   mutating func wasHeavy() {
+    slowness = 0
     penalty = min(max(Self.declinesMin, penalty * 2), Self.declinesMax)
     declinesLeft = penalty
   }
 
-  mutating func wasLight() { penalty /= 2 }
+  /// It took few steps and much time.
+  mutating func wasSlow() {
+    slowness += Self.slownessStep
+    if slowness >= Self.slownessMax { wasHeavy() }
+  }
+
+  mutating func wasLight() {
+    penalty /= 2
+    slowness = max(0, slowness - 1)
+  }
 }

@@ -142,7 +142,8 @@ public final class InlineReader {
     var isFailed = false
     switch outcome {
     case .completed where elapsed < UInt64(limits.inlineMicrosecondsMax) &* 1_000: entry.judgement.wasLight()
-    case .completed, .declined: entry.judgement.wasHeavy()
+    case .completed: entry.judgement.wasSlow()
+    case .declined: entry.judgement.wasHeavy()
     case .failed: isFailed = true
     }
     if outcome == .declined {

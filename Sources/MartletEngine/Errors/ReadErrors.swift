@@ -1,0 +1,48 @@
+/// What clients are told when the engine itself ends or refuses a read.
+///
+/// Always true: each sentence says what happened and what to do next.
+import MartletAST
+
+extension RequestError {
+  static let cancelledByOwner = RequestError(.cancelled, .cancelled, "The request was cancelled.")
+
+  static let readersOverloaded = RequestError(
+    .resourceExhausted, .overloaded, "Too many reads wait for a connection. Try again in a moment.", isRetryable: true)
+
+  static let shuttingDown = RequestError(
+    .unavailable, .shuttingDown, "The server is shutting down. Connect again in a moment.", isRetryable: true)
+
+  static let writeAmongReads = RequestError(
+    .failedPrecondition, .readOnly, "A read transaction cannot write. Begin a write transaction for it.")
+
+  static let transactionOver = RequestError(
+    .failedPrecondition, .transactionEnded, "The transaction has ended. Begin another one.")
+
+  static let transactionFull = RequestError(
+    .resourceExhausted, .overloaded, "Too many statements wait in this transaction. Await some of them first.",
+    isRetryable: true)
+
+  static func snapshotEnded(_ end: SnapshotLedger.End) -> RequestError {
+    switch end {
+    case .due: .deadlinePassed
+    case .shutDown: .shuttingDown
+    case .tooOld(let ageMs):
+      RequestError(
+        .aborted, .snapshotEvicted,
+        "The read held its snapshot for \(ageMs) ms, longer than it may. Read faster, or in smaller parts.",
+        isRetryable: true)
+    case .logTooLarge(let ageMs):
+      RequestError(
+        .aborted, .snapshotEvicted,
+        "The read was the oldest, at \(ageMs) ms, while writes had to wait for it. Read faster, or in smaller parts.",
+        isRetryable: true)
+    }
+  }
+
+  static func readTransactionIdle(ageMs: Int) -> RequestError {
+    RequestError(
+      .aborted, .transactionEnded,
+      "The read transaction was ended after \(ageMs) ms, because it was idle or open for too long. Begin another one.",
+      isRetryable: true)
+  }
+}

@@ -1,0 +1,25 @@
+/// What every read of one database's pool needs to know.
+///
+/// Always true: made once with the pool, and the same for all its reads.
+import MartletAST
+
+struct ReadContext: Sendable {
+  var limits: Limits
+  var clock: @Sendable () -> MonotonicTime
+  var commits: CommitClock
+  var snapshots: SnapshotRegistry
+  var workers: WorkerThreads
+  var counters: ReadCounters
+}
+
+/// Who gave a stream its connection and wants it back.
+protocol StreamHome: AnyObject, Sendable {
+  /// What completions of its streams say.
+  var transactionStatus: TransactionStatus { get }
+  /// The commit that the snapshot holds; nil where each stream takes a snapshot of its own.
+  var snapshotSequence: UInt64? { get }
+  /// The stream has ended and been answered; the connection runs nothing.
+  func streamEnded(_ reader: ReaderConnection)
+  /// The stream has ended before it got a connection.
+  func streamWithdrew(_ stream: ReadStream)
+}

@@ -1,0 +1,295 @@
+/// A read transaction: statements in order, on one connection, in one snapshot, until its owner or a limit ends it.
+///
+/// Always true: its begin is answered once; when the engine ends it, the begin's token hears so once, and what had not run
+/// is refused. The rules are `ReadTransactionFlow`'s; this performs its actions.
+import MartletAST
+import MartletSQLite
+import Synchronization
+
+/// What work inside a read transaction is given.
+struct ReadLease {
+  var session: ReaderConnection.Session
+  var reader: ReaderConnection
+  var snapshotSequence: UInt64
+  /// True once the transaction must end: work stops soon then.
+  var cancellation: any CancellationSource
+}
+
+final class ReadTransaction: Sendable {
+  typealias Work = @Sendable (ReadLease) -> Void
+  typealias Refusal = @Sendable (RequestError) -> Void
+
+  private enum Item {
+    case stream(ReadStream)
+    case work(Work, Refusal)
+    case finish(RequestToken, any ReplySink)
+  }
+
+  private struct State {
+    var flow: ReadTransactionFlow<Item>
+    var reader: ReaderConnection?
+    var current: ReadStream?
+    var ending: RequestError?
+    var sequence: UInt64 = 0
+    var begun: MonotonicTime
+    var hasBegun = false
+    var registration: UInt64 = 0
+  }
+
+  private let pool: ReaderPool
+  private let token: RequestToken
+  private let sink: any ReplySink
+  private let deadline: MonotonicTime
+  private let state: Mutex<State>
+  private let isInterrupted = Atomic<Bool>(false)
+  private let isAbandoned = Atomic<Bool>(false)
+
+  private var context: ReadContext { pool.context }
+
+  init(pool: ReaderPool, deadline: MonotonicTime, token: RequestToken, sink: any ReplySink) {
+    self.pool = pool
+    self.deadline = deadline
+    self.token = token
+    self.sink = sink
+    let limits = pool.context.limits
+    state = Mutex(
+      State(flow: ReadTransactionFlow(itemsMax: limits.requestsPerConnectionMax), begun: pool.context.clock()))
+  }
+
+  func enter() {
+    let id = context.snapshots.enter(self, due: deadline)
+    state.withLock { $0.registration = id }
+  }
+
+  // MARK: - What the owner says
+
+  /// Runs a read after those that came before it.
+  func start(_ request: StatementRequest, plan: Plan, token: RequestToken, sink: any ReplySink) -> Execution {
+    let execution = Execution(token: token, sink: sink, deadline: request.deadline, credit: request.credit)
+    if plan.access == .write || plan.access == .schema {
+      execution.deliver(.failed(.writeAmongReads))
+      return execution
+    }
+    let stream = ReadStream(request, plan: plan, execution: execution, context: context, home: self)
+    stream.enter()
+    arrive(.stream(stream))
+    return execution
+  }
+
+  /// Runs `work` on the connection after what came before it, on a worker's thread; or tells `refused` why not.
+  func perform(_ work: @escaping Work, refused: @escaping Refusal) { arrive(.work(work, refused)) }
+
+  /// Ends the transaction after what came before; the token's completion comes when the snapshot is let go.
+  func finish(token: RequestToken, sink: any ReplySink) { arrive(.finish(token, sink)) }
+
+  /// The owner is gone: ends everything, tells nobody.
+  func abandon() {
+    isAbandoned.store(true, ordering: .releasing)
+    end(.cancelledByOwner)
+  }
+
+  // MARK: - The flow's actions
+
+  private func arrive(_ item: Item) {
+    let action = state.withLock { $0.flow.arrived(item) }
+    if case .refuse = action { refuse(item, with: refusal) } else { perform(action) }
+  }
+
+  private var refusal: RequestError {
+    state.withLock { $0.flow.isOver ? $0.ending.map(Self.afterEnd) ?? .transactionOver : .transactionFull }
+  }
+
+  /// What a statement is told that came after the engine ended the transaction for `cause`.
+  private static func afterEnd(_ cause: RequestError) -> RequestError {
+    RequestError(
+      .failedPrecondition, .transactionEnded, "The transaction has ended. \(cause.message)",
+      isRetryable: cause.isRetryable)
+  }
+
+  private func perform(_ action: ReadTransactionFlow<Item>.Action) {
+    switch action {
+    case .none, .refuse, .giveBack: break
+    case .open: context.workers.submit { [self] in open() }
+    case .start(let item): start(item)
+    case .interrupt:
+      isInterrupted.store(true, ordering: .releasing)
+      let (current, ending) = state.withLock { ($0.current, $0.ending) }
+      current?.stop(ending.map(Self.afterEnd) ?? .transactionOver)
+    case .withdraw:
+      pool.withdraw(self)
+      tellEnd()
+    case .close: close()
+    }
+  }
+
+  private func open() {
+    guard let reader = state.withLock({ $0.reader }) else { return }
+    let sequence = context.commits.sequence
+    do throws(RequestError) {
+      let session = try reader.session()
+      do throws(SQLiteError) { try session.takeSnapshot() } catch { throw RequestError(error) }
+    } catch {
+      end(error)
+      return perform(state.withLock { $0.flow.opened() })
+    }
+    let id = state.withLock { state in
+      state.sequence = sequence
+      state.begun = context.clock()
+      state.hasBegun = !state.flow.isOver
+      return state.registration
+    }
+    context.snapshots.snapshotTaken(by: id)
+    watchIdle()
+    if state.withLock({ $0.hasBegun }) {
+      deliver(.completed(Completion(commitSequence: sequence, transaction: .read)))
+    }
+    perform(state.withLock { $0.flow.opened() })
+  }
+
+  private func start(_ item: Item) {
+    guard let reader = state.withLock({ $0.reader }) else { return }
+    watchTotal()
+    switch item {
+    case .stream(let stream):
+      state.withLock { $0.current = stream }
+      if isCancelled { stream.stop(refusal) }
+      stream.leased(reader)
+    case .work(let work, let refused):
+      context.workers.submit { [self] in
+        run(work, refused, on: reader)
+        itemEnded()
+      }
+    case .finish(let token, let sink):
+      context.workers.submit { [self] in
+        let dropped = state.withLock { $0.flow.finished() }
+        giveUpConnection()
+        sink.deliver(.completed(Completion(commitSequence: snapshotSequence ?? 0)), to: token)
+        for item in dropped { refuse(item, with: .transactionOver) }
+      }
+    }
+  }
+
+  private func run(_ work: Work, _ refused: Refusal, on reader: ReaderConnection) {
+    if isCancelled { return refused(refusal) }
+    do throws(RequestError) {
+      let session = try reader.session()
+      work(
+        ReadLease(session: session, reader: reader, snapshotSequence: snapshotSequence ?? 0, cancellation: self))
+    } catch {
+      refused(error)
+    }
+  }
+
+  private func itemEnded() {
+    let action = state.withLock { state in
+      state.current = nil
+      return state.flow.itemEnded()
+    }
+    if case .none = action { watchIdle() }
+    perform(action)
+  }
+
+  // MARK: - The end
+
+  /// Ends the transaction for the engine's own reasons.
+  func end(_ error: RequestError) {
+    let (action, dropped) = state.withLock { state in
+      if state.ending == nil && !state.flow.isOver { state.ending = error }
+      return state.flow.stopped()
+    }
+    perform(action)
+    let refusal = refusal
+    for item in dropped { refuse(item, with: refusal) }
+  }
+
+  private func close() {
+    giveUpConnection()
+    tellEnd()
+  }
+
+  private func giveUpConnection() {
+    let (reader, id) = state.withLock { state in
+      let reader = state.reader
+      state.reader = nil
+      return (reader, state.registration)
+    }
+    context.snapshots.leave(id)
+    guard let reader else { return }
+    reader.endStatement()
+    reader.endSnapshot()
+    pool.giveBack(reader)
+  }
+
+  private func tellEnd() {
+    let (ending, hasBegun, begun, id) = state.withLock { ($0.ending, $0.hasBegun, $0.begun, $0.registration) }
+    context.snapshots.leave(id)
+    guard let ending else { return }
+    if hasBegun {
+      deliver(.transactionEnded(ending, ageMs: context.clock().milliseconds(since: begun)))
+    } else {
+      deliver(.failed(ending))
+    }
+  }
+
+  private func refuse(_ item: Item, with error: RequestError) {
+    switch item {
+    case .stream(let stream): isAbandoned.load(ordering: .acquiring) ? stream.execution.abandon() : stream.stop(error)
+    case .work(_, let refused): refused(error)
+    case .finish(let token, let sink):
+      if !isAbandoned.load(ordering: .acquiring) { sink.deliver(.failed(error), to: token) }
+    }
+  }
+
+  private func deliver(_ event: ReplyEvent) {
+    if !isAbandoned.load(ordering: .acquiring) { sink.deliver(event, to: token) }
+  }
+
+  // MARK: - Time
+
+  private func watchIdle() { watch(idleMs: context.limits.transactionIdleMs) }
+  private func watchTotal() { watch(idleMs: context.limits.transactionTotalMs) }
+
+  private func watch(idleMs: Int) {
+    let (begun, id) = state.withLock { ($0.begun, $0.registration) }
+    let last = begun.advanced(milliseconds: context.limits.transactionTotalMs)
+    context.snapshots.move(id, due: min(last, context.clock().advanced(milliseconds: idleMs)))
+  }
+}
+
+extension ReadTransaction: LeaseHolder {
+  func leased(_ reader: ReaderConnection) {
+    let action = state.withLock { state in
+      let action = state.flow.leased()
+      if case .open = action { state.reader = reader }
+      return action
+    }
+    if case .giveBack = action { pool.giveBack(reader) } else { perform(action) }
+  }
+}
+
+extension ReadTransaction: StreamHome {
+  var transactionStatus: TransactionStatus { .read }
+  var snapshotSequence: UInt64? { state.withLock { $0.sequence } }
+  func streamEnded(_ reader: ReaderConnection) { itemEnded() }
+  /// It stays in the queue and is passed over when its turn comes.
+  func streamWithdrew(_ stream: ReadStream) {}
+}
+
+extension ReadTransaction: CancellationSource {
+  var isCancelled: Bool { isInterrupted.load(ordering: .acquiring) }
+}
+
+extension ReadTransaction: SnapshotHolder {
+  func snapshotMustEnd(_ end: SnapshotLedger.End) {
+    switch end {
+    case .due:
+      let (hasBegun, begun) = state.withLock { ($0.hasBegun, $0.begun) }
+      let age = context.clock().milliseconds(since: begun)
+      self.end(hasBegun ? .readTransactionIdle(ageMs: age) : .deadlinePassed)
+    case .shutDown: self.end(.shuttingDown)
+    case .tooOld, .logTooLarge:
+      context.counters.evictions.wrappingAdd(1, ordering: .relaxed)
+      self.end(.snapshotEnded(end))
+    }
+  }
+}

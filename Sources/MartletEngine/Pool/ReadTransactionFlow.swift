@@ -1,0 +1,109 @@
+/// In which order the statements of one read transaction run, and how it ends: the rules, without threads or SQLite.
+///
+///     waiting --leased--> opening --opened--> idle <--> busy --> ended
+///
+/// Always true: one item runs at a time, in the order in which they arrived; once stopped or finished, further items are
+/// refused; the connection is given back exactly once, by `close`, `giveBack` or the end of the last item.
+struct ReadTransactionFlow<Item> {
+  enum State: Equatable {
+    case waiting
+    case opening
+    case idle
+    case busy
+    case ended
+  }
+
+  enum Action {
+    case none
+    /// Take the snapshot.
+    case open
+    case start(Item)
+    /// The transaction has ended, or too many items wait.
+    case refuse
+    /// Make what runs stop soon; `close` follows.
+    case interrupt
+    /// Let go of the snapshot and give the connection back.
+    case close
+    /// Leave the queue for connections.
+    case withdraw
+    /// The connection came too late.
+    case giveBack
+  }
+
+  private(set) var state = State.waiting
+  private(set) var isStopping = false
+  private var items: [Item] = []
+  private let itemsMax: Int
+
+  init(itemsMax: Int) { self.itemsMax = max(1, itemsMax) }
+
+  var isOver: Bool { isStopping || state == .ended }
+
+  mutating func leased() -> Action {
+    guard state == .waiting else { return .giveBack }
+    state = .opening
+    return .open
+  }
+
+  /// The snapshot is taken.
+  mutating func opened() -> Action {
+    guard state == .opening else { return .none }
+    return next()
+  }
+
+  mutating func arrived(_ item: Item) -> Action {
+    guard !isOver, items.count < itemsMax else { return .refuse }
+    if state == .idle {
+      state = .busy
+      return .start(item)
+    }
+    items.append(item)
+    return .none
+  }
+
+  /// The item that ran has ended and has been answered.
+  mutating func itemEnded() -> Action {
+    guard state == .busy else { return .none }
+    return next()
+  }
+
+  /// The transaction must end: its owner is gone, a limit was reached, or its snapshot failed. Gives what never ran.
+  mutating func stopped() -> (action: Action, dropped: [Item]) {
+    guard !isOver else { return (.none, []) }
+    let dropped = items
+    items = []
+    switch state {
+    case .waiting:
+      state = .ended
+      return (.withdraw, dropped)
+    case .idle:
+      state = .ended
+      return (.close, dropped)
+    case .opening, .busy:
+      isStopping = true
+      return (.interrupt, dropped)
+    case .ended: return (.none, dropped)
+    }
+  }
+
+  /// The owner's own end of the transaction runs: it is the last item. Gives what came after it.
+  mutating func finished() -> [Item] {
+    let dropped = items
+    items = []
+    state = .ended
+    return dropped
+  }
+
+  private mutating func next() -> Action {
+    if isStopping {
+      state = .ended
+      return .close
+    }
+    if items.isEmpty {
+      state = .idle
+      return .none
+    }
+    state = .busy
+    return .start(items.removeFirst())
+  }
+}

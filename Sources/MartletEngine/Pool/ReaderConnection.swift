@@ -1,0 +1,94 @@
+/// One read-only connection of the pool, with its compiled plans and the statements of its own.
+///
+/// Always true: used by the holder of its lease only, whichever thread that is on; opened by the first one.
+import MartletAST
+import MartletSQLite
+
+// Unchecked because a lease has one holder, and its locks order what its threads do with the connection.
+final class ReaderConnection: @unchecked Sendable {
+  /// What there is once the file is open.
+  final class Session {
+    let connection: Connection
+    let plans: PreparedPlans
+    private let begin: Statement
+    private let commit: Statement
+    private let touch: Statement
+
+    init(connection: Connection, plans: PreparedPlans) throws(SQLiteError) {
+      self.connection = connection
+      self.plans = plans
+      begin = try connection.prepare(ReadSQL.begin, for: .engine)
+      commit = try connection.prepare(ReadSQL.commit, for: .engine)
+      touch = try connection.prepare(ReadSQL.touch, for: .engine)
+    }
+
+    /// Takes a snapshot that stays until `endSnapshot`.
+    func takeSnapshot() throws(SQLiteError) {
+      try run(begin)
+      try run(touch)
+    }
+
+    private func run(_ statement: Statement) throws(SQLiteError) {
+      defer { statement.reset() }
+      _ = try statement.step()
+    }
+
+    func endSnapshot() {
+      // Ending a read transaction has nothing to write and so nothing to fail with that a retry could mend.
+      if !connection.isAutocommit { _ = try? commit.step() }
+      commit.reset()
+    }
+  }
+
+  let number: Int
+  private let path: String
+  private let limits: Limits
+  private let clock: @Sendable () -> MonotonicTime
+  private let counters: PlanCacheCounters
+  private var opened: Session?
+
+  /// The plan that runs, between its first step and its end.
+  var running: PreparedPlan?
+
+  init(
+    number: Int, path: String, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime,
+    counters: PlanCacheCounters
+  ) {
+    self.number = number
+    self.path = path
+    self.limits = limits
+    self.clock = clock
+    self.counters = counters
+  }
+
+  /// The open connection; opens it the first time.
+  func session() throws(RequestError) -> Session {
+    if let opened { return opened }
+    let clock = clock
+    do throws(SQLiteError) {
+      let connection = try Connection(
+        path: path, label: "reader.\(number)", access: .reader, setup: ConnectionSetup(limits: limits),
+        clock: { clock().nanoseconds })
+      let plans = PreparedPlans(connection: connection, limits: limits, counters: counters)
+      let session = try Session(connection: connection, plans: plans)
+      opened = session
+      return session
+    } catch {
+      throw RequestError(error)
+    }
+  }
+
+  /// Ends the statement that runs, if one does, and what watches it.
+  func endStatement() {
+    running?.finish()
+    running = nil
+    opened?.connection.limiter.disarm()
+  }
+
+  func endSnapshot() { opened?.endSnapshot() }
+
+  func close() {
+    running = nil
+    opened = nil
+  }
+}

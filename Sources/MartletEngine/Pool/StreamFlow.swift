@@ -1,0 +1,89 @@
+/// When one streamed read may run, must pause, and how it ends: the rules, without threads, SQLite or sockets.
+///
+///     waiting --leased--> running <--> paused        (a batch was delivered without credit left / credit came)
+///        |                  |            |
+///        +------------------+------------+--> ended  (rows ended, or stopped from outside)
+///
+/// Always true: at most one thread runs the statement; a stop while it runs is carried out by that thread, at any other
+/// time by whoever stops it; after `ended` nothing happens any more.
+struct StreamFlow: Equatable {
+  enum State: Equatable {
+    case waiting
+    case running
+    case paused
+    case ended
+  }
+
+  enum Action: Equatable {
+    case none
+    /// Hand the stream to a thread.
+    case run
+    /// Fetch the next batch on this thread.
+    case next
+    /// Queue behind others that wait for a thread.
+    case yield
+    /// Leave the thread; the connection stays leased.
+    case pause
+    /// Make the running thread stop soon.
+    case interrupt
+    /// Reset the statement, give the connection back and answer.
+    case finish
+    /// Leave the queue for connections and answer.
+    case withdraw
+    /// The connection came too late.
+    case giveBack
+  }
+
+  private(set) var state = State.waiting
+  private var isStopping = false
+
+  mutating func leased() -> Action {
+    guard state == .waiting else { return .giveBack }
+    state = .running
+    return .run
+  }
+
+  /// The running thread has delivered a batch, and there may be more.
+  mutating func batchDelivered(hasCredit: Bool, othersWait: Bool) -> Action {
+    guard state == .running else { return .none }
+    if isStopping {
+      state = .ended
+      return .finish
+    }
+    if !hasCredit {
+      state = .paused
+      return .pause
+    }
+    return othersWait ? .yield : .next
+  }
+
+  mutating func creditExtended() -> Action {
+    guard state == .paused else { return .none }
+    state = .running
+    return .run
+  }
+
+  /// The running thread found the end of the rows, or an error.
+  mutating func rowsEnded() -> Action {
+    guard state == .running else { return .none }
+    state = .ended
+    return .finish
+  }
+
+  /// Cancelled, over its deadline, evicted, or its transaction has ended.
+  mutating func stopped() -> Action {
+    switch state {
+    case .waiting:
+      state = .ended
+      return .withdraw
+    case .paused:
+      state = .ended
+      return .finish
+    case .running:
+      if isStopping { return .none }
+      isStopping = true
+      return .interrupt
+    case .ended: return .none
+    }
+  }
+}
