@@ -17,6 +17,11 @@ public struct Limits: Sendable, Equatable {
   public var outputPauseBytes = 256 << 10
   public var outputStallMs = 60_000
   public var shutdownDrainMs = 10_000
+  /// How long a connection that was refused may take to read why.
+  public var lingerMs = 1_000
+  /// How often a session looks at its deadlines.
+  public var sessionTickMs = 100
+  public var inspectedShapesMax = 1_000
 
   // MARK: Statements
 

@@ -126,6 +126,15 @@ extension SocketStream {
     }
   }
 
+  /// Sends the end of the stream after what is queued. The peer's own bytes may still come.
+  public func finishWriting() {
+    loop.checkIsOnLoop()
+    guard !isClosing else { return }
+    let request = UnsafeMutablePointer<uv_shutdown_t>.allocate(capacity: 1)
+    let code = uv_shutdown(request, stream) { request, _ in request?.deallocate() }
+    if code < 0 { request.deallocate() }
+  }
+
   private func didWrite(_ status: Int32) {
     guard !isClosing else { return }
     if status < 0 { return fail(status) }

@@ -48,6 +48,7 @@ import Testing
       let glance = try #require(ReplyGlance(body(of: output)))
       #expect(glance.requestID == message.requestID && glance.step == message.step)
       #expect(glance.rowCount == UInt32(rows.rowCount))
+      #expect(glance.rowBytes == rows.byteCount)
       #expect(glance.columnsVersion == columns?.version ?? 0)
       #expect(glance.hasCompletion == (completion != nil))
       #expect(glance.commitSequence == completion?.commitSequence ?? 0)

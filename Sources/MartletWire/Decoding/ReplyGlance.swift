@@ -8,7 +8,7 @@ public struct ReplyGlance: Sendable, Equatable {
   public var step: UInt32 = 0
   /// Rows in this message.
   public var rowCount: UInt32 = 0
-  /// The size of the rows part in bytes, which the request's credit is spent on.
+  /// What the rows cost of the request's credit: `RowBatch.byteCount`.
   public var rowBytes = 0
   public var hasHello = false
   public var hasColumns = false
@@ -43,7 +43,6 @@ public struct ReplyGlance: Sendable, Equatable {
         hasColumns = true
         guard readColumns(field.bytes) else { return nil }
       case (5, .delimited):
-        rowBytes = field.bytes.count
         guard readRows(field.bytes) else { return nil }
       case (6, .delimited): guard readCompletion(field.bytes) else { return nil }
       case (7, .delimited): guard readError(field.bytes) else { return nil }
@@ -65,7 +64,15 @@ public struct ReplyGlance: Sendable, Equatable {
 
   private mutating func readRows(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var reader = WireReader(bytes)
-    if let field = reader.next(), field.number == 1 { rowCount = UInt32(truncatingIfNeeded: field.value) }
+    rowBytes = 8
+    while let field = reader.next() {
+      if field.number == 1 { rowCount = UInt32(truncatingIfNeeded: field.value) }
+      guard field.number == 2 else { continue }
+      var column = WireReader(field.bytes)
+      rowBytes += 8
+      while let array = column.next() { rowBytes += array.bytes.count }
+      if column.isMalformed { return false }
+    }
     return !reader.isMalformed
   }
 

@@ -1,0 +1,16 @@
+/// One open database as one loop sees it: the engine's handle, and the loop's own reader for cheap reads.
+///
+/// Always true: touched on its loop only; it goes when its last session on the loop goes.
+internal import MartletEngine
+
+final class LoopDatabase {
+  let database: Database
+  /// Nil where it could not be opened: every read goes to the engine's threads then.
+  let reader: InlineReader?
+  var sessions = 0
+
+  init(_ database: Database, reader: InlineReader?) {
+    self.database = database
+    self.reader = reader
+  }
+}

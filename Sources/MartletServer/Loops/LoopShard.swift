@@ -1,0 +1,229 @@
+/// One event loop of the server with everything that lives on it: connections, readers, buffers, timers.
+///
+/// Always true: all of it is touched on the loop's thread, so nothing here is locked but the mailbox.
+internal import Logging
+internal import MartletAST
+internal import MartletEngine
+internal import MartletLoop
+internal import MartletWire
+internal import Synchronization
+
+// @unchecked because everything mutable is touched on the loop only; what other threads call is `place`, `shutDown`,
+// `load` and the mailbox.
+final class LoopShard: @unchecked Sendable {
+  let loop: EventLoop
+  let context: ServerContext
+  let counters = ServerCounters()
+  let mailbox = ReplyMailbox()
+
+  // Shared by the loop's connections, one after another.
+  let decoder: ClientMessageDecoder
+  let encoder = ServerMessageEncoder()
+  var rows = RowBatch()
+  var columns: ResultColumns?
+
+  /// Connections that are open or on their way here; what placement balances.
+  let load = Atomic<Int>(0)
+
+  private var connections: [UInt64: Connection] = [:]
+  private var databases: [String: LoopDatabase] = [:]
+  private var replies: [Reply] = []
+  private var unflushed: [Connection] = []
+  private var nextSession: UInt64
+  private var isShuttingDown = false
+  private var ended: (@Sendable () -> Void)?
+  private var listeners: [Listener] = []
+  private var snapshotTimer: LoopTimer?
+  private var yielding: [Connection] = []
+  private var nextTurn: WakeUp?
+
+  init(index: Int, context: ServerContext) throws(LoopError) {
+    self.context = context
+    loop = try EventLoop(label: "loop.\(index)")
+    decoder = ClientMessageDecoder(limits: context.limits)
+    nextSession = UInt64(index) << 48 | 1
+    loop.post { [self] in prepare() }
+  }
+
+  private func prepare() {
+    do throws(LoopError) {
+      mailbox.open(doorbell: try WakeUp(on: loop) { [unowned self] in drainReplies() })
+      nextTurn = try WakeUp(on: loop) { [unowned self] in continueYielding() }
+      snapshotTimer = try LoopTimer(on: loop) { [unowned self] in endSnapshots() }
+      let ticks = try LoopTimer(on: loop) { [unowned self] in tick() }
+      ticks.start(afterMs: context.limits.sessionTickMs, repeatMs: context.limits.sessionTickMs)
+    } catch {
+      context.logger.critical("A loop cannot start", metadata: ["loop": "\(loop.label)", "error": "\(error)"])
+    }
+  }
+
+  static var now: MonotonicTime { MonotonicTime(nanoseconds: EventLoop.nanoseconds) }
+}
+
+// MARK: - Connections
+
+extension LoopShard {
+  /// Listens here and hands each connection to `place`. On the loop.
+  func listen(at address: SocketAddress, _ place: @escaping (Int32) -> Void) throws(LoopError) -> SocketAddress {
+    let listener = try Listener(at: address, on: loop, place)
+    listeners.append(listener)
+    return listener.address
+  }
+
+  /// Takes over a connection that some loop accepted; its load was counted when this loop was chosen. From any thread.
+  func adopt(descriptor: Int32, isPipe: Bool) {
+    if loop.isOnLoop { return open(descriptor, isPipe: isPipe) }
+    let isTaken = loop.post { [self] in open(descriptor, isPipe: isPipe) }
+    if !isTaken { Listener.refuse(descriptor: descriptor) }
+  }
+
+  private func open(_ descriptor: Int32, isPipe: Bool) {
+    guard let stream = try? SocketStream.adopting(descriptor: descriptor, isPipe: isPipe, on: loop) else {
+      load.subtract(1, ordering: .relaxed)
+      return
+    }
+    counters.connectionsAccepted.add()
+    counters.connections.add()
+    let connection = Connection(id: nextSession, stream: stream, shard: self)
+    nextSession += 1
+    connections[connection.id] = connection
+    stream.handler = connection
+    stream.startReading()
+    context.logger.debug("Connection opened", metadata: ["session": "\(connection.id)", "loop": "\(loop.label)"])
+    if isShuttingDown { connection.shutDown() }
+  }
+
+  /// Tells a connection beyond the limit why, and closes it.
+  func refuse(descriptor: Int32, isPipe: Bool) {
+    counters.connectionsRefused.add()
+    guard let stream = try? SocketStream.adopting(descriptor: descriptor, isPipe: isPipe, on: loop) else { return }
+    let output = OutputBuffer()
+    encoder.error(
+      RequestError(
+        .resourceExhausted, .overloaded, "The server has no room for another connection: try again later.",
+        isRetryable: true), to: 0, into: output)
+    stream.write(output.bytes)
+    stream.close()
+  }
+
+  func closed(_ connection: Connection, reason: CloseReason) {
+    guard connections.removeValue(forKey: connection.id) != nil else { return }
+    counters.connections.add(-1)
+    counters.noteClosed(reason)
+    load.subtract(1, ordering: .relaxed)
+    context.logger.debug(
+      "Connection closed",
+      metadata: ["session": "\(connection.id)", "loop": "\(loop.label)", "reason": "\(reason.rawValue)"])
+    if isShuttingDown && connections.isEmpty { finishShutdown() }
+  }
+}
+
+// MARK: - Databases
+
+extension LoopShard {
+  /// The database for one more session, where the loop has it open. Otherwise nil: it is opened on another thread, and
+  /// `databaseOpened` of the connection follows.
+  func openDatabase(named name: String, create: Bool, for connection: Connection) -> LoopDatabase? {
+    if let open = databases[name] {
+      open.sessions += 1
+      return open
+    }
+    let engine = context.engine
+    let session = connection.id
+    // Opening reads and writes files, which would hold up every other connection of the loop.
+    loop.offload { () -> Result<Database, RequestError> in
+      Result { () throws(RequestError) in try engine.database(named: name, create: create) }
+    } then: { [self] result in
+      let connection = connections[session]
+      switch result {
+      case .failure(let error): connection?.databaseOpened(.failure(error))
+      case .success(let database):
+        guard let connection else { return }
+        let open = databases[name] ?? makeDatabase(database)
+        databases[name] = open
+        open.sessions += 1
+        connection.databaseOpened(.success(open))
+      }
+    }
+    return nil
+  }
+
+  private func makeDatabase(_ database: Database) -> LoopDatabase {
+    LoopDatabase(database, reader: nil)
+  }
+
+  func release(_ database: LoopDatabase) {
+    database.sessions -= 1
+    if database.sessions <= 0 { databases[database.database.name] = nil }
+  }
+
+  /// A reader took part in a turn: its snapshot must not outlive `limits.inlineSnapshotMs`.
+  func noteSnapshot(of database: LoopDatabase) {
+    guard database.reader?.hasSnapshot == true, let snapshotTimer, !snapshotTimer.isActive else { return }
+    snapshotTimer.start(afterMs: context.limits.inlineSnapshotMs)
+  }
+
+  private func endSnapshots() {
+    for database in databases.values { database.reader?.endSnapshot() }
+  }
+}
+
+// MARK: - Turns of the loop
+
+extension LoopShard {
+  private func drainReplies() {
+    mailbox.take(into: &replies)
+    guard !replies.isEmpty else { return }
+    let now = Self.now
+    var last: Connection?
+    for reply in replies {
+      // Replies of one session tend to come together.
+      if last?.id != reply.token.session { last = connections[reply.token.session] }
+      guard let connection = last else { continue }
+      if connection.deliver(reply, now: now) { unflushed.append(connection) }
+    }
+    replies.removeAll(keepingCapacity: true)
+    for connection in unflushed { connection.flush(now: now) }
+    unflushed.removeAll(keepingCapacity: true)
+  }
+
+  /// Goes on with a connection after the others had their turn.
+  func continueSoon(_ connection: Connection) {
+    yielding.append(connection)
+    nextTurn?.signal()
+  }
+
+  private func continueYielding() {
+    let turn = yielding
+    yielding = []
+    for connection in turn { connection.continueAfterYield() }
+  }
+
+  private func tick() {
+    let now = Self.now
+    for connection in connections.values { connection.tick(now: now) }
+  }
+}
+
+// MARK: - The end
+
+extension LoopShard {
+  /// Stops listening and lets connections finish; `ended` is called when the last has gone. From any thread.
+  func shutDown(_ ended: @escaping @Sendable () -> Void) {
+    loop.post { [self] in
+      isShuttingDown = true
+      self.ended = ended
+      listeners.forEach { $0.close() }
+      listeners = []
+      for connection in connections.values { connection.shutDown() }
+      if connections.isEmpty { finishShutdown() }
+    }
+  }
+
+  private func finishShutdown() {
+    databases = [:]
+    let ended = self.ended
+    self.ended = nil
+    ended?()
+  }
+}

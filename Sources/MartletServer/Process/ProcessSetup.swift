@@ -1,0 +1,42 @@
+/// What the server needs of its process: descriptors, signals, cores, and files that appear whole.
+///
+/// Always true: the limits that the system grants are raised, never lowered.
+import Foundation
+
+enum ProcessSetup {
+  /// Descriptors that are not connections: files of databases, loops, listeners, logs.
+  private static let otherDescriptors = 512
+
+  /// Raises the limit on descriptors as far as `connections` need. Gives how many connections fit.
+  static func raiseDescriptorLimit(forConnections connections: Int) -> Int {
+    #if os(Linux)
+      let resource = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return connections }
+    let wanted = rlim_t(connections + otherDescriptors)
+    if limit.rlim_cur < wanted {
+      limit.rlim_cur = min(wanted, limit.rlim_max)
+      _ = setrlimit(resource, &limit)
+      _ = getrlimit(resource, &limit)
+    }
+    let granted = Int(clamping: UInt64(limit.rlim_cur))
+    return max(1, min(connections, granted - otherDescriptors))
+  }
+
+  /// A peer that is gone must show as an error of the write and not end the process.
+  static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+  static var cores: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+
+  /// Whoever waits for the file sees all of it or none.
+  static func writeAtomically(_ text: String, to path: String) throws(ServerError) {
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw ServerError("The ready file \(path) cannot be written: choose another path.")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// What all loops of a server read: engine, limits, greeting, log.
+///
+/// Always true: immutable after the start, but for the list of loops, which is complete before anybody connects.
+internal import Logging
+internal import MartletAST
+internal import MartletEngine
+internal import MartletWire
+internal import Synchronization
+
+final class ServerContext: Sendable {
+  let limits: Limits
+  let engine: Engine
+  let logger: Logger
+  let greeting: HelloReply
+  private let shards = Mutex<[LoopShard]>([])
+
+  init(limits: Limits, engine: Engine, logger: Logger) {
+    self.limits = limits
+    self.engine = engine
+    self.logger = logger
+    greeting = HelloReply(
+      server: Server.version, sqlite: Engine.sqliteVersion, frameBytesMax: UInt32(clamping: limits.frameBytesMax),
+      requestsMax: UInt32(clamping: limits.requestsPerConnectionMax))
+  }
+
+  func setShards(_ loops: [LoopShard]) { shards.withLock { $0 = loops } }
+
+  var counters: [(name: String, value: Int64)] {
+    ServerCounters.totals(of: shards.withLock { $0.map(\.counters) }) + engine.counters()
+  }
+
+  /// The loop with the fewest connections, counted as having one more; nil where the server is full.
+  func leastLoaded() -> LoopShard? {
+    shards.withLock { shards in
+      let loads = shards.map { $0.load.load(ordering: .relaxed) }
+      guard loads.reduce(0, +) < limits.connectionsMax else { return nil }
+      let chosen = shards.indices.min { loads[$0] < loads[$1] }.map { shards[$0] }
+      chosen?.load.add(1, ordering: .relaxed)
+      return chosen
+    }
+  }
+
+  func inspection(shapes: Int) -> Inspection {
+    Inspection(
+      counters: counters.map { Inspection.Counter(name: $0.name, value: $0.value) },
+      shapes: engine.shapes(limit: shapes).map {
+        Inspection.Shape(
+          shape: $0.shape, database: $0.database, sql: $0.sql, executions: $0.executions, errors: $0.errors,
+          rows: $0.rows, microseconds: $0.microseconds)
+      })
+  }
+}

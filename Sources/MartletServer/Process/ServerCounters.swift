@@ -1,0 +1,53 @@
+/// What the server counts: one set per loop, written by that loop alone and read by whoever inspects.
+///
+/// Always true: totals never go down; a gauge says so in its name's comment.
+internal import Synchronization
+
+final class ServerCounters: Sendable {
+  /// A number that one thread writes and any thread reads, without a locked instruction.
+  struct Counter: ~Copyable, Sendable {
+    private let value = Atomic<Int>(0)
+
+    @inline(__always)
+    func add(_ amount: Int = 1) { value.store(value.load(ordering: .relaxed) &+ amount, ordering: .relaxed) }
+
+    var total: Int { value.load(ordering: .relaxed) }
+  }
+
+  /// Gauge: connections that are open now.
+  let connections = Counter()
+  let connectionsAccepted = Counter()
+  let connectionsRefused = Counter()
+  let framesReceived = Counter()
+  let framesRefused = Counter()
+  let bytesReceived = Counter()
+  let bytesSent = Counter()
+  /// Statements and batches, whatever became of them.
+  let requests = Counter()
+  /// Of those, the ones answered on the loop itself.
+  let requestsInline = Counter()
+  /// Gauge: bytes that peers have not taken yet.
+  private let closed = Mutex<[CloseReason: Int]>([:])
+
+  func noteClosed(_ reason: CloseReason) { closed.withLock { $0[reason, default: 0] += 1 } }
+
+  /// The sums over all loops, with stable names.
+  static func totals(of loops: [ServerCounters]) -> [(name: String, value: Int64)] {
+    func sum(_ counter: (ServerCounters) -> Int) -> Int64 { Int64(loops.reduce(0) { $0 &+ counter($1) }) }
+    let totals: [(name: String, value: Int64)] = [
+      ("connections", sum { $0.connections.total }),
+      ("connections_accepted", sum { $0.connectionsAccepted.total }),
+      ("connections_refused", sum { $0.connectionsRefused.total }),
+      ("frames_received", sum { $0.framesReceived.total }),
+      ("frames_refused", sum { $0.framesRefused.total }),
+      ("bytes_received", sum { $0.bytesReceived.total }),
+      ("bytes_sent", sum { $0.bytesSent.total }),
+      ("requests", sum { $0.requests.total }),
+      ("requests_inline", sum { $0.requestsInline.total }),
+    ]
+    return totals
+      + CloseReason.allCases.map { reason in
+        ("closed_\(reason.rawValue)", sum { $0.closed.withLock { $0[reason, default: 0] } })
+      }
+  }
+}

@@ -1,0 +1,46 @@
+/// What a server is started with.
+///
+/// Always true: the defaults serve one machine's programs on loopback and nobody else.
+public import Logging
+public import MartletAST
+
+public struct ServerConfiguration: Sendable {
+  /// The data directory, made where it does not exist: one file `NAME.sqlite` per database.
+  public var directory: String
+
+  /// Where to listen. Only loopback and Unix sockets: there is no TLS and no authentication yet.
+  public var listen: [MartletURL]
+
+  /// Event loops, each with a thread; 0: one per core.
+  public var loops: Int
+
+  public var limits: Limits
+  public var logger: Logger
+
+  /// A file that gets one URL a line when the server listens, written in one step; nil: none.
+  public var readyFile: String?
+
+  public init(
+    directory: String, listen: [MartletURL] = ServerConfiguration.defaultListen, loops: Int = 0,
+    limits: Limits = Limits(), logger: Logger = Logger(label: "martlet"), readyFile: String? = nil
+  ) {
+    self.directory = directory
+    self.listen = listen
+    self.loops = loops
+    self.limits = limits
+    self.logger = logger
+    self.readyFile = readyFile
+  }
+
+  /// Loopback, at Martlet's own port.
+  public static var defaultListen: [MartletURL] {
+    [try? MartletURL(address: .tcp(host: "127.0.0.1", port: MartletURL.defaultPort))].compactMap { $0 }
+  }
+}
+
+/// Why a server cannot start; the message is a sentence for the operator.
+public struct ServerError: Error, Sendable, Equatable, CustomStringConvertible {
+  public var message: String
+  public init(_ message: String) { self.message = message }
+  public var description: String { message }
+}

@@ -1,0 +1,50 @@
+/// The requests of one session that are in flight, and the credit of each.
+///
+/// Always true: ids are unique; there are never more than the limit, so a scan is cheaper than hashing.
+internal import MartletAST
+
+struct RequestEntry: Equatable, Sendable {
+  enum Kind: Equatable, Sendable {
+    case statement
+    case begin
+    case finish(transaction: UInt32)
+    case savepoint
+  }
+
+  let id: UInt32
+  let kind: Kind
+  /// What the client will still take, by its own account.
+  var clientCredit: Int
+  /// The part of it that the engine has; below 0 where a batch overdrew it.
+  var engineCredit: Int
+}
+
+struct RequestTable: Equatable, Sendable {
+  private(set) var entries: [RequestEntry] = []
+
+  var count: Int { entries.count }
+  var isEmpty: Bool { entries.isEmpty }
+
+  func index(of id: UInt32) -> Int? {
+    for index in entries.indices where entries[index].id == id { return index }
+    return nil
+  }
+
+  func contains(_ id: UInt32) -> Bool { index(of: id) != nil }
+
+  subscript(index: Int) -> RequestEntry {
+    get { entries[index] }
+    set { entries[index] = newValue }
+  }
+
+  mutating func insert(_ entry: RequestEntry) { entries.append(entry) }
+
+  @discardableResult
+  mutating func remove(_ id: UInt32) -> RequestEntry? {
+    guard let index = index(of: id) else { return nil }
+    entries.swapAt(index, entries.count - 1)
+    return entries.removeLast()
+  }
+
+  mutating func removeAll() { entries.removeAll() }
+}

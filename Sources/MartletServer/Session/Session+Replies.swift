@@ -1,0 +1,108 @@
+/// What the engine and the socket say: answers go out, credit comes back, ends are noted.
+///
+/// Always true: rows in memory for one connection stay within its credit windows and one batch per request beyond them,
+/// whatever credit the client gave, because the engine gets credit in pieces and none while the output is full.
+internal import MartletAST
+internal import MartletEngine
+internal import MartletWire
+
+extension Session {
+  /// An event of a request that this session started.
+  mutating func engineDelivered(
+    _ event: ReplyEvent, request id: UInt32, step: UInt32, now: MonotonicTime, _ actions: inout [SessionAction]
+  ) {
+    if case .transactionEnded(let error, let ageMs) = event {
+      return transactionEnded(id, error, ageMs: ageMs, now: now, &actions)
+    }
+    // An answer that nobody waits for any more: the request was answered or abandoned.
+    guard let index = requests.index(of: id) else { return }
+    switch event {
+    case .columns(let columns): actions.append(.send(.columns(columns), to: id, step: step))
+    case .rows(let rows):
+      let bytes = rows.byteCount
+      requests[index].clientCredit -= bytes
+      requests[index].engineCredit -= bytes
+      actions.append(.send(.rows(rows), to: id, step: step))
+      extendCredit(at: index, &actions)
+    case .completed(let completion):
+      actions.append(.send(.completion(completion), to: id, step: step))
+      if step == 0 { requestEnded(id, failed: false, now: now, &actions) }
+    case .failed(let error):
+      actions.append(.send(.error(error), to: id, step: step))
+      if step == 0 { requestEnded(id, failed: true, now: now, &actions) }
+    case .transactionEnded: break
+    }
+  }
+
+  /// A request was answered on the loop itself; its answer is in the output already.
+  mutating func answeredInline(_ id: UInt32, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    requests.remove(id)
+    if case .draining = phase { finishDraining(now: now, &actions) }
+  }
+
+  private mutating func requestEnded(
+    _ id: UInt32, failed: Bool, now: MonotonicTime, _ actions: inout [SessionAction]
+  ) {
+    guard let entry = requests.remove(id) else { return }
+    noteActivity(now)
+    switch entry.kind {
+    case .statement: actions.append(.forgetRequest(id))
+    case .begin: if failed { forget(transaction: id, &actions) }
+    // A commit that failed has ended the transaction too: what may be left of it is rolled back.
+    case .finish(let transaction): forget(transaction: transaction, &actions)
+    case .savepoint: break
+    }
+    finishDraining(now: now, &actions)
+  }
+
+  private mutating func transactionEnded(
+    _ id: UInt32, _ error: RequestError, ageMs: Int, now: MonotonicTime, _ actions: inout [SessionAction]
+  ) {
+    guard transactions.contains(id) else { return }
+    actions.append(.send(.transactionEnded(error, ageMs: ageMs), to: id, step: 0))
+    forget(transaction: id, &actions)
+    finishDraining(now: now, &actions)
+  }
+
+  private mutating func forget(transaction: UInt32, _ actions: inout [SessionAction]) {
+    if transactions.remove(transaction) { actions.append(.forgetTransaction(transaction)) }
+  }
+}
+
+// MARK: - Flow control
+
+extension Session {
+  /// The socket took bytes, or bytes were queued.
+  mutating func outputChanged(
+    queuedBytes: Int, writtenBytes: UInt64, now: MonotonicTime, _ actions: inout [SessionAction]
+  ) {
+    switch output.changed(queuedBytes: queuedBytes, writtenBytes: writtenBytes, now: now) {
+    case .none: break
+    case .paused: if !ignoresInput { actions.append(.pauseReading) }
+    case .resumed:
+      guard !ignoresInput else { return }
+      actions.append(.resumeReading)
+      for index in requests.entries.indices { extendCredit(at: index, &actions) }
+    }
+  }
+
+  /// How much credit one request's engine may hold while this many are in flight.
+  func creditWindow(inFlight: Int) -> Int {
+    max(limits.rowBatchBytes, limits.outputPauseBytes / max(1, inFlight))
+  }
+
+  /// Tops the engine's credit up to the window, as far as the client's credit reaches; not while the output is full.
+  func creditToExtend(_ entry: RequestEntry) -> Int {
+    guard !output.isPaused, entry.kind == .statement else { return 0 }
+    let window = creditWindow(inFlight: requests.count)
+    guard entry.engineCredit <= window / 2 else { return 0 }
+    return min(entry.clientCredit, window) - entry.engineCredit
+  }
+
+  mutating func extendCredit(at index: Int, _ actions: inout [SessionAction]) {
+    let bytes = creditToExtend(requests[index])
+    guard bytes > 0 else { return }
+    requests[index].engineCredit += bytes
+    actions.append(.extendCredit(requests[index].id, bytes: bytes))
+  }
+}

@@ -1,0 +1,177 @@
+/// What a client asks: each message is started, answered or refused.
+///
+/// Always true: a request that is started is in the table until its end is sent; ids in flight are unique.
+internal import MartletAST
+internal import MartletWire
+
+extension Session {
+  /// A whole, checked message. Only called while `takesFrames`.
+  mutating func messageDecoded(_ message: ClientMessage, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    noteActivity(now)
+    let id = message.requestID
+    switch phase {
+    case .opening, .lingering, .closed: return
+    case .awaitingHello:
+      guard case .hello(let hello) = message.kind else {
+        return refuse(
+          RequestError(.failedPrecondition, .notAllowed, "The first message of a connection must be a hello."), to: id,
+          now: now, &actions)
+      }
+      return helloReceived(hello, id: id, now: now, &actions)
+    case .open, .draining: break
+    }
+    switch message.kind {
+    case .hello:
+      refuse(
+        RequestError(
+          .failedPrecondition, .notAllowed, "A connection says hello once: open another for another database."),
+        to: id, now: now, &actions)
+    case .credit(let bytes): creditReceived(bytes: Int(bytes), id: id, &actions)
+    case .cancel: if requests.contains(id) { actions.append(.cancel(id)) }
+    case .ping(let payload): actions.append(.send(.pong(payload), to: id, step: 0))
+    case .inspect(let shapes):
+      actions.append(.inspect(id, shapes: min(Int(shapes), limits.inspectedShapesMax)))
+    case .execute, .batch, .begin, .finish, .savepoint: requestReceived(message, now: now, &actions)
+    }
+  }
+
+  // MARK: Hello
+
+  private mutating func helloReceived(
+    _ hello: ClientMessage.Hello, id: UInt32, now: MonotonicTime, _ actions: inout [SessionAction]
+  ) {
+    guard hello.protocolVersion == greeting.protocolVersion else {
+      return refuse(
+        RequestError(
+          .unimplemented, .unsupported,
+          "This server speaks version \(greeting.protocolVersion) of the protocol: use a client of that version."),
+        to: id, now: now, &actions)
+    }
+    do throws(InvalidMartletURL) {
+      try MartletURL.check(database: hello.database)
+    } catch {
+      return refuse(
+        RequestError(.invalidArgument, .malformed, error.message), to: id, reason: .refused, now: now, &actions)
+    }
+    phase = .opening(helloID: id)
+    actions.append(.pauseReading)
+    actions.append(.openDatabase(name: hello.database, create: hello.create))
+  }
+
+  /// The database is there: the session is open.
+  mutating func databaseOpened(_ actions: inout [SessionAction]) {
+    guard case .opening(let id) = phase else { return }
+    phase = .open
+    actions.append(.setFrameLimit(bytes: limits.frameBytesMax))
+    actions.append(.send(.hello(greeting), to: id, step: 0))
+    actions.append(.resumeReading)
+  }
+
+  /// The database is not there or cannot be opened; the client may try another.
+  mutating func databaseRefused(_ error: RequestError, _ actions: inout [SessionAction]) {
+    guard case .opening(let id) = phase else { return }
+    phase = .awaitingHello
+    actions.append(.send(.error(error), to: id, step: 0))
+    actions.append(.resumeReading)
+  }
+
+  // MARK: Requests
+
+  private mutating func requestReceived(
+    _ message: ClientMessage, now: MonotonicTime, _ actions: inout [SessionAction]
+  ) {
+    let id = message.requestID
+    if requests.contains(id) || transactions.contains(id) {
+      // Which of the two an answer is for could not be told, so the peer's accounts are broken.
+      return refuse(
+        RequestError(.invalidArgument, .malformed, "The request id is in flight: every request needs one of its own."),
+        to: id, now: now, &actions)
+    }
+    guard requests.count < limits.requestsPerConnectionMax else {
+      return fail(
+        id,
+        RequestError(
+          .resourceExhausted, .overloaded,
+          "A connection has at most \(limits.requestsPerConnectionMax) requests in flight: wait for answers.",
+          isRetryable: true), &actions)
+    }
+    do throws(RequestError) {
+      switch message.kind {
+      case .execute(let execute):
+        try admit(transaction: execute.transaction)
+        let credit = insert(id, credit: execute.credit)
+        actions.append(.execute(id, execute, deadline: deadline(execute.deadlineMs, now: now), credit: credit))
+      case .batch(let batch):
+        try admit(transaction: batch.transaction)
+        let credit = insert(id, credit: batch.credit)
+        actions.append(.runBatch(id, batch, deadline: deadline(batch.deadlineMs, now: now), credit: credit))
+      case .begin(let kind, let deadlineMs):
+        try begin(id)
+        actions.append(.begin(id, kind, deadline: deadline(deadlineMs, now: now)))
+      case .finish(let transaction, let commit):
+        try admit(existing: transaction)
+        transactions.finishing(transaction)
+        requests.insert(RequestEntry(id: id, kind: .finish(transaction: transaction), clientCredit: 0, engineCredit: 0))
+        actions.append(.finish(id, transaction: transaction, commit: commit))
+      case .savepoint(let transaction, let verb, let number):
+        try admit(existing: transaction)
+        requests.insert(RequestEntry(id: id, kind: .savepoint, clientCredit: 0, engineCredit: 0))
+        actions.append(.savepoint(id, transaction: transaction, verb, number: number))
+      default: break
+      }
+    } catch {
+      fail(id, error, &actions)
+    }
+  }
+
+  private func fail(_ id: UInt32, _ error: RequestError, _ actions: inout [SessionAction]) {
+    actions.append(.send(.error(error), to: id, step: 0))
+  }
+
+  private mutating func begin(_ id: UInt32) throws(RequestError) {
+    if case .draining = phase { throw Self.shutdownError }
+    guard transactions.count < limits.transactionsPerConnectionMax else {
+      throw RequestError(
+        .resourceExhausted, .overloaded,
+        "A connection has at most \(limits.transactionsPerConnectionMax) transactions open: finish one.",
+        isRetryable: true)
+    }
+    transactions.began(id)
+    requests.insert(RequestEntry(id: id, kind: .begin, clientCredit: 0, engineCredit: 0))
+  }
+
+  private func admit(transaction: UInt32) throws(RequestError) {
+    if transaction != 0 { return try admit(existing: transaction) }
+    if case .draining = phase { throw Self.shutdownError }
+  }
+
+  private func admit(existing transaction: UInt32) throws(RequestError) {
+    switch transactions.state(of: transaction) {
+    case .open: return
+    case .over:
+      throw RequestError(.failedPrecondition, .transactionEnded, "The transaction has ended: begin another one.")
+    case .unknown:
+      throw RequestError(
+        .notFound, .unknownTransaction, "This connection has no transaction of that id: begin one on it first.")
+    }
+  }
+
+  /// Puts a statement or batch into the table and gives the credit that the engine gets at first.
+  private mutating func insert(_ id: UInt32, credit: UInt32) -> Int {
+    let client = min(credit == 0 ? limits.creditDefaultBytes : Int(credit), limits.creditMaxBytes)
+    let engine = min(client, creditWindow(inFlight: requests.count + 1))
+    requests.insert(RequestEntry(id: id, kind: .statement, clientCredit: client, engineCredit: engine))
+    return engine
+  }
+
+  private func deadline(_ milliseconds: UInt32, now: MonotonicTime) -> MonotonicTime {
+    let wanted = milliseconds == 0 ? limits.deadlineDefaultMs : Int(milliseconds)
+    return now.advanced(milliseconds: min(wanted, limits.deadlineMaxMs))
+  }
+
+  private mutating func creditReceived(bytes: Int, id: UInt32, _ actions: inout [SessionAction]) {
+    guard let index = requests.index(of: id) else { return }
+    requests[index].clientCredit = min(requests[index].clientCredit + bytes, limits.creditMaxBytes)
+    extendCredit(at: index, &actions)
+  }
+}

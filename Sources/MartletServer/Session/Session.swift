@@ -1,0 +1,192 @@
+/// One connection's protocol: hello, requests, transactions, credit, deadlines and the way to its end. No sockets.
+///
+/// Always true: every request is answered exactly once or its connection is closed; what closed stays closed; time and
+/// bytes come in as events only.
+///
+///     awaitingHello ──hello──▶ opening ──databaseOpened──▶ open ──▶ draining (the server shuts down)
+///        ▲  └── databaseRefused ──┘                         │           │
+///        └──────────────────────────────────────────────────┴───────────┴──▶ lingering ──▶ closed
+internal import MartletAST
+internal import MartletWire
+
+struct Session: Sendable {
+  enum Phase: Equatable, Sendable {
+    case awaitingHello
+    /// The database is being opened for this hello; no frame is taken.
+    case opening(helloID: UInt32)
+    case open
+    /// Open transactions may finish; nothing new is taken. Closes when nothing is in flight.
+    case draining(until: MonotonicTime)
+    /// A last message is on its way; input is ignored. Can move to closed.
+    case lingering(CloseReason, until: MonotonicTime)
+    case closed
+  }
+
+  let limits: Limits
+  let greeting: HelloReply
+  var phase = Phase.awaitingHello
+
+  var requests = RequestTable()
+  var transactions = TransactionTable()
+  var output: OutputGauge
+  private let connectedAt: MonotonicTime
+  private var lastActivity: MonotonicTime
+  /// Since when an incomplete frame has been waiting for its rest.
+  private var partialSince: MonotonicTime?
+
+  init(limits: Limits, greeting: HelloReply, now: MonotonicTime) {
+    self.limits = limits
+    self.greeting = greeting
+    connectedAt = now
+    lastActivity = now
+    output = OutputGauge(limits: limits)
+  }
+
+  /// Whether frames are taken at this moment; otherwise they wait in the decoder.
+  var takesFrames: Bool {
+    switch phase {
+    case .awaitingHello, .open, .draining: !output.isPaused
+    case .opening, .lingering, .closed: false
+    }
+  }
+
+  var isOpening: Bool { if case .opening = phase { true } else { false } }
+
+  /// What still arrives is thrown away.
+  var ignoresInput: Bool {
+    switch phase {
+    case .lingering, .closed: true
+    default: false
+    }
+  }
+}
+
+// MARK: - The connection
+
+extension Session {
+  /// After the bytes of one read: how many wait for the rest of their frame, and how many frames were whole.
+  mutating func inputRested(partialBytes: Int, framesTaken: Int, now: MonotonicTime) {
+    guard partialBytes > 0, takesFrames else {
+      partialSince = nil
+      return
+    }
+    if framesTaken > 0 || partialSince == nil { partialSince = now }
+  }
+
+  /// Bytes that are no frames: nothing that follows could be understood.
+  mutating func framingFailed(_ error: FrameError, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    refuse(RequestError(.invalidArgument, .malformed, error.message), to: 0, now: now, &actions)
+  }
+
+  /// A frame whose message was not taken.
+  mutating func decodingFailed(_ failure: MessageError, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    lastActivity = now
+    if failure.isFatal || phase == .awaitingHello {
+      refuse(failure.error, to: failure.requestID, now: now, &actions)
+    } else {
+      actions.append(.send(.error(failure.error), to: failure.requestID, step: 0))
+    }
+  }
+
+  /// The peer sent its end, or the connection broke.
+  mutating func peerClosed(failed: Bool, _ actions: inout [SessionAction]) {
+    if case .lingering(let reason, _) = phase { return close(reason, &actions) }
+    close(failed ? .connectionFailed : .peerClosed, &actions)
+  }
+
+  /// The server goes away: what is in flight may finish, nothing new is taken.
+  mutating func shutdownBegan(now: MonotonicTime, _ actions: inout [SessionAction]) {
+    switch phase {
+    case .closed, .lingering, .draining: return
+    case .awaitingHello, .opening:
+      actions.append(.send(.closing(Self.shutdownSentence), to: 0, step: 0))
+      linger(.shuttingDown, now: now, &actions)
+    case .open:
+      phase = .draining(until: now.advanced(milliseconds: limits.shutdownDrainMs))
+      actions.append(.send(.closing(Self.shutdownSentence), to: 0, step: 0))
+      finishDraining(now: now, &actions)
+    }
+  }
+
+  /// Time has passed. Called every `limits.sessionTickMs` or so.
+  mutating func ticked(now: MonotonicTime, _ actions: inout [SessionAction]) {
+    switch phase {
+    case .closed: return
+    case .lingering(let reason, let until):
+      if now >= until { close(reason, &actions) }
+      return
+    case .draining(let until):
+      if now >= until { return endDraining(now: now, &actions) }
+    case .awaitingHello:
+      if now >= connectedAt.advanced(milliseconds: limits.helloDeadlineMs) { return close(.helloTooLate, &actions) }
+    case .opening, .open: break
+    }
+    if output.isStalled(now: now) { return close(.outputStalled, &actions) }
+    if let since = partialSince, now >= since.advanced(milliseconds: limits.frameCompletionDeadlineMs) {
+      return close(.frameTooSlow, &actions)
+    }
+    if requests.isEmpty, transactions.isEmpty, phase == .open,
+      now >= lastActivity.advanced(milliseconds: limits.connectionIdleMs)
+    {
+      actions.append(.send(.closing("The connection was idle for too long: connect again."), to: 0, step: 0))
+      linger(.idleTooLong, now: now, &actions)
+    }
+  }
+
+  mutating func noteActivity(_ now: MonotonicTime) { lastActivity = now }
+}
+
+// MARK: - Ways to the end
+
+extension Session {
+  static let shutdownSentence = "The server is shutting down: send no more requests and connect again later."
+
+  static var shutdownError: RequestError {
+    RequestError(.unavailable, .shuttingDown, shutdownSentence, isRetryable: true)
+  }
+
+  /// Says what is wrong and ends the connection.
+  mutating func refuse(
+    _ error: RequestError, to id: UInt32, reason: CloseReason = .protocolViolation, now: MonotonicTime,
+    _ actions: inout [SessionAction]
+  ) {
+    guard !ignoresInput else { return }
+    actions.append(.send(.error(error), to: id, step: 0))
+    linger(reason, now: now, &actions)
+  }
+
+  /// Gives the peer a moment to read the last message: closing at once could take it back.
+  mutating func linger(_ reason: CloseReason, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    phase = .lingering(reason, until: now.advanced(milliseconds: limits.lingerMs))
+    abandonAll(&actions)
+    actions.append(.finishWriting)
+  }
+
+  mutating func close(_ reason: CloseReason, _ actions: inout [SessionAction]) {
+    guard phase != .closed else { return }
+    phase = .closed
+    abandonAll(&actions)
+    actions.append(.close(reason))
+  }
+
+  /// Ends a drain that has nothing left to wait for.
+  mutating func finishDraining(now: MonotonicTime, _ actions: inout [SessionAction]) {
+    guard case .draining = phase, requests.isEmpty, transactions.isEmpty else { return }
+    linger(.shuttingDown, now: now, &actions)
+  }
+
+  /// The time for draining is over: whoever still waits is told that its outcome is unknown.
+  private mutating func endDraining(now: MonotonicTime, _ actions: inout [SessionAction]) {
+    var error = Self.shutdownError
+    error.isOutcomeUnknown = true
+    for entry in requests.entries { actions.append(.send(.error(error), to: entry.id, step: 0)) }
+    linger(.shuttingDown, now: now, &actions)
+  }
+
+  private mutating func abandonAll(_ actions: inout [SessionAction]) {
+    for entry in requests.entries { actions.append(.forgetRequest(entry.id)) }
+    for id in transactions.ids { actions.append(.forgetTransaction(id)) }
+    requests.removeAll()
+    transactions.removeAll()
+  }
+}

@@ -1,0 +1,60 @@
+/// What a session wants done; one small layer does it on libuv and the engine.
+///
+/// Always true: actions are carried out in their order, and none needs an answer at once: answers come as events.
+internal import MartletAST
+internal import MartletWire
+
+enum SessionAction: Equatable, Sendable {
+  /// Append a message to the output, for one request (0: the connection) and step (0: the request itself).
+  case send(Part, to: UInt32, step: UInt32)
+
+  /// Open the database; `databaseOpened` or `databaseRefused` follows. Take no frames until then.
+  case openDatabase(name: String, create: Bool)
+  /// Frames may be this long from now on.
+  case setFrameLimit(bytes: Int)
+
+  case execute(UInt32, ClientMessage.Execute, deadline: MonotonicTime, credit: Int)
+  case runBatch(UInt32, ClientMessage.Batch, deadline: MonotonicTime, credit: Int)
+  case begin(UInt32, ClientMessage.TransactionKind, deadline: MonotonicTime)
+  case savepoint(UInt32, transaction: UInt32, ClientMessage.SavepointVerb, number: UInt32)
+  case finish(UInt32, transaction: UInt32, commit: Bool)
+  case inspect(UInt32, shapes: Int)
+
+  case extendCredit(UInt32, bytes: Int)
+  case cancel(UInt32)
+  /// The request has ended: forget its execution.
+  case forgetRequest(UInt32)
+  /// The transaction has ended: forget it; roll it back where it may still be open.
+  case forgetTransaction(UInt32)
+
+  case pauseReading
+  case resumeReading
+  /// Write what there is and then the end of the stream; ignore what still comes.
+  case finishWriting
+  /// Abandon every execution and transaction, write what can be written at once, and close.
+  case close(CloseReason)
+
+  enum Part: Equatable, Sendable {
+    case hello(HelloReply)
+    case columns(ResultColumns)
+    case rows(RowBatch)
+    case completion(Completion)
+    case error(RequestError)
+    case pong([UInt8])
+    case transactionEnded(RequestError, ageMs: Int)
+    case closing(String)
+  }
+}
+
+/// Why a session closed; the server counts each.
+enum CloseReason: String, Sendable, CaseIterable {
+  case peerClosed = "peer_closed"
+  case connectionFailed = "connection_failed"
+  case protocolViolation = "protocol_violation"
+  case helloTooLate = "hello_too_late"
+  case frameTooSlow = "frame_too_slow"
+  case idleTooLong = "idle_too_long"
+  case outputStalled = "output_stalled"
+  case refused = "refused"
+  case shuttingDown = "shutting_down"
+}

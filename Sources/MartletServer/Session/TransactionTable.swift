@@ -1,0 +1,53 @@
+/// The interactive transactions of one session, by the request ids of their begins.
+///
+/// Always true: a transaction is found by its own session only; of those that ended without their owner's doing a few are
+/// remembered, so that the owner is told what happened and not that there never was one.
+struct TransactionTable: Equatable, Sendable {
+  private struct Entry: Equatable, Sendable {
+    let id: UInt32
+    var isFinishing = false
+  }
+
+  private var entries: [Entry] = []
+  private var ended: [UInt32] = []
+  private static let endedMax = 16
+
+  var count: Int { entries.count }
+  var isEmpty: Bool { entries.isEmpty }
+  var ids: [UInt32] { entries.map(\.id) }
+
+  enum State: Equatable, Sendable {
+    case unknown
+    case open
+    /// A finish is on its way, or it has ended.
+    case over
+  }
+
+  func state(of id: UInt32) -> State {
+    for entry in entries where entry.id == id { return entry.isFinishing ? .over : .open }
+    return ended.contains(id) ? .over : .unknown
+  }
+
+  func contains(_ id: UInt32) -> Bool { entries.contains { $0.id == id } }
+
+  mutating func began(_ id: UInt32) {
+    ended.removeAll { $0 == id }
+    entries.append(Entry(id: id))
+  }
+
+  mutating func finishing(_ id: UInt32) {
+    for index in entries.indices where entries[index].id == id { entries[index].isFinishing = true }
+  }
+
+  /// Gives false where it was not there.
+  @discardableResult
+  mutating func remove(_ id: UInt32) -> Bool {
+    guard let index = entries.firstIndex(where: { $0.id == id }) else { return false }
+    entries.remove(at: index)
+    ended.append(id)
+    if ended.count > Self.endedMax { ended.removeFirst() }
+    return true
+  }
+
+  mutating func removeAll() { entries.removeAll() }
+}
