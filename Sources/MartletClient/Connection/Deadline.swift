@@ -35,6 +35,7 @@ extension Duration {
 /// Runs `body` with a deadline for every request that it makes; an enclosing deadline that is nearer holds.
 ///
 /// A request that is not answered by then throws `RequestError` with the code `deadlineExceeded`.
+@discardableResult
 public func withDeadline<Success>(
   _ duration: Duration, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Success
 ) async rethrows -> Success {

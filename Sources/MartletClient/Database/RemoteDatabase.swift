@@ -70,6 +70,7 @@ public final class RemoteDatabase: StatementExecutor {
 
 extension RemoteDatabase {
   /// Runs `body` in a read transaction: all of its queries see one snapshot.
+  @discardableResult
   public func read<Success>(
     isolation: isolated (any Actor)? = #isolation, _ body: (RemoteTransaction) async throws -> Success
   ) async throws -> Success {
@@ -80,6 +81,7 @@ extension RemoteDatabase {
   ///
   /// The transaction is asked for without waiting, so the first statement travels with it. Where the commit's answer is
   /// lost, the error says `isOutcomeUnknown`.
+  @discardableResult
   public func write<Success>(
     isolation: isolated (any Actor)? = #isolation, _ body: (RemoteTransaction) async throws -> Success
   ) async throws -> Success {
@@ -110,12 +112,14 @@ extension RemoteDatabase {
 
   /// The blocking twin of `read`: waits on the calling thread. Throws `ClientError.Code.wrongThread` on an event loop's.
   @available(*, noasync, message: "Use the asynchronous read in a task.")
+  @discardableResult
   public func read<Success>(_ body: (BlockingTransaction) throws -> Success) throws -> Success {
     try runBlocking(.read, body)
   }
 
   /// The blocking twin of `write`: waits on the calling thread. Throws `ClientError.Code.wrongThread` on an event loop's.
   @available(*, noasync, message: "Use the asynchronous write in a task.")
+  @discardableResult
   public func write<Success>(_ body: (BlockingTransaction) throws -> Success) throws -> Success {
     try runBlocking(.write, body)
   }

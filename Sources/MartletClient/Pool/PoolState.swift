@@ -38,7 +38,9 @@ struct PoolState: Sendable {
   private let backoffMaxMs: Int
 
   private var slots: [UInt64: Slot] = [:]
-  private var waiters = CircularBuffer<Waiter>()
+  /// Who waits: plain requests, and transactions, which need a slot more. Each in the order of their numbers.
+  private var requests = CircularBuffer<UInt64>()
+  private var transactions = CircularBuffer<UInt64>()
   private var nextConnection: UInt64 = 1
   /// Attempts in a row that failed, and how many of them the present waiters saw.
   private var failures = 0
@@ -57,22 +59,27 @@ struct PoolState: Sendable {
   }
 
   var connectionCount: Int { slots.count }
-  var waitingCount: Int { waiters.count }
+  var waitingCount: Int { requests.count + transactions.count }
 
   // MARK: Requests
 
   mutating func requestArrived(_ waiter: Waiter, now: MonotonicTime) -> [Action] {
     guard !isClosed else { return [.fail(waiter: waiter.number, .closed)] }
-    if waiters.isEmpty, let connection = vacancy(for: waiter) { return [assign(waiter, connection)] }
-    guard waiters.count < waitingMax else { return [.fail(waiter: waiter.number, .tooManyWaiting)] }
-    waiters.append(waiter)
+    let isFirst = waiter.isTransaction ? waitingCount == 0 : requests.isEmpty
+    if isFirst, let connection = vacancy(forTransaction: waiter.isTransaction) { return [assign(waiter, connection)] }
+    guard waitingCount < waitingMax else { return [.fail(waiter: waiter.number, .tooManyWaiting)] }
+    if waiter.isTransaction { transactions.append(waiter.number) } else { requests.append(waiter.number) }
     return openWhereNeeded(now: now)
   }
 
   /// It was cancelled, or its deadline came. False where it no longer waits.
   mutating func waiterLeft(_ number: UInt64) -> Bool {
-    guard let index = waiters.firstIndex(where: { $0.number == number }) else { return false }
-    waiters.remove(at: index)
+    if let index = requests.firstIndex(of: number) {
+      requests.remove(at: index)
+      return true
+    }
+    guard let index = transactions.firstIndex(of: number) else { return false }
+    transactions.remove(at: index)
     return true
   }
 
@@ -137,11 +144,11 @@ struct PoolState: Sendable {
   // MARK: The rules
 
   /// The connection with the fewest requests that takes one more.
-  private func vacancy(for waiter: Waiter) -> UInt64? {
+  private func vacancy(forTransaction isTransaction: Bool) -> UInt64? {
     var best: (key: UInt64, requests: Int)?
     for (key, slot) in slots where slot.phase == .ready {
       guard slot.requests < min(pipelineDepth, slot.requestsMax) else { continue }
-      guard !waiter.isTransaction || slot.transactions < transactionsMax else { continue }
+      guard !isTransaction || slot.transactions < transactionsMax else { continue }
       if let best, (best.requests, best.key) <= (slot.requests, key) { continue }
       best = (key, slot.requests)
     }
@@ -154,30 +161,29 @@ struct PoolState: Sendable {
     return .assign(waiter: waiter.number, connection: connection)
   }
 
+  /// A transaction that finds no slot does not hold up the plain requests behind it.
   private mutating func assignWaiters() -> [Action] {
     var actions: [Action] = []
-    var index = waiters.startIndex
-    // A transaction that finds no slot does not hold up the plain requests behind it.
-    while index < waiters.endIndex {
-      let waiter = waiters[index]
-      if let connection = vacancy(for: waiter) {
-        waiters.remove(at: index)
-        actions.append(assign(waiter, connection))
-      } else if waiter.isTransaction {
-        index = waiters.index(after: index)
+    while true {
+      let request = requests.isEmpty ? nil : vacancy(forTransaction: false)
+      let transaction = transactions.isEmpty ? nil : vacancy(forTransaction: true)
+      if let transaction, let number = transactions.first, request == nil || number < (requests.first ?? .max) {
+        transactions.removeFirst()
+        actions.append(assign(Waiter(number: number, isTransaction: true), transaction))
+      } else if let request, let number = requests.popFirst() {
+        actions.append(assign(Waiter(number: number, isTransaction: false), request))
       } else {
-        break
+        return actions
       }
     }
-    return actions
   }
 
   /// Opens as many connections as the waiting requests fill.
   private mutating func openWhereNeeded(now: MonotonicTime) -> [Action] {
-    guard !isClosed, !waiters.isEmpty else { return [] }
+    guard !isClosed, waitingCount > 0 else { return [] }
     var opening = slots.values.count { $0.phase == .opening }
     var actions: [Action] = []
-    let wanted = (waiters.count + pipelineDepth - 1) / pipelineDepth
+    let wanted = (waitingCount + pipelineDepth - 1) / pipelineDepth
     // While attempts fail, one at a time is enough to find out.
     while opening < (failures > 0 ? 1 : wanted), slots.count < connectionsMax {
       let pause = notBefore.nanoseconds > now.nanoseconds ? notBefore.milliseconds(since: now) + 1 : 0
@@ -190,8 +196,11 @@ struct PoolState: Sendable {
   }
 
   private mutating func failAll(_ failure: PoolFailure) -> [Action] {
-    defer { waiters = [] }
-    return waiters.map { .fail(waiter: $0.number, failure) }
+    defer {
+      requests = []
+      transactions = []
+    }
+    return (requests + transactions).sorted().map { .fail(waiter: $0, failure) }
   }
 }
 

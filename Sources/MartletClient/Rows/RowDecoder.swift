@@ -32,9 +32,9 @@ public final class RowDecoder: Sendable {
     } catch let error as RowDecodingError {
       throw error
     } catch let error as DecodingError {
-      throw RowDecodingError(decoding: error)
+      throw RowDecodingError(decoding: error, as: "\(T.self)")
     } catch {
-      throw RowDecodingError(column: "", position: nil, "The type \(T.self) refused the row: \(error)")
+      throw RowDecodingError(column: "", position: nil, "The type \(T.self) refused the row.", underlying: error)
     }
   }
 
@@ -50,18 +50,18 @@ public final class RowDecoder: Sendable {
 
 extension RowDecodingError {
   /// What a type's own `init(from:)` said, with the column that it was about.
-  fileprivate init(decoding error: DecodingError) {
+  fileprivate init(decoding error: DecodingError, as type: String) {
     let context: DecodingError.Context
     switch error {
     case .typeMismatch(_, let found), .valueNotFound(_, let found), .keyNotFound(_, let found),
       .dataCorrupted(let found):
       context = found
     @unknown default:
-      self.init(column: "", position: nil, "The row cannot be decoded.")
+      self.init(column: "", position: nil, "The row cannot be decoded as \(type).", underlying: error)
       return
     }
     let column = context.codingPath.first?.stringValue ?? ""
     let place = column.isEmpty ? "The row" : "The column \(column)"
-    self.init(column: column, position: nil, "\(place) cannot be decoded: \(context.debugDescription)")
+    self.init(column: column, position: nil, "\(place) cannot be decoded as \(type) wants it.", underlying: error)
   }
 }

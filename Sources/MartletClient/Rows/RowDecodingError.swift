@@ -11,10 +11,18 @@ public struct RowDecodingError: Error, Sendable, Equatable, CustomStringConverti
   public var position: Int?
   public var message: String
 
-  public init(column: String, position: Int?, _ message: String) {
+  /// What a type's own `init(from:)` threw. It may hold the value, so it is no part of the message.
+  public var underlying: (any Error)?
+
+  public init(column: String, position: Int?, _ message: String, underlying: (any Error)? = nil) {
     self.column = column
     self.position = position
     self.message = message
+    self.underlying = underlying
+  }
+
+  public static func == (left: RowDecodingError, right: RowDecodingError) -> Bool {
+    left.column == right.column && left.position == right.position && left.message == right.message
   }
 
   public var description: String { message }

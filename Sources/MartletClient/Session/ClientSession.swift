@@ -77,8 +77,9 @@ struct ClientSession: Sendable {
   /// The connection is gone, or must go, and `error` says why: all requests end.
   mutating func ended(_ error: ClientError) -> [SessionAction] {
     guard phase != .closed else { return [] }
+    // Whoever is told of a loss may send again at once, and must not be given this connection.
+    var actions: [SessionAction] = phase == .ready ? [.drain] : []
     phase = .closed
-    var actions: [SessionAction] = []
     for (id, entry) in entries.sorted(by: { $0.key < $1.key }) where entry.phase != .abandoned {
       var error = error
       error.isOutcomeUnknown = entry.isOutcomeUnknown(in: mode(of: entry.request.transaction))

@@ -29,6 +29,7 @@ public struct BlockingTransaction {
   }
 
   /// Runs `body` inside a savepoint: what it did is undone where it throws, and the transaction goes on.
+  @discardableResult
   public func savepoint<Success>(_ body: () throws -> Success) throws -> Success {
     let number = transaction.nextSavepoint()
     try perform(.set, number)

@@ -20,6 +20,7 @@ public final class RemoteTransaction: StatementExecutor {
   }
 
   /// Runs `body` inside a savepoint: what it did is undone where it throws, and the transaction goes on.
+  @discardableResult
   public func savepoint<Success>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Success
   ) async throws -> Success {

@@ -1,0 +1,127 @@
+/// The pool's rules as scripts.
+import MartletAST
+import Testing
+
+@testable import MartletClient
+
+@Suite struct PoolStateTests {
+  private let now = MonotonicTime(nanoseconds: 1_000_000_000)
+
+  private func pool(connections: Int = 2, depth: Int = 2, waiting: Int = 10, attempts: Int = 2) -> PoolState {
+    var configuration = ClientConfiguration()
+    configuration.connectionsMax = connections
+    configuration.pipelineDepth = depth
+    configuration.waitingMax = waiting
+    configuration.connectAttemptsMax = attempts
+    configuration.transactionsPerConnection = 1
+    configuration.backoffFirst = .milliseconds(100)
+    configuration.backoffMax = .milliseconds(300)
+    return PoolState(configuration)
+  }
+
+  private func plain(_ number: UInt64) -> PoolState.Waiter { .init(number: number, isTransaction: false) }
+  private func transaction(_ number: UInt64) -> PoolState.Waiter { .init(number: number, isTransaction: true) }
+
+  @Test func `the first request opens a connection, and more are opened only when it is full`() {
+    var pool = pool()
+    #expect(pool.requestArrived(plain(1), now: now) == [.open(connection: 1, afterMs: 0)])
+    #expect(pool.requestArrived(plain(2), now: now).isEmpty)
+    #expect(pool.requestArrived(plain(3), now: now) == [.open(connection: 2, afterMs: 0)])
+    #expect(
+      pool.connectionReady(1, requestsMax: 100) == [
+        .assign(waiter: 1, connection: 1), .assign(waiter: 2, connection: 1),
+      ])
+    #expect(pool.connectionReady(2, requestsMax: 100) == [.assign(waiter: 3, connection: 2)])
+    #expect(pool.requestArrived(plain(4), now: now) == [.assign(waiter: 4, connection: 2)])
+    #expect(pool.requestArrived(plain(5), now: now).isEmpty)
+    #expect(pool.requestEnded(1) == [.assign(waiter: 5, connection: 1)])
+  }
+
+  @Test func `the server's limit holds where it is smaller`() {
+    var pool = pool(connections: 1, depth: 10)
+    _ = pool.requestArrived(plain(1), now: now)
+    _ = pool.requestArrived(plain(2), now: now)
+    #expect(pool.connectionReady(1, requestsMax: 1) == [.assign(waiter: 1, connection: 1)])
+  }
+
+  @Test func `a transaction without a slot waits and lets plain requests pass`() {
+    var pool = pool(connections: 1, depth: 10)
+    _ = pool.requestArrived(transaction(1), now: now)
+    _ = pool.connectionReady(1, requestsMax: 100)
+    #expect(pool.requestEnded(1).isEmpty)
+    #expect(pool.requestArrived(transaction(2), now: now).isEmpty)
+    #expect(pool.requestArrived(plain(3), now: now) == [.assign(waiter: 3, connection: 1)])
+    #expect(pool.transactionEnded(1) == [.assign(waiter: 2, connection: 1)])
+  }
+
+  @Test func `attempts pause longer each time and the requests fail after the last`() {
+    var pool = pool()
+    let failure = PoolFailure.client(ClientError(.cannotConnect, "No."))
+    _ = pool.requestArrived(plain(1), now: now)
+    #expect(
+      pool.connectFailed(1, failure, isFinal: false, now: now, jitter: 0) == [.open(connection: 2, afterMs: 101)])
+    #expect(
+      pool.connectFailed(2, failure, isFinal: false, now: now, jitter: 0) == [.fail(waiter: 1, failure)])
+    // The pause holds for the next request too; with all of the jitter it is half as long.
+    #expect(pool.requestArrived(plain(2), now: now) == [.open(connection: 3, afterMs: 201)])
+    #expect(
+      pool.connectFailed(3, failure, isFinal: false, now: now, jitter: 1) == [.open(connection: 4, afterMs: 151)])
+    #expect(pool.connectionReady(4, requestsMax: 9) == [.assign(waiter: 2, connection: 4)])
+    // A success forgets the failures.
+    #expect(pool.connectionClosed(4, now: now.advanced(milliseconds: 500)).isEmpty)
+    #expect(
+      pool.requestArrived(plain(3), now: now.advanced(milliseconds: 500)) == [.open(connection: 5, afterMs: 0)])
+  }
+
+  @Test func `a refusal fails all requests at once, and the next one asks again`() {
+    var pool = pool(attempts: 5)
+    let failure = PoolFailure.server(RequestError(.notFound, .unknownDatabase, "No."))
+    for number in 1...3 { _ = pool.requestArrived(plain(UInt64(number)), now: now) }
+    let actions = pool.connectFailed(1, failure, isFinal: true, now: now, jitter: 0)
+    #expect(actions == (1...3).map { .fail(waiter: $0, failure) })
+    _ = pool.connectFailed(2, failure, isFinal: true, now: now, jitter: 0)
+    #expect(pool.requestArrived(plain(4), now: now) == [.open(connection: 3, afterMs: 0)])
+  }
+
+  @Test func `requests are not failed while another connection serves`() {
+    var pool = pool(depth: 1, attempts: 1)
+    _ = pool.requestArrived(plain(1), now: now)
+    _ = pool.connectionReady(1, requestsMax: 1)
+    #expect(pool.requestArrived(plain(2), now: now) == [.open(connection: 2, afterMs: 0)])
+    let actions = pool.connectFailed(2, .closed, isFinal: false, now: now, jitter: 0)
+    #expect(actions == [.open(connection: 3, afterMs: 101)])
+    #expect(pool.requestEnded(1) == [.assign(waiter: 2, connection: 1)])
+  }
+
+  @Test func `a connection that drains or closes makes room for another`() {
+    var pool = pool(connections: 1, depth: 1)
+    _ = pool.requestArrived(plain(1), now: now)
+    _ = pool.connectionReady(1, requestsMax: 9)
+    _ = pool.requestArrived(plain(2), now: now)
+    #expect(pool.drainStarted(1, now: now).isEmpty)
+    #expect(pool.requestEnded(1).isEmpty)
+    #expect(pool.connectionClosed(1, now: now) == [.open(connection: 2, afterMs: 0)])
+    #expect(pool.connectionClosed(1, now: now).isEmpty)
+  }
+
+  @Test func `the line is bounded and can be left`() {
+    var pool = pool(connections: 1, depth: 1, waiting: 2)
+    _ = pool.requestArrived(plain(1), now: now)
+    _ = pool.requestArrived(plain(2), now: now)
+    #expect(pool.requestArrived(plain(3), now: now) == [.fail(waiter: 3, .tooManyWaiting)])
+    #expect(pool.waiterLeft(1) == true)
+    #expect(pool.waiterLeft(1) == false)
+    #expect(pool.connectionReady(1, requestsMax: 9) == [.assign(waiter: 2, connection: 1)])
+  }
+
+  @Test func `a closed pool fails who waits, closes what is open and takes nothing`() {
+    var pool = pool(connections: 2, depth: 1)
+    _ = pool.requestArrived(plain(1), now: now)
+    _ = pool.connectionReady(1, requestsMax: 9)
+    _ = pool.requestArrived(plain(2), now: now)
+    #expect(pool.closed() == [.fail(waiter: 2, .closed), .close(connection: 1)])
+    #expect(pool.connectionReady(2, requestsMax: 9) == [.close(connection: 2)])
+    #expect(pool.requestArrived(plain(3), now: now) == [.fail(waiter: 3, .closed)])
+    #expect(pool.closed().isEmpty)
+  }
+}

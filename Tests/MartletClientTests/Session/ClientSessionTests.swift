@@ -1,0 +1,187 @@
+/// The session as scripts: what the server says and the program asks, and what the session does.
+import Foundation
+import MartletAST
+import NIOCore
+import SwiftProtobuf
+import Testing
+
+@testable import MartletClient
+
+@Suite struct ClientSessionTests {
+  @Test func `requests wait for the hello and then leave in order`() throws {
+    var script = SessionScript()
+    let hello = try SessionScript.steps(script.session.opened())
+    let expected = ProtoClientMessage.with {
+      $0.requestID = 1
+      $0.hello.protocol = 1
+      $0.hello.database = .init("shop".utf8)
+      $0.hello.client = .init("martlet-swift".utf8)
+    }
+    #expect(hello == [.sent(expected)])
+    #expect(try script.submit(.read(), id: 2).isEmpty)
+    #expect(try script.submit(ClientRequest(kind: .ping), id: 3).isEmpty)
+    let steps = try script.say(.hello())
+    #expect(steps.first == .ready(100))
+    #expect(steps.sentIDs == [2, 3])
+  }
+
+  @Test func `a refused hello ends the connection with the server's words`() throws {
+    var script = SessionScript()
+    _ = script.session.opened()
+    let steps = try script.say(.error(1, .notFound, .unknownDatabase))
+    #expect(steps == [.refused(RequestError(.notFound, .unknownDatabase, "No.")), .close(.cannotConnect)])
+  }
+
+  @Test func `another version of the protocol is refused`() throws {
+    var script = SessionScript()
+    _ = script.session.opened()
+    var hello = ProtoServerMessage.hello()
+    hello.hello.protocol = 2
+    #expect(try script.say(hello) == [.close(.protocolViolation)])
+  }
+
+  @Test func `no more requests leave than the server takes, and each end lets the next one go`() throws {
+    var script = try SessionScript.ready(requestsMax: 2)
+    #expect(try script.submit(.read(), id: 2).sentIDs == [2])
+    #expect(try script.submit(.read(), id: 3).sentIDs == [3])
+    #expect(try script.submit(.read(), id: 4).isEmpty)
+    #expect(try script.submit(.read(), id: 5).isEmpty)
+    let steps = try script.say(.completion(3))
+    #expect(steps.ends == [3] && steps.sentIDs == [4])
+    #expect(try script.say(.error(2, .internal, .internal)).sentIDs == [5])
+  }
+
+  @Test func `answers come in any order and carry their rows`() throws {
+    var script = try SessionScript.ready()
+    _ = try script.submit(.read(), id: 2)
+    _ = try script.submit(.read(), id: 3)
+    let layout = ColumnLayout(ResultColumns(version: 7, columns: [.init(name: "n")]))
+    let steps = try script.say(.columns(3, "n"), .rows(3, [1, 2]), .completion(3), .completion(2))
+    #expect(
+      steps == [
+        .told(3, .rows(step: 0, .integers([1, 2]), layout)), .told(3, .completed(step: 0, Completion(), layout)),
+        .told(2, .completed(step: 0, Completion(), nil)),
+      ])
+  }
+
+  @Test func `columns, rows and completion may share one message, split anywhere`() throws {
+    var message = ProtoServerMessage.columns(2, "n")
+    message.rows = ProtoServerMessage.rows(2, [5]).rows
+    message.completion = .init()
+    let bytes = try message.framed()
+    for cut in 0...bytes.count {
+      var script = try SessionScript.ready()
+      _ = try script.submit(.read(), id: 2)
+      let first = try script.say(raw: Array(bytes[..<cut]))
+      let steps = try first + script.say(raw: Array(bytes[cut...]))
+      #expect(steps.count == 2 && steps.ends == [2], "cut at \(cut)")
+    }
+  }
+
+  @Test func `the second request names the shape and the columns that the first one taught`() throws {
+    var script = try SessionScript.ready()
+    let shape = ClientRequest.query.shape
+    let first = try script.submit(.read(1), id: 2)
+    #expect(first.executes.map { $0.statement.isEmpty } == [false])
+    _ = try script.say(.columns(2, version: 99, "n"), .rows(2, [1]), .completion(2, shape: shape))
+    let second = try script.submit(.read(2), id: 3)
+    #expect(second.executes.map { Array($0.shape) } == [shape.bytes])
+    #expect(second.executes.map(\.columnsVersion) == [99])
+    // The server spares the columns, and the rows still carry them.
+    let steps = try script.say(.rows(3, [2]), .completion(3))
+    let layout = ColumnLayout(ResultColumns(version: 99, columns: [.init(name: "n")]))
+    #expect(steps.first == .told(3, .rows(step: 0, .integers([2]), layout)))
+  }
+
+  @Test func `an unknown shape is sent again with the bytes, once`() throws {
+    var script = try SessionScript.ready()
+    _ = try script.submit(.read(), id: 2)
+    _ = try script.say(.completion(2, shape: ClientRequest.query.shape))
+    #expect(try script.submit(.read(7), id: 3).executes.map { $0.shape.isEmpty } == [false])
+    let again = try script.say(.error(3, .failedPrecondition, .unprepared))
+    #expect(again.sentIDs == [3])
+    #expect(again.executes.map { Array($0.statement) } == [ClientRequest.query.bytes])
+    #expect(again.executes.map { $0.parameters.map(\.integer) } == [[7]])
+    // Bytes that are refused as unprepared are the server's fault, and told.
+    #expect(try script.say(.error(3, .failedPrecondition, .unprepared)).ends == [3])
+  }
+
+  @Test func `an unknown shape in a batch sends the whole batch again`() throws {
+    var script = try SessionScript.ready()
+    _ = try script.submit(.write(), id: 2)
+    _ = try script.say(.completion(2, shape: ClientRequest.change.shape))
+    let batch = ClientRequest(
+      kind: .batch([BatchStep(ClientRequest.change), BatchStep(ClientRequest.query)], isAtomic: true))
+    #expect(try script.submit(batch, id: 3).batches.map { $0.steps.map(\.shape.isEmpty) } == [[false, true]])
+    let again = try script.say(
+      .error(3, .failedPrecondition, .unprepared, step: 1), .error(3, .failedPrecondition, .unprepared))
+    #expect(again.batches.map { $0.steps.map(\.statement.isEmpty) } == [[false, false]])
+    #expect(again.count == 1)
+  }
+
+  @Test func `a cancelled request that has to be sent again is not`() throws {
+    var script = try SessionScript.ready()
+    _ = try script.submit(.read(), id: 2)
+    _ = try script.say(.completion(2, shape: ClientRequest.query.shape))
+    _ = try script.submit(.read(), id: 3)
+    let cancel = try SessionScript.steps(script.session.cancelled(3, now: script.now))
+    #expect(cancel.sentIDs == [3])
+    #expect(try script.say(.error(3, .failedPrecondition, .unprepared)) == [.told(3, .failed(step: 0, .cancelled))])
+  }
+
+  @Test func `a cancel reaches the server once, and a request that waits ends at once`() throws {
+    var script = try SessionScript.ready(requestsMax: 1)
+    _ = try script.submit(.write(), id: 2)
+    _ = try script.submit(.write(), id: 3)
+    #expect(
+      try SessionScript.steps(script.session.cancelled(3, now: script.now))
+        == [.told(3, .failed(step: 0, .cancelled))])
+    let cancel = try SessionScript.steps(script.session.cancelled(2, now: script.now))
+    let expected = ProtoClientMessage.with {
+      $0.requestID = 2
+      $0.cancel = .init()
+    }
+    #expect(cancel == [.sent(expected)])
+    #expect(script.session.cancelled(2, now: script.now).isEmpty)
+    // It happened all the same: the server's last word counts.
+    #expect(try script.say(.completion(2, changed: 1)).ends == [2])
+  }
+}
+
+extension [SessionScript.Step] {
+  var sentIDs: [UInt32] {
+    compactMap { if case .sent(let message) = $0 { message.requestID } else { nil } }
+  }
+
+  var executes: [ProtoExecute] {
+    compactMap { if case .sent(let message) = $0, case .execute(let execute) = message.kind { execute } else { nil } }
+  }
+
+  var batches: [ProtoBatch] {
+    compactMap { if case .sent(let message) = $0, case .batch(let batch) = message.kind { batch } else { nil } }
+  }
+
+  var credits: [UInt32] {
+    compactMap {
+      if case .sent(let message) = $0, case .credit(let credit) = message.kind { credit.bytes } else { nil }
+    }
+  }
+
+  /// The requests that were told of their end.
+  var ends: [UInt32] {
+    compactMap { if case .told(let id, let part) = $0, part.isEnd { id } else { nil } }
+  }
+
+  /// The errors of requests that this program, not the server, gave.
+  var clientErrors: [UInt32: ClientError] {
+    var errors: [UInt32: ClientError] = [:]
+    for case .told(let id, .failed(0, .client(let error))) in self { errors[id] = error }
+    return errors
+  }
+}
+
+extension RowBatch {
+  static func integers(_ values: [Int64]) -> RowBatch {
+    RowBatch(rows: values.map { [.integer($0)] }, columnCount: 1)
+  }
+}
