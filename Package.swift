@@ -89,7 +89,7 @@ let tests: [Target] = [
     name: "MartletTestSupport",
     dependencies: ["MartletServer", "MartletClient", "MartletEngine", "MartletSQLite", "MartletAST"],
     path: "Tests/MartletTestSupport", swiftSettings: strict),
-  .testTarget(name: "MartletASTTests", dependencies: ["MartletAST", "CSQLite"], swiftSettings: strict),
+  .testTarget(name: "MartletASTTests", dependencies: ["MartletAST", "CSQLite", protobuf], swiftSettings: strict),
   .testTarget(name: "MartletSQLiteTests", dependencies: ["MartletSQLite"], swiftSettings: strict),
   .testTarget(name: "MartletLoopTests", dependencies: ["MartletLoop"], swiftSettings: strict),
   .testTarget(

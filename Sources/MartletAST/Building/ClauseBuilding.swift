@@ -75,7 +75,7 @@ extension ASTUpsert {
 
 extension ASTCommonTable {
   /// `"name" ("a", "b") AS (SELECT …)`
-  public static func named(_ name: String, _ columns: [String] = [], _ query: ASTStatement) -> ASTCommonTable {
+  public static func named(_ name: String, columns: [String] = [], as query: ASTStatement) -> ASTCommonTable {
     var node = ASTCommonTable()
     node.name = name
     node.columns = columns

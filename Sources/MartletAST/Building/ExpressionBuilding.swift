@@ -117,7 +117,7 @@ extension ASTExpression {
 
   /// `CASE "a" WHEN 1 THEN 'one' ELSE 'many' END`
   public static func `case`(
-    _ base: ASTExpression? = nil, _ branches: [(when: ASTExpression, then: ASTExpression)],
+    on base: ASTExpression? = nil, _ branches: [(when: ASTExpression, then: ASTExpression)],
     else otherwise: ASTExpression? = nil
   ) -> ASTExpression {
     make {

@@ -33,7 +33,7 @@ extension ValidationWalk {
     case .cast(let cast): try at("cast", self.cast(cast))
     case .collate(let collate): try at("collate", self.collate(collate))
     case .tuple(let tuple):
-      guard place != .value || tuple.elements.count == 1 else {
+      guard place != .value || tuple.elements.count <= 1 else {
         throw invalid("A row value stands only in a comparison, an IN or an assignment. Use one value.", "tuple")
       }
       try at("tuple", self.tuple(tuple))

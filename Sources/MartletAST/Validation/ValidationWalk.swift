@@ -58,10 +58,13 @@ final class ValidationWalk {
   func each<Node>(_ field: StaticString, _ list: [Node], _ body: (Node) throws(RequestError) -> Void)
     throws(RequestError)
   {
-    try count(list.count, field)
+    guard list.count <= limits.nodesMax - nodes else { throw tooManyNodes(field) }
     for (index, node) in list.enumerated() {
+      let before = nodes
       path.push(field, index: index)
       try body(node)
+      // An element without a node inside it is one itself.
+      if nodes == before { try count() }
       path.pop()
     }
   }
@@ -84,7 +87,7 @@ final class ValidationWalk {
 
   /// A node that counts as a level of nesting: a statement, an expression, a source.
   func nested(_ unknown: UnknownStorage, _ body: @autoclosure () throws(RequestError) -> Void) throws(RequestError) {
-    try count(1)
+    try count()
     nesting += 1
     guard nesting <= limits.nestingMax else {
       throw tooMany("The tree nests deeper than \(limits.nestingMax) levels. Use an operator with many operands.")
@@ -101,11 +104,13 @@ final class ValidationWalk {
     self.scope = outer
   }
 
-  private func count(_ more: Int, _ field: StaticString? = nil) throws(RequestError) {
-    nodes += more
-    guard nodes <= limits.nodesMax else {
-      throw tooMany("The tree has more than \(limits.nodesMax) nodes. Send lists of values as a list parameter.", field)
-    }
+  private func count() throws(RequestError) {
+    nodes += 1
+    guard nodes <= limits.nodesMax else { throw tooManyNodes() }
+  }
+
+  private func tooManyNodes(_ field: StaticString? = nil) -> RequestError {
+    tooMany("The tree has more than \(limits.nodesMax) nodes. Send lists of values as a list parameter.", field)
   }
 
   // MARK: Rules that every node shares

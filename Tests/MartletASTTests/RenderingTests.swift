@@ -1,0 +1,118 @@
+/// Every node of the grammar, rendered, and given to the real library.
+///
+/// Always true: a field or value that no example uses fails a test, so a new node cannot be forgotten.
+import Foundation
+import MartletAST
+import SwiftProtobuf
+import Testing
+
+@Suite struct RenderingTests {
+  @Test(arguments: Example.all) func `a tree becomes the SQL of its example`(_ example: Example) throws {
+    let rendered = try StatementRenderer(sqliteVersion: example.sqliteVersion).render(example.tree)
+    #expect(rendered.sql == example.sql)
+    let withSpans = try StatementRenderer(sqliteVersion: example.sqliteVersion).render(
+      example.tree, collectsSpans: true)
+    #expect(withSpans.sql == example.sql)
+  }
+
+  @Test func `SQLite takes every example as one statement of the kind that the renderer says`() throws {
+    let probe = SQLiteProbe(schema: Example.schema)
+    for example in Example.all where example.sqliteVersion <= 3_040_001 {
+      let rendered = try StatementRenderer().render(example.tree)
+      let answer = probe.prepare(rendered.sql)
+      #expect(answer.error == "", "\(rendered.sql)")
+      #expect(answer.tail == "", "\(rendered.sql)")
+      #expect(answer.parameterCount == rendered.parameterCount, "\(rendered.sql)")
+      switch rendered.access {
+      case .read: #expect(answer.isReadOnly && answer.columnCount > 0, "\(rendered.sql)")
+      case .write, .schema: #expect(!answer.isReadOnly, "\(rendered.sql)")
+      case .raw: #expect(rendered.holdsRaw)
+      }
+      if !rendered.holdsRaw { #expect(rendered.returnsRows == (answer.columnCount > 0), "\(rendered.sql)") }
+    }
+  }
+
+  @Test func `the examples use every field and every value of the grammar`() throws {
+    let grammar = try GrammarText()
+    #expect(grammar.messages.count > 50 && grammar.enumerations.count > 12)
+    var seen: Set<String> = []
+    var options = JSONEncodingOptions()
+    options.preserveProtoFieldNames = true
+    for example in Example.all {
+      let json = try JSONSerialization.jsonObject(with: Data(example.tree.jsonUTF8Bytes(options: options) as [UInt8]))
+      visit(json, as: "Statement", in: grammar, &seen)
+    }
+    for (message, fields) in grammar.messages {
+      for field in fields {
+        #expect(seen.contains("\(message).\(field.name)"), "no example uses \(message).\(field.name)")
+      }
+    }
+    for (enumeration, values) in grammar.enumerations {
+      for value in values {
+        #expect(seen.contains("\(enumeration).\(value)"), "no example uses \(enumeration).\(value)")
+      }
+    }
+  }
+
+  private func visit(_ json: Any, as type: String, in grammar: GrammarText, _ seen: inout Set<String>) {
+    if let list = json as? [Any] {
+      for element in list { visit(element, as: type, in: grammar, &seen) }
+    } else if let object = json as? [String: Any], let fields = grammar.messages[type] {
+      for field in fields {
+        guard let value = object[field.name] else { continue }
+        seen.insert("\(type).\(field.name)")
+        visit(value, as: field.type, in: grammar, &seen)
+      }
+    } else if let value = json as? String, grammar.enumerations[type] != nil {
+      seen.insert("\(type).\(value)")
+    }
+  }
+
+  @Test func `what SQLite says about an offset is found back in the tree`() throws {
+    let probe = SQLiteProbe(schema: Example.schema)
+    let tree = ASTStatement.select {
+      $0.columns = [.expression(.column("id"))]
+      $0.from = .table("items")
+      $0.where = .call(
+        .and, .call(.equal, .column("id"), .parameter(1)),
+        .call(
+          .in, .column("id"),
+          .subquery(
+            .select {
+              $0.columns = [.expression(.column("missing"))]
+              $0.from = .table("lists")
+            })))
+    }
+    let rendered = try StatementRenderer().render(tree, collectsSpans: true)
+    let answer = probe.prepare(rendered.sql)
+    #expect(answer.error == "no such column: missing")
+    #expect(
+      rendered.path(atOffset: answer.errorOffset)
+        == "select.where.call.arguments[1].call.arguments[1].subquery.select.columns[0].expression.column")
+    #expect(rendered.path(atOffset: -1) == "" && rendered.path(atOffset: .max) == "")
+  }
+
+  @Test func `a chain of ten thousand operands stays within SQLite's depth`() throws {
+    let probe = SQLiteProbe(schema: [])
+    let operands = Array(repeating: ASTExpression.literal(Int64(1)), count: 9_990)
+    let rendered = try StatementRenderer().render(.select { $0.columns = [.expression(.call(.add, operands))] })
+    #expect(probe.evaluate(rendered.sql).integer == 9_990)
+  }
+
+  @Test func `the engine's own aggregate stands in for an order inside one`() throws {
+    let tree = ASTStatement.select {
+      $0.columns = [
+        .expression(
+          .function("Group_Concat", .column("t"), .literal(", ")) {
+            $0.orderBy = [.by(.column("t"), .descending), .by(.column("u"), .ascending, nulls: .last)]
+          })
+      ]
+      $0.from = .table("x")
+    }
+    let extensions = EngineExtensions(orderedAggregates: ["group_concat": "martlet_group_concat"])
+    let rendered = try StatementRenderer(extensions: extensions).render(tree)
+    #expect(rendered.sql == "SELECT martlet_group_concat('dlal', \"t\", \"u\", \"t\", ', ')\nFROM \"x\"")
+    let newer = try StatementRenderer(sqliteVersion: 3_044_000, extensions: extensions).render(tree)
+    #expect(newer.sql.contains("ORDER BY \"t\" DESC, \"u\" ASC NULLS LAST)"))
+  }
+}
