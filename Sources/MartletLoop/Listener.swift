@@ -25,8 +25,8 @@ public final class Listener: LoopHandle {
     let isPipe = isPipe
     try super.init(isPipe ? UV_NAMED_PIPE : UV_TCP, on: loop, operation: "make a socket") { memory in
       isPipe
-        ? uv_pipe_init(loop.raw, memory.assumingMemoryBound(to: uv_pipe_t.self), 0)
-        : uv_tcp_init(loop.raw, memory.assumingMemoryBound(to: uv_tcp_t.self))
+        ? uv_pipe_init(loop.raw, memory.pipe, 0)
+        : uv_tcp_init(loop.raw, memory.tcp)
     }
     do throws(LoopError) {
       try bind()
@@ -40,15 +40,15 @@ public final class Listener: LoopHandle {
   /// Closes a connection that no loop takes.
   public static func refuse(descriptor: Int32) { Descriptor.close(descriptor) }
 
-  private var stream: UnsafeMutablePointer<uv_stream_t> { memory.assumingMemoryBound(to: uv_stream_t.self) }
-  private var tcp: UnsafeMutablePointer<uv_tcp_t> { memory.assumingMemoryBound(to: uv_tcp_t.self) }
+  private var stream: UnsafeMutablePointer<uv_stream_t> { memory.stream }
+  private var tcp: UnsafeMutablePointer<uv_tcp_t> { memory.tcp }
 
   private func bind() throws(LoopError) {
     switch address {
     case .unix(let path):
       try Descriptor.removeStaleSocket(at: path)
       try LoopError.check(
-        uv_pipe_bind(memory.assumingMemoryBound(to: uv_pipe_t.self), path), "listen at \(path)")
+        uv_pipe_bind(memory.pipe, path), "listen at \(path)")
     case .internet(let host, let port):
       let name = address.description
       let tcp = tcp
@@ -77,7 +77,7 @@ public final class Listener: LoopHandle {
     var storage = sockaddr_storage()
     var length = Int32(MemoryLayout<sockaddr_storage>.size)
     let named = withUnsafeMutableBytes(of: &storage) { bytes in
-      uv_tcp_getsockname(tcp, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
+      uv_tcp_getsockname(tcp, bytes.baseAddress?.systemAddress, &length)
     }
     try LoopError.check(named, "read the port of \(address)")
     if let bound = SocketAddress.reading(&storage) { address = bound }

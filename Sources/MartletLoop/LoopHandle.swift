@@ -15,7 +15,7 @@ public class LoopHandle {
 
   public private(set) final var isClosing = false
 
-  final var handle: UnsafeMutablePointer<uv_handle_t> { memory.assumingMemoryBound(to: uv_handle_t.self) }
+  final var handle: UnsafeMutablePointer<uv_handle_t> { memory.handle }
 
   /// `start` is libuv's init function of the kind. Where it fails the memory is freed and nothing is left behind.
   init(
@@ -59,7 +59,7 @@ public class LoopHandle {
   /// The object behind a handle in one of its callbacks.
   @inline(__always)
   static func of<Handle>(_ handle: UnsafeMutablePointer<Handle>) -> Self {
-    let data = uv_handle_get_data(UnsafeRawPointer(handle).assumingMemoryBound(to: uv_handle_t.self))
+    let data = UnsafeMutableRawPointer(handle).handle.pointee.data
     // `!` because the initialiser set the data before any callback could come; the cast is unchecked because only
     // handles of this class call this class's callbacks.
     return unsafeDowncast(Unmanaged<LoopHandle>.fromOpaque(data!).takeUnretainedValue(), to: Self.self)
@@ -72,6 +72,7 @@ public class LoopHandle {
       loop.raw,
       { handle, _ in
         guard let handle, let data = handle.pointee.data else { return }
+        // Unretained because libuv's own reference lasts until the close callback.
         Unmanaged<LoopHandle>.fromOpaque(data).takeUnretainedValue().close()
       }, nil)
   }

@@ -11,11 +11,11 @@ public final class LoopTimer: LoopHandle {
     loop.checkIsOnLoop()
     self.action = action
     try super.init(UV_TIMER, on: loop, operation: "make a timer") { memory in
-      uv_timer_init(loop.raw, memory.assumingMemoryBound(to: uv_timer_t.self))
+      uv_timer_init(loop.raw, memory.timer)
     }
   }
 
-  private var timer: UnsafeMutablePointer<uv_timer_t> { memory.assumingMemoryBound(to: uv_timer_t.self) }
+  private var timer: UnsafeMutablePointer<uv_timer_t> { memory.timer }
 
   public var isActive: Bool { !isClosing && uv_is_active(handle) != 0 }
 

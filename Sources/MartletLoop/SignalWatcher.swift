@@ -11,10 +11,10 @@ public final class SignalWatcher: LoopHandle {
     loop.checkIsOnLoop()
     self.action = action
     try super.init(UV_SIGNAL, on: loop, operation: "watch a signal") { memory in
-      uv_signal_init(loop.raw, memory.assumingMemoryBound(to: uv_signal_t.self))
+      uv_signal_init(loop.raw, memory.signal)
     }
     let code = uv_signal_start(
-      memory.assumingMemoryBound(to: uv_signal_t.self),
+      memory.signal,
       { handle, _ in
         guard let handle else { return }
         SignalWatcher.of(handle).action?()

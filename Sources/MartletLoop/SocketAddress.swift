@@ -38,12 +38,12 @@ public enum SocketAddress: Sendable, Hashable, CustomStringConvertible {
       // `!` because the storage is a variable and never empty.
       let base = bytes.baseAddress!
       let name = host == "localhost" ? "127.0.0.1" : host
-      if uv_ip4_addr(name, Int32(port), base.assumingMemoryBound(to: sockaddr_in.self)) != 0 {
+      if uv_ip4_addr(name, Int32(port), base.systemAddress4) != 0 {
         try LoopError.check(
-          uv_ip6_addr(name, Int32(port), base.assumingMemoryBound(to: sockaddr_in6.self)),
+          uv_ip6_addr(name, Int32(port), base.systemAddress6),
           "read the address (it must be numeric, such as 127.0.0.1)")
       }
-      return body(UnsafePointer(base.assumingMemoryBound(to: sockaddr.self)))
+      return body(UnsafePointer(base.systemAddress))
     }
   }
 

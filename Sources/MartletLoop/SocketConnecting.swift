@@ -15,7 +15,7 @@ extension SocketStream {
       let stream = try SocketStream(isPipe: true, on: loop)
       attempt.stream = stream
       uv_pipe_connect(
-        attempt.retainedRequest(), stream.memory.assumingMemoryBound(to: uv_pipe_t.self), path,
+        attempt.retainedRequest(), stream.memory.pipe, path,
         ConnectAttempt.didConnect)
     case .internet(let host, let port):
       let stream = try SocketStream(isPipe: false, on: loop)
@@ -24,7 +24,7 @@ extension SocketStream {
       do throws(LoopError) {
         code = try SocketAddress.withSystemAddress(host: host, port: port) { address in
           uv_tcp_connect(
-            attempt.retainedRequest(), stream.memory.assumingMemoryBound(to: uv_tcp_t.self), address,
+            attempt.retainedRequest(), stream.memory.tcp, address,
             ConnectAttempt.didConnect)
         }
       } catch {
@@ -52,8 +52,8 @@ extension SocketStream {
     }
     let code =
       isPipe
-      ? uv_pipe_open(stream.memory.assumingMemoryBound(to: uv_pipe_t.self), descriptor)
-      : uv_tcp_open(stream.memory.assumingMemoryBound(to: uv_tcp_t.self), descriptor)
+      ? uv_pipe_open(stream.memory.pipe, descriptor)
+      : uv_tcp_open(stream.memory.tcp, descriptor)
     if code < 0 {
       Descriptor.close(descriptor)
       stream.close()
@@ -66,8 +66,8 @@ extension SocketStream {
   /// Small messages leave at once, and a peer that vanished is noticed within some minutes.
   func tune() {
     guard !isPipe else { return }
-    uv_tcp_nodelay(memory.assumingMemoryBound(to: uv_tcp_t.self), 1)
-    uv_tcp_keepalive(memory.assumingMemoryBound(to: uv_tcp_t.self), 1, 60)
+    uv_tcp_nodelay(memory.tcp, 1)
+    uv_tcp_keepalive(memory.tcp, 1, 60)
   }
 }
 

@@ -23,7 +23,7 @@ public final class SocketStream: LoopHandle {
 
   let isPipe: Bool
 
-  var stream: UnsafeMutablePointer<uv_stream_t> { memory.assumingMemoryBound(to: uv_stream_t.self) }
+  var stream: UnsafeMutablePointer<uv_stream_t> { memory.stream }
 
   /// An unconnected socket of the kind.
   init(isPipe: Bool, on loop: EventLoop) throws(LoopError) {
@@ -31,8 +31,8 @@ public final class SocketStream: LoopHandle {
     self.isPipe = isPipe
     try super.init(isPipe ? UV_NAMED_PIPE : UV_TCP, on: loop, operation: "make a socket") { memory in
       isPipe
-        ? uv_pipe_init(loop.raw, memory.assumingMemoryBound(to: uv_pipe_t.self), 0)
-        : uv_tcp_init(loop.raw, memory.assumingMemoryBound(to: uv_tcp_t.self))
+        ? uv_pipe_init(loop.raw, memory.pipe, 0)
+        : uv_tcp_init(loop.raw, memory.tcp)
     }
   }
 
@@ -55,7 +55,7 @@ extension SocketStream {
       { handle, _, buffer in
         guard let handle, let buffer else { return }
         let bytes = SocketStream.of(handle).loop.readBuffer
-        buffer.pointee = uv_buf_init(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(bytes.count))
+        buffer.pointee = uv_buf_init(bytes.baseAddress?.characters, UInt32(bytes.count))
       },
       { handle, count, _ in
         guard let handle else { return }
@@ -97,7 +97,7 @@ extension SocketStream {
       let part = min(bytes.count - written, 1 << 30)
       // The cast drops const because libuv's buffer has none; a write only reads.
       var buffer = uv_buf_init(
-        UnsafeMutableRawPointer(mutating: base + written).assumingMemoryBound(to: CChar.self), UInt32(part))
+        UnsafeMutableRawPointer(mutating: base + written).characters, UInt32(part))
       let count = uv_try_write(stream, &buffer, 1)
       if count < 0 && count != UV_EAGAIN.rawValue { return fail(count) }
       if count <= 0 { break }
@@ -113,7 +113,7 @@ extension SocketStream {
     let request = block.bindMemory(to: uv_write_t.self, capacity: 1)
     let copy = block + MemoryLayout<uv_write_t>.stride
     UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyMemory(from: bytes)
-    var buffer = uv_buf_init(copy.assumingMemoryBound(to: CChar.self), UInt32(clamping: bytes.count))
+    var buffer = uv_buf_init(copy.characters, UInt32(clamping: bytes.count))
     let code = uv_write(request, stream, &buffer, 1) { request, status in
       guard let request, let handle = request.pointee.handle else { return }
       let stream = SocketStream.of(handle)

@@ -21,7 +21,7 @@ public final class WakeUp: LoopHandle, @unchecked Sendable {
   init(firstOf loop: EventLoop, _ action: @escaping () -> Void) throws(LoopError) {
     self.action = action
     try super.init(UV_ASYNC, on: loop, operation: "make a wake-up") { memory in
-      uv_async_init(loop.raw, memory.assumingMemoryBound(to: uv_async_t.self)) { handle in
+      uv_async_init(loop.raw, memory.async) { handle in
         guard let handle else { return }
         WakeUp.of(handle).action?()
       }
@@ -32,7 +32,7 @@ public final class WakeUp: LoopHandle, @unchecked Sendable {
   public func signal() {
     isOpen.withLock { isOpen in
       guard isOpen else { return }
-      uv_async_send(memory.assumingMemoryBound(to: uv_async_t.self))
+      uv_async_send(memory.async)
     }
   }
 

@@ -92,8 +92,8 @@ public final class Server: Sendable {
     }
   }
 
-  /// Stops gracefully: no new connections and requests; what is in flight has `limits.shutdownDrainMs` to finish. Returns
-  /// when everything has ended. Never call it on a loop's own thread.
+  /// Stops gracefully: no new connections and requests; what is in flight has `limits.shutdownDrainMs` to finish.
+  /// Returns when everything has ended. Never call it on a loop's own thread.
   public func stop() {
     let isFirst = phase.withLock { phase in
       guard phase == .running || phase == .made else { return false }

@@ -1,6 +1,7 @@
 /// One socket and its session: carries the session's actions out on the stream, the engine and the output.
 ///
-/// Always true: it decides nothing; whatever happens here goes to the session as an event, and what is done was asked for.
+/// Always true: it decides nothing; whatever happens here goes to the session as an event, and what is done was asked
+/// for.
 internal import Logging
 internal import MartletAST
 internal import MartletEngine

@@ -1,7 +1,7 @@
 /// The interactive transactions of one session, by the request ids of their begins.
 ///
-/// Always true: a transaction is found by its own session only; of those that ended without their owner's doing a few are
-/// remembered, so that the owner is told what happened and not that there never was one.
+/// Always true: a transaction is found by its own session only; of those that ended without their owner's doing a few
+/// are remembered, so that the owner is told what happened and not that there never was one.
 struct TransactionTable: Equatable, Sendable {
   private struct Entry: Equatable, Sendable {
     let id: UInt32

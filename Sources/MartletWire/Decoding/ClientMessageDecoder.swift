@@ -27,7 +27,7 @@ public final class ClientMessageDecoder {
       limits.decodedBytesMax, max(Self.budgetBytesMin, bytes.count.multipliedSaturating(by: Self.growthMax)))
     guard
       let message = martlet__v1__client_message__unpack(
-        arena.protobufAllocator, bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
+        arena.protobufAllocator, bytes.count, bytes.octets)
     else { throw unpackFailure(requestID) }
     do throws(RequestError) {
       let kind = try kind(of: message.pointee)

@@ -18,7 +18,7 @@ public final class ServerMessageDecoder {
     arena.reset()
     guard
       let message = martlet__v1__server_message__unpack(
-        arena.protobufAllocator, bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))?.pointee
+        arena.protobufAllocator, bytes.count, bytes.octets)?.pointee
     else { throw .malformed(0, "The server's message is not valid protobuf.") }
     var result = ServerMessage(requestID: message.request_id, step: message.step)
     do throws(RequestError) {

@@ -19,7 +19,7 @@ public final class ClientMessageEncoder {
       fill(&envelope, from: message.kind)
       let length = martlet__v1__client_message__get_packed_size(&envelope)
       output.appendFrame(length: length) { place in
-        martlet__v1__client_message__pack(&envelope, place.assumingMemoryBound(to: UInt8.self))
+        martlet__v1__client_message__pack(&envelope, place.octets)
       }
     }
   }

@@ -120,7 +120,7 @@ extension ServerMessageEncoder {
     fill(&message)
     let length = martlet__v1__server_message__get_packed_size(&message)
     output.appendFrame(length: length) { place in
-      martlet__v1__server_message__pack(&message, place.assumingMemoryBound(to: UInt8.self))
+      martlet__v1__server_message__pack(&message, place.octets)
     }
   }
 

@@ -112,3 +112,15 @@ extension Arena {
     return ProtobufCBinaryData(len: bytes.count, data: copy)
   }
 }
+
+// MARK: - Bytes as protobuf-c sees them
+
+extension UnsafeRawBufferPointer {
+  /// Sound because every memory may be looked at as bytes.
+  var octets: UnsafePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
+}
+
+extension UnsafeMutableRawPointer {
+  /// Sound because every memory may be looked at as bytes.
+  var octets: UnsafeMutablePointer<UInt8> { assumingMemoryBound(to: UInt8.self) }
+}
