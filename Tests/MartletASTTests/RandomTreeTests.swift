@@ -17,12 +17,14 @@ import Testing
     let known = tables.union(["json_each", "martlet_rows", "martlet_list"])
     let start = Self.setting("MARTLET_SEED", 1)
     var failures = 0
+    var verbs: Set<Substring> = []
     for seed in start..<start + Self.setting("MARTLET_TREES", 3_000) where failures < 5 {
       var generator = TreeGenerator(seed: seed)
       let tree = generator.statement()
       let rendered = try StatementRenderer().render(tree)
       let bytes: [UInt8] = try tree.serializedBytes()
       #expect(try StatementRenderer().render(ASTStatement.decode(bytes)) == rendered)
+      verbs.insert(rendered.sql.prefix { $0.isLetter })
       let answer = probe.prepare(rendered.sql)
       let isWhole =
         answer.error.isEmpty && answer.tail.isEmpty && answer.parameterCount == rendered.parameterCount
@@ -32,6 +34,7 @@ import Testing
       #expect(
         isWhole, "seed \(seed): \(answer.error)\(answer.tail) \(answer.tables.subtracting(known))\n\(rendered.sql)")
     }
+    #expect(verbs == ["SELECT", "VALUES", "WITH", "INSERT", "UPDATE", "DELETE", "CREATE", "ALTER", "DROP"])
   }
 
   private func holdsCommonTables(_ tree: ASTStatement) -> Bool {
