@@ -87,7 +87,7 @@ let benchmarks: [Target] = [
 let tests: [Target] = [
   .target(
     name: "MartletTestSupport",
-    dependencies: ["MartletServer", "MartletClient", "MartletEngine", "MartletSQLite", "MartletAST"],
+    dependencies: ["MartletServer", "MartletClient", "MartletEngine", "MartletSQLite", "MartletAST", protobuf],
     path: "Tests/MartletTestSupport", swiftSettings: strict),
   .testTarget(name: "MartletASTTests", dependencies: ["MartletAST", "CSQLite", protobuf], swiftSettings: strict),
   .testTarget(name: "MartletSQLiteTests", dependencies: ["MartletSQLite"], swiftSettings: strict),

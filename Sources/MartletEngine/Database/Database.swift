@@ -2,28 +2,70 @@
 ///
 /// Always true: what is started here is answered exactly once, on a thread of the engine or before `start` returns.
 public import MartletAST
+import MartletSQLite
+import Synchronization
 
 public final class Database: Sendable {
   public let name: String
 
-  init(name: String) {
+  let path: String
+  let configuration: EngineConfiguration
+  let commitClock = CommitClock()
+  let plans: PlanCache
+  let writer: Writer
+  /// When it was last asked for something, in the clock's nanoseconds.
+  private let usedAt: Atomic<UInt64>
+
+  /// Opens the file; makes it where it does not exist.
+  init(name: String, path: String, configuration: EngineConfiguration) throws(RequestError) {
     self.name = name
+    self.path = path
+    self.configuration = configuration
+    usedAt = Atomic(configuration.clock().nanoseconds)
+    plans = PlanCache(path: path, limits: configuration.limits, clock: configuration.clock)
+    do throws(SQLiteError) {
+      writer = try Writer(
+        path: path, name: name, configuration: configuration, planCounters: plans.counters, commitClock: commitClock,
+        evictOldest: { false })
+    } catch {
+      throw RequestError(error)
+    }
   }
 
   /// Grows by one with each commit, before any reply to the commit leaves.
-  public var commitSequence: UInt64 { 0 }
+  public var commitSequence: UInt64 { commitClock.sequence }
+
+  /// A commit's outcome was unknown, so writes are refused until the database is opened anew.
+  public var isFenced: Bool { writer.isFenced }
+
+  // MARK: - Starting
 
   /// Runs one statement in a transaction of its own.
   public func start(_ request: StatementRequest, token: RequestToken, sink: any ReplySink) -> Execution {
     let execution = Execution(token: token, sink: sink, deadline: request.deadline, credit: request.credit)
-    sink.deliver(.failed(.notBuilt), to: token)
+    noteUse()
+    do throws(RequestError) {
+      let work = try work(for: request)
+      let job = WriteJob(.statement(work), execution: execution)
+      writer.enqueue(job, company: work.plan.writeCompany, bytes: work.byteCount)
+    } catch {
+      execution.deliver(.failed(error))
+    }
     return execution
   }
 
   /// Runs a batch: in one transaction where it is atomic, each step in its own otherwise.
   public func start(_ batch: BatchRequest, token: RequestToken, sink: any ReplySink) -> Execution {
     let execution = Execution(token: token, sink: sink, deadline: batch.deadline, credit: batch.credit)
-    sink.deliver(.failed(.notBuilt), to: token)
+    noteUse()
+    do throws(RequestError) {
+      let work = try work(for: batch)
+      let job = WriteJob(batch.isAtomic ? .atomicBatch : .looseBatch, execution: execution, batch: work)
+      let isShared = work.plans.allSatisfy { $0.writeCompany == .shared }
+      writer.enqueue(job, company: isShared ? .shared : .alone, bytes: work.byteCount)
+    } catch {
+      execution.deliver(.failed(error))
+    }
     return execution
   }
 
@@ -32,7 +74,85 @@ public final class Database: Sendable {
   public func begin(
     _ mode: TransactionMode, deadline: MonotonicTime, token: RequestToken, sink: any ReplySink
   ) -> Transaction {
-    sink.deliver(.failed(.notBuilt), to: token)
-    return Transaction(mode: mode)
+    noteUse()
+    let execution = Execution(token: token, sink: sink, deadline: deadline, credit: .max)
+    let transaction = WriteTransaction(execution: execution, writer: writer, limits: configuration.limits)
+    writer.enqueue(WriteJob(.transaction(transaction), execution: execution), company: .exclusive, bytes: 0)
+    return Transaction(database: self, side: .write(transaction))
   }
+
+  // MARK: - Plans
+
+  /// The request with its plan. Throws UNPREPARED, and what decoding and rendering say.
+  func work(for request: StatementRequest) throws(RequestError) -> StatementWork {
+    StatementWork(
+      plan: try plans.plan(for: request.source), parameters: request.parameters,
+      columnsVersion: request.columnsVersion, isShapeWanted: request.source.isStatement)
+  }
+
+  /// The batch with its plans; one step that cannot be planned refuses it before anything has run.
+  func work(for request: BatchRequest) throws(RequestError) -> BatchWork {
+    let script = try BatchScript(request, limits: configuration.limits)
+    var work = BatchWork(script: script, plans: [], isShapeWanted: [])
+    for (index, step) in request.steps.enumerated() {
+      do throws(RequestError) {
+        work.plans.append(try plans.plan(for: step.source))
+        work.isShapeWanted.append(step.source.isStatement)
+      } catch {
+        var error = error
+        error.path = error.path.isEmpty ? "steps[\(index)]" : "steps[\(index)].\(error.path)"
+        throw error
+      }
+    }
+    return work
+  }
+
+  // MARK: - Ends
+
+  func noteUse() { usedAt.store(configuration.clock().nanoseconds, ordering: .relaxed) }
+
+  var idleSince: MonotonicTime { MonotonicTime(nanoseconds: usedAt.load(ordering: .relaxed)) }
+
+  /// Answers what was taken, then closes: readers first, the writer last, since the last to close tidies the log away.
+  func close() {
+    writer.drain()
+    plans.shutdown()
+    writer.close()
+  }
+
+  func counters() -> [EngineCounter] {
+    func read(_ counter: borrowing Atomic<UInt64>) -> UInt64 { counter.load(ordering: .relaxed) }
+    let planned = plans.counters
+    return writer.counters.values() + [
+      EngineCounter("plan_hits", read(planned.hits)), EngineCounter("plan_misses", read(planned.misses)),
+      EngineCounter("plan_decodes", read(planned.decodes)), EngineCounter("plan_evictions", read(planned.evictions)),
+      EngineCounter("prepares", read(planned.prepares)),
+      EngineCounter("databases_open", 1, .gauge),
+    ]
+  }
+
+  func shapes() -> [ShapeStatistics] {
+    plans.plans.map { plan in
+      let counters = plan.counters
+      return ShapeStatistics(
+        shape: plan.shape, database: name, sql: plan.sql,
+        executions: counters.executions.load(ordering: .relaxed), errors: counters.errors.load(ordering: .relaxed),
+        rows: counters.rows.load(ordering: .relaxed),
+        microseconds: counters.nanoseconds.load(ordering: .relaxed) / 1_000)
+    }
+  }
+}
+
+extension Plan {
+  /// How the statement may share the writer: what changes the schema, or what only SQLite can judge, does not.
+  var writeCompany: WriteQueue<WriteJob>.Company {
+    switch access {
+    case .read, .write: holdsRaw ? .alone : .shared
+    case .schema, .raw: .alone
+    }
+  }
+}
+
+extension StatementRequest.Source {
+  var isStatement: Bool { if case .statement = self { true } else { false } }
 }

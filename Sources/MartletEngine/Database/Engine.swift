@@ -1,31 +1,205 @@
 /// All databases of one data directory, opened on demand and closed when idle.
 ///
-/// Always true: no other engine, in this process or another, has the same directory open.
+/// Always true: no other engine, in this process or another, has the same directory open; a database is open once, and
+/// never while another thread still closes it.
 public import MartletAST
+import MartletSQLite
 
 public final class Engine: Sendable {
   public let configuration: EngineConfiguration
 
-  /// Takes the directory's lock file. Throws where another server holds it, or the directory cannot be used.
-  public init(configuration: EngineConfiguration) throws(RequestError) {
-    self.configuration = configuration
+  private enum Entry {
+    case opening
+    case open(Database)
+    case closing
   }
+
+  private struct State {
+    var entries: [String: Entry] = [:]
+    var retired = CounterSum()
+    var isShutDown = false
+    var lock: DirectoryLock?
+  }
+
+  private let monitor: Monitor<State>
+
+  /// Takes the directory's lock file. Throws where another server holds it, or the directory cannot be used, or the
+  /// limits contradict each other, or SQLite lacks something.
+  public init(configuration: EngineConfiguration) throws(RequestError) {
+    if let contradiction = configuration.limits.check() {
+      throw RequestError(.invalidArgument, .limit, "The limits contradict each other: \(contradiction).")
+    }
+    if let missing = SQLiteLibrary.missingFeature() {
+      throw RequestError(.failedPrecondition, .unsupported, missing)
+    }
+    if configuration.mayCreateDirectory { try DirectoryLock.makeDirectory(configuration.directory) }
+    self.configuration = configuration
+    var state = State()
+    state.lock = try DirectoryLock(directory: configuration.directory)
+    monitor = Monitor(state)
+  }
+
+  deinit { shutdown() }
+
+  // MARK: - Databases
 
   /// The open database of that name (`[A-Za-z0-9_-]{1,64}`), opened if need be, made if `create` says so.
-  /// Throws UNKNOWN_DATABASE where there is none.
+  /// Throws UNKNOWN_DATABASE where there is none, LIMIT where too many are in use, SHUTTING_DOWN after `shutdown`.
   public func database(named name: String, create: Bool) throws(RequestError) -> Database {
-    throw .notBuilt
+    guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
+    let found: Result<Database?, RequestError> = monitor.wait { state in
+      if state.isShutDown { return .found(.failure(.shuttingDown)) }
+      switch state.entries[name] {
+      case .open(let database): return .found(.success(database))
+      case .opening, .closing: return .wait(nanoseconds: nil)
+      case nil:
+        state.entries[name] = .opening
+        return .found(.success(nil))
+      }
+    }
+    if let database = try found.get() {
+      database.noteUse()
+      return database
+    }
+    return try open(name, create: create)
   }
 
-  /// Closes databases that nobody has used for `limits.databaseIdleMs`. A server calls it from a timer.
-  public func closeIdle() {}
+  /// The entry of `name` is marked as being opened by this thread.
+  private func open(_ name: String, create: Bool) throws(RequestError) -> Database {
+    do throws(RequestError) {
+      let path = DatabaseName.path(of: name, in: configuration.directory)
+      let isThere = DirectoryLock.fileExists(path)
+      guard isThere || create else { throw DatabaseName.unknown }
+      try makeRoom()
+      let database = try Database(name: name, path: path, configuration: configuration)
+      if !isThere { try DirectoryLock.sync(configuration.directory) }
+      let isLate = monitor.change { state in
+        state.entries[name] = state.isShutDown ? nil : .open(database)
+        return state.isShutDown
+      }
+      guard isLate else { return database }
+      database.close()
+      throw .shuttingDown
+    } catch {
+      monitor.change { state in
+        if case .opening = state.entries[name] { state.entries[name] = nil }
+      }
+      throw error
+    }
+  }
 
-  /// Lets the writers finish what they have taken, then closes everything: readers first, the writer last.
-  public func shutdown() {}
+  /// Closes a database that nobody uses, where as many are open as may be.
+  private func makeRoom() throws(RequestError) {
+    while monitor.withLock({ $0.entries.count }) > configuration.limits.databasesOpenMax {
+      guard closeOneIdle(unusedFor: 0) else {
+        throw RequestError(
+          .resourceExhausted, .limit,
+          "\(configuration.limits.databasesOpenMax) databases are in use, which is as many as may be; try again later.",
+          isRetryable: true)
+      }
+    }
+  }
+
+  // MARK: - Ends
+
+  /// Closes databases that nobody has used for `limits.databaseIdleMs` and to which nobody holds a reference (an inline
+  /// reader holds one). A server calls it from a timer.
+  public func closeIdle() {
+    while closeOneIdle(unusedFor: configuration.limits.databaseIdleMs) {}
+  }
+
+  private func closeOneIdle(unusedFor ms: Int) -> Bool {
+    let now = configuration.clock()
+    let chosen: Database? = monitor.change { state in
+      // Names and moments only: a reference held here would make every database look used.
+      var candidates: [(name: String, since: MonotonicTime)] = []
+      for (name, entry) in state.entries {
+        guard case .open(let database) = entry, database.idleSince.advanced(milliseconds: ms) <= now else { continue }
+        candidates.append((name, database.idleSince))
+      }
+      for candidate in candidates.sorted(by: { $0.since < $1.since }) where Self.isUnused(candidate.name, in: &state) {
+        guard case .open(let database) = state.entries[candidate.name] else { continue }
+        state.entries[candidate.name] = .closing
+        return database
+      }
+      return nil
+    }
+    guard let chosen else { return false }
+    close(chosen)
+    return true
+  }
+
+  /// Whether the engine's is the only reference. Asked with the lock held, so nobody can get a new one meanwhile.
+  private static func isUnused(_ name: String, in state: inout State) -> Bool {
+    guard case .open(var database) = state.entries.removeValue(forKey: name) else { return false }
+    let isOnly = isKnownUniquelyReferenced(&database)
+    state.entries[name] = .open(database)
+    return isOnly
+  }
+
+  private func close(_ database: Database) {
+    database.close()
+    monitor.change { state in
+      state.retired.retire(database.counters())
+      state.entries[database.name] = nil
+    }
+  }
+
+  /// Lets the writers finish what they have taken, then closes everything: readers first, the writer last. Interactive
+  /// transactions are rolled back. Returns when the directory is free for another server.
+  public func shutdown() {
+    let open: [Database] = monitor.change { state in
+      state.isShutDown = true
+      var open: [Database] = []
+      for (name, entry) in state.entries {
+        guard case .open(let database) = entry else { continue }
+        open.append(database)
+        state.entries[name] = .closing
+      }
+      return open
+    }
+    for database in open { close(database) }
+    monitor.wait { $0.entries.isEmpty ? .found(()) : .wait(nanoseconds: nil) }
+    monitor.change { $0.lock = nil }
+  }
+
+  // MARK: - Numbers
+
+  private var openDatabases: [Database] {
+    monitor.withLock { state in
+      state.entries.values.compactMap { if case .open(let database) = $0 { database } else { nil } }
+    }
+  }
 
   /// Named totals since the start, and gauges; the names are stable.
-  public func counters() -> [(name: String, value: Int64)] { [] }
+  public func counters() -> [(name: String, value: Int64)] {
+    var (sum, open) = monitor.withLock { ($0.retired, $0.entries) }
+    for case .open(let database) in open.values { sum.add(database.counters()) }
+    open.removeAll()
+    return sum.list
+  }
 
   /// The shapes that took the most time, at most `limit`.
-  public func shapes(limit: Int) -> [ShapeStatistics] { [] }
+  public func shapes(limit: Int) -> [ShapeStatistics] {
+    let all = openDatabases.flatMap { $0.shapes() }
+    return Array(all.sorted { $0.microseconds > $1.microseconds }.prefix(max(0, limit)))
+  }
+
+  /// What a server should log when it starts: a sentence each, and whether it is a warning.
+  public static var startupNotes: [(isWarning: Bool, text: String)] {
+    var notes = [(isWarning: false, text: "SQLite \(SQLiteLibrary.versionText)")]
+    if SQLiteLibrary.hasCheckpointHazard {
+      notes.append(
+        (
+          isWarning: true,
+          text: "SQLite \(SQLiteLibrary.versionText) can lose pages when one connection checkpoints while another "
+            + "commits (fixed in 3.51.3). This server checkpoints on its writer only; let no other program checkpoint "
+            + "its files while it runs."
+        ))
+    }
+    if !SQLiteLibrary.isTuned {
+      notes.append((isWarning: true, text: "SQLite was started before its settings were made; it will be slower."))
+    }
+    return notes
+  }
 }

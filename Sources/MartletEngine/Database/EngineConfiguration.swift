@@ -3,6 +3,7 @@ import Foundation
 ///
 /// Always true: the clock goes forward only; every time-out of the engine is measured on it.
 public import MartletAST
+import MartletSQLite
 
 public struct EngineConfiguration: Sendable {
   /// The data directory: one file `NAME.sqlite` per database, and the lock file.
@@ -14,6 +15,9 @@ public struct EngineConfiguration: Sendable {
 
   /// Deadlines, leases and idle limits are measured on this clock; tests inject their own.
   public var clock: @Sendable () -> MonotonicTime
+
+  /// Stands in for the disk in tests: an error that a commit meets instead of being carried out.
+  var commitFault: (@Sendable () -> SQLiteError?)?
 
   public init(
     directory: String, limits: Limits = Limits(), mayCreateDirectory: Bool = true,

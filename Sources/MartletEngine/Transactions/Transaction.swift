@@ -4,40 +4,70 @@
 import MartletAST
 
 public final class Transaction: Sendable {
-  public let mode: TransactionMode
+  enum Side: Sendable {
+    case write(WriteTransaction)
+  }
 
-  init(mode: TransactionMode) {
-    self.mode = mode
+  private let database: Database
+  private let side: Side
+
+  init(database: Database, side: Side) {
+    self.database = database
+    self.side = side
+  }
+
+  public var mode: TransactionMode {
+    switch side {
+    case .write: .write
+    }
   }
 
   /// Runs a statement after those that were started before it.
   public func start(_ request: StatementRequest, token: RequestToken, sink: any ReplySink) -> Execution {
     let execution = Execution(token: token, sink: sink, deadline: request.deadline, credit: request.credit)
-    sink.deliver(.failed(.notBuilt), to: token)
+    do throws(RequestError) {
+      let work = try database.work(for: request)
+      switch side {
+      case .write(let transaction): transaction.send(.statement(work, execution))
+      }
+    } catch {
+      execution.deliver(.failed(error))
+    }
     return execution
   }
 
   /// Runs a batch inside the transaction, after the statements that were started before it.
   public func start(_ batch: BatchRequest, token: RequestToken, sink: any ReplySink) -> Execution {
     let execution = Execution(token: token, sink: sink, deadline: batch.deadline, credit: batch.credit)
-    sink.deliver(.failed(.notBuilt), to: token)
+    do throws(RequestError) {
+      let work = try database.work(for: batch)
+      switch side {
+      case .write(let transaction): transaction.send(.batch(work, execution))
+      }
+    } catch {
+      execution.deliver(.failed(error))
+    }
     return execution
   }
 
   /// Sets, releases or rolls back to the savepoint that the owner numbered `number`.
   public func savepoint(_ action: SavepointAction, number: UInt32, token: RequestToken, sink: any ReplySink) {
-    sink.deliver(.failed(.notBuilt), to: token)
+    switch side {
+    case .write(let transaction): transaction.send(.savepoint(action, number: number, token: token, sink: sink))
+    }
   }
 
   /// Commits or rolls back, after the statements that were started before it.
   public func finish(commit: Bool, token: RequestToken, sink: any ReplySink) {
-    sink.deliver(.failed(.notBuilt), to: token)
+    switch side {
+    case .write(let transaction): transaction.send(.finish(commit: commit, token: token, sink: sink))
+    }
   }
 
   /// The owner is gone: roll back, tell nobody.
-  public func abandon() {}
-}
-
-extension RequestError {
-  static let notBuilt = RequestError(.unimplemented, .unsupported, "This part of the engine is being built.")
+  public func abandon() {
+    switch side {
+    case .write(let transaction): transaction.abandon()
+    }
+  }
 }

@@ -13,27 +13,12 @@ struct TransactionLease<Command> {
     case waiting
     /// Can move to ended.
     case open
-    case ended(End)
-  }
-
-  enum End: Equatable {
-    case committed
-    case rolledBack
-    /// SQLite rolled back because a statement failed.
-    case rolledBackBySQLite
-    case idleTooLong
-    case openTooLong
-    /// Its turn did not come before the deadline, or it was withdrawn, or could not begin.
-    case neverOpened
-    case ownerGone
-    case evicted
-    case shuttingDown
-    case fenced
+    case ended(TransactionEnd)
   }
 
   enum Answer: Equatable {
     case queued
-    case refusedEnded(End)
+    case refusedEnded(TransactionEnd)
     case refusedOverloaded
   }
 
@@ -42,6 +27,7 @@ struct TransactionLease<Command> {
   private(set) var state = State.waiting
   private var commands: [Command] = []
   private var isRunning = false
+  private var isPaused = false
   private var openedAt = MonotonicTime(nanoseconds: 0)
   private var idleSince = MonotonicTime(nanoseconds: 0)
 
@@ -75,36 +61,41 @@ struct TransactionLease<Command> {
 
   mutating func commandFinished(_ now: MonotonicTime) {
     isRunning = false
+    isPaused = false
     idleSince = now
   }
 
   /// A running command waits for its owner to take rows: that is idle time too.
   mutating func commandPaused(_ now: MonotonicTime) {
     idleSince = now
-    isRunning = false
+    isPaused = true
   }
 
-  mutating func commandResumed() { isRunning = true }
+  mutating func commandResumed() { isPaused = false }
 
   /// Why it has to end now; nil while it may go on.
-  func ticked(_ now: MonotonicTime) -> End? {
+  func ticked(_ now: MonotonicTime) -> TransactionEnd? {
     guard state == .open else { return nil }
     if now >= openedAt.advanced(milliseconds: limits.transactionTotalMs) { return .openTooLong }
-    if !isRunning, now >= idleSince.advanced(milliseconds: limits.transactionIdleMs) { return .idleTooLong }
+    if isIdle, now >= idleSince.advanced(milliseconds: limits.transactionIdleMs) { return .idleTooLong }
     return nil
   }
 
   /// Ends it and hands back the commands that will not run. The first reason stays.
-  mutating func ended(_ end: End) -> [Command] {
+  mutating func ended(_ end: TransactionEnd) -> [Command] {
     if case .ended = state { return [] }
     state = .ended(end)
     let left = commands
     commands = []
     isRunning = false
+    isPaused = false
     return left
   }
 
   // MARK: Questions
+
+  /// Nothing is left to do until the owner does something.
+  private var isIdle: Bool { isPaused || (!isRunning && commands.isEmpty) }
 
   var isEnded: Bool { if case .ended = state { true } else { false } }
 
@@ -114,7 +105,7 @@ struct TransactionLease<Command> {
   var nextDeadline: MonotonicTime {
     guard state == .open else { return .distantFuture }
     let total = openedAt.advanced(milliseconds: limits.transactionTotalMs)
-    return isRunning ? total : min(total, idleSince.advanced(milliseconds: limits.transactionIdleMs))
+    return !isIdle ? total : min(total, idleSince.advanced(milliseconds: limits.transactionIdleMs))
   }
 
   /// The moment at which a running statement has to stop for the transaction's sake.

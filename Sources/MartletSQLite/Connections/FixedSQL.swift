@@ -16,6 +16,7 @@ enum FixedSQL {
   static let readPageSize = "PRAGMA page_size"
 
   static func journalSizeLimit(bytes: Int) -> String { "PRAGMA journal_size_limit=\(bytes)" }
+  static func maxPageCount(_ pages: Int) -> String { "PRAGMA max_page_count=\(pages)" }
   static func cacheSize(kibibytes: Int) -> String { "PRAGMA cache_size=-\(kibibytes)" }
 
   /// How the two virtual tables describe themselves to SQLite. The hidden column takes the bound pointer.

@@ -2,6 +2,7 @@
 ///
 /// Always true: once abandoned it delivers nothing; its flags only ever go from false to true.
 import MartletAST
+public import MartletSQLite
 import Synchronization
 
 public final class Execution: Sendable {
@@ -12,6 +13,9 @@ public final class Execution: Sendable {
   private let flags = Atomic<UInt8>(0)
   private let credit: Atomic<Int>
   private let driver = Mutex<(any ExecutionDriver)?>(nil)
+
+  /// The place in the write queue by which the request can be withdrawn; 0 where it has none.
+  let ticket = Atomic<UInt64>(0)
 
   private static let cancelledFlag: UInt8 = 1
   private static let abandonedFlag: UInt8 = 2
@@ -47,13 +51,16 @@ public final class Execution: Sendable {
 
   // MARK: What the engine asks and says
 
-  /// Cancelled or abandoned; a cheap load, asked from progress handlers.
-  var isCancelled: Bool { flags.load(ordering: .acquiring) != 0 }
+  /// Cancelled or abandoned; a cheap load, asked while the statement runs.
+  public var isCancelled: Bool { flags.load(ordering: .acquiring) != 0 }
 
   var isAbandoned: Bool { flags.load(ordering: .acquiring) & Self.abandonedFlag != 0 }
 
   /// Rows may be delivered while this holds; a batch may overdraw the credit once.
   var hasCredit: Bool { credit.load(ordering: .acquiring) > 0 }
+
+  /// Bytes; may be negative after an overdraft.
+  var availableCredit: Int { credit.load(ordering: .acquiring) }
 
   func spendCredit(_ bytes: Int) { credit.subtract(bytes, ordering: .acquiringAndReleasing) }
 
@@ -68,6 +75,8 @@ public final class Execution: Sendable {
     if !isAbandoned { sink.deliver(event, to: token) }
   }
 }
+
+extension Execution: CancellationSource {}
 
 /// Who carries an execution out and wants to hear of its owner's wishes. Called on the owner's thread; must not block.
 protocol ExecutionDriver: AnyObject, Sendable {

@@ -64,6 +64,9 @@ struct GroupCommit {
 
   var isAlone: Bool { segmentEnd - segmentStart == 1 }
 
+  /// Who shares the current transaction.
+  var members: ArraySlice<Int> { order[segmentStart..<segmentEnd] }
+
   /// The member ran in time once and runs again for a neighbour's sake, so its deadline must not count.
   func isVictim(_ member: Int) -> Bool { !victims.isEmpty && victims.contains(member) }
 

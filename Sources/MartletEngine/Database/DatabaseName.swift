@@ -1,0 +1,30 @@
+/// What a database may be called, and where its file is.
+///
+/// Always true: a valid name is a file name of one directory, whatever a client sent.
+import MartletAST
+
+enum DatabaseName {
+  static let bytesMax = 64
+
+  static func isValid(_ name: String) -> Bool {
+    let bytes = name.utf8
+    guard bytes.count >= 1, bytes.count <= bytesMax else { return false }
+    return bytes.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+        return true
+      default: return false
+      }
+    }
+  }
+
+  static func path(of name: String, in directory: String) -> String { "\(directory)/\(name).sqlite" }
+
+  static let invalid = RequestError(
+    .invalidArgument, .unknownDatabase,
+    "A database's name has 1 to 64 letters, digits, underscores or hyphens. Choose another.")
+
+  static let unknown = RequestError(
+    .notFound, .unknownDatabase, "There is no database of this name here. Ask for it to be made, or name another.")
+}

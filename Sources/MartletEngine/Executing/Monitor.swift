@@ -1,0 +1,98 @@
+/// State behind a lock, and a place to wait until it has changed or a moment has come.
+///
+/// Always true: the state is touched only with the lock held; waits are measured on the machine's monotonic clock, so a
+/// change of the time of day neither shortens nor prolongs them.
+import Foundation
+
+// Unchecked because the state, and the C primitives beside it, are only reached through the lock.
+final class Monitor<State>: @unchecked Sendable {
+  private var state: State
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+  private var waiters = 0
+
+  init(_ state: State) {
+    self.state = state
+    mutex = .allocate(capacity: 1)
+    condition = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    #if os(Linux)
+      var attributes = pthread_condattr_t()
+      pthread_condattr_init(&attributes)
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+      pthread_cond_init(condition, &attributes)
+      pthread_condattr_destroy(&attributes)
+    #else
+      pthread_cond_init(condition, nil)
+    #endif
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Changes the state without telling anybody.
+  func withLock<Result, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&state)
+  }
+
+  /// Changes the state and wakes whoever waits for that.
+  func change<Result, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    let result = try body(&state)
+    // Without a waiter the signal would be a system call for nothing.
+    if waiters > 0 { pthread_cond_broadcast(condition) }
+    return result
+  }
+
+  enum Look<Result> {
+    case found(Result)
+    /// Look again when the state has changed, or after so many nanoseconds.
+    case wait(nanoseconds: UInt64?)
+  }
+
+  /// Looks at the state until the look finds something; `body` runs with the lock held.
+  func wait<Result>(_ body: (inout State) -> Look<Result>) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      switch body(&state) {
+      case .found(let result): return result
+      case .wait(let nanoseconds):
+        waiters += 1
+        sleep(nanoseconds)
+        waiters -= 1
+      }
+    }
+  }
+
+  private func sleep(_ nanoseconds: UInt64?) {
+    guard let nanoseconds else {
+      pthread_cond_wait(condition, mutex)
+      return
+    }
+    var time = timespec()
+    #if os(Linux)
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      let capped = min(nanoseconds, 3_600_000_000_000)
+      let total = UInt64(time.tv_nsec) &+ capped
+      time.tv_sec += Int(total / 1_000_000_000)
+      time.tv_nsec = Int(total % 1_000_000_000)
+      pthread_cond_timedwait(condition, mutex, &time)
+    #else
+      time.tv_sec = Int(min(nanoseconds, 3_600_000_000_000) / 1_000_000_000)
+      time.tv_nsec = Int(nanoseconds % 1_000_000_000)
+      pthread_cond_timedwait_relative_np(condition, mutex, &time)
+    #endif
+  }
+}

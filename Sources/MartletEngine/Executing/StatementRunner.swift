@@ -1,0 +1,221 @@
+/// Runs one statement, or the steps of a batch, on a connection that its caller owns, in a transaction that is open.
+///
+/// Always true: whatever happens, the statement is reset and its values are let go; time limits count only while it runs.
+import MartletAST
+import MartletSQLite
+
+struct StatementRunner {
+  struct HeldRun {
+    var result: StatementResult
+    /// What later steps of a batch may ask about it.
+    var success = BatchScript.Success()
+    /// It failed because its own deadline passed or it was cancelled while it ran.
+    var isOwnTime = false
+  }
+
+  struct AtomicRun {
+    var results: [StatementResult]
+    var failedStep: Int?
+    var isOwnTime = false
+  }
+
+  let connection: Connection
+  let prepared: PreparedPlans
+  let limits: Limits
+  let clock: @Sendable () -> MonotonicTime
+  let counters: WriterCounters
+
+  // MARK: - Held: rows wait for the commit
+
+  /// Runs to the end and keeps the rows, at most `bytesMax` bytes of them.
+  func runHeld(
+    _ work: StatementWork, execution: Execution, deadline: MonotonicTime, bytesMax: Int,
+    isFirstRowWanted: Bool = false
+  ) -> HeldRun {
+    let started = clock()
+    var run = HeldRun(result: StatementResult())
+    do {
+      let ready = try prepared.prepared(for: work.plan)
+      defer { ready.finish() }
+      try ParameterBinder.bind(work.parameters, of: work.plan, to: ready.statement, limits: limits)
+      connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: execution)
+      defer { connection.limiter.disarm() }
+      let before = connection.totalChanges
+      let returned = try hold(ready, of: work, bytesMax: bytesMax, in: &run, isFirstRowWanted: isFirstRowWanted)
+      run.success.rowsReturned = returned
+      run.success.rowsChanged = connection.totalChanges == before ? 0 : connection.changes
+      run.success.lastInsertRowID = connection.lastInsertRowID
+      run.result.ending = .completed(completion(of: work, run.success))
+    } catch {
+      run.isOwnTime = connection.limiter.stop != nil && error.sqliteCode == SQLiteCode.interrupt
+      run.result = .failed(error)
+    }
+    count(work, run.success.rowsReturned, bytes: run.result.byteCount, since: started, failed: run.result.isFailed)
+    return run
+  }
+
+  private func hold(
+    _ ready: PreparedPlan, of work: StatementWork, bytesMax: Int, in run: inout HeldRun, isFirstRowWanted: Bool
+  ) throws(RequestError) -> Int64 {
+    let statement = ready.statement
+    do throws(SQLiteError) {
+      if statement.columnCount == 0 {
+        while try statement.step() {}
+        return 0
+      }
+    } catch {
+      throw mapped(error, work.plan)
+    }
+    var returned: Int64 = 0
+    var outcome = RowCollector.Outcome.full
+    while outcome == .full {
+      var rows = RowBatch()
+      outcome = try fill(&rows, from: statement, of: work.plan)
+      if returned == 0 {
+        ready.refreshColumns()
+        if work.columnsVersion != ready.columns.version { run.result.columns = ready.columns }
+        if isFirstRowWanted, rows.rowCount > 0 { run.success.firstRow = (try? rows.row(0)) ?? [] }
+      }
+      guard rows.rowCount > 0 else { break }
+      returned += Int64(rows.rowCount)
+      run.result.byteCount += rows.byteCount
+      if run.result.byteCount > bytesMax { throw .returnedTooMuch(bytesMax: limits.returningBytesMax) }
+      run.result.batches.append(rows)
+    }
+    return returned
+  }
+
+  // MARK: - Streaming: rows leave while the statement runs
+
+  /// Delivers rows as the credit allows. `waitForCredit` returns when there is some, or with the reason to stop.
+  func runStreaming(
+    _ work: StatementWork, execution: Execution, deadline: MonotonicTime, waitForCredit: () -> RequestError?
+  ) -> StatementResult.Ending {
+    let started = clock()
+    var returned: Int64 = 0
+    var bytes = 0
+    var ending: StatementResult.Ending
+    do {
+      let ready = try prepared.prepared(for: work.plan)
+      defer { ready.finish() }
+      try ParameterBinder.bind(work.parameters, of: work.plan, to: ready.statement, limits: limits)
+      connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: execution)
+      defer { connection.limiter.disarm() }
+      let before = connection.totalChanges
+      try stream(ready, of: work, to: execution, returned: &returned, bytes: &bytes, waitForCredit: waitForCredit)
+      let changes = connection.totalChanges == before ? 0 : connection.changes
+      let success = BatchScript.Success(
+        rowsChanged: changes, lastInsertRowID: connection.lastInsertRowID, rowsReturned: returned)
+      ending = .completed(completion(of: work, success))
+    } catch {
+      ending = .failed(error)
+    }
+    let failed = if case .failed = ending { true } else { false }
+    count(work, returned, bytes: bytes, since: started, failed: failed)
+    return ending
+  }
+
+  private func stream(
+    _ ready: PreparedPlan, of work: StatementWork, to execution: Execution, returned: inout Int64, bytes: inout Int,
+    waitForCredit: () -> RequestError?
+  ) throws(RequestError) {
+    var outcome = RowCollector.Outcome.full
+    while outcome == .full {
+      var rows = RowBatch()
+      outcome = try fill(&rows, from: ready.statement, of: work.plan)
+      if returned == 0, ready.statement.columnCount > 0 {
+        ready.refreshColumns()
+        if work.columnsVersion != ready.columns.version { execution.deliver(.columns(ready.columns)) }
+      }
+      guard rows.rowCount > 0 else { break }
+      if !execution.hasCredit, let reason = waitForCredit() { throw reason }
+      let size = rows.byteCount
+      execution.spendCredit(size)
+      returned += Int64(rows.rowCount)
+      bytes += size
+      execution.deliver(.rows(rows))
+    }
+  }
+
+  // MARK: - Batches
+
+  /// Runs one step, or skips it, and tells the batch's script what came of it.
+  func runStep(
+    _ step: Int, of batch: inout BatchWork, execution: Execution, deadline: MonotonicTime, bytesMax: Int
+  ) -> HeldRun {
+    let run = decideAndRun(step, of: batch, execution: execution, deadline: deadline, bytesMax: bytesMax)
+    switch run.result.ending {
+    case .completed(let completion) where completion.isSkipped: batch.script.stepSkipped(step)
+    case .completed: batch.script.stepSucceeded(step, run.success)
+    case .failed, .pending: batch.script.stepFailed(step)
+    }
+    return run
+  }
+
+  private func decideAndRun(
+    _ step: Int, of batch: BatchWork, execution: Execution, deadline: MonotonicTime, bytesMax: Int
+  ) -> HeldRun {
+    switch batch.script.decision(step) {
+    case .skip: return HeldRun(result: .skipped)
+    case .fail(let error): return HeldRun(result: .failed(error))
+    case .run(let parameters):
+      if execution.isCancelled { return HeldRun(result: .failed(.cancelledByOwner), isOwnTime: true) }
+      if clock() >= deadline { return HeldRun(result: .failed(.deadlineInQueue), isOwnTime: true) }
+      return runHeld(
+        batch.statement(step, parameters: parameters), execution: execution, deadline: deadline, bytesMax: bytesMax,
+        isFirstRowWanted: batch.script.isFirstRowNeeded(step))
+    }
+  }
+
+  /// Runs the steps up to the first that fails; what they did before it is for the caller to undo.
+  func runAtomic(
+    _ batch: inout BatchWork, execution: Execution, deadline: MonotonicTime, bytesMax: Int
+  ) -> AtomicRun {
+    var run = AtomicRun(results: [])
+    run.results.reserveCapacity(batch.plans.count)
+    var bytesLeft = bytesMax
+    for step in batch.plans.indices {
+      let one = runStep(step, of: &batch, execution: execution, deadline: deadline, bytesMax: bytesLeft)
+      bytesLeft -= one.result.byteCount
+      run.results.append(one.result)
+      guard one.result.isFailed else { continue }
+      run.failedStep = step
+      run.isOwnTime = one.isOwnTime
+      run.results = batch.plans.indices.map { $0 == step ? one.result : .failed(.batchAborted) }
+      break
+    }
+    return run
+  }
+
+  // MARK: - Parts
+
+  private func fill(_ rows: inout RowBatch, from statement: Statement, of plan: Plan) throws(RequestError)
+    -> RowCollector.Outcome
+  {
+    do throws(SQLiteError) {
+      return try RowCollector.fill(
+        &rows, from: statement, byteLimit: limits.rowBatchBytes, rowBytesMax: limits.rowBytesMax)
+    } catch {
+      throw mapped(error, plan)
+    }
+  }
+
+  private func mapped(_ error: SQLiteError, _ plan: Plan) -> RequestError {
+    RequestError(error, plan: plan, limits: limits, stop: connection.limiter.stop)
+  }
+
+  private func completion(of work: StatementWork, _ success: BatchScript.Success) -> Completion {
+    Completion(
+      rowsChanged: success.rowsChanged, lastInsertRowID: success.lastInsertRowID, rowsReturned: success.rowsReturned,
+      shape: work.isShapeWanted ? work.plan.shape : nil)
+  }
+
+  private func count(_ work: StatementWork, _ rows: Int64, bytes: Int, since started: MonotonicTime, failed: Bool) {
+    let elapsed = clock().nanoseconds &- started.nanoseconds
+    work.plan.counters.record(rows: rows, nanoseconds: elapsed, failed: failed)
+    if rows > 0 {
+      WriterCounters.add(rows, to: counters.rows)
+      WriterCounters.add(Int64(bytes), to: counters.bytes)
+    }
+  }
+}

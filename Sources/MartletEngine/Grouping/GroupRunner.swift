@@ -1,0 +1,294 @@
+/// Carries out the decisions of a group commit on the writer's connection.
+///
+/// Always true: runs on the writer's thread; between two groups no transaction is open; every job of a group has been
+/// answered or is being delivered when `run` returns.
+import MartletAST
+import MartletSQLite
+
+struct GroupRunner {
+  /// A job, or one step of a batch whose steps are independent.
+  private struct Member {
+    let job: WriteJob
+    let step: Int
+  }
+
+  let writer: WriterConnection
+  let runner: StatementRunner
+  let limits: Limits
+  let clock: @Sendable () -> MonotonicTime
+  let counters: WriterCounters
+  let commitClock: CommitClock
+  /// Asked before each transaction; nil where the disk has room.
+  let diskGuard: DiskGuard
+
+  private var members: [Member] = []
+  private var roster = ReplyRoster()
+  private var held: [(Execution, [Reply])] = []
+  private var segmentStart = MonotonicTime(nanoseconds: 0)
+  /// Bytes of rows that wait for the segment's commit.
+  private var heldBytes = 0
+
+  /// Members that together took longer than this commit before the rest run.
+  private static let segmentMs = 20
+
+  init(
+    writer: WriterConnection, runner: StatementRunner, configuration: EngineConfiguration, counters: WriterCounters,
+    commitClock: CommitClock, diskGuard: DiskGuard
+  ) {
+    self.writer = writer
+    self.runner = runner
+    limits = configuration.limits
+    clock = configuration.clock
+    self.counters = counters
+    self.commitClock = commitClock
+    self.diskGuard = diskGuard
+  }
+
+  // MARK: Performing
+
+  mutating func run(_ jobs: [WriteJob]) {
+    members.removeAll(keepingCapacity: true)
+    for job in jobs {
+      if case .looseBatch = job.work {
+        job.openMembers = job.results.count
+        for step in job.results.indices { members.append(Member(job: job, step: step)) }
+      } else {
+        members.append(Member(job: job, step: 0))
+      }
+    }
+    WriterCounters.add(Int64(jobs.count), to: counters.requests)
+    var group = GroupCommit(memberCount: members.count)
+    var action = group.started()
+    while action != .finish { action = perform(action, &group) }
+    members.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func perform(_ action: GroupCommit.Action, _ group: inout GroupCommit) -> GroupCommit.Action {
+    switch action {
+    case .begin: return begin(&group)
+    case .setSavepoint:
+      return attempt(&group, writer.setMember) { group in group.savepointSet() }
+    case .run(let index): return runMember(index, &group)
+    case .releaseSavepoint:
+      return attempt(&group, writer.releaseMember) { group in group.savepointReleased() }
+    case .rollBackToSavepoint:
+      return attempt(&group, writer.rollBackToMember) { group in group.rolledBackToSavepoint() }
+    case .commit: return commit(&group)
+    case .rollBackAll:
+      writer.rollBack()
+      return writer.isFenced ? fenceRest(&group) : group.rolledBack()
+    case .reply(let indexes):
+      reply(indexes, commitSequence: commitClock.sequence)
+      return group.replied()
+    case .fence(let indexes, let unrun):
+      for index in unrun { setResult(.failed(.fenced), of: index) }
+      reply(indexes + unrun, commitSequence: commitClock.sequence)
+      return .finish
+    case .finish: return .finish
+    }
+  }
+
+  private mutating func begin(_ group: inout GroupCommit) -> GroupCommit.Action {
+    segmentStart = clock()
+    heldBytes = 0
+    if let error = beginError() {
+      let action = group.beginFailed()
+      if case .reply(let indexes) = action {
+        for index in indexes { setResult(.failed(error), of: index) }
+      }
+      return action
+    }
+    return group.began()
+  }
+
+  private func beginError() -> RequestError? {
+    if writer.isFenced { return .fenced }
+    if let error = diskGuard.refusal(at: segmentStart) { return error }
+    do {
+      try writer.begin()
+      return nil
+    } catch {
+      return RequestError(error)
+    }
+  }
+
+  /// One of the writer's own statements: should it fail, the transaction is given up and its members run again.
+  private func attempt(
+    _ group: inout GroupCommit, _ body: () throws(SQLiteError) -> Void,
+    then next: (inout GroupCommit) -> GroupCommit.Action
+  ) -> GroupCommit.Action {
+    do {
+      try body()
+      return next(&group)
+    } catch {
+      for index in group.members { setResult(.failed(RequestError(error)), of: index) }
+      writer.rollBack()
+      WriterCounters.add(1, to: counters.reruns)
+      return group.transactionLost(.other)
+    }
+  }
+
+  private mutating func commit(_ group: inout GroupCommit) -> GroupCommit.Action {
+    switch writer.commit() {
+    case .committed:
+      counters.groupCommitted(members: group.members.count)
+      return group.committed()
+    case .notCommitted(let error):
+      if group.isAlone { for index in group.members { setResult(.failed(RequestError(error)), of: index) } }
+      WriterCounters.add(1, to: counters.reruns)
+      return group.commitFailed(.notCommitted)
+    case .unknown(let error):
+      for index in group.members where !isFailed(index) {
+        setResult(.failed(.commitUnknown(sqliteCode: error.extendedCode)), of: index)
+      }
+      return group.commitFailed(.outcomeUnknown)
+    }
+  }
+
+  /// A rollback failed: what was to be rolled back never commits, because nothing does any more.
+  private func fenceRest(_ group: inout GroupCommit) -> GroupCommit.Action {
+    for index in group.members where !isFailed(index) { setResult(.failed(.fenced), of: index) }
+    return group.commitFailed(.outcomeUnknown)
+  }
+
+  // MARK: Members
+
+  private mutating func runMember(_ index: Int, _ group: inout GroupCommit) -> GroupCommit.Action {
+    let member = members[index]
+    let job = member.job
+    let now = clock()
+    let isVictim = group.isVictim(index)
+    if job.execution.isCancelled {
+      setResult(.failed(.cancelledByOwner), of: index)
+      return group.memberFailed()
+    }
+    let deadline = isVictim ? MonotonicTime.distantFuture : job.execution.deadline
+    guard now < deadline else {
+      setResult(.failed(.deadlineInQueue), of: index)
+      return group.memberFailed()
+    }
+    writer.connection.forgetLastInsertRowID()
+    let outcome = runWork(member, deadline: deadline)
+    switch outcome {
+    case .succeeded:
+      if let error = deferredViolation() {
+        setResult(.failed(error), of: index)
+        return group.memberFailed()
+      }
+      heldBytes &+= job.results.reduce(0) { $0 &+ $1.byteCount }
+      let isSlow = clock().milliseconds(since: segmentStart) >= Self.segmentMs
+      return group.memberSucceeded(isTimeUp: isSlow || heldBytes > limits.groupBytesMax)
+    case .failed(let isOwnTime):
+      if writer.isInTransaction { return group.memberFailed() }
+      WriterCounters.add(1, to: counters.reruns)
+      return group.transactionLost(isOwnTime ? .ownTime : .other)
+    }
+  }
+
+  private func deferredViolation() -> RequestError? {
+    guard writer.connection.hasDeferredForeignKeyViolations else { return nil }
+    return RequestError(.deferredForeignKey)
+  }
+
+  private enum WorkOutcome {
+    case succeeded
+    case failed(isOwnTime: Bool)
+  }
+
+  private func runWork(_ member: Member, deadline: MonotonicTime) -> WorkOutcome {
+    let job = member.job
+    switch job.work {
+    case .statement(let work):
+      let run = runner.runHeld(
+        work, execution: job.execution, deadline: deadline, bytesMax: limits.returningBytesMax)
+      job.results[0] = run.result
+      return run.result.isFailed ? .failed(isOwnTime: run.isOwnTime) : .succeeded
+    case .looseBatch:
+      return runStep(member.step, of: job, deadline: deadline)
+    case .atomicBatch:
+      return runAtomic(job, deadline: deadline)
+    case .transaction:
+      return .failed(isOwnTime: false)
+    }
+  }
+
+  private func runStep(_ step: Int, of job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {
+    guard var batch = job.batch else { return .failed(isOwnTime: false) }
+    job.results[step] = StatementResult()
+    let held = job.results.reduce(0) { $0 &+ $1.byteCount }
+    let run = runner.runStep(
+      step, of: &batch, execution: job.execution, deadline: deadline, bytesMax: limits.returningBytesMax - held)
+    job.batch = batch
+    job.results[step] = run.result
+    return run.result.isFailed ? .failed(isOwnTime: run.isOwnTime) : .succeeded
+  }
+
+  private func runAtomic(_ job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {
+    guard var batch = job.batch else { return .failed(isOwnTime: false) }
+    let run = runner.runAtomic(
+      &batch, execution: job.execution, deadline: deadline, bytesMax: limits.returningBytesMax)
+    job.batch = batch
+    job.results = run.results
+    return run.failedStep == nil ? .succeeded : .failed(isOwnTime: run.isOwnTime)
+  }
+
+  // MARK: Results
+
+  private func setResult(_ result: StatementResult, of index: Int) {
+    let member = members[index]
+    switch member.job.work {
+    case .statement, .transaction: member.job.results[0] = result
+    case .looseBatch:
+      member.job.results[member.step] = result
+      member.job.batch?.script.stepFailed(member.step)
+    case .atomicBatch:
+      for step in member.job.results.indices { member.job.results[step] = result }
+    }
+  }
+
+  private func isFailed(_ index: Int) -> Bool {
+    let member = members[index]
+    if case .atomicBatch = member.job.work { return member.job.results.contains(where: \.isFailed) }
+    return member.job.results[member.step].isFailed
+  }
+
+  private mutating func reply(_ indexes: [Int], commitSequence: UInt64) {
+    for index in indexes {
+      let member = members[index]
+      if case .completed(var completion) = member.job.results[member.step].ending {
+        completion.commitSequence = commitSequence
+        member.job.results[member.step].ending = .completed(completion)
+      }
+      member.job.openMembers -= 1
+      if member.job.openMembers == 0 { deliver(member.job, commitSequence: commitSequence) }
+    }
+    roster.flush()
+    for (execution, replies) in held { HeldReplies(replies).begin(execution) }
+    held.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func deliver(_ job: WriteJob, commitSequence: UInt64) {
+    let execution = job.execution
+    guard !execution.isAbandoned else { return }
+    if job.batch == nil, job.results[0].batches.isEmpty, job.results[0].columns == nil {
+      roster.add(
+        job.results[0].ending(to: execution.token, commitSequence: commitSequence, transaction: .none),
+        for: execution.sink)
+      return
+    }
+    let replies = job.replies(commitSequence: commitSequence, transaction: .none)
+    var credit = execution.availableCredit
+    var rest = 0
+    while rest < replies.count {
+      if case .rows(let batch) = replies[rest].event {
+        guard credit > 0 else { break }
+        let bytes = batch.byteCount
+        credit -= bytes
+        execution.spendCredit(bytes)
+      }
+      roster.add(replies[rest], for: execution.sink)
+      rest += 1
+    }
+    if rest < replies.count { held.append((execution, Array(replies[rest...]))) }
+  }
+}

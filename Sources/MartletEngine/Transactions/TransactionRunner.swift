@@ -1,0 +1,264 @@
+/// Carries out an interactive write transaction on the writer's thread, for as long as it holds the writer.
+///
+/// Always true: when `run` returns no transaction is open; while it waits for its owner, the jobs that wait behind it
+/// are still answered when their deadlines pass.
+import MartletAST
+import MartletSQLite
+import Synchronization
+
+struct TransactionRunner {
+  private enum Next {
+    case command(WriteTransaction.Command)
+    case end(TransactionEnd)
+    case expired([WriteJob])
+  }
+
+  let transaction: WriteTransaction
+  let monitor: Monitor<WriterState>
+  let writer: WriterConnection
+  let runner: StatementRunner
+  let limits: Limits
+  let clock: @Sendable () -> MonotonicTime
+  let counters: WriterCounters
+  let commitClock: CommitClock
+  let diskGuard: DiskGuard
+
+  func run() {
+    if let error = beginError() {
+      transaction.refuseTurn(error)
+      return
+    }
+    counters.openTransactions.store(1, ordering: .relaxed)
+    monitor.withLock { _ in transaction.lease.turnCame(clock()) }
+    transaction.execution.deliver(
+      .completed(Completion(commitSequence: commitClock.sequence, transaction: .write)))
+    var isOpen = true
+    while isOpen {
+      switch nextEvent() {
+      case .expired(let jobs): Writer.expire(jobs)
+      case .command(let command): isOpen = perform(command)
+      case .end(let end):
+        finish(end)
+        isOpen = false
+      }
+    }
+    counters.openTransactions.store(0, ordering: .relaxed)
+  }
+
+  private func beginError() -> RequestError? {
+    if writer.isFenced { return .fenced }
+    if transaction.execution.isCancelled { return .cancelledByOwner }
+    let now = clock()
+    if now >= transaction.execution.deadline { return .deadlineInQueue }
+    if let error = diskGuard.refusal(at: now) { return error }
+    do {
+      try writer.begin()
+      writer.connection.forgetLastInsertRowID()
+      return nil
+    } catch {
+      return RequestError(error)
+    }
+  }
+
+  private func nextEvent() -> Next {
+    monitor.wait { state in
+      let now = clock()
+      let expired = state.queue.ticked(now)
+      if !expired.isEmpty { return .found(.expired(expired)) }
+      if let end = pressingEnd(state, now) { return .found(.end(end)) }
+      if let command = transaction.lease.nextCommand() { return .found(.command(command)) }
+      return .wait(nanoseconds: state.nanoseconds(until: transaction.lease.nextDeadline, now: now))
+    }
+  }
+
+  /// Why the transaction cannot go on; with the lock held.
+  private func pressingEnd(_ state: WriterState, _ now: MonotonicTime) -> TransactionEnd? {
+    if transaction.isAbandoned { return .ownerGone }
+    if state.phase != .open { return .shuttingDown }
+    return transaction.lease.ticked(now)
+  }
+
+  // MARK: Commands
+
+  /// False when the transaction is over.
+  private func perform(_ command: WriteTransaction.Command) -> Bool {
+    switch command {
+    case .statement(let work, let execution): runStatement(work, execution)
+    case .batch(let batch, let execution): runBatch(batch, execution)
+    case .savepoint(let action, let number, let token, let sink):
+      do {
+        try writer.savepoint(action, number: number)
+        sink.deliver(.completed(Completion(commitSequence: commitClock.sequence, transaction: .write)), to: token)
+      } catch {
+        sink.deliver(.failed(RequestError(error)), to: token)
+      }
+    case .finish(let commit, let token, let sink):
+      if let isOver = commit ? self.commit(token, sink) : rollBack(token, sink) { return !isOver }
+    }
+    monitor.withLock { _ in
+      transaction.lease.commandFinished(clock())
+      transaction.running = nil
+    }
+    guard writer.isInTransaction else {
+      finish(.rolledBackBySQLite)
+      return false
+    }
+    return true
+  }
+
+  private func rollBack(_ token: RequestToken, _ sink: any ReplySink) -> Bool? {
+    writer.rollBack()
+    let left = monitor.withLock { _ in transaction.lease.ended(.rolledBack) }
+    sink.deliver(.completed(Completion(commitSequence: commitClock.sequence)), to: token)
+    refuse(left, .rolledBack)
+    return true
+  }
+
+  /// True when it is over; nil where the transaction goes on because a constraint does not hold yet.
+  private func commit(_ token: RequestToken, _ sink: any ReplySink) -> Bool? {
+    if writer.connection.hasDeferredForeignKeyViolations {
+      sink.deliver(.failed(RequestError(.deferredForeignKey)), to: token)
+      return nil
+    }
+    let end: TransactionEnd
+    let event: ReplyEvent
+    switch writer.commit() {
+    case .committed(let sequence):
+      WriterCounters.add(1, to: counters.commits)
+      end = .committed
+      event = .completed(Completion(commitSequence: sequence))
+    case .notCommitted(let error):
+      writer.rollBack()
+      end = .rolledBack
+      event = .failed(RequestError(error))
+    case .unknown(let error):
+      writer.rollBack()
+      end = .fenced
+      event = .failed(.commitUnknown(sqliteCode: error.extendedCode))
+    }
+    let left = monitor.withLock { _ in transaction.lease.ended(end) }
+    sink.deliver(event, to: token)
+    refuse(left, end)
+    return true
+  }
+
+  /// The engine ends it: first the news, then the commands that will not run.
+  private func finish(_ end: TransactionEnd) {
+    writer.rollBack()
+    let (left, ageMs) = monitor.withLock { _ in
+      let age = transaction.lease.ageMs(clock())
+      return (transaction.lease.ended(end), age)
+    }
+    if end.isNews {
+      transaction.execution.deliver(.transactionEnded(.transactionEnded(end, limits: limits), ageMs: ageMs))
+    }
+    if end != .ownerGone { refuse(left, end) }
+  }
+
+  private func refuse(_ left: [WriteTransaction.Command], _ end: TransactionEnd) {
+    for command in left { command.refuse(.transactionEnded(end, limits: limits)) }
+  }
+
+  // MARK: Statements
+
+  private func deadline(of execution: Execution) -> MonotonicTime {
+    monitor.withLock { _ in
+      transaction.running = execution
+      return min(execution.deadline, transaction.lease.totalDeadline)
+    }
+  }
+
+  private func refusal(_ execution: Execution, _ deadline: MonotonicTime) -> RequestError? {
+    if execution.isCancelled { return .cancelledByOwner }
+    return clock() >= deadline ? .deadlineInQueue : nil
+  }
+
+  private func runStatement(_ work: StatementWork, _ execution: Execution) {
+    WriterCounters.add(1, to: counters.requests)
+    let deadline = deadline(of: execution)
+    if let error = refusal(execution, deadline) {
+      execution.deliver(.failed(error))
+      return
+    }
+    execution.setDriver(transaction)
+    let ending = runner.runStreaming(work, execution: execution, deadline: deadline) {
+      waitForCredit(execution, deadline)
+    }
+    execution.setDriver(nil)
+    guard !execution.isAbandoned else { return }
+    let status: TransactionStatus = writer.isInTransaction ? .write : .ended
+    let result = StatementResult(ending: ending)
+    execution.deliver(
+      result.ending(to: execution.token, commitSequence: commitClock.sequence, transaction: status).event)
+  }
+
+  private func runBatch(_ batch: BatchWork, _ execution: Execution) {
+    WriterCounters.add(1, to: counters.requests)
+    let deadline = deadline(of: execution)
+    if let error = refusal(execution, deadline) {
+      execution.deliver(.failed(error))
+      return
+    }
+    let isAtomic = batch.script.request.isAtomic
+    let results = isAtomic ? runAtomic(batch, execution, deadline) : runLoose(batch, execution, deadline)
+    let status: TransactionStatus = writer.isInTransaction ? .write : .ended
+    let replies = BatchWork.replies(
+      results, to: execution.token, isAtomic: isAtomic, commitSequence: commitClock.sequence, transaction: status)
+    HeldReplies(replies).begin(execution)
+  }
+
+  private func runAtomic(_ batch: BatchWork, _ execution: Execution, _ deadline: MonotonicTime) -> [StatementResult] {
+    var batch = batch
+    do {
+      try writer.setMember()
+      let run = runner.runAtomic(
+        &batch, execution: execution, deadline: deadline, bytesMax: limits.returningBytesMax)
+      if run.failedStep == nil {
+        try writer.releaseMember()
+      } else if writer.isInTransaction {
+        try writer.rollBackToMember()
+      }
+      return run.results
+    } catch {
+      writer.rollBack()
+      return batch.plans.map { _ in .failed(RequestError(error)) }
+    }
+  }
+
+  private func runLoose(_ batch: BatchWork, _ execution: Execution, _ deadline: MonotonicTime) -> [StatementResult] {
+    var batch = batch
+    var results: [StatementResult] = []
+    var bytesLeft = limits.returningBytesMax
+    for step in batch.plans.indices {
+      guard writer.isInTransaction else {
+        results.append(.failed(.transactionEnded(.rolledBackBySQLite, limits: limits)))
+        continue
+      }
+      let run = runner.runStep(step, of: &batch, execution: execution, deadline: deadline, bytesMax: bytesLeft)
+      bytesLeft -= run.result.byteCount
+      results.append(run.result)
+    }
+    return results
+  }
+
+  /// Waits until the owner takes rows again; an error where it will not, in time.
+  private func waitForCredit(_ execution: Execution, _ deadline: MonotonicTime) -> RequestError? {
+    monitor.withLock { _ in transaction.lease.commandPaused(clock()) }
+    defer { monitor.withLock { _ in transaction.lease.commandResumed() } }
+    while true {
+      let look: (expired: [WriteJob], error: RequestError?) = monitor.wait { state in
+        let now = clock()
+        let expired = state.queue.ticked(now)
+        if !expired.isEmpty { return .found((expired, nil)) }
+        if execution.isCancelled { return .found(([], .cancelledByOwner)) }
+        if let end = pressingEnd(state, now) { return .found(([], .transactionEnded(end, limits: limits))) }
+        if now >= deadline { return .found(([], .deadlineInQueue)) }
+        if execution.hasCredit { return .found(([], nil)) }
+        let until = min(transaction.lease.nextDeadline, deadline)
+        return .wait(nanoseconds: state.nanoseconds(until: until, now: now))
+      }
+      if look.expired.isEmpty { return look.error }
+      Writer.expire(look.expired)
+    }
+  }
+}

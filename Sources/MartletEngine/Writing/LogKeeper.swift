@@ -1,0 +1,53 @@
+/// Keeps the write-ahead log small: carries out the checkpoint policy between transactions.
+///
+/// Always true: runs on the writer's thread and connection only; a checkpoint that fails harms no write, unless its sync
+/// failed, which fences.
+import MartletAST
+import MartletSQLite
+import Synchronization
+
+struct LogKeeper {
+  let writer: WriterConnection
+  let limits: Limits
+  let counters: WriterCounters
+  /// Ends the oldest snapshot; false where there is none.
+  let evictOldest: @Sendable () -> Bool
+  let clock: @Sendable () -> MonotonicTime
+  private var policy: CheckpointPolicy
+
+  /// When to look again although nothing was written, because something was left in a log that should be small.
+  private(set) var nextLook = MonotonicTime.distantFuture
+
+  init(
+    writer: WriterConnection, limits: Limits, counters: WriterCounters, evictOldest: @escaping @Sendable () -> Bool,
+    clock: @escaping @Sendable () -> MonotonicTime
+  ) {
+    self.writer = writer
+    self.limits = limits
+    self.counters = counters
+    self.evictOldest = evictOldest
+    self.clock = clock
+    policy = CheckpointPolicy(limits: limits)
+  }
+
+  /// Looks after each transaction, and when `nextLook` has come.
+  mutating func transactionEnded() {
+    guard !writer.isFenced else {
+      nextLook = .distantFuture
+      return
+    }
+    let bytes = writer.connection.walBytes
+    counters.walBytes.store(Int64(bytes), ordering: .relaxed)
+    let isOverdue = nextLook != .distantFuture && clock() >= nextLook
+    var action = policy.committed(walBytes: bytes)
+    if action == .none, isOverdue { action = .restart }
+    if policy.mustEvict(walBytes: bytes), evictOldest() { WriterCounters.add(1, to: counters.evictions) }
+    guard action != .none else { return }
+    let (isComplete, isFailed) = writer.checkpoint(action, waitMs: 2 * limits.inlineSnapshotMs)
+    policy.attempted(action, walBytes: bytes, isComplete: isComplete)
+    WriterCounters.add(1, to: counters.checkpoints)
+    if isFailed { WriterCounters.add(1, to: counters.checkpointFailures) }
+    counters.walBytes.store(Int64(writer.connection.walBytes), ordering: .relaxed)
+    nextLook = isComplete ? .distantFuture : clock().advanced(milliseconds: 1_000)
+  }
+}

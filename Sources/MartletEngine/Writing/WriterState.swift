@@ -1,0 +1,28 @@
+/// What the threads around one writer share: the queue, and how far it is from its end.
+import MartletAST
+
+struct WriterState {
+  /// Can only move forward.
+  enum Phase: Int {
+    case open
+    /// Takes nothing more, and finishes what it has.
+    case draining
+    /// Has nothing to do any more; the connection is still open, so that readers may close first.
+    case drained
+    case closing
+    case closed
+  }
+
+  var queue: WriteQueue<WriteJob>
+  var phase = Phase.open
+  var isFenced = false
+
+  init(limits: Limits) { queue = WriteQueue(capacity: limits.writeQueueMax) }
+
+  /// How long to wait for `moment` or the next deadline in the queue; nil where nothing is due.
+  func nanoseconds(until moment: MonotonicTime, now: MonotonicTime) -> UInt64? {
+    let due = min(moment, queue.earliestDeadline)
+    guard due != .distantFuture else { return nil }
+    return due > now ? due.nanoseconds - now.nanoseconds : 0
+  }
+}

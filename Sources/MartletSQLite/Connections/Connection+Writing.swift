@@ -1,0 +1,22 @@
+/// What only the writer needs of its connection.
+import CSQLite
+
+extension Connection {
+  /// Makes the last rowid 0 again, so that a statement which inserts nothing does not report another's.
+  public func forgetLastInsertRowID() { sqlite3_set_last_insert_rowid(handle, 0) }
+
+  /// How long a call waits for another connection's lock from now on.
+  public func setBusyTimeout(ms: Int) { sqlite3_busy_timeout(handle, Int32(clamping: ms)) }
+
+  /// Closing will leave the write-ahead log as it is: after a failed sync nothing more may be copied from it.
+  public func keepLogOnClose() {
+    var inForce: Int32 = 0
+    _ = martlet_sqlite_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, &inForce)
+  }
+
+  /// Makes the file at most so many pages long, for tests of a full disk; gives the limit in force.
+  @discardableResult
+  public func limitPages(_ pages: Int) throws(SQLiteError) -> Int {
+    Int(try text(of: FixedSQL.maxPageCount(pages)) ?? "0") ?? 0
+  }
+}

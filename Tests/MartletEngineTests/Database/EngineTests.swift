@@ -1,0 +1,88 @@
+/// Directories, names, locks and the opening and closing of databases.
+import Foundation
+import MartletAST
+import MartletTestSupport
+import Testing
+
+@testable import MartletEngine
+
+@Suite struct EngineTests {
+  @Test func `what was written is there after the engine was closed and opened again`() throws {
+    let directory = TemporaryDirectory()
+    let configuration = EngineConfiguration(directory: directory.path + "/a/b")
+    for round in 0..<2 {
+      let engine = try Engine(configuration: configuration)
+      let database = try engine.database(named: "shop", create: round == 0)
+      let sink = CollectingSink()
+      func run(_ sql: String) -> CollectingSink.Outcome {
+        let token = sink.token()
+        _ = database.start(StatementRequest(source: .statement(Trees.raw(sql))), token: token, sink: sink)
+        return sink.outcome(of: token)
+      }
+      if round == 0 {
+        #expect(run("CREATE TABLE t(a)").error == nil)
+        #expect(run("INSERT INTO t VALUES (7)").completion?.rowsChanged == 1)
+        #expect(database.commitSequence == 2)
+      } else {
+        #expect(run("SELECT a FROM t").rows == [[7]])
+      }
+      engine.shutdown()
+      #expect(run("SELECT 1").error?.reason == .shuttingDown)
+    }
+    // The last connection tidied the log away.
+    #expect(!FileManager.default.fileExists(atPath: configuration.directory + "/shop.sqlite-wal"))
+    let attributes = try FileManager.default.attributesOfItem(atPath: configuration.directory)
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+  }
+
+  @Test func `a second engine on the same directory refuses to start`() throws {
+    let directory = TemporaryDirectory()
+    let configuration = EngineConfiguration(directory: directory.path)
+    let first = try Engine(configuration: configuration)
+    #expect(throws: RequestError.self) { try Engine(configuration: configuration) }
+    first.shutdown()
+    let second = try Engine(configuration: configuration)
+    second.shutdown()
+  }
+
+  @Test func `a name that is no plain name is refused before the disk is asked`() throws {
+    let directory = TemporaryDirectory()
+    let engine = try Engine(configuration: EngineConfiguration(directory: directory.path))
+    for name in ["", ".", "..", "a/b", "a.b", "ä", "a b", "a\0", String(repeating: "a", count: 65)] {
+      #expect(throws: DatabaseName.invalid) { try engine.database(named: name, create: true) }
+    }
+    #expect(throws: DatabaseName.unknown) { try engine.database(named: "absent", create: false) }
+    _ = try engine.database(named: String(repeating: "Z", count: 64), create: true)
+  }
+
+  @Test func `databases that nobody holds make room, and held ones do not`() throws {
+    let directory = TemporaryDirectory()
+    var configuration = EngineConfiguration(directory: directory.path)
+    configuration.limits.databasesOpenMax = 2
+    let engine = try Engine(configuration: configuration)
+    let held = try engine.database(named: "held", create: true)
+    for name in ["a", "b", "c"] { _ = try engine.database(named: name, create: true) }
+    let counters = Dictionary(uniqueKeysWithValues: engine.counters().map { ($0.name, $0.value) })
+    #expect(counters["databases_open"] == 2)
+    let second = try engine.database(named: "d", create: true)
+    #expect(throws: RequestError.self) { try engine.database(named: "e", create: true) }
+    #expect(held.name == "held" && second.name == "d")
+  }
+
+  @Test func `an idle database is closed and opened again on demand`() throws {
+    let directory = TemporaryDirectory()
+    let clock = ManualClock()
+    var configuration = EngineConfiguration(directory: directory.path, clock: clock.read)
+    configuration.limits.databaseIdleMs = 1_000
+    let engine = try Engine(configuration: configuration)
+    func open() -> Int64 { engine.counters().first { $0.name == "databases_open" }?.value ?? 0 }
+    _ = try engine.database(named: "a", create: true)
+    engine.closeIdle()
+    #expect(open() == 1)
+    clock.advance(milliseconds: 1_000)
+    engine.closeIdle()
+    #expect(open() == 0)
+    _ = try engine.database(named: "a", create: false)
+    #expect(open() == 1)
+  }
+}

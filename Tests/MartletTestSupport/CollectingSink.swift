@@ -1,0 +1,87 @@
+/// Collects what the engine delivers, and lets a test wait for the end of a request.
+///
+/// Always true: events are kept in the order in which they came, each request's apart.
+import Foundation
+public import MartletAST
+public import MartletEngine
+
+// Unchecked because the events are only reached with the condition's lock held.
+public final class CollectingSink: ReplySink, @unchecked Sendable {
+  /// What a request came to.
+  public struct Outcome: Sendable {
+    public var completion: Completion?
+    public var error: RequestError?
+    public var columns: ResultColumns?
+    public var batches: [RowBatch] = []
+
+    /// All rows, in order.
+    public var rows: [[Value]] {
+      batches.flatMap { batch in (0..<batch.rowCount).map { (try? batch.row($0)) ?? [] } }
+    }
+  }
+
+  private let condition = NSCondition()
+  private var events: [RequestToken: [ReplyEvent]] = [:]
+  private var ended: Set<RequestToken> = []
+  private var nextRequest: UInt32 = 1
+  private var calls = 0
+
+  public init() {}
+
+  /// A token that no other request of this sink has.
+  public func token() -> RequestToken {
+    condition.withLock {
+      nextRequest += 1
+      return RequestToken(session: 1, request: nextRequest)
+    }
+  }
+
+  public func deliver(_ event: ReplyEvent, to token: RequestToken) {
+    condition.withLock { note(event, token) }
+  }
+
+  public func deliver(_ replies: [Reply]) {
+    condition.withLock { for reply in replies { note(reply.event, reply.token) } }
+  }
+
+  private func note(_ event: ReplyEvent, _ token: RequestToken) {
+    calls += 1
+    events[token, default: []].append(event)
+    switch event {
+    case .completed, .failed: ended.insert(token)
+    case .columns, .rows, .transactionEnded: break
+    }
+    condition.broadcast()
+  }
+
+  /// Every event of a request so far.
+  public func events(of token: RequestToken) -> [ReplyEvent] { condition.withLock { events[token] ?? [] } }
+
+  /// Waits until `isMet` holds for the events of a request. False when a minute has passed.
+  @discardableResult
+  public func wait(for token: RequestToken, until isMet: ([ReplyEvent]) -> Bool) -> Bool {
+    let limit = Date(timeIntervalSinceNow: 60)
+    condition.lock()
+    defer { condition.unlock() }
+    while !isMet(events[token] ?? []) {
+      if !condition.wait(until: limit) { return isMet(events[token] ?? []) }
+    }
+    return true
+  }
+
+  /// Waits for the end of a request, or of one step of a batch, and gives what it came to.
+  public func outcome(of token: RequestToken) -> Outcome {
+    wait(for: token) { _ in ended.contains(token) }
+    var outcome = Outcome()
+    for event in events(of: token) {
+      switch event {
+      case .columns(let columns): outcome.columns = columns
+      case .rows(let batch): outcome.batches.append(batch)
+      case .completed(let completion): outcome.completion = completion
+      case .failed(let error): outcome.error = error
+      case .transactionEnded: break
+      }
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,17 @@
+/// A clock that stands still until a test moves it.
+public import MartletAST
+import Synchronization
+
+public final class ManualClock: Sendable {
+  private let nanoseconds = Atomic<UInt64>(1_000_000_000)
+
+  public init() {}
+
+  public var now: MonotonicTime { MonotonicTime(nanoseconds: nanoseconds.load(ordering: .acquiring)) }
+
+  public var read: @Sendable () -> MonotonicTime { { self.now } }
+
+  public func advance(milliseconds: Int) {
+    nanoseconds.add(UInt64(max(0, milliseconds)) &* 1_000_000, ordering: .acquiringAndReleasing)
+  }
+}
