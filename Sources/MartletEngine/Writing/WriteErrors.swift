@@ -11,11 +11,6 @@ extension RequestError {
     .resourceExhausted, .overloaded, "Too many writes are waiting for this database; send it again in a while.",
     isRetryable: true)
 
-  static let shuttingDown = RequestError(
-    .unavailable, .shuttingDown, "The database is being closed; connect again and send it again.", isRetryable: true)
-
-  static let cancelledByOwner = RequestError(.cancelled, .cancelled, "The request was cancelled before it ended.")
-
   static let deadlineInQueue = RequestError(
     .deadlineExceeded, .deadline, "The deadline passed before the request's turn came; nothing was changed.",
     isRetryable: true)
