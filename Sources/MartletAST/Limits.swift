@@ -30,6 +30,8 @@ public struct Limits: Sendable, Equatable {
   public var nestingMax = 100
   public var nodesMax = 10_000
   public var listValuesMax = 100_000
+  /// As many columns as the engine's table over a bound list has.
+  public var listColumnsMax = 512
   public var bulkRowsMax = 1_000_000
   public var parametersMax = 10_000
   public var joinsMax = 16

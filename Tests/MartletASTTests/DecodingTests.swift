@@ -64,7 +64,7 @@ import Testing
   /// `levels` messages inside each other: field `field` of each is the next.
   private func nested(_ levels: Int, _ fields: [Int]) -> [UInt8] {
     var lengths: [Int] = [0]
-    for _ in 1..<levels { lengths.append(lengths.last! + 1 + Self.varint(lengths.last!).count) }  // There because it began with one.
+    for index in 1..<levels { lengths.append(lengths[index - 1] + 1 + Self.varint(lengths[index - 1]).count) }
     var bytes: [UInt8] = []
     for (index, length) in lengths.reversed().enumerated() {
       bytes.append(UInt8(fields[index % fields.count] << 3 | 2))

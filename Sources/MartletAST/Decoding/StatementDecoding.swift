@@ -1,7 +1,7 @@
 /// Untrusted bytes to a tree: bounded in size and depth, and without a trap whatever the bytes are.
 ///
-/// Always true: the decoder's own recursion is bounded by `Limits.nestingMax`, so no input can overflow the stack. What the
-/// bytes mean (unknown fields included) is the validator's business.
+/// Always true: the decoder's own recursion is bounded by `Limits.nestingMax`, so no input can overflow the stack. What
+/// the bytes mean (unknown fields included) is the validator's business.
 internal import SwiftProtobuf
 
 extension ASTStatement {
@@ -11,19 +11,18 @@ extension ASTStatement {
 
   /// Decodes a serialized `martlet.v1.Statement`.
   ///
-  /// - Throws: `.malformed` where the bytes are no such message or a text is not UTF-8, `.limit` where there are more than
-  ///   `limits.statementBytesMax` of them or they nest deeper than any tree of `limits.nestingMax` levels does.
+  /// - Throws: `.malformed` where the bytes are no such message or a text is not UTF-8, `.limit` where there are more
+  ///   than `limits.statementBytesMax` of them or they nest deeper than any tree of `limits.nestingMax` levels does.
   public static func decode(_ bytes: [UInt8], limits: Limits = Limits()) throws(RequestError) -> ASTStatement {
     guard bytes.count <= limits.statementBytesMax else { throw tooManyBytes(limits) }
     var options = BinaryDecodingOptions()
-    options.messageDepthLimit = max(1, limits.nestingMax) * messagesPerNestingLevel + messagesPerNestingLevel
+    options.messageDepthLimit = (min(max(1, limits.nestingMax), 1_000) + 1) * messagesPerNestingLevel
     do {
       return try ASTStatement(serializedBytes: bytes, options: options)
     } catch BinaryDecodingError.messageDepthLimit {
       throw RequestError(
         .invalidArgument, .limit,
-        "The statement nests deeper than \(limits.nestingMax) levels. Use one operator with many operands, or a common table."
-      )
+        "The statement nests deeper than \(limits.nestingMax) levels. Use one operator with many operands.")
     } catch BinaryDecodingError.invalidUTF8 {
       throw RequestError(.invalidArgument, .malformed, "The statement holds a name or a text that is not UTF-8.")
     } catch {

@@ -59,8 +59,8 @@ public struct EngineExtensions: Sendable, Equatable {
   /// Functions of later versions that the engine registers under their own names.
   public var functions: Set<String>
 
-  /// Aggregates with ORDER BY inside (SQLite 3.44), and the name of the engine's aggregate that stands in for each. It is
-  /// called with a text that has one letter pair for each ordering term (`a`scending or `d`escending, then NULLs
+  /// Aggregates with ORDER BY inside (SQLite 3.44), and the name of the engine's aggregate that stands in for each. It
+  /// is called with a text that has one letter pair for each ordering term (`a`scending or `d`escending, then NULLs
   /// `f`irst or `l`ast), the values of the terms, and then the arguments:
   /// `martlet_group_concat('af', "t"."name", "t"."name", ', ')`.
   public var orderedAggregates: [String: String]

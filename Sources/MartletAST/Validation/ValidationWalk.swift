@@ -124,10 +124,10 @@ final class ValidationWalk {
       if byte < 0x80 { break }
     }
     throw unsupported(
-      "This server's grammar has no field \(tag >> 3) here. Update the server, or say it without that field.")
+      "This server's grammar has no field \(tag >> 3) here. Update the server, or leave it out.")
   }
 
-  /// An enumeration's value with its text in SQL, which is nil for the unspecified value and for one of a later grammar.
+  /// An enumeration's value with its text in SQL: nil for the unspecified value and for one of a later grammar.
   func choice(_ field: StaticString, _ number: Int, _ text: StaticString?, isOptional: Bool = false)
     throws(RequestError)
   {

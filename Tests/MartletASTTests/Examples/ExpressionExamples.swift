@@ -73,8 +73,11 @@ extension Example {
       .function("row_number") { $0.over.window = .over(partitionBy: [b], orderBy: [.by(a, .descending)]) }),
     expression("sum(\"qty\") OVER ()", .function("sum", .column("qty")) { $0.over.window = ASTWindow() }),
     Example(
-      "SELECT rank() OVER \"w\", sum(\"qty\") OVER (\"w\" ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW)\nFROM \"items\"\n"
-        + "WINDOW \"w\" AS (ORDER BY \"qty\")",
+      """
+      SELECT rank() OVER "w", sum("qty") OVER ("w" ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW)
+      FROM "items"
+      WINDOW "w" AS (ORDER BY "qty")
+      """,
       .select {
         var extended = ASTWindow()
         extended.base = "w"

@@ -82,7 +82,18 @@ extension Example {
         $0.offset = one
       }),
     Example(
-      "SELECT * FROM (\n  SELECT \"id\"\n  FROM \"items\"\n    UNION\n  SELECT \"id\"\n  FROM \"lists\"\n)\n  INTERSECT\nVALUES\n(1)",
+      """
+      SELECT * FROM (
+        SELECT "id"
+        FROM "items"
+          UNION
+        SELECT "id"
+        FROM "lists"
+      )
+        INTERSECT
+      VALUES
+      (1)
+      """,
       .compound(.compound(items, [(.union, lists)]), [(.intersect, .values([[one]]))])),
     Example(
       """

@@ -17,11 +17,17 @@ extension Example {
         "list" INTEGER REFERENCES "lists"("id") ON DELETE CASCADE ON UPDATE SET NULL DEFERRABLE INITIALLY DEFERRED,
         UNIQUE ("title" COLLATE "RTRIM" DESC, "n") ON CONFLICT REPLACE,
         CONSTRAINT "c" CHECK (1),
-        FOREIGN KEY ("list", "n") REFERENCES "lists"("id", "name") ON DELETE RESTRICT ON UPDATE SET DEFAULT DEFERRABLE INITIALLY IMMEDIATE
+        FOREIGN KEY ("list", "n") REFERENCES "lists"("id", "name") ON DELETE RESTRICT ON UPDATE SET DEFAULT \
+      DEFERRABLE INITIALLY IMMEDIATE
       )
       """, everyConstraint),
     Example(
-      "CREATE TABLE \"main\".\"t\" (\n  \"a\" TEXT REFERENCES \"lists\" ON DELETE NO ACTION,\n  PRIMARY KEY (\"a\")\n) WITHOUT ROWID, STRICT",
+      """
+      CREATE TABLE "main"."t" (
+        "a" TEXT REFERENCES "lists" ON DELETE NO ACTION,
+        PRIMARY KEY ("a")
+      ) WITHOUT ROWID, STRICT
+      """,
       .createTable("t", [.column("a", "TEXT", .references("lists", onDelete: .noAction))]) {
         var key = ASTTableConstraint()
         key.primaryKey.columns = [.column("a")]
@@ -106,7 +112,10 @@ extension Example {
 
   static let schemaObjects: [Example] = [
     Example(
-      "CREATE UNIQUE INDEX IF NOT EXISTS \"main\".\"i\" ON \"items\" (\"title\" COLLATE \"NOCASE\" DESC, lower(\"note\"))\nWHERE (\"qty\") = (0)",
+      """
+      CREATE UNIQUE INDEX IF NOT EXISTS "main"."i" ON "items" ("title" COLLATE "NOCASE" DESC, lower("note"))
+      WHERE ("qty") = (0)
+      """,
       .createIndex(
         "i", on: "items", [.column("title", collation: "NOCASE", .descending), indexed(.function("lower", b))]
       ) {
@@ -150,13 +159,21 @@ extension Example {
         $0.when = .call(.notEqual, .column("new", "title"), .column("old", "title"))
       }),
     Example(
-      "CREATE TRIGGER \"main\".\"t\"\nBEFORE INSERT ON \"items\"\nFOR EACH ROW BEGIN\n  SELECT RAISE(ROLLBACK, 'no');\nEND",
+      """
+      CREATE TRIGGER "main"."t"
+      BEFORE INSERT ON "items"
+      FOR EACH ROW BEGIN
+        SELECT RAISE(ROLLBACK, 'no');
+      END
+      """,
       .createTrigger("t", .before, .insert, on: "items", [raising(.rollback, "no")]) { $0.schema = "main" }),
     Example(
       "CREATE TRIGGER \"t\"\nINSTEAD OF DELETE ON \"stock\"\nFOR EACH ROW BEGIN\n  SELECT RAISE(FAIL, '');\nEND",
       .createTrigger("t", .insteadOf, .delete, on: "stock", [raising(.fail, "")])),
     Example(
-      "CREATE VIRTUAL TABLE IF NOT EXISTS \"main\".\"f\" USING fts5(\"title\", \"bo\"\"dy\" UNINDEXED, tokenize = 'porter')",
+      """
+      CREATE VIRTUAL TABLE IF NOT EXISTS "main"."f" USING fts5("title", "bo""dy" UNINDEXED, tokenize = 'porter')
+      """,
       {
         var node = ASTStatement.createVirtualTable(
           "f", using: "fts5", [.column("title"), .column("bo\"dy", "UNINDEXED"), .option("tokenize", "porter")])

@@ -1,6 +1,6 @@
 /// Literals: what is part of a query's shape and not a bound value.
 ///
-/// Always true: SQLite reads each back as the value that the tree holds (NaN as NULL, which is what SQLite makes of it).
+/// Always true: SQLite reads each back as the value that the tree holds (NaN as NULL, which SQLite makes of it too).
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else

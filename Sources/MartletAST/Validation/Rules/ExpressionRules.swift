@@ -90,7 +90,7 @@ extension ValidationWalk {
     guard index <= limits.parametersMax else {
       throw tooMany("Parameters go up to \(limits.parametersMax). Send many values as one list parameter.", "index")
     }
-    try noMore(width, than: limits.resultColumnsMax, "columns", "columns in a list")
+    try noMore(width, than: limits.listColumnsMax, "columns", "columns in a list")
     if let other = facts.widths.updateValue(width, forKey: index), other != width {
       throw invalid(
         "Parameter \(index) is used as two different kinds of value or list. Give each an index of its own.")
