@@ -100,7 +100,9 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "MartletServerTests",
-    dependencies: ["MartletServer", "MartletWire", "MartletEngine", "MartletAST", "MartletTestSupport"],
+    dependencies: [
+      "MartletServer", "MartletWire", "MartletEngine", "MartletAST", "MartletTestSupport", protobuf,
+    ],
     swiftSettings: strict),
   .testTarget(
     name: "MartletClientTests",

@@ -57,6 +57,7 @@ public final class Server: Sendable {
     let context = context
     shards = try (0..<count).map { try LoopShard(index: $0, context: context) }
     context.setShards(shards)
+    shards.first?.watchIdleDatabases()
   }
 
   private static func checkIsLocal(_ url: MartletURL) throws(ServerError) {
@@ -78,6 +79,9 @@ public final class Server: Sendable {
       let urls = try configuration.listen.map { try listen(at: $0) }
       if let readyFile = configuration.readyFile {
         try ProcessSetup.writeAtomically(urls.map { "\($0)\n" }.joined(), to: readyFile)
+      }
+      for note in Engine.startupNotes {
+        context.logger.log(level: note.isWarning ? .warning : .info, "\(note.text)")
       }
       context.logger.info(
         "Serving",

@@ -163,6 +163,21 @@ extension LoopShard {
     snapshotTimer.start(afterMs: context.limits.inlineSnapshotMs)
   }
 
+  /// Lets the engine close databases that nobody uses, from time to time and on another thread. For one loop of many.
+  func watchIdleDatabases() {
+    loop.post { [self] in
+      let timer = try? LoopTimer(on: loop) { [unowned self] in
+        let engine = context.engine
+        loop.offload {
+          engine.closeIdle()
+        } then: { _ in
+        }
+      }
+      let ms = max(1, context.limits.databaseIdleMs / 4)
+      timer?.start(afterMs: ms, repeatMs: ms)
+    }
+  }
+
   private func endSnapshots() {
     for database in databases.values { database.reader?.endSnapshot() }
   }

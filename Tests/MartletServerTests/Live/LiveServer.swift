@@ -1,0 +1,38 @@
+/// A server of this process on a port and a socket of its own, with a data directory that goes with it.
+///
+/// Always true: it has stopped, and its files are gone, when the value is.
+import Foundation
+import Logging
+import MartletAST
+import MartletServer
+import MartletTestSupport
+
+final class LiveServer {
+  let server: Server
+  let tcp: MartletURL
+  let unix: MartletURL
+  private let folder: TemporaryFolder
+
+  init(limits: Limits = Limits(), loops: Int = 2) throws {
+    folder = try TemporaryFolder()
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    server = try Server(
+      configuration: ServerConfiguration(
+        directory: folder.path + "/data",
+        listen: [MartletURL("martlet://127.0.0.1:0"), MartletURL("martlet+unix://\(folder.path)/s")], loops: loops,
+        limits: limits, logger: logger, readyFile: folder.path + "/ready"))
+    let urls = try server.start()
+    (tcp, unix) = (urls[0], urls[1])
+  }
+
+  deinit { server.stop() }
+
+  var readyFile: String { (try? String(contentsOfFile: folder.path + "/ready", encoding: .utf8)) ?? "" }
+
+  var directory: String { folder.path + "/data" }
+
+  func counter(_ name: String) -> Int64 { server.counters.first { $0.name == name }?.value ?? -1 }
+
+  func connect(_ database: String = "db") throws -> RawClient { try RawClient(tcp, database: database) }
+}
