@@ -19,8 +19,8 @@ struct ConnectionOpener: Sendable {
   let connectTimeout: TimeAmount
   let group: any EventLoopGroup
 
-  /// A connection and how many requests the server takes on it. Fails with `ClientError`, or with the `RequestError` of a
-  /// server that refused the hello.
+  /// A connection and how many requests the server takes on it. Fails with `ClientError`, or with the `RequestError`
+  /// of a server that refused the hello.
   func open(number: UInt64, observer: Observer) -> EventLoopFuture<(ClientConnection, Int)> {
     let loop = group.next()
     let greeting = loop.makePromise(of: Int.self)

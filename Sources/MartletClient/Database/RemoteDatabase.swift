@@ -110,14 +110,16 @@ extension RemoteDatabase {
     return RemoteTransaction(request: sent, begun: reply, configuration: configuration)
   }
 
-  /// The blocking twin of `read`: waits on the calling thread. Throws `ClientError.Code.wrongThread` on an event loop's.
+  /// The blocking twin of `read`: waits on the calling thread. Throws `ClientError.Code.wrongThread` on an event
+  /// loop's.
   @available(*, noasync, message: "Use the asynchronous read in a task.")
   @discardableResult
   public func read<Success>(_ body: (BlockingTransaction) throws -> Success) throws -> Success {
     try runBlocking(.read, body)
   }
 
-  /// The blocking twin of `write`: waits on the calling thread. Throws `ClientError.Code.wrongThread` on an event loop's.
+  /// The blocking twin of `write`: waits on the calling thread. Throws `ClientError.Code.wrongThread` on an event
+  /// loop's.
   @available(*, noasync, message: "Use the asynchronous write in a task.")
   @discardableResult
   public func write<Success>(_ body: (BlockingTransaction) throws -> Success) throws -> Success {

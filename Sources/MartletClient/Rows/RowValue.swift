@@ -1,7 +1,7 @@
 /// The Swift types that a row's value can be read as.
 ///
-/// Always true: nothing is repaired or rounded in silence. An integer is a `Double` where that is exact; a real number is
-/// never an integer; text is never a number.
+/// Always true: nothing is repaired or rounded in silence. An integer is a `Double` where that is exact; a real number
+/// is never an integer; text is never a number.
 public import MartletAST
 
 /// A type that one value of a row can be read as. Conform your own types by reading one of these and converting it.

@@ -42,8 +42,8 @@ extension Result where Failure == any Error, Success: Sendable {
 }
 
 /// One result, and a thread that waits for it.
+// Unchecked because `result` is only touched under the mutex, and the two pointers never change.
 private final class Gate<Success: Sendable>: @unchecked Sendable {
-  // Unchecked because `result` is only touched under the mutex, and the two pointers never change.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var result: Result<Success, any Error>?

@@ -1,5 +1,5 @@
-/// Plays a server against a `ClientSession` without a socket: what it says goes in as bytes, what the session says comes out
-/// decoded.
+/// Plays a server against a `ClientSession` without a socket: what it says goes in as bytes, what the session says
+/// comes out decoded.
 import Foundation
 import MartletAST
 import NIOCore

@@ -1,0 +1,38 @@
+/// A Martlet server in this process, on a port that the system chose and on a Unix socket.
+///
+/// Always true: it has stopped when the value is gone.
+import Foundation
+import Logging
+public import MartletAST
+public import MartletServer
+
+public final class TestServer: Sendable {
+  private let server: Server
+  private let tcp: MartletURL
+  private let unix: MartletURL
+
+  /// Serves `directory`.
+  public init(directory: String, limits: Limits = Limits(), loops: Int = 0) throws {
+    // A socket's path has room for about a hundred bytes, so it does not stand in the directory.
+    let socket = NSTemporaryDirectory() + "martlet-\(UUID().uuidString.prefix(8)).sock"
+    unix = try MartletURL(address: .unix(path: socket))
+    server = try Server(
+      configuration: ServerConfiguration(
+        directory: directory, listen: [try MartletURL("martlet://127.0.0.1:0"), unix], loops: loops, limits: limits,
+        logger: Logger(label: "martlet-test") { _ in SwiftLogNoOpLogHandler() }))
+    let urls = try server.start()
+    guard let first = urls.first else { throw ServerError("The server listens nowhere.") }
+    tcp = first
+  }
+
+  deinit { stop() }
+
+  /// Stops gracefully.
+  public func stop() { server.stop() }
+
+  /// A database of the server over TCP.
+  public func url(_ database: String) throws -> MartletURL { try tcp.with(database: database) }
+
+  /// A database of the server over its Unix socket.
+  public func unixURL(_ database: String) throws -> MartletURL { try unix.with(database: database) }
+}
