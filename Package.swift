@@ -87,7 +87,10 @@ let benchmarks: [Target] = [
 let tests: [Target] = [
   .target(
     name: "MartletTestSupport",
-    dependencies: ["MartletServer", "MartletClient", "MartletEngine", "MartletSQLite", "MartletAST", protobuf],
+    dependencies: [
+      "MartletServer", "MartletClient", "MartletEngine", "MartletSQLite", "MartletAST", protobuf,
+      .product(name: "Logging", package: "swift-log"),
+    ],
     path: "Tests/MartletTestSupport", swiftSettings: strict),
   .testTarget(name: "MartletASTTests", dependencies: ["MartletAST", "CSQLite", protobuf], swiftSettings: strict),
   .testTarget(name: "MartletSQLiteTests", dependencies: ["MartletSQLite"], swiftSettings: strict),
@@ -121,7 +124,7 @@ let tests: [Target] = [
     name: "EndToEndTests",
     dependencies: [
       "MartletServer", "MartletClient", "MartletEngine", "MartletWire", "MartletSQLite", "MartletAST",
-      "MartletTestSupport",
+      "MartletTestSupport", protobuf,
     ],
     swiftSettings: strict),
   .testTarget(name: "ProjectTests", swiftSettings: strict),
