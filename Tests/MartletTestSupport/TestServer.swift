@@ -4,7 +4,7 @@
 import Foundation
 import Logging
 public import MartletAST
-public import MartletServer
+internal import MartletServer
 
 public final class TestServer: Sendable {
   private let server: Server

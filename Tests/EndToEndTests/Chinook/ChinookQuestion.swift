@@ -1,14 +1,12 @@
 /// The questions of any SQL course on the Chinook data, each as a tree and as SQL written by hand.
 import MartletAST
 
-struct ChinookQuestion: Sendable, CustomTestStringConvertible {
+struct ChinookQuestion: Sendable {
   var name: String
   var tree: ASTStatement
   var parameters: [Value] = []
   /// Values stand in the text, so that nothing of it comes from the tree.
   var sql: String
-
-  var testDescription: String { name }
 
   static let all = selections + aggregates + joins + windows + recursions
 }
@@ -47,7 +45,8 @@ extension ChinookQuestion {
       tree: Query(from: "Track")
         .columns(
           branch([(op(.less, col("UnitPrice"), param(1)), text("cheap"))], otherwise: text("dear")).named("band"),
-          countAll.named("n"), fn("avg", col("Milliseconds")).named("length"))
+          countAll.named("n"), fn("avg", col("Milliseconds")).named("length")
+        )
         .group(col("band")).order(col("band").asc).statement,
       parameters: [1.5],
       sql: """
@@ -71,7 +70,8 @@ extension ChinookQuestion {
       tree: Query(from: "Invoice")
         .columns(
           fn("strftime", text("%Y-%m"), col("InvoiceDate")).named("month"), countAll.named("invoices"),
-          fn("sum", col("Total")).named("total"))
+          fn("sum", col("Total")).named("total")
+        )
         .group(col("month")).order(col("month").asc).statement,
       sql: """
         SELECT strftime('%Y-%m', InvoiceDate) AS month, count(*) AS invoices, sum(Total) AS total
@@ -82,7 +82,8 @@ extension ChinookQuestion {
       tree: Query(from: "Invoice")
         .columns(
           col("BillingCountry").named(""), fn("sum", col("Total")).named("total"),
-          fn("count", col("CustomerId"), distinct: true).named("customers"))
+          fn("count", col("CustomerId"), distinct: true).named("customers")
+        )
         .group(col("BillingCountry")).having(op(.greater, fn("sum", col("Total")), param(1)))
         .order(col("total").desc, col("BillingCountry").asc).statement,
       parameters: [50],
@@ -96,7 +97,8 @@ extension ChinookQuestion {
         .columns(
           col("MediaTypeId").named(""),
           countAll.filter(op(.less, col("Milliseconds"), param(1))).named("short"),
-          countAll.filter(op(.greaterOrEqual, col("Milliseconds"), param(1))).named("long"))
+          countAll.filter(op(.greaterOrEqual, col("Milliseconds"), param(1))).named("long")
+        )
         .group(col("MediaTypeId")).order(col("MediaTypeId").asc).statement,
       parameters: [300_000],
       sql: """
@@ -114,7 +116,8 @@ extension ChinookQuestion {
               (op(.equal, op(.modulo, col("InvoiceId"), int(3)), int(0)), col("BillingState")),
               (op(.equal, op(.modulo, col("InvoiceId"), int(3)), int(1)), col("Total")),
             ], otherwise: cast(col("BillingCity"), to: "BLOB")
-          ).named("mixed"))
+          ).named("mixed")
+        )
         .order(col("InvoiceId").asc).statement,
       sql: """
         SELECT InvoiceId, CASE WHEN InvoiceId % 3 = 0 THEN BillingState WHEN InvoiceId % 3 = 1 THEN Total
@@ -131,7 +134,8 @@ extension ChinookQuestion {
         .join("Invoice", as: "i", .left, on: op(.equal, col("i.CustomerId"), col("c.CustomerId")))
         .columns(
           op(.concatenate, col("e.FirstName"), text(" "), col("e.LastName")).named("name"),
-          fn("sum", col("i.Total")).named("total"))
+          fn("sum", col("i.Total")).named("total")
+        )
         .group(col("e.EmployeeId")).order(col("total").desc, col("e.EmployeeId").asc).statement,
       sql: """
         SELECT e.FirstName || ' ' || e.LastName AS name, sum(i.Total) AS total
@@ -172,7 +176,8 @@ extension ChinookQuestion {
             .not,
             exists(
               Query(from: "InvoiceLine", as: "l").columns(int(1).named(""))
-                .filter(op(.equal, col("l.TrackId"), col("t.TrackId"))))))
+                .filter(op(.equal, col("l.TrackId"), col("t.TrackId")))))
+        )
         .order(col("t.TrackId").asc).statement,
       sql: """
         SELECT t.TrackId, t.Name FROM Track t
@@ -197,7 +202,8 @@ extension ChinookQuestion {
             .greater, col("i.Total"),
             subquery(
               Query(from: "Invoice", as: "j").columns(fn("avg", col("j.Total")).named(""))
-                .filter(op(.equal, col("j.BillingCountry"), col("i.BillingCountry"))))))
+                .filter(op(.equal, col("j.BillingCountry"), col("i.BillingCountry")))))
+        )
         .order(col("i.InvoiceId").asc).statement,
       sql: """
         SELECT i.InvoiceId, i.BillingCountry, i.Total FROM Invoice i

@@ -79,8 +79,10 @@ final class Chinook: Sendable {
 
   /// What the library gives for SQL.
   func reference(_ sql: String) throws -> Answer {
+    var setup = ConnectionSetup()
+    setup.keepsJournalMode = true
     let connection = try Connection(
-      path: directory.path + "/reference.sqlite", label: "reference", access: .reader, setup: ConnectionSetup())
+      path: directory.path + "/reference.sqlite", label: "reference", access: .reader, setup: setup, clock: { 0 })
     let statement = try connection.prepare(sql)
     var rows: [[Value]] = []
     while try statement.step() { rows.append((0..<statement.columnCount).map { Value(statement.value(at: $0)) }) }

@@ -5,7 +5,8 @@ extension ChinookQuestion {
   private static let spent = Query(from: "Customer", as: "c")
     .join("Invoice", as: "i", on: op(.equal, col("i.CustomerId"), col("c.CustomerId")))
     .columns(
-      col("c.CustomerId").named("id"), col("c.Country").named("country"), fn("sum", col("i.Total")).named("spent"))
+      col("c.CustomerId").named("id"), col("c.Country").named("country"), fn("sum", col("i.Total")).named("spent")
+    )
     .group(col("c.CustomerId"))
 
   static let windows = [
@@ -34,7 +35,8 @@ extension ChinookQuestion {
         .join("Genre", as: "g", on: op(.equal, col("g.GenreId"), col("t.GenreId")))
         .columns(
           col("g.Name").named("genre"), revenue.named("revenue"),
-          fn("dense_rank").over(order: [revenue.desc]).named("place"))
+          fn("dense_rank").over(order: [revenue.desc]).named("place")
+        )
         .group(col("g.GenreId")).order(col("place").asc, col("g.GenreId").asc).statement,
       sql: """
         SELECT g.Name AS genre, sum(l.UnitPrice * l.Quantity) AS revenue,
@@ -48,7 +50,8 @@ extension ChinookQuestion {
         .columns(
           col("InvoiceDate").named(""), col("Total").named(""),
           fn("sum", col("Total")).over(order: [col("InvoiceId").asc], frame: upToHere).named("running"),
-          fn("lag", col("Total")).over(order: [col("InvoiceId").asc]).named("before"))
+          fn("lag", col("Total")).over(order: [col("InvoiceId").asc]).named("before")
+        )
         .filter(op(.equal, col("CustomerId"), param(1))).order(col("InvoiceId").asc).statement,
       parameters: [14],
       sql: """
@@ -73,7 +76,7 @@ extension ChinookQuestion {
     ChinookQuestion(
       name: "the employee tree",
       tree: with(
-        "tree", ["id", "name", "depth"],
+        "tree", columns: ["id", "name", "depth"],
         compound(
           .unionAll,
           [
@@ -83,7 +86,8 @@ extension ChinookQuestion {
             Query(from: "Employee", as: "e")
               .join("tree", as: "t", on: op(.equal, col("e.ReportsTo"), col("t.id")))
               .columns(
-                col("e.EmployeeId").named(""), op(.concatenate, col("t.name"), text(" > "), col("e.LastName")).named(""),
+                col("e.EmployeeId").named(""),
+                op(.concatenate, col("t.name"), text(" > "), col("e.LastName")).named(""),
                 op(.add, col("t.depth"), int(1)).named("")),
           ]),
         recursive: true, Query(from: "tree").order(col("name").asc).statement),
@@ -97,7 +101,7 @@ extension ChinookQuestion {
     ChinookQuestion(
       name: "every month of a year, sold or not",
       tree: with(
-        "months", ["n"],
+        "months", columns: ["n"],
         compound(
           .unionAll,
           [

@@ -184,7 +184,7 @@ func compound(
 
 /// A query with one common table before it.
 func with(
-  _ name: String, _ columns: [String] = [], _ query: ASTStatement, recursive: Bool = false, _ body: ASTStatement
+  _ name: String, columns: [String] = [], _ query: ASTStatement, recursive: Bool = false, _ body: ASTStatement
 ) -> ASTStatement {
   var table = ASTCommonTable()
   table.name = name
