@@ -54,6 +54,9 @@ extension RequestError {
       let isLimit = error.message.hasPrefix("too many") || error.message.contains("too large")
       return RequestError(.invalidArgument, isLimit ? .limit : .invalidStatement, sentence(error.message))
     }
+    if error.message == "integer overflow" {
+      return RequestError(.outOfRange, .sqlite, "A result does not fit an integer of 64 bits.")
+    }
     if error.message.hasPrefix("fts") || error.message.contains("MATCH") {
       return RequestError(
         .invalidArgument, .sqlite, "The full-text query is not one. Quote its words, or check its operators.")
@@ -67,7 +70,7 @@ extension RequestError {
   private static func isAboutNames(_ message: String) -> Bool {
     let beginnings = [
       "no such table", "no such column", "no such function", "no such index", "no such view", "no such trigger",
-      "no such module", "table ", "index ", "view ", "there is already", "duplicate column name", "integer overflow",
+      "no such module", "table ", "index ", "view ", "there is already", "duplicate column name",
       "cannot start", "cannot commit", "database table is locked", "no such savepoint", "ambiguous column",
       "sub-select returns", "too many", "parser stack overflow", "malformed database schema", "error in ",
       "foreign key mismatch", "recursive reference",

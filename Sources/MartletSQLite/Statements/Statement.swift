@@ -109,8 +109,8 @@ public final class Statement {
   @inlinable public var columnCount: Int { Int(sqlite3_column_count(handle)) }
   @inlinable public var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
-  /// Whether it writes nothing to the database file.
-  public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+  /// Whether it writes nothing to the database file. An EXPLAIN does not, whatever it explains.
+  public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 || sqlite3_stmt_isexplain(handle) != 0 }
 
   /// Whether it was stepped and neither finished nor reset.
   public var isBusy: Bool { sqlite3_stmt_busy(handle) != 0 }

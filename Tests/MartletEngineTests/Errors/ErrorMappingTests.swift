@@ -1,0 +1,114 @@
+/// What clients are told about SQLite's errors.
+import MartletAST
+import MartletSQLite
+import Testing
+
+@testable import MartletEngine
+
+@Suite struct ErrorMappingTests {
+  private func connection() throws -> Connection {
+    let connection = try Connection(path: ":memory:", label: "test", access: .writer, clock: { 0 })
+    for sql in [
+      "CREATE TABLE parent(id INTEGER PRIMARY KEY, code TEXT UNIQUE)",
+      """
+      CREATE TABLE child(
+        id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parent(id), name TEXT NOT NULL,
+        age INTEGER CONSTRAINT grown CHECK (age > 17), a, b, UNIQUE (a, b))
+      """,
+      "CREATE TABLE strict(n INTEGER) STRICT",
+      "CREATE INDEX expression ON child(lower(name))", "CREATE UNIQUE INDEX names ON child(lower(name))",
+      "CREATE TRIGGER guard BEFORE DELETE ON child BEGIN SELECT RAISE(ABORT, 'children stay'); END",
+      "CREATE VIRTUAL TABLE words USING fts5(body)",
+      "INSERT INTO parent VALUES (1, 'secret')",
+      "INSERT INTO child VALUES (1, 1, 'secret', 20, 'secret', 'secret')",
+    ] {
+      let statement = try connection.prepare(sql)
+      while try statement.step() {}
+    }
+    return connection
+  }
+
+  private func error(of sql: String, on connection: Connection) -> RequestError? {
+    let statement: Statement
+    do throws(SQLiteError) {
+      statement = try connection.prepare(sql)
+    } catch {
+      return RequestError(error, isCompiling: true)
+    }
+    do throws(SQLiteError) {
+      while try statement.step() {}
+    } catch {
+      return RequestError(error)
+    }
+    return nil
+  }
+
+  struct Expectation: Sendable {
+    var sql: String
+    var code: RequestError.Code
+    var reason: RequestError.Reason
+    var constraint = ""
+    var table = ""
+    var column = ""
+  }
+
+  @Test(arguments: [
+    Expectation(
+      sql: "INSERT INTO parent VALUES (1, 'x')", code: .alreadyExists, reason: .constraint, constraint: "PRIMARY KEY",
+      table: "parent", column: "id"),
+    Expectation(
+      sql: "INSERT INTO parent VALUES (2, 'secret')", code: .alreadyExists, reason: .constraint, constraint: "UNIQUE",
+      table: "parent", column: "code"),
+    Expectation(
+      sql: "INSERT INTO child(name, a, b) VALUES ('x', 'secret', 'secret')", code: .alreadyExists,
+      reason: .constraint, constraint: "UNIQUE", table: "child", column: "a, b"),
+    Expectation(
+      sql: "INSERT INTO child(name) VALUES ('SECRET')", code: .alreadyExists, reason: .constraint,
+      constraint: "names"),
+    Expectation(
+      sql: "INSERT INTO child(name) VALUES (NULL)", code: .failedPrecondition, reason: .constraint,
+      constraint: "NOT NULL", table: "child", column: "name"),
+    Expectation(
+      sql: "INSERT INTO child(name, age) VALUES ('x', 7)", code: .failedPrecondition, reason: .constraint,
+      constraint: "grown"),
+    Expectation(
+      sql: "INSERT INTO child(name, parent) VALUES ('x', 99)", code: .failedPrecondition, reason: .constraint,
+      constraint: "FOREIGN KEY"),
+    Expectation(
+      sql: "INSERT INTO strict VALUES ('secret')", code: .failedPrecondition, reason: .constraint,
+      constraint: "DATATYPE", table: "strict", column: "n"),
+    Expectation(sql: "DELETE FROM child", code: .failedPrecondition, reason: .constraint, constraint: "TRIGGER"),
+    Expectation(sql: "SELECT * FROM nowhere", code: .invalidArgument, reason: .invalidStatement),
+    Expectation(sql: "SELECT 1 FROM", code: .invalidArgument, reason: .invalidStatement),
+    Expectation(sql: "BEGIN", code: .permissionDenied, reason: .notAllowed),
+    Expectation(sql: "SELECT json('secret')", code: .invalidArgument, reason: .sqlite),
+    Expectation(sql: "SELECT * FROM words WHERE words MATCH '\"secret'", code: .invalidArgument, reason: .sqlite),
+    Expectation(sql: "SELECT abs(-9223372036854775808)", code: .outOfRange, reason: .sqlite),
+    Expectation(sql: "SELECT zeroblob(2000000000)", code: .resourceExhausted, reason: .limit),
+    Expectation(
+      sql: "SELECT \(Array(repeating: "1", count: 2_001).joined(separator: ","))", code: .invalidArgument,
+      reason: .limit),
+  ])
+  func `is told as`(_ expected: Expectation) throws {
+    let error = try #require(error(of: expected.sql, on: try connection()))
+    #expect(error.code == expected.code)
+    #expect(error.reason == expected.reason)
+    #expect(error.constraint == expected.constraint)
+    #expect(error.table == expected.table)
+    #expect(error.column == expected.column)
+    #expect(error.sqliteCode != 0)
+    #expect(!error.message.lowercased().contains("secret"))
+    #expect(error.message.hasSuffix("."))
+  }
+
+  @Test func `an error of compiling names the node of the tree`() throws {
+    let fixture = try ReadFixture()
+    let bytes = ReadFixture.items { $0.columns[1].expression.column.name = "colour" }
+    let plan = try fixture.plan(bytes)
+    let reader = try Connection(path: fixture.path, label: "reader", access: .reader, clock: { 0 })
+    let plans = PreparedPlans(connection: reader, limits: fixture.limits, counters: fixture.plans.counters)
+    let error = #expect(throws: RequestError.self) { try plans.prepared(for: plan) }
+    #expect(error?.message == "No such column: colour.")
+    #expect(error?.path.hasPrefix("select.columns[1]") == true, "\(error?.path ?? "")")
+  }
+}

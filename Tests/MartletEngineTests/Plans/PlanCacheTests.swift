@@ -1,0 +1,48 @@
+/// Plans: cached, bounded, and what SQLite says about raw text.
+import MartletAST
+import MartletTestSupport
+import Testing
+
+@testable import MartletEngine
+
+@Suite struct PlanCacheTests {
+  @Test func `a statement is decoded once, and then known by its shape`() throws {
+    let fixture = try ReadFixture()
+    let plan = try fixture.plan(ReadFixture.byID)
+    #expect(plan.access == .read)
+    #expect(try fixture.plan(ReadFixture.byID) === plan)
+    #expect(try fixture.plans.plan(for: .shape(plan.shape)) === plan)
+    #expect(ReadFixture.number(fixture.plans.counters.decodes) == 1)
+    #expect(ReadFixture.number(fixture.plans.counters.hits) == 2)
+    #expect(throws: PlanCache.unprepared) { try fixture.plans.plan(for: .shape(ShapeID(high: 9, low: 9))) }
+  }
+
+  @Test func `the cache is bounded in plans and in bytes`() throws {
+    let few = try ReadFixture { $0.plansMax = 3 }
+    for number in 0..<10 { _ = try few.plan(Trees.raw("SELECT \(number)")) }
+    #expect(few.plans.plans.count == 3)
+    #expect(ReadFixture.number(few.plans.counters.evictions) == 7)
+
+    let small = try ReadFixture { $0.planBytesMax = 4_000 }
+    for number in 0..<10 { _ = try small.plan(Trees.raw("SELECT '\(String(repeating: "x", count: 500))', \(number)")) }
+    #expect(small.plans.plans.count == 2)
+  }
+
+  @Test(arguments: [
+    ("SELECT 1", StatementAccess.read), ("INSERT INTO items(id) VALUES (1)", .write), ("DROP TABLE items", .write),
+    ("EXPLAIN DELETE FROM items", .read), ("PRAGMA user_version", .read), ("PRAGMA user_version = 3", .write),
+    ("WITH x AS (SELECT 1) DELETE FROM items", .write), ("SELECT * FROM nowhere", .raw), ("nonsense", .raw),
+    ("BEGIN", .raw), ("SELECT 1; DELETE FROM items", .raw),
+  ])
+  func `raw text is what SQLite says it is`(_ sql: String, _ access: StatementAccess) throws {
+    #expect(try ReadFixture().plan(Trees.raw(sql)).access == access)
+  }
+
+  @Test func `raw text that could not be compiled is asked about again`() throws {
+    let fixture = try ReadFixture()
+    let bytes = Trees.raw("SELECT * FROM later")
+    #expect(try fixture.plan(bytes).access == .raw)
+    try fixture.run("CREATE TABLE later(a)")
+    #expect(try fixture.plan(bytes).access == .read)
+  }
+}

@@ -1,0 +1,186 @@
+/// Reads on the pool: streaming by credit, cancellation, deadlines and eviction.
+import MartletAST
+import MartletSQLite
+import MartletTestSupport
+import Testing
+
+@testable import MartletEngine
+
+@Suite struct ReaderPoolTests {
+  private let many = "SELECT id, title, price FROM items ORDER BY id"
+
+  @Test func `a stream gives every row in order and ends with its count`() throws {
+    let fixture = try ReadFixture { $0.rowBatchBytes = 4 << 10 }
+    try fixture.addItems(5_000)
+    let outcome = fixture.sink.outcome(of: try fixture.start(many).token)
+    #expect(outcome.error == nil)
+    #expect(outcome.completion?.rowsReturned == 5_000)
+    #expect(outcome.completion?.commitSequence == fixture.commits.sequence)
+    #expect(outcome.columns?.columns.map(\.name) == ["id", "title", "price"])
+    #expect(outcome.batches.count > 10)
+    #expect(outcome.rows.map(\.first) == (1...5_000).map { .integer($0) })
+    #expect(fixture.pool.leasedCount == 0)
+    #expect(fixture.pool.openReads == 0)
+  }
+
+  @Test func `without credit a stream pauses, keeps its connection and frees its thread`() throws {
+    let fixture = try ReadFixture { $0.rowBatchBytes = 4 << 10 }
+    try fixture.addItems(5_000)
+    let (token, execution) = try fixture.start(many, credit: 1)
+    fixture.awaitRows(of: token)
+    // The only thread must be free for this one.
+    #expect(fixture.sink.outcome(of: try fixture.start("SELECT 1").token).completion?.rowsReturned == 1)
+    let first = fixture.rowCount(of: token)
+    #expect(first < 1_000)
+    #expect(fixture.pool.leasedCount == 1)
+    // Its snapshot stays what it was.
+    try fixture.run("DELETE FROM items")
+    execution.extendCredit(.max)
+    let outcome = fixture.sink.outcome(of: token)
+    #expect(outcome.completion?.rowsReturned == 5_000)
+    #expect(outcome.rows.count == 5_000)
+  }
+
+  @Test func `a cancelled statement ends soon and its connection is usable again`() throws {
+    let fixture = try ReadFixture { $0.readerConnectionsMax = 1 }
+    for _ in 0..<3 {
+      let (token, execution) = try fixture.start(ReadFixture.endless)
+      execution.cancel()
+      #expect(fixture.sink.outcome(of: token).error?.reason == .cancelled)
+      #expect(fixture.sink.outcome(of: try fixture.start("SELECT 1").token).completion?.rowsReturned == 1)
+    }
+  }
+
+  @Test func `a paused stream is cancelled at once, an abandoned one without a word`() throws {
+    let fixture = try ReadFixture { $0.rowBatchBytes = 4 << 10 }
+    try fixture.addItems(5_000)
+    let cancelled = try fixture.start(many, credit: 1)
+    fixture.awaitRows(of: cancelled.token)
+    cancelled.execution.cancel()
+    #expect(fixture.sink.outcome(of: cancelled.token).error?.reason == .cancelled)
+
+    let abandoned = try fixture.start(many, credit: 1)
+    fixture.awaitRows(of: abandoned.token)
+    abandoned.execution.abandon()
+    #expect(fixture.sink.outcome(of: try fixture.start("SELECT 1").token).error == nil)
+    let ends = fixture.sink.events(of: abandoned.token).filter { if case .rows = $0 { false } else { true } }
+    #expect(ends.count == 1)
+  }
+
+  @Test func `a deadline ends a statement while it runs`() throws {
+    let fixture = try ReadFixture()
+    let deadline = fixture.clock.now.advanced(milliseconds: 50)
+    let (token, _) = try fixture.start(ReadFixture.endless, deadline: deadline)
+    fixture.clock.advance(milliseconds: 60)
+    #expect(fixture.sink.outcome(of: token).error?.reason == .deadline)
+  }
+
+  @Test func `a paused stream whose snapshot is too old is evicted from another thread`() throws {
+    let fixture = try ReadFixture { $0.rowBatchBytes = 4 << 10 }
+    try fixture.addItems(5_000)
+    let (token, _) = try fixture.start(many, credit: 1)
+    fixture.awaitRows(of: token)
+    fixture.clock.advance(milliseconds: fixture.limits.snapshotAgeMs - 1)
+    fixture.pool.tick(now: fixture.clock.now)
+    #expect(fixture.pool.oldestSnapshotAgeMs(now: fixture.clock.now) == fixture.limits.snapshotAgeMs - 1)
+    #expect(try fixture.writer.checkpoint(.truncate).isBusy)
+    fixture.clock.advance(milliseconds: 1)
+    fixture.pool.tick(now: fixture.clock.now)
+    let outcome = fixture.sink.outcome(of: token)
+    #expect(outcome.error?.reason == .snapshotEvicted)
+    #expect(outcome.error?.isRetryable == true)
+    #expect(fixture.pool.leasedCount == 0)
+    #expect(try !fixture.writer.checkpoint(.truncate).isBusy)
+    #expect(ReadFixture.number(fixture.pool.context.counters.evictions) == 1)
+  }
+
+  @Test func `when the log is too large only the oldest stream goes`() throws {
+    let fixture = try ReadFixture { $0.rowBatchBytes = 4 << 10 }
+    try fixture.addItems(5_000)
+    let old = try fixture.start(many, credit: 1)
+    fixture.awaitRows(of: old.token)
+    fixture.clock.advance(milliseconds: 5)
+    let young = try fixture.start(many, credit: 1)
+    fixture.awaitRows(of: young.token)
+    fixture.pool.walIsOverLimit()
+    #expect(fixture.sink.outcome(of: old.token).error?.reason == .snapshotEvicted)
+    young.execution.extendCredit(.max)
+    #expect(fixture.sink.outcome(of: young.token).completion?.rowsReturned == 5_000)
+  }
+
+  @Test func `who waits for a connection is served in turn, or told when its deadline passes`() throws {
+    let fixture = try ReadFixture {
+      $0.readerConnectionsMax = 1
+      $0.rowBatchBytes = 4 << 10
+    }
+    try fixture.addItems(5_000)
+    let holder = try fixture.start(many, credit: 1)
+    fixture.awaitRows(of: holder.token)
+    let hurried = try fixture.start("SELECT 1", deadline: fixture.clock.now.advanced(milliseconds: 10))
+    let patient = try fixture.start("SELECT 2")
+    let gone = try fixture.start("SELECT 3")
+    #expect(fixture.pool.waitingCount == 3)
+    gone.execution.cancel()
+    #expect(fixture.sink.outcome(of: gone.token).error?.reason == .cancelled)
+    fixture.clock.advance(milliseconds: 10)
+    fixture.pool.tick(now: fixture.clock.now)
+    #expect(fixture.sink.outcome(of: hurried.token).error?.reason == .deadline)
+    #expect(fixture.sink.events(of: patient.token).isEmpty)
+    holder.execution.cancel()
+    #expect(fixture.sink.outcome(of: patient.token).rows == [[2]])
+  }
+
+  @Test func `too many that wait are refused`() throws {
+    let fixture = try ReadFixture {
+      $0.readerConnectionsMax = 1
+      $0.readQueueMax = 1
+      $0.rowBatchBytes = 4 << 10
+    }
+    try fixture.addItems(5_000)
+    let holder = try fixture.start(many, credit: 1)
+    fixture.awaitRows(of: holder.token)
+    _ = try fixture.start("SELECT 1")
+    let refused = fixture.sink.outcome(of: try fixture.start("SELECT 1").token).error
+    #expect(refused?.reason == .overloaded)
+    #expect(refused?.isRetryable == true)
+  }
+
+  @Test func `shutdown ends what runs, what is paused and what waits`() throws {
+    let fixture = try ReadFixture {
+      $0.readerConnectionsMax = 2
+      $0.rowBatchBytes = 4 << 10
+    }
+    try fixture.addItems(5_000)
+    let paused = try fixture.start(many, credit: 1)
+    fixture.awaitRows(of: paused.token)
+    let running = try fixture.start(ReadFixture.endless)
+    let waiting = try fixture.start("SELECT 1")
+    fixture.pool.shutdown()
+    for read in [paused, running, waiting] {
+      #expect(fixture.sink.outcome(of: read.token).error?.reason == .shuttingDown)
+    }
+    #expect(fixture.sink.outcome(of: try fixture.start("SELECT 1").token).error?.reason == .shuttingDown)
+  }
+
+  @Test func `many readers at once, some of them cancelled, all get an end and every connection comes back`() throws {
+    let fixture = try ReadFixture {
+      $0.readerThreads = 3
+      $0.readerConnectionsMax = 4
+      $0.rowBatchBytes = 4 << 10
+    }
+    try fixture.addItems(2_000)
+    var reads: [(token: RequestToken, execution: Execution)] = []
+    for number in 0..<60 {
+      let read = try fixture.start(many, credit: number % 3 == 0 ? 1 : .max)
+      if number % 5 == 0 { read.execution.cancel() }
+      reads.append(read)
+    }
+    for read in reads { read.execution.extendCredit(.max) }
+    for read in reads {
+      let outcome = fixture.sink.outcome(of: read.token)
+      #expect(outcome.completion?.rowsReturned == 2_000 || outcome.error?.reason == .cancelled)
+    }
+    #expect(fixture.pool.openReads == 0)
+    #expect(fixture.pool.leasedCount == 0)
+  }
+}

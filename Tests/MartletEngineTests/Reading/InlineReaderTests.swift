@@ -1,0 +1,184 @@
+/// Reads on an event loop: what runs, what is declined, what the snapshot holds.
+import MartletAST
+import MartletSQLite
+import MartletTestSupport
+import Testing
+
+@testable import MartletEngine
+
+@Suite struct InlineReaderTests {
+  /// An inline reader with somewhere to put its results.
+  private final class Loop {
+    let reader: InlineReader
+    var rows = RowBatch()
+    var columns: ResultColumns?
+
+    init(_ fixture: ReadFixture) throws { reader = try fixture.inlineReader() }
+
+    func execute(_ bytes: [UInt8], _ parameters: [Value] = []) -> InlineReader.Outcome {
+      reader.execute(
+        StatementRequest(source: .statement(bytes), parameters: parameters), rows: &rows, columns: &columns)
+    }
+
+    func execute(_ shape: ShapeID, _ parameters: [Value] = [], version: UInt64 = 0) -> InlineReader.Outcome {
+      reader.execute(shape: shape, parameters: parameters, columnsVersion: version, rows: &rows, columns: &columns)
+    }
+
+    /// The first column of the first row.
+    func integer(_ bytes: [UInt8], _ parameters: [Value] = []) throws -> Value? {
+      guard case .completed = execute(bytes, parameters), rows.rowCount > 0 else { return nil }
+      return try rows.row(0).first
+    }
+  }
+
+  @Test func `a cached plan costs no decoding and no compiling`() throws {
+    let fixture = try ReadFixture()
+    try fixture.addItems(100)
+    let loop = try Loop(fixture)
+    guard case .completed(let first) = loop.execute(ReadFixture.byID, [7]), let shape = first.shape else {
+      Issue.record("the first read did not complete")
+      return
+    }
+    #expect(try loop.rows.row(0) == [7, "item 7", 3.5])
+    let columns = try #require(loop.columns)
+    #expect(columns.columns.map(\.name) == ["id", "title", "price"])
+    for id in 1...100 {
+      let outcome = loop.execute(shape, [.integer(Int64(id))], version: columns.version)
+      guard case .completed(let completion) = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
+      #expect(completion.rowsReturned == 1)
+      #expect(loop.columns == nil)
+    }
+    #expect(ReadFixture.number(fixture.plans.counters.decodes) == 1)
+    #expect(ReadFixture.number(fixture.plans.counters.prepares) == 1)
+    #expect(ReadFixture.number(fixture.pool.context.counters.inlineSnapshots) == 1)
+    loop.reader.endSnapshot()
+    let plan = try #require(fixture.plans.plans.first)
+    #expect(ReadFixture.number(plan.counters.executions) == 101)
+    #expect(ReadFixture.number(plan.counters.rows) == 101)
+  }
+
+  @Test func `an unknown shape is answered with UNPREPARED`() throws {
+    let fixture = try ReadFixture()
+    let outcome = try Loop(fixture).execute(ShapeID(high: 1, low: 2))
+    #expect(outcome == .failed(PlanCache.unprepared))
+  }
+
+  @Test func `the snapshot is shared until somebody commits`() throws {
+    let fixture = try ReadFixture()
+    try fixture.addItems(1)
+    let loop = try Loop(fixture)
+    #expect(!loop.reader.hasSnapshot)
+    #expect(try loop.integer(ReadFixture.byID, [1]) == 1)
+    #expect(loop.reader.hasSnapshot)
+    // A commit that was not numbered yet may stay unseen; one that was may not.
+    let statement = try fixture.writer.prepare("INSERT INTO items(id) VALUES (2)")
+    _ = try statement.step()
+    statement.reset()
+    #expect(try loop.integer(ReadFixture.byID, [2]) == nil)
+    fixture.commits.advance()
+    #expect(try loop.integer(ReadFixture.byID, [2]) == 2)
+    #expect(try fixture.writer.checkpoint(.truncate).isBusy)
+    loop.reader.endSnapshot()
+    #expect(!loop.reader.hasSnapshot)
+    #expect(try !fixture.writer.checkpoint(.truncate).isBusy)
+  }
+
+  @Test func `a read that takes too many steps is declined, and its shape remembered`() throws {
+    let fixture = try ReadFixture { $0.rowBatchBytes = 1 << 20 }
+    try fixture.addItems(5_000)
+    let loop = try Loop(fixture)
+    #expect(loop.execute(ReadFixture.items()) == .declined)
+    #expect(loop.rows.rowCount == 0)
+    #expect(loop.columns == nil)
+    try fixture.run("DELETE FROM items WHERE id > 3")
+    // Light now, and not yet known to be.
+    for _ in 0..<InlineJudgement.declinesMin { #expect(loop.execute(ReadFixture.items()) == .declined) }
+    guard case .completed = loop.execute(ReadFixture.items()) else {
+      Issue.record("the shape did not find its way back")
+      return
+    }
+    #expect(loop.rows.rowCount == 3)
+  }
+
+  @Test func `a result larger than one batch is declined`() throws {
+    let fixture = try ReadFixture {
+      $0.inlineStepsMax = 1_000_000
+      $0.rowBatchBytes = 4 << 10
+    }
+    try fixture.addItems(1_000)
+    let loop = try Loop(fixture)
+    #expect(loop.execute(ReadFixture.items()) == .declined)
+    #expect(try loop.integer(ReadFixture.byID, [5]) == 5)
+  }
+
+  @Test func `writes, raw text and long lists are declined, short lists are not`() throws {
+    let fixture = try ReadFixture()
+    try fixture.addItems(10)
+    let loop = try Loop(fixture)
+    #expect(loop.execute(Trees.insert("items", ["id"]), [50]) == .declined)
+    #expect(loop.execute(Trees.raw("SELECT 1")) == .declined)
+    #expect(loop.execute(ReadFixture.inList, [.list((0..<1_000).map { .integer($0) })]) == .declined)
+    #expect(try loop.integer(ReadFixture.inList, [.list([4, 99, 7])]) == 4)
+    #expect(loop.rows.rowCount == 2)
+    #expect(try loop.integer(ReadFixture.inList, [.list([])]) == nil)
+  }
+
+  @Test func `each parameter must come, and none more`() throws {
+    let fixture = try ReadFixture()
+    let loop = try Loop(fixture)
+    for parameters in [[], [1, 2], [.list([1])]] as [[Value]] {
+      guard case .failed(let error) = loop.execute(ReadFixture.byID, parameters) else {
+        Issue.record("\(parameters) was taken")
+        continue
+      }
+      #expect(error.code == .invalidArgument)
+    }
+    guard case .failed = loop.execute(ReadFixture.inList, [1]) else {
+      Issue.record("a value was taken for a list")
+      return
+    }
+    guard case .completed = loop.execute(ReadFixture.byID, [.null]) else {
+      Issue.record("NULL was not taken")
+      return
+    }
+  }
+
+  @Test func `new columns are told after the schema has changed`() throws {
+    let fixture = try ReadFixture()
+    try fixture.addItems(1)
+    let all = ReadFixture.items { $0.columns = [] }
+    let loop = try Loop(fixture)
+    guard case .completed(let first) = loop.execute(all), let shape = first.shape,
+      let version = loop.columns?.version
+    else {
+      Issue.record("the first read did not complete")
+      return
+    }
+    try fixture.run("ALTER TABLE items ADD COLUMN qty INTEGER DEFAULT 4")
+    guard case .completed = loop.execute(shape, version: version) else {
+      Issue.record("the second read did not complete")
+      return
+    }
+    #expect(loop.columns?.columns.map(\.name) == ["id", "title", "price", "qty"])
+    #expect(try loop.rows.row(0) == [1, "item 1", 0.5, 4])
+  }
+
+  @Test func `a statement over a table that is not there fails with the node at fault`() throws {
+    let fixture = try ReadFixture()
+    let loop = try Loop(fixture)
+    let bytes = ReadFixture.items { $0.from.table.name = "nowhere" }
+    guard case .failed(let error) = loop.execute(bytes) else {
+      Issue.record("it did not fail")
+      return
+    }
+    #expect(error.message == "No such table: nowhere.")
+    try fixture.run("CREATE TABLE nowhere(id, title, price)")
+    guard case .completed = loop.execute(bytes) else {
+      Issue.record("the table is there and was not found")
+      return
+    }
+  }
+}
