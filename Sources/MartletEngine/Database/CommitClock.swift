@@ -1,7 +1,7 @@
 /// Numbers the commits of one database, and tells any thread the number of the last one with one load.
 ///
-/// Always true: it grows by one per commit, after the commit is durable and before any reply to it leaves; so a snapshot
-/// begun after reading a number holds that commit.
+/// Always true: it grows by one per commit, after the commit is durable and before any reply to it leaves; so a
+/// snapshot begun after reading a number holds that commit.
 import Synchronization
 
 final class CommitClock: Sendable {

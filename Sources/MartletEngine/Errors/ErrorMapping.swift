@@ -103,7 +103,7 @@ extension RequestError {
     case SQLiteCode.constraintForeignKey:
       return RequestError(
         .failedPrecondition, .constraint,
-        "A foreign key would point nowhere. Write the row that it refers to first, or delete the rows that refer to it.",
+        "A foreign key would point nowhere. Write the row that it refers to first, or delete what refers to it.",
         constraint: "FOREIGN KEY")
     case SQLiteCode.constraintTrigger:
       // The words are those of RAISE in the schema's trigger, which is a constant.

@@ -33,8 +33,10 @@ public final class Execution: Sendable {
   public func extendCredit(_ bytes: Int) {
     guard bytes > 0 else { return }
     // Saturates far below overflow, so that a client that is generous without end does no harm.
-    let before = credit.load(ordering: .relaxed)
-    if before < Int.max / 2 { credit.add(min(bytes, Int.max / 4), ordering: .acquiringAndReleasing) }
+    guard credit.load(ordering: .relaxed) < Int.max / 2 else { return }
+    // The value that the addition itself met: one that was read before may miss what was spent in between, and a
+    // stream that paused for it would never be told.
+    let before = credit.add(min(bytes, Int.max / 4), ordering: .acquiringAndReleasing).oldValue
     if before <= 0 { currentDriver?.creditExtended(self) }
   }
 

@@ -1,7 +1,7 @@
 /// Binds a request's values to a compiled statement, after checking that they fit it.
 ///
-/// Always true: a statement that runs has a value for each of its parameters and none left over, lists where it reads lists
-/// and single values elsewhere. Errors name a parameter by its number, never its value.
+/// Always true: a statement that runs has a value for each of its parameters and none left over, lists where it reads
+/// lists and single values elsewhere. Errors name a parameter by its number, never its value.
 import MartletAST
 import MartletSQLite
 

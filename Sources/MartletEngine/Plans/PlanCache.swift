@@ -1,7 +1,7 @@
 /// The plans of one database, from shape to SQL, shared by all threads.
 ///
-/// Always true: bounded in plans and in bytes, the one used longest ago goes first; a plan that is cached costs no decoding
-/// and no rendering, which `counters` shows.
+/// Always true: bounded in plans and in bytes, the one used longest ago goes first; a plan that is cached costs no
+/// decoding and no rendering, which `counters` shows.
 import MartletAST
 import MartletSQLite
 import Synchronization

@@ -61,7 +61,8 @@ final class PreparedPlans {
     cache = BoundedCache(capacity: limits.statementsPerConnectionMax)
   }
 
-  /// The compiled plan, compiled now if need be. It is reset and has no bindings. Throws what SQLite says about the SQL.
+  /// The compiled plan, compiled now if need be. It is reset and has no bindings. Throws what SQLite says about the
+  /// SQL.
   func prepared(for plan: Plan) throws(RequestError) -> PreparedPlan {
     if let prepared = cache.value(for: plan.key), !prepared.statement.isBusy {
       prepared.plan = plan

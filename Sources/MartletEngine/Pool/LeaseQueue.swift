@@ -1,7 +1,7 @@
 /// Who gets which reader connection next: the rules, without connections.
 ///
-/// Always true: connections are numbered from 0 and each is idle or leased to one holder; holders that wait are served in
-/// the order in which they came; a holder waits only while no connection is idle.
+/// Always true: connections are numbered from 0 and each is idle or leased to one holder; holders that wait are
+/// served in the order in which they came; a holder waits only while no connection is idle.
 struct LeaseQueue {
   enum Grant: Equatable {
     case leased(Int)

@@ -1,7 +1,7 @@
 /// Carries one read out on a leased connection: a batch at a time, as far as its owner's credit goes.
 ///
-/// Always true: the statement is touched only by the thread that runs the stream, or, while it is paused, by the one that
-/// ends it; it is reset before its end is told. The rules are `StreamFlow`'s; this performs its actions.
+/// Always true: the statement is touched only by the thread that runs the stream, or, while it is paused, by the one
+/// that ends it; it is reset before its end is told. The rules are `StreamFlow`'s; this performs its actions.
 import MartletAST
 import MartletSQLite
 import Synchronization
@@ -216,7 +216,11 @@ extension ReadStream: LeaseHolder {
 }
 
 extension ReadStream: ExecutionDriver {
-  func creditExtended(_ execution: Execution) { perform(state.withLock { $0.flow.creditExtended() }) }
+  func creditExtended(_ execution: Execution) {
+    // It may not make up for the last batch's overdraft yet.
+    guard execution.hasCredit else { return }
+    perform(state.withLock { $0.flow.creditExtended() })
+  }
 
   func cancelled(_ execution: Execution) { stop(.cancelledByOwner) }
 }

@@ -1,7 +1,7 @@
 /// A read transaction: statements in order, on one connection, in one snapshot, until its owner or a limit ends it.
 ///
-/// Always true: its begin is answered once; when the engine ends it, the begin's token hears so once, and what had not run
-/// is refused. The rules are `ReadTransactionFlow`'s; this performs its actions.
+/// Always true: its begin is answered once; when the engine ends it, the begin's token hears so once, and what had
+/// not run is refused. The rules are `ReadTransactionFlow`'s; this performs its actions.
 import MartletAST
 import MartletSQLite
 import Synchronization

@@ -2,8 +2,8 @@
 ///
 ///     waiting --leased--> opening --opened--> idle <--> busy --> ended
 ///
-/// Always true: one item runs at a time, in the order in which they arrived; once stopped or finished, further items are
-/// refused; the connection is given back exactly once, by `close`, `giveBack` or the end of the last item.
+/// Always true: one item runs at a time, in the order in which they arrived; once stopped or finished, further items
+/// are refused; the connection is given back exactly once, by `close`, `giveBack` or the end of the last item.
 struct ReadTransactionFlow<Item> {
   enum State: Equatable {
     case waiting

@@ -17,9 +17,9 @@ final class ReaderConnection: @unchecked Sendable {
     init(connection: Connection, plans: PreparedPlans) throws(SQLiteError) {
       self.connection = connection
       self.plans = plans
-      begin = try connection.prepare(ReadSQL.begin, for: .engine)
-      commit = try connection.prepare(ReadSQL.commit, for: .engine)
-      touch = try connection.prepare(ReadSQL.touch, for: .engine)
+      begin = try connection.prepare(EngineStatements.begin, for: .engine)
+      commit = try connection.prepare(EngineStatements.commit, for: .engine)
+      touch = try connection.prepare(EngineStatements.touch, for: .engine)
     }
 
     /// Takes a snapshot that stays until `endSnapshot`.

@@ -1,7 +1,7 @@
 /// The read-only connections of one database, leased to streams and read transactions.
 ///
-/// Always true: no more than `limits.readerConnectionsMax` connections, each with one holder; who waits is served in turn
-/// and never longer than its deadline. Connections open when first leased and close with the pool.
+/// Always true: no more than `limits.readerConnectionsMax` connections, each with one holder; who waits is served in
+/// turn and never longer than its deadline. Connections open when first leased and close with the pool.
 import Dispatch
 import MartletAST
 import Synchronization

@@ -1,7 +1,7 @@
 /// Whether a shape is light enough to be read on an event loop, judged by how its last reads went.
 ///
-/// Always true: a heavy read sends the next reads of its shape to the pool, more of them each time it proves heavy again,
-/// up to `declinesMax`; then one may try again, so a shape that was heavy once finds its way back.
+/// Always true: a heavy read sends the next reads of its shape to the pool, more of them each time it proves heavy
+/// again, up to `declinesMax`; then one may try again, so a shape that was heavy once finds its way back.
 struct InlineJudgement: Equatable {
   static let declinesMin = 16
   static let declinesMax = 4_096

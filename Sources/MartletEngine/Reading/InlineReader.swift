@@ -1,7 +1,8 @@
 /// Answers cheap reads on an event loop's own thread, from a snapshot that many requests share.
 ///
-/// Always true: used on one thread; a read ends within its budget of steps or is declined, and then nothing of it shows.
-/// The snapshot holds every commit that was numbered before the read began: it is renewed when the number has moved.
+/// Always true: used on one thread; a read ends within its budget of steps or is declined, and then nothing of it
+/// shows. The snapshot holds every commit that was numbered before the read began: it is renewed when the number has
+/// moved.
 public import MartletAST
 import MartletSQLite
 import Synchronization
@@ -44,8 +45,8 @@ public final class InlineReader {
     do throws(SQLiteError) {
       connection = try Connection(
         path: path, label: label, access: .reader, setup: setup, clock: { clock().nanoseconds })
-      begin = try connection.prepare(ReadSQL.begin, for: .engine)
-      commit = try connection.prepare(ReadSQL.commit, for: .engine)
+      begin = try connection.prepare(EngineStatements.begin, for: .engine)
+      commit = try connection.prepare(EngineStatements.commit, for: .engine)
     } catch {
       throw RequestError(error)
     }

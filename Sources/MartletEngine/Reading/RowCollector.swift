@@ -1,7 +1,7 @@
 /// Steps a statement and fills a batch with its rows, column by column: the way of every row that leaves the engine.
 ///
-/// Always true: a batch ends after the row that brought it to its size, so it holds at least one row unless there are no
-/// more; a row that could not travel is an error and not a batch.
+/// Always true: a batch ends after the row that brought it to its size, so it holds at least one row unless there are
+/// no more; a row that could not travel is an error and not a batch.
 import MartletAST
 import MartletSQLite
 

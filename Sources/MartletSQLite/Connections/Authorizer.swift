@@ -1,7 +1,8 @@
 /// Says no, while SQLite compiles a program's statement, to what no program may do whatever its rights are.
 ///
 /// Always true: what is not known to be harmless to the connection's other users is refused. The engine's own fixed
-/// statements are exempt, for the time in which they are compiled. This is the second line: the tree was validated first.
+/// statements are exempt, for the time in which they are compiled. This is the second line: the tree was validated
+/// first.
 import CSQLite
 
 final class Authorizer {

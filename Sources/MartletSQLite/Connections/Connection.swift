@@ -31,7 +31,8 @@ public final class Connection {
 
   var isInMemory: Bool { path == ":memory:" }
 
-  /// Opens the file, makes it where `access` is `.writer`, and applies the setup. `clock` gives nanoseconds for deadlines.
+  /// Opens the file, makes it where `access` is `.writer`, and applies the setup. `clock` gives nanoseconds for
+  /// deadlines.
   public init(
     path: String, label: String, access: Access, setup: ConnectionSetup = ConnectionSetup(),
     clock: @escaping @Sendable () -> UInt64

@@ -1,6 +1,7 @@
 /// The one SQLite library of the process: its start-up settings and what it can do.
 ///
-/// Always true: the settings are made before the first connection opens, or not at all, since SQLite refuses them later.
+/// Always true: the settings are made before the first connection opens, or not at all, since SQLite refuses them
+/// later.
 import CSQLite
 
 public enum SQLiteLibrary {
@@ -16,10 +17,11 @@ public enum SQLiteLibrary {
 
   /// Whether the settings below are in force. False where the process used SQLite before this package did.
   ///
-  /// - Multi-thread mode: a connection is used by one thread at a time, so mutexes inside a connection only cost time.
-  /// - No memory statistics: with them each allocation takes one mutex of the whole process, which all loops and readers
-  ///   share; this library was built without lookaside, so each statement allocates. The heap limit that goes with the
-  ///   statistics is replaced by limits on lengths and caches, and sorters that spill to files.
+  /// - Multi-thread mode: a connection is used by one thread at a time, so mutexes inside a connection only cost
+  ///   time.
+  /// - No memory statistics: with them each allocation takes one mutex of the whole process, which all loops and
+  ///   readers share; this library was built without lookaside, so each statement allocates. The heap limit that goes
+  ///   with the statistics is replaced by limits on lengths and caches, and sorters that spill to files.
   public static let isTuned: Bool = {
     let threads = martlet_sqlite_config(SQLITE_CONFIG_MULTITHREAD, 0)
     let statistics = martlet_sqlite_config(SQLITE_CONFIG_MEMSTATUS, 0)

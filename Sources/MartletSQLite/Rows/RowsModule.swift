@@ -1,7 +1,8 @@
 /// The virtual tables `martlet_list(?)` and `martlet_rows(?)`: a bound parameter read as a table.
 ///
-/// Always true: they exist only as functions in FROM (eponymous only) and hold nothing of their own; a parameter that is
-/// NULL, missing or anything but bound rows is an empty table. Bindings cannot reach into views or triggers, nor can these.
+/// Always true: they exist only as functions in FROM (eponymous only) and hold nothing of their own; a parameter that
+/// is NULL, missing or anything but bound rows is an empty table. Bindings cannot reach into views or triggers, nor
+/// can these.
 import CSQLite
 
 enum RowsModule {
@@ -32,12 +33,14 @@ enum RowsModule {
     callbacks.xBestIndex = { table, info in RowsModule.chooseIndex(of: table, info) }
     callbacks.xDisconnect = { table in
       guard let table else { return SQLITE_OK }
+      // It is what `connect` allocated, because SQLite passes back what it was given.
       UnsafeMutableRawPointer(table).assumingMemoryBound(to: RowsTable.self).deallocate()
       return SQLITE_OK
     }
     callbacks.xOpen = { _, cursor in
       let opened = UnsafeMutablePointer<RowsCursor>.allocate(capacity: 1)
       opened.initialize(to: RowsCursor())
+      // A cursor of SQLite's because `RowsCursor` begins with SQLite's own part.
       cursor?.pointee = UnsafeMutableRawPointer(opened).assumingMemoryBound(to: sqlite3_vtab_cursor.self)
       return SQLITE_OK
     }
@@ -85,6 +88,7 @@ enum RowsModule {
     guard result == SQLITE_OK else { return result }
     let made = UnsafeMutablePointer<RowsTable>.allocate(capacity: 1)
     made.initialize(to: RowsTable(hiddenColumn: Int32(clamping: columnCount)))
+    // A table of SQLite's because `RowsTable` begins with SQLite's own part.
     table?.pointee = UnsafeMutableRawPointer(made).assumingMemoryBound(to: sqlite3_vtab.self)
     return SQLITE_OK
   }
@@ -94,6 +98,7 @@ enum RowsModule {
     of table: UnsafeMutablePointer<sqlite3_vtab>?, _ info: UnsafeMutablePointer<sqlite3_index_info>?
   ) -> Int32 {
     guard let table, let info else { return SQLITE_ERROR }
+    // It is a `RowsTable` because `connect` made it.
     let hidden = UnsafeMutableRawPointer(table).assumingMemoryBound(to: RowsTable.self).pointee.hiddenColumn
     var isGivenLater = false
     for index in 0..<Int(info.pointee.nConstraint) {

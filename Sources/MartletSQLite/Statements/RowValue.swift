@@ -1,7 +1,7 @@
 /// One value of a statement's current row, where SQLite holds it.
 ///
-/// Always true: valid until the statement's next step or reset. Reading SQLite's value itself is safe because one thread
-/// uses a connection at a time; it spares a look-up of the column for each of type, value and length.
+/// Always true: valid until the statement's next step or reset. Reading SQLite's value itself is safe because one
+/// thread uses a connection at a time; it spares a look-up of the column for each of type, value and length.
 public import CSQLite
 
 @frozen

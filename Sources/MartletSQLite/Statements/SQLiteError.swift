@@ -1,7 +1,7 @@
 /// What SQLite reported: its codes, its words, and where in the SQL it stumbled.
 ///
-/// Always true: `code` is the low byte of `extendedCode`. The message may name tables and hold text of the SQL, so it is
-/// for the engine's error mapper and not for clients.
+/// Always true: `code` is the low byte of `extendedCode`. The message may name tables and hold text of the SQL, so it
+/// is for the engine's error mapper and not for clients.
 import CSQLite
 
 public struct SQLiteError: Error, Sendable, Equatable {

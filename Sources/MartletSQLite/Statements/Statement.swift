@@ -62,7 +62,7 @@ public final class Statement {
   /// Binds a copy of UTF-8 bytes.
   @inlinable
   public func bindText(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
-    // A missing address would be NULL to SQLite; an empty text is not.
+    // Any address will do for an empty text, because SQLite reads none of it; a missing one would mean NULL.
     let start = (bytes.baseAddress ?? UnsafeRawPointer(handle)).assumingMemoryBound(to: CChar.self)
     try check(
       martlet_sqlite_bind_text_copy(handle, Int32(truncatingIfNeeded: index), start, UInt64(bytes.count)))
@@ -73,9 +73,10 @@ public final class Statement {
     var text = text
     var result: Int32 = SQLITE_OK
     text.withUTF8 { bytes in
-      let start = UnsafeRawPointer(bytes.baseAddress) ?? UnsafeRawPointer(handle)
+      // Bytes may be read as characters of C because both are one byte; an empty text needs any address but none.
+      let start = (UnsafeRawPointer(bytes.baseAddress) ?? UnsafeRawPointer(handle)).assumingMemoryBound(to: CChar.self)
       result = martlet_sqlite_bind_text_copy(
-        handle, Int32(truncatingIfNeeded: index), start.assumingMemoryBound(to: CChar.self), UInt64(bytes.count))
+        handle, Int32(truncatingIfNeeded: index), start, UInt64(bytes.count))
     }
     try check(result)
   }
