@@ -12,21 +12,29 @@ public final class Database: Sendable {
   let configuration: EngineConfiguration
   let commitClock = CommitClock()
   let plans: PlanCache
+  let pool: ReaderPool
   let writer: Writer
   /// When it was last asked for something, in the clock's nanoseconds.
   private let usedAt: Atomic<UInt64>
 
   /// Opens the file; makes it where it does not exist.
-  init(name: String, path: String, configuration: EngineConfiguration) throws(RequestError) {
+  init(
+    name: String, path: String, configuration: EngineConfiguration, workers: WorkerThreads
+  ) throws(RequestError) {
     self.name = name
     self.path = path
     self.configuration = configuration
     usedAt = Atomic(configuration.clock().nanoseconds)
     plans = PlanCache(path: path, limits: configuration.limits, clock: configuration.clock)
+    // Its connections open when they are first needed, so after the writer has made the file.
+    let pool = ReaderPool(
+      path: path, limits: configuration.limits, clock: configuration.clock, commits: commitClock, plans: plans,
+      workers: workers)
+    self.pool = pool
     do throws(SQLiteError) {
       writer = try Writer(
         path: path, name: name, configuration: configuration, planCounters: plans.counters, commitClock: commitClock,
-        evictOldest: { false })
+        evictOldest: { pool.walIsOverLimit() })
     } catch {
       throw RequestError(error)
     }
@@ -42,10 +50,11 @@ public final class Database: Sendable {
 
   /// Runs one statement in a transaction of its own.
   public func start(_ request: StatementRequest, token: RequestToken, sink: any ReplySink) -> Execution {
-    let execution = Execution(token: token, sink: sink, deadline: request.deadline, credit: request.credit)
     noteUse()
+    let execution = Execution(token: token, sink: sink, deadline: request.deadline, credit: request.credit)
     do throws(RequestError) {
       let work = try work(for: request)
+      if work.plan.access == .read { return pool.start(request, plan: work.plan, token: token, sink: sink) }
       let job = WriteJob(.statement(work), execution: execution)
       writer.enqueue(job, company: work.plan.writeCompany, bytes: work.byteCount)
     } catch {
@@ -60,6 +69,10 @@ public final class Database: Sendable {
     noteUse()
     do throws(RequestError) {
       let work = try work(for: batch)
+      if work.isReadOnly {
+        ReadBatch(work, execution: execution, pool: pool).startAlone()
+        return execution
+      }
       let job = WriteJob(batch.isAtomic ? .atomicBatch : .looseBatch, execution: execution, batch: work)
       let isShared = work.plans.allSatisfy { $0.writeCompany == .shared }
       writer.enqueue(job, company: isShared ? .shared : .alone, bytes: work.byteCount)
@@ -75,10 +88,20 @@ public final class Database: Sendable {
     _ mode: TransactionMode, deadline: MonotonicTime, token: RequestToken, sink: any ReplySink
   ) -> Transaction {
     noteUse()
+    if mode == .read {
+      return Transaction(database: self, side: .read(pool.begin(deadline: deadline, token: token, sink: sink)))
+    }
     let execution = Execution(token: token, sink: sink, deadline: deadline, credit: .max)
     let transaction = WriteTransaction(execution: execution, writer: writer, limits: configuration.limits)
     writer.enqueue(WriteJob(.transaction(transaction), execution: execution), company: .exclusive, bytes: 0)
     return Transaction(database: self, side: .write(transaction))
+  }
+
+  /// A reader for an event loop's own thread; the loop keeps the database as long as the reader.
+  public func makeInlineReader(label: String) throws(RequestError) -> InlineReader {
+    try InlineReader(
+      path: path, label: label, limits: configuration.limits, clock: configuration.clock, commits: commitClock,
+      plans: plans, counters: pool.context.counters)
   }
 
   // MARK: - Plans
@@ -116,30 +139,9 @@ public final class Database: Sendable {
   /// Answers what was taken, then closes: readers first, the writer last, since the last to close tidies the log away.
   func close() {
     writer.drain()
+    pool.shutdown()
     plans.shutdown()
     writer.close()
-  }
-
-  func counters() -> [EngineCounter] {
-    func read(_ counter: borrowing Atomic<UInt64>) -> UInt64 { counter.load(ordering: .relaxed) }
-    let planned = plans.counters
-    return writer.counters.values() + [
-      EngineCounter("plan_hits", read(planned.hits)), EngineCounter("plan_misses", read(planned.misses)),
-      EngineCounter("plan_decodes", read(planned.decodes)), EngineCounter("plan_evictions", read(planned.evictions)),
-      EngineCounter("prepares", read(planned.prepares)),
-      EngineCounter("databases_open", 1, .gauge),
-    ]
-  }
-
-  func shapes() -> [ShapeStatistics] {
-    plans.plans.map { plan in
-      let counters = plan.counters
-      return ShapeStatistics(
-        shape: plan.shape, database: name, sql: plan.sql,
-        executions: counters.executions.load(ordering: .relaxed), errors: counters.errors.load(ordering: .relaxed),
-        rows: counters.rows.load(ordering: .relaxed),
-        microseconds: counters.nanoseconds.load(ordering: .relaxed) / 1_000)
-    }
   }
 }
 

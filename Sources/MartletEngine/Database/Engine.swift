@@ -22,6 +22,12 @@ public final class Engine: Sendable {
   }
 
   private let monitor: Monitor<State>
+  /// What the databases' readers run on.
+  private let workers: WorkerThreads
+  private let ticker: Ticker
+
+  /// How often limits of time are looked at.
+  private static let tickMs = 50
 
   /// Takes the directory's lock file. Throws where another server holds it, or the directory cannot be used, or the
   /// limits contradict each other, or SQLite lacks something.
@@ -36,7 +42,19 @@ public final class Engine: Sendable {
     self.configuration = configuration
     var state = State()
     state.lock = try DirectoryLock(directory: configuration.directory)
-    monitor = Monitor(state)
+    let monitor = Monitor(state)
+    self.monitor = monitor
+    workers = WorkerThreads(count: configuration.limits.readerThreads, label: "martlet-r")
+    let clock = configuration.clock
+    // It knows the databases and not the engine, so that it does not keep the engine alive.
+    ticker = Ticker(everyMs: Self.tickMs, name: "martlet-tick") {
+      let now = clock()
+      for (pool, writer) in Self.timed(monitor) {
+        pool.tick(now: now)
+        writer.tick()
+      }
+      Self.closeIdle(monitor, configuration)
+    }
   }
 
   deinit { shutdown() }
@@ -71,7 +89,7 @@ public final class Engine: Sendable {
       let isThere = DirectoryLock.fileExists(path)
       guard isThere || create else { throw DatabaseName.unknown }
       try makeRoom()
-      let database = try Database(name: name, path: path, configuration: configuration)
+      let database = try Database(name: name, path: path, configuration: configuration, workers: workers)
       if !isThere { try DirectoryLock.sync(configuration.directory) }
       let isLate = monitor.change { state in
         state.entries[name] = state.isShutDown ? nil : .open(database)
@@ -91,7 +109,7 @@ public final class Engine: Sendable {
   /// Closes a database that nobody uses, where as many are open as may be.
   private func makeRoom() throws(RequestError) {
     while monitor.withLock({ $0.entries.count }) > configuration.limits.databasesOpenMax {
-      guard closeOneIdle(unusedFor: 0) else {
+      guard Self.closeOneIdle(monitor, configuration, unusedFor: 0) else {
         throw RequestError(
           .resourceExhausted, .limit,
           "\(configuration.limits.databasesOpenMax) databases are in use, which is as many as may be; try again later.",
@@ -102,13 +120,17 @@ public final class Engine: Sendable {
 
   // MARK: - Ends
 
-  /// Closes databases that nobody has used for `limits.databaseIdleMs` and to which nobody holds a reference (an inline
-  /// reader holds one). A server calls it from a timer.
-  public func closeIdle() {
-    while closeOneIdle(unusedFor: configuration.limits.databaseIdleMs) {}
+  /// Closes databases that nobody has used for `limits.databaseIdleMs` and to which nobody holds a reference; whoever
+  /// has an inline reader holds one beside it. The engine does so by itself, too.
+  public func closeIdle() { Self.closeIdle(monitor, configuration) }
+
+  private static func closeIdle(_ monitor: Monitor<State>, _ configuration: EngineConfiguration) {
+    while closeOneIdle(monitor, configuration, unusedFor: configuration.limits.databaseIdleMs) {}
   }
 
-  private func closeOneIdle(unusedFor ms: Int) -> Bool {
+  private static func closeOneIdle(
+    _ monitor: Monitor<State>, _ configuration: EngineConfiguration, unusedFor ms: Int
+  ) -> Bool {
     let now = configuration.clock()
     let chosen: Database? = monitor.change { state in
       // Names and moments only: a reference held here would make every database look used.
@@ -125,7 +147,7 @@ public final class Engine: Sendable {
       return nil
     }
     guard let chosen else { return false }
-    close(chosen)
+    close(chosen, monitor)
     return true
   }
 
@@ -137,7 +159,7 @@ public final class Engine: Sendable {
     return isOnly
   }
 
-  private func close(_ database: Database) {
+  private static func close(_ database: Database, _ monitor: Monitor<State>) {
     database.close()
     monitor.change { state in
       state.retired.retire(database.counters())
@@ -158,30 +180,43 @@ public final class Engine: Sendable {
       }
       return open
     }
-    for database in open { close(database) }
+    for database in open { Self.close(database, monitor) }
     monitor.wait { $0.entries.isEmpty ? .found(()) : .wait(nanoseconds: nil) }
-    monitor.change { $0.lock = nil }
+    ticker.stop()
+    let isLast = monitor.change { state in
+      defer { state.lock = nil }
+      return state.lock != nil
+    }
+    if isLast { workers.stop() }
   }
 
   // MARK: - Numbers
 
-  private var openDatabases: [Database] {
+  /// What has limits of time. Not the databases themselves: a reference to one would make it look used.
+  private static func timed(_ monitor: Monitor<State>) -> [(ReaderPool, Writer)] {
     monitor.withLock { state in
-      state.entries.values.compactMap { if case .open(let database) = $0 { database } else { nil } }
+      state.entries.values.compactMap {
+        if case .open(let database) = $0 { (database.pool, database.writer) } else { nil }
+      }
     }
   }
 
   /// Named totals since the start, and gauges; the names are stable.
   public func counters() -> [(name: String, value: Int64)] {
-    var (sum, open) = monitor.withLock { ($0.retired, $0.entries) }
-    for case .open(let database) in open.values { sum.add(database.counters()) }
-    open.removeAll()
-    return sum.list
+    monitor.withLock { state in
+      var sum = state.retired
+      for case .open(let database) in state.entries.values { sum.add(database.counters()) }
+      return sum.list
+    }
   }
 
   /// The shapes that took the most time, at most `limit`.
   public func shapes(limit: Int) -> [ShapeStatistics] {
-    let all = openDatabases.flatMap { $0.shapes() }
+    let all = monitor.withLock { state in
+      state.entries.values.flatMap {
+        if case .open(let database) = $0 { database.shapes() } else { [ShapeStatistics]() }
+      }
+    }
     return Array(all.sorted { $0.microseconds > $1.microseconds }.prefix(max(0, limit)))
   }
 

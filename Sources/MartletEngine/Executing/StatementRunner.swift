@@ -23,13 +23,14 @@ struct StatementRunner {
   let prepared: PreparedPlans
   let limits: Limits
   let clock: @Sendable () -> MonotonicTime
-  let counters: WriterCounters
+  /// The writer's; nil on a reader's connection, where only the plan counts.
+  let counters: WriterCounters?
 
   // MARK: - Held: rows wait for the commit
 
   /// Runs to the end and keeps the rows, at most `bytesMax` bytes of them.
   func runHeld(
-    _ work: StatementWork, execution: Execution, deadline: MonotonicTime, bytesMax: Int,
+    _ work: StatementWork, cancellation: any CancellationSource, deadline: MonotonicTime, bytesMax: Int,
     isFirstRowWanted: Bool = false
   ) -> HeldRun {
     let started = clock()
@@ -38,7 +39,7 @@ struct StatementRunner {
       let ready = try prepared.prepared(for: work.plan)
       defer { ready.finish() }
       try ParameterBinder.bind(work.parameters, of: work.plan, to: ready.statement, limits: limits)
-      connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: execution)
+      connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: cancellation)
       defer { connection.limiter.disarm() }
       let before = connection.totalChanges
       let returned = try hold(ready, of: work, bytesMax: bytesMax, in: &run, isFirstRowWanted: isFirstRowWanted)
@@ -141,9 +142,9 @@ struct StatementRunner {
 
   /// Runs one step, or skips it, and tells the batch's script what came of it.
   func runStep(
-    _ step: Int, of batch: inout BatchWork, execution: Execution, deadline: MonotonicTime, bytesMax: Int
+    _ step: Int, of batch: inout BatchWork, cancellation: any CancellationSource, deadline: MonotonicTime, bytesMax: Int
   ) -> HeldRun {
-    let run = decideAndRun(step, of: batch, execution: execution, deadline: deadline, bytesMax: bytesMax)
+    let run = decideAndRun(step, of: batch, cancellation: cancellation, deadline: deadline, bytesMax: bytesMax)
     switch run.result.ending {
     case .completed(let completion) where completion.isSkipped: batch.script.stepSkipped(step)
     case .completed: batch.script.stepSucceeded(step, run.success)
@@ -153,29 +154,30 @@ struct StatementRunner {
   }
 
   private func decideAndRun(
-    _ step: Int, of batch: BatchWork, execution: Execution, deadline: MonotonicTime, bytesMax: Int
+    _ step: Int, of batch: BatchWork, cancellation: any CancellationSource, deadline: MonotonicTime, bytesMax: Int
   ) -> HeldRun {
     switch batch.script.decision(step) {
     case .skip: return HeldRun(result: .skipped)
     case .fail(let error): return HeldRun(result: .failed(error))
     case .run(let parameters):
-      if execution.isCancelled { return HeldRun(result: .failed(.cancelledByOwner), isOwnTime: true) }
+      if cancellation.isCancelled { return HeldRun(result: .failed(.cancelledByOwner), isOwnTime: true) }
       if clock() >= deadline { return HeldRun(result: .failed(.deadlineInQueue), isOwnTime: true) }
       return runHeld(
-        batch.statement(step, parameters: parameters), execution: execution, deadline: deadline, bytesMax: bytesMax,
+        batch.statement(step, parameters: parameters), cancellation: cancellation, deadline: deadline,
+        bytesMax: bytesMax,
         isFirstRowWanted: batch.script.isFirstRowNeeded(step))
     }
   }
 
   /// Runs the steps up to the first that fails; what they did before it is for the caller to undo.
   func runAtomic(
-    _ batch: inout BatchWork, execution: Execution, deadline: MonotonicTime, bytesMax: Int
+    _ batch: inout BatchWork, cancellation: any CancellationSource, deadline: MonotonicTime, bytesMax: Int
   ) -> AtomicRun {
     var run = AtomicRun(results: [])
     run.results.reserveCapacity(batch.plans.count)
     var bytesLeft = bytesMax
     for step in batch.plans.indices {
-      let one = runStep(step, of: &batch, execution: execution, deadline: deadline, bytesMax: bytesLeft)
+      let one = runStep(step, of: &batch, cancellation: cancellation, deadline: deadline, bytesMax: bytesLeft)
       bytesLeft -= one.result.byteCount
       run.results.append(one.result)
       guard one.result.isFailed else { continue }
@@ -213,7 +215,7 @@ struct StatementRunner {
   private func count(_ work: StatementWork, _ rows: Int64, bytes: Int, since started: MonotonicTime, failed: Bool) {
     let elapsed = clock().nanoseconds &- started.nanoseconds
     work.plan.counters.record(rows: rows, nanoseconds: elapsed, failed: failed)
-    if rows > 0 {
+    if rows > 0, let counters {
       WriterCounters.add(rows, to: counters.rows)
       WriterCounters.add(Int64(bytes), to: counters.bytes)
     }

@@ -200,7 +200,7 @@ struct GroupRunner {
     switch job.work {
     case .statement(let work):
       let run = runner.runHeld(
-        work, execution: job.execution, deadline: deadline, bytesMax: limits.returningBytesMax)
+        work, cancellation: job.execution, deadline: deadline, bytesMax: limits.returningBytesMax)
       job.results[0] = run.result
       return run.result.isFailed ? .failed(isOwnTime: run.isOwnTime) : .succeeded
     case .looseBatch:
@@ -217,7 +217,7 @@ struct GroupRunner {
     job.results[step] = StatementResult()
     let held = job.results.reduce(0) { $0 &+ $1.byteCount }
     let run = runner.runStep(
-      step, of: &batch, execution: job.execution, deadline: deadline, bytesMax: limits.returningBytesMax - held)
+      step, of: &batch, cancellation: job.execution, deadline: deadline, bytesMax: limits.returningBytesMax - held)
     job.batch = batch
     job.results[step] = run.result
     return run.result.isFailed ? .failed(isOwnTime: run.isOwnTime) : .succeeded
@@ -226,7 +226,7 @@ struct GroupRunner {
   private func runAtomic(_ job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {
     guard var batch = job.batch else { return .failed(isOwnTime: false) }
     let run = runner.runAtomic(
-      &batch, execution: job.execution, deadline: deadline, bytesMax: limits.returningBytesMax)
+      &batch, cancellation: job.execution, deadline: deadline, bytesMax: limits.returningBytesMax)
     job.batch = batch
     job.results = run.results
     return run.failedStep == nil ? .succeeded : .failed(isOwnTime: run.isOwnTime)

@@ -5,6 +5,7 @@ import MartletAST
 
 public final class Transaction: Sendable {
   enum Side: Sendable {
+    case read(ReadTransaction)
     case write(WriteTransaction)
   }
 
@@ -18,6 +19,7 @@ public final class Transaction: Sendable {
 
   public var mode: TransactionMode {
     switch side {
+    case .read: .read
     case .write: .write
     }
   }
@@ -28,6 +30,8 @@ public final class Transaction: Sendable {
     do throws(RequestError) {
       let work = try database.work(for: request)
       switch side {
+      case .read(let transaction):
+        return transaction.start(request, plan: work.plan, token: token, sink: sink)
       case .write(let transaction): transaction.send(.statement(work, execution))
       }
     } catch {
@@ -42,6 +46,9 @@ public final class Transaction: Sendable {
     do throws(RequestError) {
       let work = try database.work(for: batch)
       switch side {
+      case .read(let transaction):
+        guard work.isReadOnly else { throw .writeAmongReads }
+        ReadBatch(work, execution: execution, pool: database.pool).start(in: transaction)
       case .write(let transaction): transaction.send(.batch(work, execution))
       }
     } catch {
@@ -53,6 +60,13 @@ public final class Transaction: Sendable {
   /// Sets, releases or rolls back to the savepoint that the owner numbered `number`.
   public func savepoint(_ action: SavepointAction, number: UInt32, token: RequestToken, sink: any ReplySink) {
     switch side {
+    case .read(let transaction):
+      // A snapshot has nothing to undo, so a savepoint in it is only a place in the order.
+      transaction.perform(
+        { lease in
+          sink.deliver(
+            .completed(Completion(commitSequence: lease.snapshotSequence, transaction: .read)), to: token)
+        }, refused: { error in sink.deliver(.failed(error), to: token) })
     case .write(let transaction): transaction.send(.savepoint(action, number: number, token: token, sink: sink))
     }
   }
@@ -60,6 +74,7 @@ public final class Transaction: Sendable {
   /// Commits or rolls back, after the statements that were started before it.
   public func finish(commit: Bool, token: RequestToken, sink: any ReplySink) {
     switch side {
+    case .read(let transaction): transaction.finish(token: token, sink: sink)
     case .write(let transaction): transaction.send(.finish(commit: commit, token: token, sink: sink))
     }
   }
@@ -67,6 +82,7 @@ public final class Transaction: Sendable {
   /// The owner is gone: roll back, tell nobody.
   public func abandon() {
     switch side {
+    case .read(let transaction): transaction.abandon()
     case .write(let transaction): transaction.abandon()
     }
   }

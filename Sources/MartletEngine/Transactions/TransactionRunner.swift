@@ -29,7 +29,10 @@ struct TransactionRunner {
       return
     }
     counters.openTransactions.store(1, ordering: .relaxed)
-    monitor.withLock { _ in transaction.lease.turnCame(clock()) }
+    monitor.withLock { state in
+      state.hasTransaction = true
+      transaction.lease.turnCame(clock())
+    }
     transaction.execution.deliver(
       .completed(Completion(commitSequence: commitClock.sequence, transaction: .write)))
     var isOpen = true
@@ -42,6 +45,7 @@ struct TransactionRunner {
         isOpen = false
       }
     }
+    monitor.withLock { $0.hasTransaction = false }
     counters.openTransactions.store(0, ordering: .relaxed)
   }
 
@@ -212,7 +216,7 @@ struct TransactionRunner {
     do {
       try writer.setMember()
       let run = runner.runAtomic(
-        &batch, execution: execution, deadline: deadline, bytesMax: limits.returningBytesMax)
+        &batch, cancellation: execution, deadline: deadline, bytesMax: limits.returningBytesMax)
       if run.failedStep == nil {
         try writer.releaseMember()
       } else if writer.isInTransaction {
@@ -234,7 +238,7 @@ struct TransactionRunner {
         results.append(.failed(.transactionEnded(.rolledBackBySQLite, limits: limits)))
         continue
       }
-      let run = runner.runStep(step, of: &batch, execution: execution, deadline: deadline, bytesMax: bytesLeft)
+      let run = runner.runStep(step, of: &batch, cancellation: execution, deadline: deadline, bytesMax: bytesLeft)
       bytesLeft -= run.result.byteCount
       results.append(run.result)
     }

@@ -10,8 +10,8 @@ struct LogKeeper {
   let writer: WriterConnection
   let limits: Limits
   let counters: WriterCounters
-  /// Ends the oldest snapshot; false where there is none.
-  let evictOldest: @Sendable () -> Bool
+  /// Ends the oldest snapshot, because it keeps the log from being copied.
+  let evictOldest: @Sendable () -> Void
   let clock: @Sendable () -> MonotonicTime
   private var policy: CheckpointPolicy
 
@@ -19,7 +19,7 @@ struct LogKeeper {
   private(set) var nextLook = MonotonicTime.distantFuture
 
   init(
-    writer: WriterConnection, limits: Limits, counters: WriterCounters, evictOldest: @escaping @Sendable () -> Bool,
+    writer: WriterConnection, limits: Limits, counters: WriterCounters, evictOldest: @escaping @Sendable () -> Void,
     clock: @escaping @Sendable () -> MonotonicTime
   ) {
     self.writer = writer
@@ -41,13 +41,14 @@ struct LogKeeper {
     let isOverdue = nextLook != .distantFuture && clock() >= nextLook
     var action = policy.committed(walBytes: bytes)
     if action == .none, isOverdue { action = .restart }
-    if policy.mustEvict(walBytes: bytes), evictOldest() { WriterCounters.add(1, to: counters.evictions) }
     guard action != .none else { return }
     let (isComplete, isFailed) = writer.checkpoint(action, waitMs: 2 * limits.inlineSnapshotMs)
     policy.attempted(action, walBytes: bytes, isComplete: isComplete)
     WriterCounters.add(1, to: counters.checkpoints)
     if isFailed { WriterCounters.add(1, to: counters.checkpointFailures) }
     counters.walBytes.store(Int64(writer.connection.walBytes), ordering: .relaxed)
-    nextLook = isComplete ? .distantFuture : clock().advanced(milliseconds: 1_000)
+    let mustEvict = !isComplete && policy.mustEvict(walBytes: bytes)
+    if mustEvict { evictOldest() }
+    nextLook = isComplete ? .distantFuture : clock().advanced(milliseconds: mustEvict ? 20 : 1_000)
   }
 }

@@ -76,6 +76,9 @@ struct BatchWork: Sendable {
   var plans: [Plan]
   var isShapeWanted: [Bool]
 
+  /// Every step only reads, as far as is known before it runs.
+  var isReadOnly: Bool { plans.allSatisfy { $0.access == .read } }
+
   /// About how much memory the values take.
   var byteCount: Int {
     var sum = 0

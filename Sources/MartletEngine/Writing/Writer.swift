@@ -12,12 +12,12 @@ final class Writer: Sendable {
   let commitClock: CommitClock
   private let monitor: Monitor<WriterState>
   private let configuration: EngineConfiguration
-  private let evictOldest: @Sendable () -> Bool
+  private let evictOldest: @Sendable () -> Void
 
   /// Opens the file, makes it where it does not exist, and starts the thread.
   init(
     path: String, name: String, configuration: EngineConfiguration, planCounters: PlanCacheCounters,
-    commitClock: CommitClock, evictOldest: @escaping @Sendable () -> Bool
+    commitClock: CommitClock, evictOldest: @escaping @Sendable () -> Void
   ) throws(SQLiteError) {
     counters = WriterCounters()
     monitor = Monitor(WriterState(limits: configuration.limits))
@@ -86,6 +86,12 @@ final class Writer: Sendable {
   /// The commands that wait behind a begin that failed.
   func turnRefused(to transaction: WriteTransaction) -> [WriteTransaction.Command] {
     monitor.withLock { _ in transaction.lease.ended(.neverOpened) }
+  }
+
+  /// Lets the thread look at the clock where something waits for a moment.
+  func tick() {
+    let isTimed = monitor.withLock { $0.hasTransaction || !$0.queue.isEmpty }
+    if isTimed { wake() }
   }
 
   /// Looks at the clock and at what has changed.

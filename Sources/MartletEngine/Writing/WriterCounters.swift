@@ -15,7 +15,6 @@ final class WriterCounters: Sendable {
   let checkpoints = Atomic<Int64>(0)
   let checkpointFailures = Atomic<Int64>(0)
   let walBytes = Atomic<Int64>(0)
-  let evictions = Atomic<Int64>(0)
   let openTransactions = Atomic<Int64>(0)
   let queueDepth = Atomic<Int64>(0)
   let fenced = Atomic<Int64>(0)
@@ -59,7 +58,7 @@ final class WriterCounters: Sendable {
       EngineCounter("group_size_65_up", read(groupsAbove64)), EngineCounter("group_reruns", read(reruns)),
       EngineCounter("checkpoints", read(checkpoints)),
       EngineCounter("checkpoint_failures", read(checkpointFailures)),
-      EngineCounter("wal_bytes", read(walBytes), .gauge), EngineCounter("snapshot_evictions", read(evictions)),
+      EngineCounter("wal_bytes", read(walBytes), .gauge),
       EngineCounter("open_write_transactions", read(openTransactions), .gauge),
       EngineCounter("write_queue_depth", read(queueDepth), .gauge),
       EngineCounter("databases_fenced", read(fenced), .gauge),

@@ -16,6 +16,8 @@ struct WriterState {
   var queue: WriteQueue<WriteJob>
   var phase = Phase.open
   var isFenced = false
+  /// An interactive transaction holds the writer.
+  var hasTransaction = false
 
   init(limits: Limits) { queue = WriteQueue(capacity: limits.writeQueueMax) }
 

@@ -1,0 +1,106 @@
+/// A batch whose steps only read, on a reader's connection: all steps in one snapshot, whether it is atomic or not.
+///
+/// Always true: it is answered once, when its last step has run or its transaction has refused it; rows beyond the credit
+/// wait in memory, at most `limits.returningBytesMax` of them.
+import MartletAST
+import MartletSQLite
+
+// Unchecked because the batch is touched by the one thread that runs it, once.
+final class ReadBatch: @unchecked Sendable {
+  private var batch: BatchWork
+  private let execution: Execution
+  private let pool: ReaderPool
+  private let isAtomic: Bool
+
+  init(_ batch: BatchWork, execution: Execution, pool: ReaderPool) {
+    self.batch = batch
+    self.execution = execution
+    self.pool = pool
+    isAtomic = batch.script.request.isAtomic
+  }
+
+  /// In a transaction of its own.
+  func startAlone() {
+    let sink = SilentSink()
+    let token = RequestToken(session: 0, request: 0)
+    let transaction = pool.begin(deadline: execution.deadline, token: token, sink: sink)
+    execution.setDriver(Stopper(transaction: transaction))
+    transaction.perform(
+      { [self] lease in run(lease, transaction: .none) },
+      refused: { [self] error in refuse(error) })
+    transaction.finish(token: token, sink: sink)
+    if execution.isCancelled { transaction.end(.cancelledByOwner) }
+  }
+
+  /// After what came before it in an open transaction.
+  func start(in transaction: ReadTransaction) {
+    transaction.perform(
+      { [self] lease in run(lease, transaction: .read) },
+      refused: { [self] error in execution.deliver(.failed(error)) })
+  }
+
+  private func refuse(_ error: RequestError) {
+    execution.setDriver(nil)
+    if execution.isCancelled {
+      execution.deliver(.failed(.cancelledByOwner))
+    } else if pool.context.clock() >= execution.deadline {
+      execution.deliver(.failed(.deadlinePassed))
+    } else {
+      execution.deliver(.failed(error))
+    }
+  }
+
+  private func run(_ lease: ReadLease, transaction: TransactionStatus) {
+    let limits = pool.context.limits
+    let runner = StatementRunner(
+      connection: lease.session.connection, prepared: lease.session.plans, limits: limits, clock: pool.context.clock,
+      counters: nil)
+    let cancellation = EitherCancelled(first: execution, second: lease.cancellation)
+    var results: [StatementResult] = []
+    if isAtomic {
+      results =
+        runner.runAtomic(
+          &batch, cancellation: cancellation, deadline: execution.deadline, bytesMax: limits.returningBytesMax
+        ).results
+    } else {
+      var bytesLeft = limits.returningBytesMax
+      for step in batch.plans.indices {
+        let run = runner.runStep(
+          step, of: &batch, cancellation: cancellation, deadline: execution.deadline, bytesMax: bytesLeft)
+        bytesLeft -= run.result.byteCount
+        results.append(run.result)
+      }
+    }
+    let replies = BatchWork.replies(
+      results, to: execution.token, isAtomic: isAtomic, commitSequence: lease.snapshotSequence,
+      transaction: transaction)
+    HeldReplies(replies).begin(execution)
+  }
+
+  /// Ends the transaction that exists for the batch alone.
+  private final class Stopper: ExecutionDriver {
+    private let transaction: ReadTransaction
+
+    init(transaction: ReadTransaction) { self.transaction = transaction }
+
+    func creditExtended(_ execution: Execution) {}
+    func cancelled(_ execution: Execution) { transaction.end(.cancelledByOwner) }
+  }
+
+  /// Nobody asked for the transaction, so nobody hears of its begin and end.
+  private final class SilentSink: ReplySink {
+    func deliver(_ event: ReplyEvent, to token: RequestToken) {}
+  }
+
+  private final class EitherCancelled: CancellationSource {
+    private let first: any CancellationSource
+    private let second: any CancellationSource
+
+    init(first: any CancellationSource, second: any CancellationSource) {
+      self.first = first
+      self.second = second
+    }
+
+    var isCancelled: Bool { first.isCancelled || second.isCancelled }
+  }
+}
