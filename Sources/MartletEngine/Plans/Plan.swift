@@ -3,6 +3,7 @@
 /// Always true: it is made once from the tree's bytes and shared by all threads; only its counters change, and its
 /// access goes once from raw to what SQLite says.
 import MartletAST
+import MartletSQLite
 import Synchronization
 
 /// A shape under one version of the access policy: what a statement cache may be keyed by.
@@ -60,7 +61,7 @@ final class Plan: Sendable {
 
   /// The node of the tree at a byte of the SQL. Renders again, so it is for errors only.
   func path(atOffset offset: Int, limits: Limits) -> String {
-    let renderer = StatementRenderer(limits: limits)
+    let renderer = StatementRenderer(limits: limits, sqliteVersion: SQLiteLibrary.version)
     guard let tree = try? ASTStatement.decode(bytes, limits: limits),
       let rendered = try? renderer.render(tree, collectsSpans: true), rendered.sql == sql
     else { return "" }

@@ -139,6 +139,8 @@ public final class InlineReader {
     let outcome = read(
       prepared, parameters: parameters, columnsVersion: columnsVersion, rows: &rows, columns: &columns)
     prepared.finish()
+    // Or its rests would end the statements that open and close the snapshot.
+    connection.limiter.disarm()
     let elapsed = clock().nanoseconds &- start
     var isFailed = false
     switch outcome {
@@ -174,8 +176,8 @@ public final class InlineReader {
       return .failed(error)
     }
     do throws(SQLiteError) {
-      try renewSnapshot()
       connection.limiter.arm(steps: limits.inlineStepsMax)
+      try renewSnapshot()
       let end = try RowCollector.fill(
         &rows, from: prepared.statement, byteLimit: limits.rowBatchBytes, rowBytesMax: rowBytesMax)
       guard end == .done else { return .declined }
@@ -205,9 +207,9 @@ public final class InlineReader {
   }
 
   private func closeSnapshot() {
-    hasSnapshot = false
-    // Ending a read transaction has nothing to write and so nothing to fail with that a retry could mend.
+    // Ending a read transaction has nothing to write and so nothing to fail with; if it did, the next call tries again.
     _ = try? commit.step()
     commit.reset()
+    hasSnapshot = !connection.isAutocommit
   }
 }

@@ -103,6 +103,26 @@ import Testing
     #expect(loop.rows.rowCount == 3)
   }
 
+  @Test func `a budget that was used up does not end what opens and closes the snapshot`() throws {
+    let fixture = try ReadFixture { $0.rowBatchBytes = 1 << 20 }
+    try fixture.addItems(5_000)
+    let loop = try Loop(fixture)
+    #expect(loop.execute(ReadFixture.items()) == .declined)
+    // SQLite counts steps across the runs of a statement, so BEGIN and COMMIT are asked about now and then, too.
+    for _ in 0..<2_000 {
+      fixture.commits.advance()
+      guard try loop.integer(ReadFixture.byID, [5]) == 5 else {
+        Issue.record("a point read did not complete")
+        return
+      }
+      loop.reader.endSnapshot()
+      guard !loop.reader.hasSnapshot else {
+        Issue.record("the snapshot stayed")
+        return
+      }
+    }
+  }
+
   @Test func `a result larger than one batch is declined`() throws {
     let fixture = try ReadFixture {
       $0.inlineStepsMax = 1_000_000
