@@ -38,6 +38,7 @@ let foundations: [Target] = [
 
 // Level 2: bytes, and one request to rows.
 let cores: [Target] = [
+  .target(name: "MartletQuery", dependencies: ["MartletAST"], swiftSettings: strict),
   .target(name: "MartletWire", dependencies: ["CMartletProto", "MartletAST"], swiftSettings: strict),
   .target(
     name: "MartletEngine", dependencies: ["MartletSQLite", "MartletAST"], swiftSettings: strict),
@@ -94,6 +95,9 @@ let tests: [Target] = [
     path: "Tests/MartletTestSupport", swiftSettings: strict),
   .testTarget(name: "MartletASTTests", dependencies: ["MartletAST", "CSQLite", protobuf], swiftSettings: strict),
   .testTarget(name: "MartletSQLiteTests", dependencies: ["MartletSQLite"], swiftSettings: strict),
+  .testTarget(
+    name: "MartletQueryTests", dependencies: ["MartletQuery", "MartletAST", "MartletSQLite"],
+    swiftSettings: strict),
   .testTarget(name: "MartletLoopTests", dependencies: ["MartletLoop"], swiftSettings: strict),
   .testTarget(
     name: "MartletWireTests", dependencies: ["MartletWire", "MartletAST"], swiftSettings: strict),
@@ -137,6 +141,7 @@ let package = Package(
     .executable(name: "martlet", targets: ["MartletCommand"]),
     .executable(name: "martlet-benchmarks", targets: ["MartletBenchmarks"]),
     .library(name: "MartletAST", targets: ["MartletAST"]),
+    .library(name: "MartletQuery", targets: ["MartletQuery"]),
     .library(name: "MartletClient", targets: ["MartletClient"]),
     .library(name: "MartletServer", targets: ["MartletServer"]),
   ],

@@ -1,0 +1,122 @@
+/// Arithmetic and bitwise operators, and `+` for texts.
+///
+/// Always true: `+` and `*` of many operands are one node. A side that may be NULL makes the result optional.
+import MartletAST
+
+extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
+  public static func + (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(.chain(.add, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right)))
+  }
+
+  @_disfavoredOverload
+  public static func + (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(.chain(.add, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
+  }
+
+  @_disfavoredOverload
+  public static func + <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
+  where Right.QueryValue == QueryValue {
+    SQLQueryExpression(.chain(.add, left.queryFragment, right.queryFragment))
+  }
+
+  @_disfavoredOverload
+  public static func + <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Right.QueryValue>
+  where Right.QueryValue == QueryValue? {
+    SQLQueryExpression(.chain(.add, left.queryFragment, right.queryFragment))
+  }
+
+  @_disfavoredOverload
+  public static func + <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
+  where QueryValue == Right.QueryValue? {
+    SQLQueryExpression(.chain(.add, left.queryFragment, right.queryFragment))
+  }
+
+  public static func - (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(.operation(.subtract, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right)))
+  }
+
+  @_disfavoredOverload
+  public static func - (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(.operation(.subtract, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
+  }
+
+  @_disfavoredOverload
+  public static func - <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
+  where Right.QueryValue == QueryValue {
+    SQLQueryExpression(.operation(.subtract, left.queryFragment, right.queryFragment))
+  }
+
+  @_disfavoredOverload
+  public static func - <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Right.QueryValue>
+  where Right.QueryValue == QueryValue? {
+    SQLQueryExpression(.operation(.subtract, left.queryFragment, right.queryFragment))
+  }
+
+  @_disfavoredOverload
+  public static func - <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
+  where QueryValue == Right.QueryValue? {
+    SQLQueryExpression(.operation(.subtract, left.queryFragment, right.queryFragment))
+  }
+
+  public static func * (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(.chain(.multiply, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right)))
+  }
+
+  @_disfavoredOverload
+  public static func * (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(.chain(.multiply, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
+  }
+
+  @_disfavoredOverload
+  public static func * <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
+  where Right.QueryValue == QueryValue {
+    SQLQueryExpression(.chain(.multiply, left.queryFragment, right.queryFragment))
+  }
+
+  @_disfavoredOverload
+  public static func * <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Right.QueryValue>
+  where Right.QueryValue == QueryValue? {
+    SQLQueryExpression(.chain(.multiply, left.queryFragment, right.queryFragment))
+  }
+
+  @_disfavoredOverload
+  public static func * <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
+  where QueryValue == Right.QueryValue? {
+    SQLQueryExpression(.chain(.multiply, left.queryFragment, right.queryFragment))
+  }
+
+  public static func / (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(.operation(.divide, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right)))
+  }
+
+  @_disfavoredOverload
+  public static func / (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(.operation(.divide, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
+  }
+
+  @_disfavoredOverload
+  public static func / <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
+  where Right.QueryValue == QueryValue {
+    SQLQueryExpression(.operation(.divide, left.queryFragment, right.queryFragment))
+  }
+
+  @_disfavoredOverload
+  public static func / <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Right.QueryValue>
+  where Right.QueryValue == QueryValue? {
+    SQLQueryExpression(.operation(.divide, left.queryFragment, right.queryFragment))
+  }
+
+  @_disfavoredOverload
+  public static func / <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
+  where QueryValue == Right.QueryValue? {
+    SQLQueryExpression(.operation(.divide, left.queryFragment, right.queryFragment))
+  }
+
+  public static prefix func - (operand: Self) -> SQLQueryExpression<QueryValue> {
+    .operation(.negate, operand.queryFragment)
+  }
+
+  public static prefix func + (operand: Self) -> SQLQueryExpression<QueryValue> {
+    .operation(.plus, operand.queryFragment)
+  }
+}

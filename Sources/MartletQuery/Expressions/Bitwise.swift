@@ -1,0 +1,67 @@
+/// Remainders, bitwise operators and shifts of integers.
+///
+/// Always true: SQLite computes them with 64 bits.
+import MartletAST
+
+extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: BinaryInteger {
+  public static func % (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
+    .operation(.modulo, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right))
+  }
+
+  @_disfavoredOverload
+  public static func % <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
+  where Right.QueryValue == QueryValue {
+    .operation(.modulo, left.queryFragment, right.queryFragment)
+  }
+
+  public static func & (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
+    .operation(.bitAnd, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right))
+  }
+
+  @_disfavoredOverload
+  public static func & <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
+  where Right.QueryValue == QueryValue {
+    .operation(.bitAnd, left.queryFragment, right.queryFragment)
+  }
+
+  public static func | (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
+    .operation(.bitOr, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right))
+  }
+
+  @_disfavoredOverload
+  public static func | <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
+  where Right.QueryValue == QueryValue {
+    .operation(.bitOr, left.queryFragment, right.queryFragment)
+  }
+
+  public static func << (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
+    .operation(.shiftLeft, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right))
+  }
+
+  @_disfavoredOverload
+  public static func << <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
+  where Right.QueryValue == QueryValue {
+    .operation(.shiftLeft, left.queryFragment, right.queryFragment)
+  }
+
+  public static func >> (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
+    .operation(.shiftRight, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right))
+  }
+
+  @_disfavoredOverload
+  public static func >> <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
+  where Right.QueryValue == QueryValue {
+    .operation(.shiftRight, left.queryFragment, right.queryFragment)
+  }
+
+  /// SQLite has no exclusive or: `(a | b) - (a & b)`.
+  public static func ^ (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
+    let value = QueryValue.QueryUnwrapped.fragment(of: right)
+    return .operation(
+      .subtract, .operation(.bitOr, left.queryFragment, value), .operation(.bitAnd, left.queryFragment, value))
+  }
+
+  public static prefix func ~ (operand: Self) -> SQLQueryExpression<QueryValue> {
+    .operation(.bitNot, operand.queryFragment)
+  }
+}

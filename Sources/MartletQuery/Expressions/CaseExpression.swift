@@ -1,0 +1,82 @@
+/// CASE, in both forms: comparing one value, and trying conditions.
+///
+/// Always true: without an `else` the result may be NULL, and its type says so.
+public struct Case<Base> {
+  let base: QueryFragment?
+
+  /// `CASE base WHEN value THEN ...`.
+  public init(_ base: some QueryExpression<Base>) { self.base = base.queryFragment }
+}
+
+extension Case where Base == Bool {
+  /// `CASE WHEN condition THEN ...`.
+  public init() { base = nil }
+}
+
+extension Case {
+  public func when<Result: QueryExpression>(
+    _ condition: some QueryExpression<Base>, then result: Result
+  ) -> CaseBranches<Base, Result.QueryValue> {
+    CaseBranches(base: base, branches: [(condition.queryFragment, result.queryFragment)])
+  }
+
+  /// A value to compare with, in the base's representation: `.when(.incomplete, then: ...)`.
+  @_disfavoredOverload
+  public func when<Result: QueryExpression>(
+    _ value: Base.QueryOutput, then result: Result
+  ) -> CaseBranches<Base, Result.QueryValue> where Base: QueryRepresentable {
+    CaseBranches(base: base, branches: [(Base.fragment(of: value), result.queryFragment)])
+  }
+
+  /// Both in the base's representation: `.when(.incomplete, then: .completed)`.
+  @_disfavoredOverload
+  public func when(
+    _ value: Base.QueryOutput, then result: Base.QueryOutput
+  ) -> CaseBranches<Base, Base> where Base: QueryRepresentable {
+    CaseBranches(base: base, branches: [(Base.fragment(of: value), Base.fragment(of: result))])
+  }
+}
+
+/// A CASE with branches, which is NULL where none is taken.
+public struct CaseBranches<Base, Result>: ComputedExpression, Sendable {
+  public typealias QueryValue = Result?
+
+  var base: QueryFragment?
+  var branches: [(when: QueryFragment, then: QueryFragment)]
+
+  public var queryFragment: QueryFragment {
+    QueryFragment(.choice(base: base, branches: branches, otherwise: nil))
+  }
+
+  public func when(
+    _ condition: some QueryExpression<Base>, then result: some QueryExpression<Result>
+  ) -> CaseBranches {
+    adding(condition.queryFragment, result.queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func when(_ value: Base.QueryOutput, then result: some QueryExpression<Result>) -> CaseBranches
+  where Base: QueryRepresentable {
+    adding(Base.fragment(of: value), result.queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func when(_ value: Base.QueryOutput, then result: Result.QueryOutput) -> CaseBranches
+  where Base: QueryRepresentable, Result: QueryRepresentable {
+    adding(Base.fragment(of: value), Result.fragment(of: result))
+  }
+
+  public func `else`(_ result: some QueryExpression<Result>) -> SQLQueryExpression<Result> {
+    SQLQueryExpression(QueryFragment(.choice(base: base, branches: branches, otherwise: result.queryFragment)))
+  }
+
+  @_disfavoredOverload
+  public func `else`(_ result: Result.QueryOutput) -> SQLQueryExpression<Result> where Result: QueryRepresentable {
+    SQLQueryExpression(
+      QueryFragment(.choice(base: base, branches: branches, otherwise: Result.fragment(of: result))))
+  }
+
+  private func adding(_ when: QueryFragment, _ then: QueryFragment) -> CaseBranches {
+    CaseBranches(base: base, branches: branches + [(when, then)])
+  }
+}

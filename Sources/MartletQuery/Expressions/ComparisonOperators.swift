@@ -1,0 +1,58 @@
+/// Comparison operators.
+///
+/// Always true: they make the same nodes as `lt`, `lte`, `gt` and `gte`. `==` and `!=` do not compile, because they
+/// would
+/// hide that NULL is equal to nothing.
+import MartletAST
+
+extension QueryExpression where QueryValue: QueryRepresentable {
+  public static func < (left: Self, right: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
+    left.compare(.less, right)
+  }
+
+  @_disfavoredOverload
+  public static func < <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Bool>
+  where Right.QueryValue: QueryRepresentable, Right.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    left.compare(.less, to: right)
+  }
+
+  public static func <= (left: Self, right: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
+    left.compare(.lessOrEqual, right)
+  }
+
+  @_disfavoredOverload
+  public static func <= <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Bool>
+  where Right.QueryValue: QueryRepresentable, Right.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    left.compare(.lessOrEqual, to: right)
+  }
+
+  public static func > (left: Self, right: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
+    left.compare(.greater, right)
+  }
+
+  @_disfavoredOverload
+  public static func > <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Bool>
+  where Right.QueryValue: QueryRepresentable, Right.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    left.compare(.greater, to: right)
+  }
+
+  public static func >= (left: Self, right: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
+    left.compare(.greaterOrEqual, right)
+  }
+
+  @_disfavoredOverload
+  public static func >= <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Bool>
+  where Right.QueryValue: QueryRepresentable, Right.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    left.compare(.greaterOrEqual, to: right)
+  }
+
+  @available(*, unavailable, message: "Use 'eq' (never true for NULL) or 'is' (NULL is NULL) instead of '=='.")
+  public static func == (left: Self, right: some QueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+    left.compare(.equal, to: right)
+  }
+
+  @available(*, unavailable, message: "Use 'neq' (never true for NULL) or 'isNot' instead of '!='.")
+  public static func != (left: Self, right: some QueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+    left.compare(.notEqual, to: right)
+  }
+}

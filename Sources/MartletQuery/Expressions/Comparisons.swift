@@ -1,0 +1,122 @@
+/// Equality, order, NULL-safe comparison and ranges.
+///
+/// Always true: both sides have the same representation, apart from `Optional`. A plain value takes the representation
+/// of the column that it is compared with. Each comparison has one form for values and one for expressions; the second
+/// is disfavoured so that a literal never makes the type checker look at every expression there is.
+import MartletAST
+
+extension QueryExpression where QueryValue: QueryRepresentable {
+  func compare(_ symbol: ASTOperator, _ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
+    .operation(symbol, queryFragment, QueryValue.fragment(of: value))
+  }
+
+  func compare(_ symbol: ASTOperator, to other: some QueryExpression) -> SQLQueryExpression<Bool> {
+    .operation(symbol, queryFragment, other.queryFragment)
+  }
+}
+
+// MARK: - Values
+
+extension QueryExpression where QueryValue: QueryRepresentable {
+  public func eq(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.equal, value) }
+  public func neq(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.notEqual, value) }
+  public func lt(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.less, value) }
+  public func lte(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.lessOrEqual, value) }
+  public func gt(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.greater, value) }
+  public func gte(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.greaterOrEqual, value) }
+
+  /// `IS`: true where both are NULL.
+  public func `is`(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
+    .operation(.is, queryFragment, QueryValue.fragment(of: value).nullLiteral)
+  }
+  public func isNot(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
+    .operation(.isNot, queryFragment, QueryValue.fragment(of: value).nullLiteral)
+  }
+
+  /// `IS NULL`.
+  @_disfavoredOverload
+  public func `is`(_ null: NullLiteral) -> SQLQueryExpression<Bool> { .operation(.is, queryFragment, .null) }
+  /// `IS NOT NULL`.
+  @_disfavoredOverload
+  public func isNot(_ null: NullLiteral) -> SQLQueryExpression<Bool> { .operation(.isNot, queryFragment, .null) }
+
+  public func between(_ low: QueryValue.QueryOutput, and high: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
+    .operation(.between, queryFragment, QueryValue.fragment(of: low), QueryValue.fragment(of: high))
+  }
+}
+
+extension QueryFragment {
+  /// NULL as a literal where it is a bound NULL, so that SQLite plans for `IS NULL`.
+  var nullLiteral: QueryFragment {
+    if case .bind(.null) = node { .null } else { self }
+  }
+}
+
+/// The `nil` of `.is(nil)`.
+public struct NullLiteral: ExpressibleByNilLiteral, Sendable {
+  public init(nilLiteral: ()) {}
+}
+
+// MARK: - Expressions
+
+extension QueryExpression where QueryValue: QueryRepresentable {
+  @_disfavoredOverload
+  public func eq<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
+  where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    compare(.equal, to: other)
+  }
+
+  @_disfavoredOverload
+  public func neq<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
+  where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    compare(.notEqual, to: other)
+  }
+
+  @_disfavoredOverload
+  public func lt<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
+  where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    compare(.less, to: other)
+  }
+
+  @_disfavoredOverload
+  public func lte<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
+  where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    compare(.lessOrEqual, to: other)
+  }
+
+  @_disfavoredOverload
+  public func gt<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
+  where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    compare(.greater, to: other)
+  }
+
+  @_disfavoredOverload
+  public func gte<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
+  where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    compare(.greaterOrEqual, to: other)
+  }
+
+  @_disfavoredOverload
+  public func `is`<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
+  where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    compare(.is, to: other)
+  }
+
+  @_disfavoredOverload
+  public func isNot<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
+  where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    compare(.isNot, to: other)
+  }
+
+  @_disfavoredOverload
+  public func between<Low: QueryExpression, High: QueryExpression>(
+    _ low: Low, and high: High
+  ) -> SQLQueryExpression<Bool>
+  where
+    Low.QueryValue: QueryRepresentable, High.QueryValue: QueryRepresentable,
+    Low.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped,
+    High.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped
+  {
+    .operation(.between, queryFragment, low.queryFragment, high.queryFragment)
+  }
+}

@@ -1,0 +1,94 @@
+/// IN and NOT IN: values, subqueries and ranges.
+///
+/// Always true: values of a list are one parameter, however many they are; an empty list has no members.
+import MartletAST
+
+extension QueryFragment {
+  /// Plain values as one list parameter; anything else as a list of expressions.
+  static func membership(_ symbol: ASTOperator, _ operand: QueryFragment, _ members: [QueryFragment]) -> QueryFragment {
+    .operation(symbol, operand, list(of: members) ?? QueryFragment(.elements(members)))
+  }
+
+  private static func list(of members: [QueryFragment]) -> QueryFragment? {
+    var width = 1
+    if case .tuple(let elements)? = members.first?.node { width = elements.count }
+    var batch = RowBatch(columnCount: width)
+    var failure: QueryBindingFailure?
+    for member in members {
+      var columns = [member]
+      if case .tuple(let elements) = member.node { columns = elements }
+      var values: [Value] = []
+      for column in columns {
+        guard let binding = column.binding else { return nil }
+        failure = failure ?? binding.failure
+        values.append(binding.value)
+      }
+      batch.append(values)
+    }
+    return QueryFragment(.list(batch, failure))
+  }
+}
+
+extension QueryExpression where QueryValue: QueryRepresentable {
+  public func `in`<Members: Sequence>(_ members: Members) -> SQLQueryExpression<Bool>
+  where Members.Element == QueryValue.QueryUnwrapped.QueryOutput {
+    isMember(.in, of: members)
+  }
+
+  public func notIn<Members: Sequence>(_ members: Members) -> SQLQueryExpression<Bool>
+  where Members.Element == QueryValue.QueryUnwrapped.QueryOutput {
+    isMember(.notIn, of: members)
+  }
+
+  public func `in`<Query: Statement>(_ query: Query) -> SQLQueryExpression<Bool>
+  where Query.QueryValue: QueryRepresentable, Query.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    .operation(.in, queryFragment, query.queryFragment)
+  }
+
+  public func notIn<Query: Statement>(_ query: Query) -> SQLQueryExpression<Bool>
+  where Query.QueryValue: QueryRepresentable, Query.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    .operation(.notIn, queryFragment, query.queryFragment)
+  }
+
+  private func isMember<Members: Sequence>(_ symbol: ASTOperator, of members: Members) -> SQLQueryExpression<Bool>
+  where Members.Element == QueryValue.QueryUnwrapped.QueryOutput {
+    let values = members.map { QueryValue.QueryUnwrapped.fragment(of: $0) }
+    return SQLQueryExpression(.membership(symbol, queryFragment, values))
+  }
+}
+
+extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Comparable {
+  /// Between the bounds of a range, both included.
+  public func `in`(_ range: ClosedRange<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
+    .operation(
+      .between, queryFragment, QueryValue.QueryUnwrapped.fragment(of: range.lowerBound),
+      QueryValue.QueryUnwrapped.fragment(of: range.upperBound))
+  }
+}
+
+extension ClosedRange where Bound: QueryBindable {
+  /// `(10...100).contains($0.price)`: both bounds included.
+  @_disfavoredOverload
+  public func contains<E: QueryExpression>(_ element: E) -> SQLQueryExpression<Bool>
+  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bound.QueryUnwrapped {
+    .operation(.between, element.queryFragment, lowerBound.queryFragment, upperBound.queryFragment)
+  }
+}
+
+extension Sequence where Element: QueryBindable {
+  /// `[1, 2].contains($0.id)`.
+  @_disfavoredOverload
+  public func contains<E: QueryExpression>(_ element: E) -> SQLQueryExpression<Bool>
+  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Element.QueryUnwrapped {
+    SQLQueryExpression(.membership(.in, element.queryFragment, map(\.queryFragment)))
+  }
+}
+
+extension SelectStatement where QueryValue: QueryRepresentable {
+  /// `Category.select(\.id).contains($0.categoryID)`.
+  @_disfavoredOverload
+  public func contains<E: QueryExpression>(_ element: E) -> SQLQueryExpression<Bool>
+  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    .operation(.in, element.queryFragment, queryFragment)
+  }
+}

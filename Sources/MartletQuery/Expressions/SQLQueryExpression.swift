@@ -1,0 +1,61 @@
+/// An expression that is given by its fragment: what every operator and function of the builder returns.
+///
+/// Always true: one concrete type for all of them keeps the type checker fast.
+import MartletAST
+
+public struct SQLQueryExpression<QueryValue>: ComputedExpression, Sendable {
+  public let queryFragment: QueryFragment
+  let severalColumns: [QueryFragment]
+
+  public init(_ fragment: QueryFragment, as type: QueryValue.Type = QueryValue.self) {
+    queryFragment = fragment
+    severalColumns = []
+  }
+
+  init(columns: [QueryFragment]) {
+    queryFragment = .row(columns)
+    severalColumns = columns.count == 1 ? [] : columns
+  }
+
+  public init(_ expression: some QueryExpression<QueryValue>) { self.init(columns: expression.columnFragments) }
+
+  public var columnFragments: [QueryFragment] { severalColumns.isEmpty ? [queryFragment] : severalColumns }
+}
+
+extension SQLQueryExpression {
+  static func operation(_ symbol: ASTOperator, _ operands: QueryFragment...) -> Self {
+    Self(QueryFragment(.operation(symbol, operands)))
+  }
+
+  static func function(_ name: String, _ arguments: QueryFragment...) -> Self {
+    Self(.function(name, arguments))
+  }
+
+  static func aggregate(
+    _ name: String, _ arguments: [QueryFragment], distinct: Bool = false, order: [OrderingTerm] = []
+  ) -> Self {
+    Self(
+      QueryFragment(
+        .function(FunctionCall(name: name, arguments: arguments, distinct: distinct, order: order))))
+  }
+
+  static func aggregate(
+    _ name: String, _ arguments: [QueryFragment], distinct: Bool = false, order: [OrderingTerm] = [],
+    filter: some QueryExpression
+  ) -> Self {
+    Self(
+      QueryFragment(
+        .function(
+          FunctionCall(
+            name: name, arguments: arguments, distinct: distinct, order: order, filter: filter.queryFragment))))
+  }
+}
+
+/// A value that the statement binds, in a representation of choice: what `#bind` stands for.
+public struct BindQueryExpression<QueryValue: QueryBindable>: ComputedExpression {
+  public let queryFragment: QueryFragment
+
+  public init(_ value: QueryValue.QueryOutput, as type: QueryValue.Type = QueryValue.self) {
+    queryFragment = QueryValue.fragment(of: value)
+  }
+}

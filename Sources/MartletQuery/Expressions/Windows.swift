@@ -1,0 +1,151 @@
+/// Windows: partitions, order and frames for functions that look at the rows around one.
+///
+/// Always true: a frame's start is not after its end, which the server checks.
+import MartletAST
+
+public struct Window: Sendable {
+  var base = ""
+  var partition: [QueryFragment] = []
+  var order: [OrderingTerm] = []
+  var frame: Frame?
+
+  /// A window over all rows; add to it.
+  public init() {}
+
+  /// A window that extends a named one.
+  public init(extending name: String) { base = name }
+
+  public static func partition<each E: QueryExpression>(by expression: repeat each E) -> Window {
+    Window().partition(by: repeat each expression)
+  }
+
+  public static func order<each E: QueryExpression>(by term: repeat each E) -> Window {
+    Window().order(by: repeat each term)
+  }
+
+  public func partition<each E: QueryExpression>(by expression: repeat each E) -> Window {
+    var result = self
+    for column in repeat each expression { result.partition += column.columnFragments }
+    return result
+  }
+
+  public func order<each E: QueryExpression>(by term: repeat each E) -> Window {
+    var result = self
+    for column in repeat each term { result.order += OrderingTerm.terms(of: column) }
+    return result
+  }
+
+  /// `ROWS BETWEEN start AND end`.
+  public func rows(_ start: FrameBound, _ end: FrameBound? = nil, exclude: FrameExclusion? = nil) -> Window {
+    framed(.rows, start, end, exclude)
+  }
+
+  public func range(_ start: FrameBound, _ end: FrameBound? = nil, exclude: FrameExclusion? = nil) -> Window {
+    framed(.range, start, end, exclude)
+  }
+
+  public func groups(_ start: FrameBound, _ end: FrameBound? = nil, exclude: FrameExclusion? = nil) -> Window {
+    framed(.groups, start, end, exclude)
+  }
+
+  private func framed(
+    _ unit: ASTFrame.Unit, _ start: FrameBound, _ end: FrameBound?, _ exclusion: FrameExclusion?
+  ) -> Window {
+    var result = self
+    result.frame = Frame(unit: unit, start: start, end: end, exclusion: exclusion?.tree ?? .unspecified)
+    return result
+  }
+}
+
+struct Frame: Sendable {
+  var unit: ASTFrame.Unit
+  var start: FrameBound
+  var end: FrameBound?
+  var exclusion: ASTFrame.Exclusion
+}
+
+public enum FrameExclusion: Sendable {
+  case noOthers
+  case currentRow
+  case group
+  case ties
+
+  var tree: ASTFrame.Exclusion {
+    switch self {
+    case .noOthers: .noOthers
+    case .currentRow: .currentRow
+    case .group: .group
+    case .ties: .ties
+    }
+  }
+}
+
+/// Where a frame begins or ends.
+public struct FrameBound: Sendable {
+  var kind: ASTFrameBound.Kind
+  var offset: QueryFragment?
+
+  public static var unboundedPreceding: FrameBound { FrameBound(kind: .unboundedPreceding) }
+  public static var currentRow: FrameBound { FrameBound(kind: .currentRow) }
+  public static var unboundedFollowing: FrameBound { FrameBound(kind: .unboundedFollowing) }
+
+  public static func preceding(_ count: Int) -> FrameBound { FrameBound(kind: .preceding, offset: count.queryFragment) }
+  public static func following(_ count: Int) -> FrameBound { FrameBound(kind: .following, offset: count.queryFragment) }
+}
+
+enum WindowReference: Sendable {
+  case named(String)
+  case window(Window)
+}
+
+extension SQLQueryExpression {
+  /// The function over a window: `$0.price.sum().over(.partition(by: $0.category))`.
+  public func over(_ window: Window = Window()) -> SQLQueryExpression { over(.window(window)) }
+
+  /// The function over a window of the query's `window(_:as:)`.
+  public func over(_ name: String) -> SQLQueryExpression { over(.named(name)) }
+
+  private func over(_ reference: WindowReference) -> SQLQueryExpression {
+    guard case .function(var call) = queryFragment.node else { return self }
+    call.over = reference
+    return SQLQueryExpression(QueryFragment(.function(call)))
+  }
+}
+
+// MARK: - Window functions
+
+public func rowNumber() -> SQLQueryExpression<Int> { .function("row_number") }
+public func rank() -> SQLQueryExpression<Int> { .function("rank") }
+public func denseRank() -> SQLQueryExpression<Int> { .function("dense_rank") }
+public func percentRank() -> SQLQueryExpression<Double> { .function("percent_rank") }
+public func cumeDist() -> SQLQueryExpression<Double> { .function("cume_dist") }
+public func ntile(_ groups: Int) -> SQLQueryExpression<Int> { .function("ntile", groups.queryFragment) }
+
+extension QueryExpression where QueryValue: QueryRepresentable {
+  /// The value `offset` rows before.
+  public func lag(_ offset: Int = 1) -> SQLQueryExpression<QueryValue.QueryOptional> {
+    .function("lag", queryFragment, offset.queryFragment)
+  }
+
+  public func lag(_ offset: Int = 1, default value: QueryValue.QueryOutput) -> SQLQueryExpression<QueryValue> {
+    .function("lag", queryFragment, offset.queryFragment, QueryValue.fragment(of: value))
+  }
+
+  /// The value `offset` rows after.
+  public func lead(_ offset: Int = 1) -> SQLQueryExpression<QueryValue.QueryOptional> {
+    .function("lead", queryFragment, offset.queryFragment)
+  }
+
+  public func lead(_ offset: Int = 1, default value: QueryValue.QueryOutput) -> SQLQueryExpression<QueryValue> {
+    .function("lead", queryFragment, offset.queryFragment, QueryValue.fragment(of: value))
+  }
+
+  /// The value of the frame's first row; nil where the frame is empty.
+  public func firstValue() -> SQLQueryExpression<QueryValue.QueryOptional> { .function("first_value", queryFragment) }
+  public func lastValue() -> SQLQueryExpression<QueryValue.QueryOptional> { .function("last_value", queryFragment) }
+
+  /// The value of the frame's n-th row, counted from 1.
+  public func nthValue(_ row: Int) -> SQLQueryExpression<QueryValue.QueryOptional> {
+    .function("nth_value", queryFragment, row.queryFragment)
+  }
+}

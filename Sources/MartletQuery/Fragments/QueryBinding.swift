@@ -1,0 +1,54 @@
+/// A value on its way to a parameter.
+///
+/// Always true: dates and UUIDs become the text that SQLite's own functions understand; what cannot be bound carries
+/// its reason, which the statement throws before anything is sent.
+public import Foundation
+import MartletAST
+
+public enum QueryBinding: Sendable {
+  case null
+  case bool(Bool)
+  case int(Int64)
+  case uint(UInt64)
+  case double(Double)
+  case text(String)
+  case blob([UInt8])
+  /// ISO 8601 in UTC with milliseconds: `2001-01-01 00:00:00.000`.
+  case date(Date)
+  /// Lower-case text.
+  case uuid(UUID)
+  case invalid(any Error)
+}
+
+/// Why a value could not be bound.
+public struct QueryBindingFailure: Error, Sendable, CustomStringConvertible {
+  public var description: String
+
+  public init(_ description: String) { self.description = description }
+}
+
+extension QueryBinding {
+  /// As it is bound; NULL where it cannot be, with the reason in `failure`.
+  var value: Value {
+    switch self {
+    case .null, .invalid: .null
+    case .bool(let bool): .integer(bool ? 1 : 0)
+    case .int(let integer): .integer(integer)
+    case .uint(let unsigned): Int64(exactly: unsigned).map(Value.integer) ?? .null
+    case .double(let real): .real(real)
+    case .text(let text): .text(text)
+    case .blob(let blob): .blob(blob)
+    case .date(let date): .text(ISODate.text(of: date))
+    case .uuid(let uuid): .text(uuid.uuidString.lowercased())
+    }
+  }
+
+  var failure: QueryBindingFailure? {
+    switch self {
+    case .invalid(let error): QueryBindingFailure(String(describing: error))
+    case .uint(let unsigned) where Int64(exactly: unsigned) == nil:
+      QueryBindingFailure("An unsigned number above Int64.max cannot be bound. Store it as text or bytes.")
+    default: nil
+    }
+  }
+}

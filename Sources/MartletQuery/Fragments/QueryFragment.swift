@@ -1,0 +1,136 @@
+/// A part of a query: an expression, or a piece of raw SQL with expressions between its texts.
+///
+/// Always true: it holds no parameter numbers, so it may stand in any statement, any number of times; values become
+/// numbered parameters when the statement is built.
+import MartletAST
+
+public struct QueryFragment: Sendable {
+  indirect enum Node: Sendable {
+    case column(schema: String, table: String, name: String)
+    case bind(QueryBinding)
+    case list(RowBatch, QueryBindingFailure?)
+    case literal(ASTLiteral)
+    case operation(ASTOperator, [QueryFragment])
+    case function(FunctionCall)
+    case choice(base: QueryFragment?, branches: [(when: QueryFragment, then: QueryFragment)], otherwise: QueryFragment?)
+    case cast(QueryFragment, type: String)
+    case collate(QueryFragment, collation: String)
+    case tuple([QueryFragment])
+    case elements([QueryFragment])
+    case subquery(StatementFragment)
+    case exists(StatementFragment)
+    case raise(ASTRaise)
+    /// A result column with a name; anywhere else the name says nothing.
+    case aliased(QueryFragment, name: String)
+    case raw([RawPart])
+  }
+
+  /// One piece of raw SQL.
+  enum RawPart: Sendable {
+    case sql(String)
+    case expression(QueryFragment)
+    case statement(StatementFragment)
+    case identifier(String)
+  }
+
+  var node: Node
+
+  init(_ node: Node) { self.node = node }
+
+  /// One fragment as itself, several as a row value.
+  public init(row columns: [QueryFragment]) { self = .row(columns) }
+
+  /// Raw SQL. Only text that the program itself holds belongs here, never a user's.
+  public init(_ sql: String = "") { node = .raw(sql.isEmpty ? [] : [.sql(sql)]) }
+}
+
+/// A call of a function with the clauses that it may carry.
+struct FunctionCall: Sendable {
+  var name: String
+  var arguments: [QueryFragment] = []
+  var star = false
+  var distinct = false
+  var order: [OrderingTerm] = []
+  var filter: QueryFragment?
+  var over: WindowReference?
+}
+
+// MARK: - Making fragments
+
+extension QueryFragment {
+  static func column(_ name: String, table: String, schema: String? = nil) -> QueryFragment {
+    QueryFragment(.column(schema: schema ?? "", table: table, name: name))
+  }
+
+  /// A value that the statement binds.
+  public static func bind(_ binding: QueryBinding) -> QueryFragment { QueryFragment(.bind(binding)) }
+
+  static func operation(_ symbol: ASTOperator, _ operands: QueryFragment...) -> QueryFragment {
+    QueryFragment(.operation(symbol, operands))
+  }
+
+  static func function(_ name: String, _ arguments: [QueryFragment]) -> QueryFragment {
+    QueryFragment(.function(FunctionCall(name: name, arguments: arguments)))
+  }
+
+  private static func literal(_ set: (inout ASTLiteral) -> Void) -> QueryFragment {
+    var literal = ASTLiteral()
+    set(&literal)
+    return QueryFragment(.literal(literal))
+  }
+
+  static func literal(integer: Int64) -> QueryFragment {
+    literal { $0.integer = integer }
+  }
+
+  static func literal(real: Double) -> QueryFragment {
+    literal { $0.real = real }
+  }
+
+  static func literal(text: String) -> QueryFragment {
+    literal { $0.text = text }
+  }
+
+  static var null: QueryFragment { literal { $0.keyword = .null } }
+
+  /// An operator of any number of operands: chains of one operator become one wide node, not a deep one.
+  static func chain(_ symbol: ASTOperator, _ left: QueryFragment, _ right: QueryFragment) -> QueryFragment {
+    if case .operation(symbol, var operands) = left.node {
+      operands.append(right)
+      return QueryFragment(.operation(symbol, operands))
+    }
+    return QueryFragment(.operation(symbol, [left, right]))
+  }
+
+  /// All of `predicates`; nil where there are none.
+  static func all(of predicates: [QueryFragment]) -> QueryFragment? {
+    switch predicates.count {
+    case 0: nil
+    case 1: predicates[0]
+    default: QueryFragment(.operation(.and, predicates))
+    }
+  }
+
+  /// One fragment is itself, several are a row value.
+  static func row(_ columns: [QueryFragment]) -> QueryFragment {
+    columns.count == 1 ? columns[0] : QueryFragment(.tuple(columns))
+  }
+
+  func named(_ name: String) -> QueryFragment {
+    if case .aliased(let inner, _) = node { return inner.named(name) }
+    return QueryFragment(.aliased(self, name: name))
+  }
+
+  /// The value, where it is a plain one, which can travel in a list parameter.
+  var binding: QueryBinding? {
+    switch node {
+    case .bind(let binding): binding
+    case .literal(let literal) where literal.keyword == .null: .null
+    default: nil
+    }
+  }
+
+  var columnName: String? {
+    if case .column(_, _, let name) = node { name } else { nil }
+  }
+}

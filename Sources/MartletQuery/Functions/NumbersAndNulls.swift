@@ -1,0 +1,127 @@
+/// Functions over numbers, NULL and any value; CAST.
+///
+/// Always true: `??` and `coalesce` give the first value that is not NULL; the result is optional only where the last
+/// one
+/// is.
+import MartletAST
+
+extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
+  public func abs() -> SQLQueryExpression<QueryValue> { .function("abs", queryFragment) }
+  public func sign() -> SQLQueryExpression<QueryValue> { .function("sign", queryFragment) }
+}
+
+extension QueryExpression
+where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: BinaryFloatingPoint {
+  public func round(_ digits: Int? = nil) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(.function("round", [queryFragment] + (digits.map { [$0.queryFragment] } ?? [])))
+  }
+}
+
+extension QueryExpression where QueryValue == Int {
+  /// That many random bytes.
+  public func randomblob() -> SQLQueryExpression<[UInt8]> { .function("randomblob", queryFragment) }
+  /// That many zero bytes.
+  public func zeroblob() -> SQLQueryExpression<[UInt8]> { .function("zeroblob", queryFragment) }
+}
+
+/// A random integer.
+public func random() -> SQLQueryExpression<Int> { .function("random") }
+
+// MARK: - NULL
+
+extension QueryExpression where QueryValue: QueryRepresentable {
+  public static func ?? <Value>(left: Self, right: Value.QueryOutput) -> SQLQueryExpression<Value>
+  where QueryValue == Value?, Value: QueryRepresentable {
+    .coalesce(left.queryFragment, Value.fragment(of: right))
+  }
+
+  @_disfavoredOverload
+  public static func ?? <Value, Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Value>
+  where QueryValue == Value?, Right.QueryValue == Value {
+    .coalesce(left.queryFragment, right.queryFragment)
+  }
+
+  @_disfavoredOverload
+  public static func ?? <Value, Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Value?>
+  where QueryValue == Value?, Right.QueryValue == Value? {
+    .coalesce(left.queryFragment, right.queryFragment)
+  }
+
+  public func ifnull<Value>(_ value: Value.QueryOutput) -> SQLQueryExpression<Value>
+  where QueryValue == Value?, Value: QueryRepresentable {
+    .function("ifnull", queryFragment, Value.fragment(of: value))
+  }
+
+  @_disfavoredOverload
+  public func ifnull<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Other.QueryValue>
+  where
+    Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped
+  {
+    .function("ifnull", queryFragment, other.queryFragment)
+  }
+
+  /// NULL where it is equal to the value.
+  public func nullif(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<QueryValue.QueryOptional> {
+    .function("nullif", queryFragment, QueryValue.fragment(of: value))
+  }
+
+  @_disfavoredOverload
+  public func nullif(_ other: some QueryExpression<QueryValue>) -> SQLQueryExpression<QueryValue.QueryOptional> {
+    .function("nullif", queryFragment, other.queryFragment)
+  }
+}
+
+extension SQLQueryExpression {
+  /// `a ?? b ?? c`, which nests to the right, is one call.
+  static func coalesce(_ left: QueryFragment, _ right: QueryFragment) -> Self {
+    var arguments = [left]
+    if case .function(let call) = right.node, call.name == "coalesce" {
+      arguments += call.arguments
+    } else {
+      arguments.append(right)
+    }
+    return Self(.function("coalesce", arguments))
+  }
+}
+
+extension QueryExpression {
+  /// What `transform` makes of the value; NULL stays NULL.
+  public func map<Wrapped, Result: QueryExpression>(
+    _ transform: (SQLQueryExpression<Wrapped>) -> Result
+  ) -> SQLQueryExpression<Result.QueryValue?>
+  where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue: QueryRepresentable {
+    SQLQueryExpression(presentOr(null: transform(SQLQueryExpression(queryFragment)).queryFragment))
+  }
+
+  public func flatMap<Wrapped, Value, Result: QueryExpression>(
+    _ transform: (SQLQueryExpression<Wrapped>) -> Result
+  ) -> SQLQueryExpression<Value?>
+  where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue == Value? {
+    SQLQueryExpression(presentOr(null: transform(SQLQueryExpression(queryFragment)).queryFragment))
+  }
+
+  private func presentOr(null result: QueryFragment) -> QueryFragment {
+    QueryFragment(
+      .choice(
+        base: nil, branches: [(when: .operation(.is, queryFragment, .null), then: .null)], otherwise: result))
+  }
+}
+
+// MARK: - Any value
+
+extension QueryExpression {
+  public func cast<Value: QueryRepresentable>(as type: Value.Type) -> SQLQueryExpression<Value> {
+    SQLQueryExpression(QueryFragment(.cast(queryFragment, type: Value.QueryUnwrapped.sqlType)))
+  }
+}
+
+extension QueryExpression where QueryValue == Bool {
+  /// Tells SQLite's planner how often it is true, from 0 to 1.
+  public func likelihood(_ probability: Double) -> SQLQueryExpression<Bool> {
+    // SQLite takes a constant here, not a parameter.
+    .function("likelihood", queryFragment, .literal(real: probability))
+  }
+
+  public func likely() -> SQLQueryExpression<Bool> { .function("likely", queryFragment) }
+  public func unlikely() -> SQLQueryExpression<Bool> { .function("unlikely", queryFragment) }
+}

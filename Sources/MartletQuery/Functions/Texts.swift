@@ -1,0 +1,160 @@
+/// Functions and patterns over texts.
+///
+/// Always true: a text that may be NULL gives a result that may be NULL; patterns made by `hasPrefix`, `hasSuffix` and
+/// `contains` match their argument literally, whatever characters it holds.
+import MartletAST
+
+extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == String {
+  // MARK: Patterns
+
+  public func like(_ pattern: String, escape: String? = nil) -> SQLQueryExpression<Bool> {
+    like(pattern.queryFragment, escape)
+  }
+
+  @_disfavoredOverload
+  public func like(_ pattern: some QueryExpression<String>, escape: String? = nil) -> SQLQueryExpression<Bool> {
+    like(pattern.queryFragment, escape)
+  }
+
+  private func like(_ pattern: QueryFragment, _ escape: String?) -> SQLQueryExpression<Bool> {
+    guard let escape else { return .operation(.like, queryFragment, pattern) }
+    return .operation(.like, queryFragment, pattern, .literal(text: escape))
+  }
+
+  /// Case-sensitive, with `*`, `?` and `[...]`.
+  public func glob(_ pattern: some QueryExpression<String>) -> SQLQueryExpression<Bool> {
+    .operation(.glob, queryFragment, pattern.queryFragment)
+  }
+
+  /// Full-text search in this column of an FTS5 table.
+  public func match(_ pattern: some QueryExpression<String>) -> SQLQueryExpression<Bool> {
+    .operation(.match, queryFragment, pattern.queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func contains(_ text: String) -> SQLQueryExpression<Bool> { literally("%", text, "%") }
+  @_disfavoredOverload
+  public func hasPrefix(_ text: String) -> SQLQueryExpression<Bool> { literally("", text, "%") }
+  @_disfavoredOverload
+  public func hasSuffix(_ text: String) -> SQLQueryExpression<Bool> { literally("%", text, "") }
+
+  /// Escapes only where it must, so that plain texts are one shape with the plain LIKE.
+  private func literally(_ before: String, _ text: String, _ after: String) -> SQLQueryExpression<Bool> {
+    guard text.contains(where: { $0 == "%" || $0 == "_" || $0 == "\\" }) else { return like(before + text + after) }
+    let escaped = text.map { $0 == "%" || $0 == "_" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined()
+    return like(before + escaped + after, escape: "\\")
+  }
+
+  // MARK: Texts to texts
+
+  public func upper() -> SQLQueryExpression<QueryValue> { .function("upper", queryFragment) }
+  public func lower() -> SQLQueryExpression<QueryValue> { .function("lower", queryFragment) }
+
+  public func trim(_ characters: String? = nil) -> SQLQueryExpression<QueryValue> { trim("trim", characters) }
+  public func ltrim(_ characters: String? = nil) -> SQLQueryExpression<QueryValue> { trim("ltrim", characters) }
+  public func rtrim(_ characters: String? = nil) -> SQLQueryExpression<QueryValue> { trim("rtrim", characters) }
+
+  private func trim(_ name: String, _ characters: String?) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(.function(name, [queryFragment] + (characters.map { [$0.queryFragment] } ?? [])))
+  }
+
+  /// From the `start`-th character, counted from 1; from the end where it is negative.
+  public func substr(_ start: some QueryExpression<Int>) -> SQLQueryExpression<QueryValue> {
+    .function("substr", queryFragment, start.queryFragment)
+  }
+
+  public func substr(
+    _ start: some QueryExpression<Int>, _ length: some QueryExpression<Int>
+  ) -> SQLQueryExpression<QueryValue> {
+    .function("substr", queryFragment, start.queryFragment, length.queryFragment)
+  }
+
+  public func replace(
+    _ text: some QueryExpression<String>, _ replacement: some QueryExpression<String>
+  ) -> SQLQueryExpression<QueryValue> {
+    .function("replace", queryFragment, text.queryFragment, replacement.queryFragment)
+  }
+
+  /// The order and equality that comparisons of it use.
+  public func collate(_ collation: Collation) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(QueryFragment(.collate(queryFragment, collation: collation.rawValue)))
+  }
+
+  // MARK: Joining texts
+
+  public static func + (left: Self, right: String) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(.chain(.concatenate, left.queryFragment, right.queryFragment))
+  }
+
+  @_disfavoredOverload
+  public static func + (left: String, right: Self) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(.chain(.concatenate, left.queryFragment, right.queryFragment))
+  }
+
+  @_disfavoredOverload
+  public static func + (left: Self, right: some QueryExpression<QueryValue>) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(.chain(.concatenate, left.queryFragment, right.queryFragment))
+  }
+
+  @_disfavoredOverload
+  public static func + (left: Self, right: some QueryExpression<QueryValue?>) -> SQLQueryExpression<QueryValue?> {
+    SQLQueryExpression(.chain(.concatenate, left.queryFragment, right.queryFragment))
+  }
+
+  @_disfavoredOverload
+  public static func + <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
+  where QueryValue == Right.QueryValue? {
+    SQLQueryExpression(.chain(.concatenate, left.queryFragment, right.queryFragment))
+  }
+}
+
+extension QueryExpression where QueryValue == String {
+  /// In characters.
+  public func length() -> SQLQueryExpression<Int> { .function("length", queryFragment) }
+  /// Where the text is found, counted from 1; 0 where it is not.
+  public func instr(_ text: some QueryExpression<String>) -> SQLQueryExpression<Int> {
+    .function("instr", queryFragment, text.queryFragment)
+  }
+}
+
+extension QueryExpression where QueryValue == String? {
+  public func length() -> SQLQueryExpression<Int?> { .function("length", queryFragment) }
+  public func instr(_ text: some QueryExpression<String>) -> SQLQueryExpression<Int?> {
+    .function("instr", queryFragment, text.queryFragment)
+  }
+}
+
+extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == String {
+  /// The code point of the first character.
+  public func unicode() -> SQLQueryExpression<Int?> { .function("unicode", queryFragment) }
+  /// In bytes; SQLite 3.43.
+  public func octetLength() -> SQLQueryExpression<Int?> { .function("octet_length", queryFragment) }
+  /// Bytes from hexadecimal digits; SQLite 3.41.
+  public func unhex() -> SQLQueryExpression<[UInt8]?> { .function("unhex", queryFragment) }
+}
+
+extension QueryExpression where QueryValue: QueryRepresentable {
+  /// As an SQL literal.
+  public func quote() -> SQLQueryExpression<String> { .function("quote", queryFragment) }
+  /// Its bytes in hexadecimal digits.
+  public func hex() -> SQLQueryExpression<String> { .function("hex", queryFragment) }
+  /// `integer`, `real`, `text`, `blob` or `null`.
+  public func typeof() -> SQLQueryExpression<String> { .function("typeof", queryFragment) }
+}
+
+extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == [UInt8] {
+  /// In bytes.
+  public func length() -> SQLQueryExpression<Int?> { .function("length", queryFragment) }
+}
+
+/// The name of a collating sequence.
+public struct Collation: RawRepresentable, Sendable, Hashable {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let binary = Collation(rawValue: "BINARY")
+  /// A to Z are equal to a to z; other letters are not folded.
+  public static let nocase = Collation(rawValue: "NOCASE")
+  /// Spaces at the end do not count.
+  public static let rtrim = Collation(rawValue: "RTRIM")
+}

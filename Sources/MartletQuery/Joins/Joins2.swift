@@ -1,0 +1,98 @@
+/// Joins of 1 table with another one.
+///
+/// Always true: what the joined query filters and orders by filters and orders the whole; a side that a join may leave
+/// out has optional columns from there on.
+import MartletAST
+
+extension SelectStatement {
+  public func join<A: Table, B: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<B>,
+    on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<(A, B), Tables2<A, B>>
+  where
+    Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.inner, other, on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func join<A: Table, B: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<B>,
+    on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<QueryValue, Tables2<A, B>>
+  where Sources == Tables1<A>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.inner, other, on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  public func leftJoin<A: Table, B: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<B>,
+    on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<(A, B.QueryOptional), Tables2<A, B.QueryOptional>>
+  where
+    Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.left, other, on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func leftJoin<A: Table, B: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<B>,
+    on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<QueryValue, Tables2<A, B.QueryOptional>>
+  where Sources == Tables1<A>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.left, other, on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  public func rightJoin<A: Table, B: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<B>,
+    on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<(A.QueryOptional, B), Tables2<A.QueryOptional, B>>
+  where
+    Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.right, other, on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func rightJoin<A: Table, B: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<B>,
+    on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<QueryValue, Tables2<A.QueryOptional, B>>
+  where Sources == Tables1<A>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.right, other, on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  public func fullJoin<A: Table, B: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<B>,
+    on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<(A.QueryOptional, B.QueryOptional), Tables2<A.QueryOptional, B.QueryOptional>>
+  where
+    Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.full, other, on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func fullJoin<A: Table, B: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<B>,
+    on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<QueryValue, Tables2<A.QueryOptional, B.QueryOptional>>
+  where Sources == Tables1<A>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.full, other, on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  public func crossJoin<A: Table, B: Table>(_ other: some JoinableStatement<B>) -> Select<(A, B), Tables2<A, B>>
+  where Sources == Tables1<A>, QueryValue == Sources.Row {
+    joined(.cross, other, on: nil)
+  }
+
+  @_disfavoredOverload
+  public func crossJoin<A: Table, B: Table>(_ other: some JoinableStatement<B>) -> Select<QueryValue, Tables2<A, B>>
+  where Sources == Tables1<A> {
+    joined(.cross, other, on: nil)
+  }
+}

@@ -1,0 +1,104 @@
+/// Joins of 2 tables with another one.
+///
+/// Always true: what the joined query filters and orders by filters and orders the whole; a side that a join may leave
+/// out has optional columns from there on.
+import MartletAST
+
+extension SelectStatement {
+  public func join<A: Table, B: Table, C: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<C>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<(A, B, C), Tables3<A, B, C>>
+  where
+    Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.inner, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func join<A: Table, B: Table, C: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<C>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<QueryValue, Tables3<A, B, C>>
+  where Sources == Tables2<A, B>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.inner, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+  }
+
+  public func leftJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<C>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<(A, B, C.QueryOptional), Tables3<A, B, C.QueryOptional>>
+  where
+    Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.left, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func leftJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<C>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<QueryValue, Tables3<A, B, C.QueryOptional>>
+  where Sources == Tables2<A, B>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.left, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+  }
+
+  public func rightJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<C>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<(A.QueryOptional, B.QueryOptional, C), Tables3<A.QueryOptional, B.QueryOptional, C>>
+  where
+    Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.right, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func rightJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<C>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<QueryValue, Tables3<A.QueryOptional, B.QueryOptional, C>>
+  where Sources == Tables2<A, B>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.right, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+  }
+
+  public func fullJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<C>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<
+    (A.QueryOptional, B.QueryOptional, C.QueryOptional), Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>
+  >
+  where
+    Sources == Tables2<A, B>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.full, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func fullJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<C>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<QueryValue, Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>>
+  where Sources == Tables2<A, B>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.full, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+  }
+
+  public func crossJoin<A: Table, B: Table, C: Table>(_ other: some JoinableStatement<C>) -> Select<
+    (A, B, C), Tables3<A, B, C>
+  >
+  where Sources == Tables2<A, B>, QueryValue == Sources.Row {
+    joined(.cross, other, on: nil)
+  }
+
+  @_disfavoredOverload
+  public func crossJoin<A: Table, B: Table, C: Table>(_ other: some JoinableStatement<C>) -> Select<
+    QueryValue, Tables3<A, B, C>
+  >
+  where Sources == Tables2<A, B> {
+    joined(.cross, other, on: nil)
+  }
+}

@@ -1,0 +1,108 @@
+/// Joins of 3 tables with another one.
+///
+/// Always true: what the joined query filters and orders by filters and orders the whole; a side that a join may leave
+/// out has optional columns from there on.
+import MartletAST
+
+extension SelectStatement {
+  public func join<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<D>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+  ) -> Select<(A, B, C, D), Tables4<A, B, C, D>>
+  where
+    Sources == Tables3<A, B, C>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.inner, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func join<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<D>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+  ) -> Select<QueryValue, Tables4<A, B, C, D>>
+  where Sources == Tables3<A, B, C>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.inner, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+  }
+
+  public func leftJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<D>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+  ) -> Select<(A, B, C, D.QueryOptional), Tables4<A, B, C, D.QueryOptional>>
+  where
+    Sources == Tables3<A, B, C>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.left, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func leftJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<D>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+  ) -> Select<QueryValue, Tables4<A, B, C, D.QueryOptional>>
+  where Sources == Tables3<A, B, C>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.left, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+  }
+
+  public func rightJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<D>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+  ) -> Select<
+    (A.QueryOptional, B.QueryOptional, C.QueryOptional, D),
+    Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D>
+  >
+  where
+    Sources == Tables3<A, B, C>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func rightJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<D>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+  ) -> Select<QueryValue, Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D>>
+  where Sources == Tables3<A, B, C>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+  }
+
+  public func fullJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<D>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+  ) -> Select<
+    (A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional),
+    Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional>
+  >
+  where
+    Sources == Tables3<A, B, C>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func fullJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<D>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+  ) -> Select<QueryValue, Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional>>
+  where Sources == Tables3<A, B, C>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+  }
+
+  public func crossJoin<A: Table, B: Table, C: Table, D: Table>(_ other: some JoinableStatement<D>) -> Select<
+    (A, B, C, D), Tables4<A, B, C, D>
+  >
+  where Sources == Tables3<A, B, C>, QueryValue == Sources.Row {
+    joined(.cross, other, on: nil)
+  }
+
+  @_disfavoredOverload
+  public func crossJoin<A: Table, B: Table, C: Table, D: Table>(_ other: some JoinableStatement<D>) -> Select<
+    QueryValue, Tables4<A, B, C, D>
+  >
+  where Sources == Tables3<A, B, C> {
+    joined(.cross, other, on: nil)
+  }
+}

@@ -1,0 +1,108 @@
+/// Joins of 4 tables with another one.
+///
+/// Always true: what the joined query filters and orders by filters and orders the whole; a side that a join may leave
+/// out has optional columns from there on.
+import MartletAST
+
+extension SelectStatement {
+  public func join<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<E>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+  ) -> Select<(A, B, C, D, E), Tables5<A, B, C, D, E>>
+  where
+    Sources == Tables4<A, B, C, D>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.inner, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func join<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<E>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+  ) -> Select<QueryValue, Tables5<A, B, C, D, E>>
+  where Sources == Tables4<A, B, C, D>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.inner, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+  }
+
+  public func leftJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<E>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+  ) -> Select<(A, B, C, D, E.QueryOptional), Tables5<A, B, C, D, E.QueryOptional>>
+  where
+    Sources == Tables4<A, B, C, D>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.left, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func leftJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<E>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+  ) -> Select<QueryValue, Tables5<A, B, C, D, E.QueryOptional>>
+  where Sources == Tables4<A, B, C, D>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.left, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+  }
+
+  public func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<E>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+  ) -> Select<
+    (A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E),
+    Tables5<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E>
+  >
+  where
+    Sources == Tables4<A, B, C, D>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<E>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+  ) -> Select<QueryValue, Tables5<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E>>
+  where Sources == Tables4<A, B, C, D>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+  }
+
+  public func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<E>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+  ) -> Select<
+    (A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional),
+    Tables5<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional>
+  >
+  where
+    Sources == Tables4<A, B, C, D>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<E>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+  ) -> Select<QueryValue, Tables5<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional>>
+  where Sources == Tables4<A, B, C, D>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+  }
+
+  public func crossJoin<A: Table, B: Table, C: Table, D: Table, E: Table>(_ other: some JoinableStatement<E>) -> Select<
+    (A, B, C, D, E), Tables5<A, B, C, D, E>
+  >
+  where Sources == Tables4<A, B, C, D>, QueryValue == Sources.Row {
+    joined(.cross, other, on: nil)
+  }
+
+  @_disfavoredOverload
+  public func crossJoin<A: Table, B: Table, C: Table, D: Table, E: Table>(_ other: some JoinableStatement<E>) -> Select<
+    QueryValue, Tables5<A, B, C, D, E>
+  >
+  where Sources == Tables4<A, B, C, D> {
+    joined(.cross, other, on: nil)
+  }
+}

@@ -1,0 +1,111 @@
+/// Joins of 5 tables with another one.
+///
+/// Always true: what the joined query filters and orders by filters and orders the whole; a side that a join may leave
+/// out has optional columns from there on.
+import MartletAST
+
+extension SelectStatement {
+  public func join<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<F>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+  ) -> Select<(A, B, C, D, E, F), Tables6<A, B, C, D, E, F>>
+  where
+    Sources == Tables5<A, B, C, D, E>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.inner, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns, F.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func join<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<F>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+  ) -> Select<QueryValue, Tables6<A, B, C, D, E, F>>
+  where Sources == Tables5<A, B, C, D, E>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.inner, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns, F.columns).queryFragment)
+  }
+
+  public func leftJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<F>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+  ) -> Select<(A, B, C, D, E, F.QueryOptional), Tables6<A, B, C, D, E, F.QueryOptional>>
+  where
+    Sources == Tables5<A, B, C, D, E>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.left, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns, F.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func leftJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<F>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+  ) -> Select<QueryValue, Tables6<A, B, C, D, E, F.QueryOptional>>
+  where Sources == Tables5<A, B, C, D, E>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.left, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns, F.columns).queryFragment)
+  }
+
+  public func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<F>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+  ) -> Select<
+    (A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F),
+    Tables6<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F>
+  >
+  where
+    Sources == Tables5<A, B, C, D, E>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns, F.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<F>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+  ) -> Select<
+    QueryValue, Tables6<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F>
+  >
+  where Sources == Tables5<A, B, C, D, E>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns, F.columns).queryFragment)
+  }
+
+  public func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<F>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+  ) -> Select<
+    (A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F.QueryOptional),
+    Tables6<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F.QueryOptional>
+  >
+  where
+    Sources == Tables5<A, B, C, D, E>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns, F.columns).queryFragment)
+  }
+
+  @_disfavoredOverload
+  public func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<F>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+  ) -> Select<
+    QueryValue,
+    Tables6<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F.QueryOptional>
+  >
+  where Sources == Tables5<A, B, C, D, E>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns, F.columns).queryFragment)
+  }
+
+  public func crossJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table>(_ other: some JoinableStatement<F>)
+    -> Select<(A, B, C, D, E, F), Tables6<A, B, C, D, E, F>>
+  where Sources == Tables5<A, B, C, D, E>, QueryValue == Sources.Row {
+    joined(.cross, other, on: nil)
+  }
+
+  @_disfavoredOverload
+  public func crossJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table>(_ other: some JoinableStatement<F>)
+    -> Select<QueryValue, Tables6<A, B, C, D, E, F>>
+  where Sources == Tables5<A, B, C, D, E> {
+    joined(.cross, other, on: nil)
+  }
+}

@@ -1,0 +1,36 @@
+/// Joins that begin with a table itself: `Reminder.join(RemindersList.all) { ... }`.
+///
+/// Always true: they begin with the table's default scope, `all`.
+extension Table {
+  public static func join<B: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<B>, on condition: (TableColumns, B.TableColumns) -> On
+  ) -> Select<(Self, B), Tables2<Self, B>>
+  where On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    Where<Self>().join(other, on: condition)
+  }
+
+  public static func leftJoin<B: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<B>, on condition: (TableColumns, B.TableColumns) -> On
+  ) -> Select<(Self, B.QueryOptional), Tables2<Self, B.QueryOptional>>
+  where On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    Where<Self>().leftJoin(other, on: condition)
+  }
+
+  public static func rightJoin<B: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<B>, on condition: (TableColumns, B.TableColumns) -> On
+  ) -> Select<(Self.QueryOptional, B), Tables2<Self.QueryOptional, B>>
+  where On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    Where<Self>().rightJoin(other, on: condition)
+  }
+
+  public static func fullJoin<B: Table, On: QueryExpression>(
+    _ other: some JoinableStatement<B>, on condition: (TableColumns, B.TableColumns) -> On
+  ) -> Select<(Self.QueryOptional, B.QueryOptional), Tables2<Self.QueryOptional, B.QueryOptional>>
+  where On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    Where<Self>().fullJoin(other, on: condition)
+  }
+
+  public static func crossJoin<B: Table>(_ other: some JoinableStatement<B>) -> Select<(Self, B), Tables2<Self, B>> {
+    Where<Self>().crossJoin(other)
+  }
+}

@@ -1,0 +1,97 @@
+/// UNION, INTERSECT and EXCEPT.
+///
+/// Always true: terms are combined from left to right; ORDER BY and LIMIT are the whole compound's.
+import MartletAST
+
+public struct Compound<QueryValue>: Statement, Sendable {
+  var parts: CompoundParts
+
+  public var statementFragment: StatementFragment { StatementFragment(parts) }
+}
+
+struct CompoundParts: StatementTree {
+  var first: StatementFragment
+  var terms: [(symbol: ASTCompound.Operator, query: StatementFragment)]
+  var order: [OrderingTerm] = []
+  var limit: QueryFragment?
+  var offset: QueryFragment?
+
+  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+    var compound = ASTCompound()
+    compound.first = first.tree.tree(in: &builder)
+    compound.terms = terms.map { term in
+      var tree = ASTCompound.Term()
+      tree.operator = term.symbol
+      tree.query = term.query.tree.tree(in: &builder)
+      return tree
+    }
+    compound.orderBy = builder.ordering(order)
+    if let limit { compound.limit = builder.expression(limit) }
+    if let offset { compound.offset = builder.expression(offset) }
+    var statement = ASTStatement()
+    statement.compound = compound
+    return statement
+  }
+}
+
+extension Statement {
+  /// Rows of both; each once, unless `all`.
+  public func union(all: Bool = false, _ other: some Statement<QueryValue>) -> Compound<QueryValue> {
+    combined(all ? .unionAll : .union, other)
+  }
+
+  /// Rows that both have.
+  public func intersect(_ other: some Statement<QueryValue>) -> Compound<QueryValue> { combined(.intersect, other) }
+
+  /// Rows that the other does not have.
+  public func except(_ other: some Statement<QueryValue>) -> Compound<QueryValue> { combined(.except, other) }
+
+  private func combined(_ symbol: ASTCompound.Operator, _ other: some Statement) -> Compound<QueryValue> {
+    if var parts = (self as? Compound<QueryValue>)?.parts, parts.order.isEmpty, parts.limit == nil {
+      parts.terms.append((symbol, other.statementFragment))
+      return Compound(parts: parts)
+    }
+    return Compound(parts: CompoundParts(first: statementFragment, terms: [(symbol, other.statementFragment)]))
+  }
+}
+
+extension Compound {
+  /// By columns of the first query, by their names.
+  public func order(@OrderBuilder by terms: () -> [OrderingTerm]) -> Compound {
+    var result = self
+    result.parts.order += terms().map { term in
+      var term = term
+      term.fragment = term.fragment.unqualified
+      return term
+    }
+    return result
+  }
+
+  /// By the n-th column, counted from 1.
+  public func order(byColumn index: Int, descending: Bool = false) -> Compound {
+    var result = self
+    result.parts.order.append(
+      OrderingTerm(.literal(integer: Int64(index)), descending ? .descending : .unspecified))
+    return result
+  }
+
+  public func limit(_ count: Int, offset: Int? = nil) -> Compound {
+    var result = self
+    result.parts.limit = count.queryFragment
+    if let offset { result.parts.offset = offset.queryFragment }
+    return result
+  }
+
+  public func offset(_ count: Int) -> Compound {
+    var result = self
+    result.parts.offset = count.queryFragment
+    return result
+  }
+}
+
+extension QueryFragment {
+  /// A column by its name alone, as a compound's ORDER BY takes it.
+  var unqualified: QueryFragment {
+    if case .column(_, _, let name) = node { .column(name, table: "") } else { self }
+  }
+}

@@ -1,0 +1,92 @@
+/// A SELECT: which columns (`QueryValue`) of which tables (`Sources`).
+///
+/// Always true: while no columns were chosen it gives every column of every table, named one by one.
+import MartletAST
+
+public struct Select<QueryValue, Sources: TableSources>: Sendable {
+  var parts: SelectParts
+
+  init(parts: SelectParts) { self.parts = parts }
+}
+
+/// A query over one table, such as `Reminder.order(by: \.title)`.
+public typealias SelectOf<From: Table> = Select<From, Tables1<From>>
+
+/// Whatever can be read as a SELECT: a `Select`, or a `Where`.
+public protocol SelectStatement<QueryValue>: Statement {
+  associatedtype Sources: TableSources
+  var asSelect: Select<QueryValue, Sources> { get }
+}
+
+/// A query over one table that a join can take in.
+public protocol JoinableStatement<Joined> {
+  associatedtype Joined: Table
+  var joinedParts: JoinedQuery { get }
+}
+
+/// What a join takes over from the query that it joins.
+public struct JoinedQuery: Sendable {
+  var parts: SelectParts
+}
+
+extension Where: JoinableStatement {
+  public var joinedParts: JoinedQuery { asSelect.joinedParts }
+  public typealias Joined = From
+}
+
+extension Select: JoinableStatement where Sources: SingleTable, QueryValue == Sources.Row {
+  public var joinedParts: JoinedQuery { JoinedQuery(parts: parts) }
+  public typealias Joined = Sources.First
+}
+
+/// Sources of exactly one table.
+public protocol SingleTable: TableSources where Row == First, Columns == First.TableColumns {}
+extension Tables1: SingleTable {}
+
+extension Select: SelectStatement {
+  public var asSelect: Select<QueryValue, Sources> { self }
+}
+
+extension SelectStatement {
+  public var statementFragment: StatementFragment { StatementFragment(asSelect.complete) }
+
+  public var queryFragment: QueryFragment { QueryFragment(.subquery(statementFragment)) }
+  public var columnFragments: [QueryFragment] { [queryFragment] }
+
+  func joined<Value, Joined: TableSources>(
+    _ kind: ASTJoin.Kind, _ other: some JoinableStatement, on condition: QueryFragment?
+  ) -> Select<Value, Joined> {
+    var parts = asSelect.parts
+    let joined = other.joinedParts.parts
+    if let source = joined.source { parts.joins.append(JoinPart(kind: kind, source: source, on: condition)) }
+    parts.joins += joined.joins
+    parts.predicates += joined.predicates
+    parts.group += joined.group
+    parts.having += joined.having
+    parts.order += joined.order
+    parts.limit = parts.limit ?? joined.limit
+    parts.offset = parts.offset ?? joined.offset
+    return Select<Value, Joined>(parts: parts)
+  }
+}
+
+extension Select {
+  /// With its columns named.
+  var complete: SelectParts {
+    var complete = parts
+    if complete.columns.isEmpty { complete.columns = Sources.allFragments }
+    return complete
+  }
+
+  func changed(_ change: (inout SelectParts) -> Void) -> Select {
+    var result = self
+    change(&result.parts)
+    return result
+  }
+
+  func retyped<Value>(_ columns: [QueryFragment]) -> Select<Value, Sources> {
+    var parts = parts
+    parts.columns = columns
+    return Select<Value, Sources>(parts: parts)
+  }
+}

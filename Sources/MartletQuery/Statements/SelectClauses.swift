@@ -1,0 +1,145 @@
+/// The clauses of a SELECT, for queries over any number of tables.
+///
+/// Always true: each returns a new query and leaves the old one as it was; clauses of one kind add up.
+extension SelectStatement {
+  @_disfavoredOverload
+  public func `where`(
+    @PredicateBuilder _ predicate: (Sources.Columns) -> [QueryFragment]
+  ) -> Select<QueryValue, Sources> {
+    asSelect.changed { $0.predicates += predicate(Sources.columns) }
+  }
+
+  @_disfavoredOverload
+  public func `where`<E: QueryExpression>(_ path: KeyPath<Sources.Columns, E>) -> Select<QueryValue, Sources>
+  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
+    asSelect.changed { $0.predicates.append(Sources.columns[keyPath: path].queryFragment) }
+  }
+
+  public func distinct(_ isDistinct: Bool = true) -> Select<QueryValue, Sources> {
+    asSelect.changed { $0.distinct = isDistinct }
+  }
+
+  // MARK: GROUP BY, HAVING
+
+  public func group(@ColumnsBuilder by columns: (Sources.Columns) -> [QueryFragment]) -> Select<QueryValue, Sources> {
+    asSelect.changed { $0.group += columns(Sources.columns) }
+  }
+
+  public func group<E: QueryExpression>(by path: KeyPath<Sources.Columns, E>) -> Select<QueryValue, Sources> {
+    asSelect.changed { $0.group += Sources.columns[keyPath: path].columnFragments }
+  }
+
+  public func having(
+    @PredicateBuilder _ predicate: (Sources.Columns) -> [QueryFragment]
+  ) -> Select<QueryValue, Sources> {
+    asSelect.changed { $0.having += predicate(Sources.columns) }
+  }
+
+  public func having<E: QueryExpression>(_ path: KeyPath<Sources.Columns, E>) -> Select<QueryValue, Sources>
+  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
+    asSelect.changed { $0.having.append(Sources.columns[keyPath: path].queryFragment) }
+  }
+
+  // MARK: ORDER BY, LIMIT
+
+  public func order(@OrderBuilder by terms: (Sources.Columns) -> [OrderingTerm]) -> Select<QueryValue, Sources> {
+    asSelect.changed { $0.order += terms(Sources.columns) }
+  }
+
+  public func order<E: QueryExpression>(by path: KeyPath<Sources.Columns, E>) -> Select<QueryValue, Sources> {
+    asSelect.changed { $0.order += OrderingTerm.terms(of: Sources.columns[keyPath: path]) }
+  }
+
+  public func limit(_ count: Int, offset: Int? = nil) -> Select<QueryValue, Sources> {
+    asSelect.changed { parts in
+      parts.limit = count.queryFragment
+      if let offset { parts.offset = offset.queryFragment }
+    }
+  }
+
+  public func limit(_ count: (Sources.Columns) -> some QueryExpression<Int>) -> Select<QueryValue, Sources> {
+    asSelect.changed { $0.limit = count(Sources.columns).queryFragment }
+  }
+
+  public func offset(_ count: Int) -> Select<QueryValue, Sources> {
+    asSelect.changed { $0.offset = count.queryFragment }
+  }
+
+  // MARK: Named windows
+
+  /// `WINDOW "name" AS (...)`, for `over("name")`.
+  public func window(
+    _ name: String, as window: (Sources.Columns) -> Window
+  ) -> Select<QueryValue, Sources> {
+    asSelect.changed { $0.windows.append((name, window(Sources.columns))) }
+  }
+}
+
+// MARK: - Columns
+
+extension SelectStatement where QueryValue == Sources.Row {
+  /// One column, or a whole table, or a selection.
+  public func select<E: QueryExpression>(_ columns: (Sources.Columns) -> E) -> Select<E.QueryValue, Sources> {
+    asSelect.retyped(columns(Sources.columns).columnFragments)
+  }
+
+  /// Several columns.
+  public func select<each E: QueryExpression>(
+    _ columns: (Sources.Columns) -> (repeat each E)
+  ) -> Select<(repeat (each E).QueryValue), Sources> {
+    var fragments: [QueryFragment] = []
+    for expression in repeat each columns(Sources.columns) { fragments += expression.columnFragments }
+    return asSelect.retyped(fragments)
+  }
+
+  /// Every column of every table; what a query gives anyway, in the place where a `select` may stand.
+  public func selectStar() -> Select<QueryValue, Sources> { asSelect }
+}
+
+extension Select where QueryValue: QueryRepresentable {
+  /// One column more.
+  @_disfavoredOverload
+  public func select<E: QueryExpression>(
+    _ column: (Sources.Columns) -> E
+  ) -> Select<(QueryValue, E.QueryValue), Sources> {
+    retyped(parts.columns + column(Sources.columns).columnFragments)
+  }
+}
+
+extension Select {
+  /// One column more.
+  @_disfavoredOverload
+  public func select<First, Second, each Other, E: QueryExpression>(
+    _ column: (Sources.Columns) -> E
+  ) -> Select<(First, Second, repeat each Other, E.QueryValue), Sources>
+  where QueryValue == (First, Second, repeat each Other) {
+    retyped(complete.columns + column(Sources.columns).columnFragments)
+  }
+}
+
+// MARK: - Counting
+
+extension SelectStatement {
+  /// `count(*)`, per group where there are groups. Of a query with DISTINCT or a limit: of the rows that it gives.
+  public func count() -> Select<Int, Sources> { counted(filter: nil) }
+
+  public func count<E: QueryExpression>(filter: (Sources.Columns) -> E) -> Select<Int, Sources>
+  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
+    counted(filter: filter(Sources.columns).queryFragment)
+  }
+
+  private func counted(filter: QueryFragment?) -> Select<Int, Sources> {
+    var select = asSelect
+    let isBounded = select.parts.distinct || select.parts.limit != nil || select.parts.offset != nil
+    guard isBounded else {
+      let call = QueryFragment(.function(FunctionCall(name: "count", star: true, filter: filter)))
+      select.parts.order = []
+      return select.retyped([call])
+    }
+    if let filter { select.parts.predicates.append(filter) }
+    var parts = SelectParts()
+    parts.source = SourceFragment(name: "", subquery: StatementFragment(select.complete))
+    parts.columns = [QueryFragment(.function(FunctionCall(name: "count", star: true)))]
+    return Select<Int, Sources>(parts: parts)
+  }
+}

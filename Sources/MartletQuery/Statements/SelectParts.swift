@@ -1,0 +1,95 @@
+/// A SELECT without its types.
+///
+/// Always true: clauses that are empty leave nothing in the tree.
+import MartletAST
+
+struct SelectParts: StatementTree {
+  var distinct = false
+  var columns: [QueryFragment] = []
+  var source: SourceFragment?
+  var joins: [JoinPart] = []
+  var predicates: [QueryFragment] = []
+  var group: [QueryFragment] = []
+  var having: [QueryFragment] = []
+  var windows: [(name: String, window: Window)] = []
+  var order: [OrderingTerm] = []
+  var limit: QueryFragment?
+  var offset: QueryFragment?
+
+  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+    var statement = ASTStatement()
+    statement.select = select(in: &builder)
+    return statement
+  }
+
+  /// Clauses in the order of the SQL, so that parameters are numbered as they are read.
+  func select(in builder: inout TreeBuilder) -> ASTSelect {
+    var select = ASTSelect()
+    select.distinct = distinct
+    select.columns = builder.resultColumns(columns)
+    if let source { select.from = builder.source(source) }
+    select.joins = joins.map { builder.join($0) }
+    if let predicate = QueryFragment.all(of: predicates) { select.where = builder.expression(predicate) }
+    select.groupBy = builder.expressions(group)
+    if let predicate = QueryFragment.all(of: having) { select.having = builder.expression(predicate) }
+    select.windows = windows.map { named in
+      var tree = ASTNamedWindow()
+      tree.name = named.name
+      tree.window = builder.window(named.window)
+      return tree
+    }
+    select.orderBy = builder.ordering(order)
+    if let limit { select.limit = builder.expression(limit) }
+    if let offset { select.offset = builder.expression(offset) }
+    return select
+  }
+}
+
+struct JoinPart: Sendable {
+  var kind: ASTJoin.Kind
+  var source: SourceFragment
+  var on: QueryFragment?
+}
+
+/// What stands in FROM.
+struct SourceFragment: Sendable {
+  var schema: String?
+  var name: String
+  var alias: String?
+  var fragment: QueryFragment?
+  var subquery: StatementFragment?
+  var hint: ASTTable.OneOf_Hint?
+}
+
+extension TreeBuilder {
+  mutating func source(_ source: SourceFragment) -> ASTTableSource {
+    var tree = ASTTableSource()
+    if let subquery = source.subquery {
+      tree.subquery = subquery.tree.tree(in: &self)
+      tree.alias = source.alias ?? ""
+    } else if let fragment = source.fragment, case .raw(let parts) = fragment.node {
+      tree.raw = raw(parts)
+      tree.alias = source.alias ?? source.name
+    } else {
+      tree.table = table(source)
+      tree.alias = source.alias ?? ""
+    }
+    return tree
+  }
+
+  func table(_ source: SourceFragment) -> ASTTable {
+    var table = ASTTable()
+    table.schema = source.schema ?? ""
+    table.name = source.name
+    table.hint = source.hint
+    return table
+  }
+
+  mutating func join(_ part: JoinPart) -> ASTJoin {
+    var tree = ASTJoin()
+    tree.kind = part.kind
+    tree.source = source(part.source)
+    if let on = part.on { tree.on = expression(on) }
+    return tree
+  }
+}

@@ -1,0 +1,113 @@
+/// A statement as a value: its tree, its parameters and, for reading, its SQL.
+///
+/// Always true: `tree`, `parameters` and `sql` come from one and the same building, so parameter n of the tree is
+/// `parameters[n - 1]`.
+public import MartletAST
+
+/// Anything that can be executed. A statement with one column is an expression too: a subquery.
+public protocol Statement<QueryValue>: ComputedExpression {
+  var statementFragment: StatementFragment { get }
+}
+
+/// What a statement is made of, without its types.
+public struct StatementFragment: Sendable {
+  let tree: any StatementTree
+
+  init(_ tree: any StatementTree) { self.tree = tree }
+}
+
+/// What knows its own tree.
+protocol StatementTree: Sendable {
+  func tree(in builder: inout TreeBuilder) -> ASTStatement
+}
+
+/// A statement that is ready to be sent: the shape, and the values beside it.
+public struct BuiltStatement: Sendable {
+  public var tree: ASTStatement
+  public var parameters: [Value]
+  /// Why a value could not be bound; nil where all could.
+  public var failure: QueryBindingFailure?
+}
+
+extension Statement {
+  public var queryFragment: QueryFragment { QueryFragment(.subquery(statementFragment)) }
+
+  /// Tree and parameters together. Building twice gives the same twice.
+  public var built: BuiltStatement {
+    var builder = TreeBuilder()
+    let tree = statementFragment.tree.tree(in: &builder)
+    return BuiltStatement(tree: tree, parameters: builder.parameters, failure: builder.failure)
+  }
+
+  public var tree: ASTStatement { built.tree }
+  public var parameters: [Value] { built.parameters }
+
+  /// The SQL that a server makes of the tree; an error's sentence where it would refuse it.
+  public var sql: String {
+    do { return try StatementRenderer().render(tree).sql } catch { return "-- \(error)" }
+  }
+
+  /// The SQL and the values, for people.
+  public var description: String {
+    let built = built
+    let values = built.parameters.enumerated().map { "?\($0 + 1) = \($1.summary)" }
+    return ([sql] + values).joined(separator: "\n")
+  }
+
+  /// `EXISTS (...)`.
+  public func exists() -> SQLQueryExpression<Bool> {
+    SQLQueryExpression(QueryFragment(.exists(statementFragment)))
+  }
+}
+
+extension Value {
+  var summary: String {
+    switch self {
+    case .null: "NULL"
+    case .integer(let integer): "\(integer)"
+    case .real(let real): "\(real)"
+    case .text(let text): "'\(text)'"
+    case .blob(let blob): "\(blob.count) bytes"
+    case .rows(let rows): "\(rows.rowCount) rows"
+    }
+  }
+}
+
+// MARK: - Rows
+
+extension Statement where QueryValue: QueryRepresentable {
+  /// The rows of a batch as values.
+  @inlinable
+  public func decode(_ batch: RowBatch) throws -> [QueryValue.QueryOutput] {
+    var rows: [QueryValue.QueryOutput] = []
+    rows.reserveCapacity(batch.rowCount)
+    var decoder = RowDecoder(batch: batch)
+    for row in 0..<batch.rowCount {
+      decoder.move(toRow: row)
+      rows.append(try QueryValue(decoder: &decoder).queryOutput)
+    }
+    return rows
+  }
+}
+
+extension Statement {
+  /// The rows of a batch as tuples.
+  @inlinable
+  public func decode<First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable>(
+    _ batch: RowBatch
+  ) throws -> [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)]
+  where QueryValue == (First, Second, repeat each Other) {
+    var rows: [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)] = []
+    rows.reserveCapacity(batch.rowCount)
+    var decoder = RowDecoder(batch: batch)
+    for row in 0..<batch.rowCount {
+      decoder.move(toRow: row)
+      rows.append(
+        (
+          try First(decoder: &decoder).queryOutput, try Second(decoder: &decoder).queryOutput,
+          repeat try (each Other)(decoder: &decoder).queryOutput
+        ))
+    }
+    return rows
+  }
+}

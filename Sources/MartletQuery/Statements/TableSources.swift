@@ -1,0 +1,81 @@
+/// The tables of a SELECT, as types: one to six of them.
+///
+/// Always true: `Columns` is what a closure gets (`$0`, `$1`, ...), `Row` what selecting everything gives.
+public protocol TableSources {
+  /// The columns of each table; a tuple where there are several.
+  associatedtype Columns
+  /// A row of each table; a tuple where there are several.
+  associatedtype Row
+  associatedtype First: Table
+
+  static var columns: Columns { get }
+  /// Every column of every table.
+  static var allFragments: [QueryFragment] { get }
+}
+
+public enum Tables1<A: Table>: TableSources {
+  public static var columns: A.TableColumns { A.columns }
+  public static var allFragments: [QueryFragment] { A.columns.columnFragments }
+  public typealias Columns = A.TableColumns
+  public typealias Row = A
+  public typealias First = A
+}
+
+public enum Tables2<A: Table, B: Table>: TableSources {
+  public static var columns: Columns { (A.columns, B.columns) }
+  public static var allFragments: [QueryFragment] {
+    [A.columns.columnFragments, B.columns.columnFragments].flatMap { $0 }
+  }
+  public typealias Columns = (A.TableColumns, B.TableColumns)
+  public typealias Row = (A, B)
+  public typealias First = A
+}
+
+public enum Tables3<A: Table, B: Table, C: Table>: TableSources {
+  public static var columns: Columns { (A.columns, B.columns, C.columns) }
+  public static var allFragments: [QueryFragment] {
+    [A.columns.columnFragments, B.columns.columnFragments, C.columns.columnFragments].flatMap { $0 }
+  }
+  public typealias Columns = (A.TableColumns, B.TableColumns, C.TableColumns)
+  public typealias Row = (A, B, C)
+  public typealias First = A
+}
+
+public enum Tables4<A: Table, B: Table, C: Table, D: Table>: TableSources {
+  public static var columns: Columns { (A.columns, B.columns, C.columns, D.columns) }
+  public static var allFragments: [QueryFragment] {
+    [A.columns.columnFragments, B.columns.columnFragments, C.columns.columnFragments, D.columns.columnFragments].flatMap
+    { $0 }
+  }
+  public typealias Columns = (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns)
+  public typealias Row = (A, B, C, D)
+  public typealias First = A
+}
+
+public enum Tables5<A: Table, B: Table, C: Table, D: Table, E: Table>: TableSources {
+  public static var columns: Columns { (A.columns, B.columns, C.columns, D.columns, E.columns) }
+  public static var allFragments: [QueryFragment] {
+    [
+      A.columns.columnFragments, B.columns.columnFragments, C.columns.columnFragments, D.columns.columnFragments,
+      E.columns.columnFragments,
+    ].flatMap { $0 }
+  }
+  public typealias Columns = (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns)
+  public typealias Row = (A, B, C, D, E)
+  public typealias First = A
+}
+
+public enum Tables6<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table>: TableSources {
+  public static var columns: Columns { (A.columns, B.columns, C.columns, D.columns, E.columns, F.columns) }
+  public static var allFragments: [QueryFragment] {
+    [
+      A.columns.columnFragments, B.columns.columnFragments, C.columns.columnFragments, D.columns.columnFragments,
+      E.columns.columnFragments, F.columns.columnFragments,
+    ].flatMap { $0 }
+  }
+  public typealias Columns = (
+    A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns
+  )
+  public typealias Row = (A, B, C, D, E, F)
+  public typealias First = A
+}

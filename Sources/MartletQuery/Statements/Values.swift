@@ -1,0 +1,54 @@
+/// VALUES: rows of expressions without a table.
+///
+/// Always true: every row has as many columns as the first.
+import MartletAST
+
+public struct Values<QueryValue>: Statement, Sendable {
+  var parts: ValuesParts
+
+  public var statementFragment: StatementFragment { StatementFragment(parts) }
+
+  /// One row of one column.
+  public init<E: QueryExpression>(_ expression: E) where QueryValue == E.QueryValue {
+    parts = ValuesParts(rows: [expression.columnFragments])
+  }
+
+  /// One row of several columns.
+  public init<each E: QueryExpression>(_ expression: repeat each E) where QueryValue == (repeat (each E).QueryValue) {
+    var row: [QueryFragment] = []
+    for column in repeat each expression { row += column.columnFragments }
+    parts = ValuesParts(rows: [row])
+  }
+
+  /// Another row of the same columns.
+  public func row<each E: QueryExpression>(_ expression: repeat each E) -> Values
+  where QueryValue == (repeat (each E).QueryValue) {
+    var row: [QueryFragment] = []
+    for column in repeat each expression { row += column.columnFragments }
+    var result = self
+    result.parts.rows.append(row)
+    return result
+  }
+}
+
+struct ValuesParts: StatementTree {
+  var rows: [[QueryFragment]]
+
+  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+    var statement = ASTStatement()
+    statement.values = builder.values(rows)
+    return statement
+  }
+}
+
+extension TreeBuilder {
+  mutating func values(_ rows: [[QueryFragment]]) -> ASTValues {
+    var values = ASTValues()
+    values.rows = rows.map { row in
+      var tuple = ASTTuple()
+      tuple.elements = expressions(row)
+      return tuple
+    }
+    return values
+  }
+}

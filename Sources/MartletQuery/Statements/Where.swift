@@ -1,0 +1,156 @@
+/// The rows of one table that satisfy some predicates: what a table's queries begin with, and what scopes are.
+///
+/// Always true: it sees the table's default scope unless it was made from `unscoped`. It may become a SELECT, an
+/// UPDATE or
+/// a DELETE.
+import MartletAST
+
+@dynamicMemberLookup
+public struct Where<From: Table>: Sendable {
+  var predicates: [QueryFragment] = []
+  var isScoped = true
+
+  init(isScoped: Bool = true) { self.isScoped = isScoped }
+
+  /// Another scope of the table in the middle of a chain: `Reminder.incomplete.flagged`.
+  public subscript(dynamicMember path: KeyPath<From.Type, Where<From>>) -> Where<From> {
+    and(From.self[keyPath: path])
+  }
+
+  /// A query of the table in the middle of a chain: its filters and these.
+  public subscript<Value, Sources: TableSources>(
+    dynamicMember path: KeyPath<From.Type, Select<Value, Sources>>
+  ) -> Select<Value, Sources> {
+    var select = From.self[keyPath: path]
+    select.parts.predicates = merged(own: allPredicates, with: select.parts.predicates)
+    return select
+  }
+
+  /// The default scope's predicates and the own ones. A default scope that is read through itself is not added twice.
+  var allPredicates: [QueryFragment] {
+    guard isScoped else { return predicates }
+    return merged(own: From.all.predicates, with: predicates)
+  }
+
+  private func merged(own: [QueryFragment], with others: [QueryFragment]) -> [QueryFragment] {
+    guard !own.isEmpty, !others.isEmpty else { return own + others }
+    let known = own.map(Self.identity)
+    return own
+      + others.filter { other in
+        let identity = Self.identity(of: other)
+        return !known.contains { $0 == identity }
+      }
+  }
+
+  private static func identity(of fragment: QueryFragment) -> BuiltExpression {
+    var builder = TreeBuilder()
+    let tree = builder.expression(fragment)
+    return BuiltExpression(tree: tree, parameters: builder.parameters)
+  }
+
+  private struct BuiltExpression: Equatable {
+    var tree: ASTExpression
+    var parameters: [Value]
+  }
+}
+
+// MARK: - Combining
+
+extension Where {
+  public func `where`(@PredicateBuilder _ predicate: (From.TableColumns) -> [QueryFragment]) -> Where {
+    var result = self
+    result.predicates += predicate(From.columns)
+    return result
+  }
+
+  public func `where`<E: QueryExpression>(_ path: KeyPath<From.TableColumns, E>) -> Where
+  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
+    var result = self
+    result.predicates.append(From.columns[keyPath: path].queryFragment)
+    return result
+  }
+
+  /// The rows that both have.
+  public func and(_ other: Where) -> Where {
+    var result = self
+    result.predicates = merged(own: predicates, with: other.predicates)
+    result.isScoped = isScoped && other.isScoped
+    return result
+  }
+
+  /// The rows that one of them has.
+  public func or(_ other: Where) -> Where {
+    var result = self
+    guard let left = QueryFragment.all(of: predicates), let right = QueryFragment.all(of: other.predicates) else {
+      result.predicates = []
+      return result
+    }
+    result.predicates = [.chain(.or, left, right)]
+    result.isScoped = isScoped && other.isScoped
+    return result
+  }
+
+  /// The rows that it does not have.
+  public func not() -> Where {
+    var result = self
+    result.predicates = [.operation(.not, QueryFragment.all(of: predicates) ?? .literal(integer: 1))]
+    return result
+  }
+
+  public static func && (left: Where, right: Where) -> Where { left.and(right) }
+  public static func || (left: Where, right: Where) -> Where { left.or(right) }
+  public static func + (left: Where, right: Where) -> Where { left.and(right) }
+  public static prefix func ! (operand: Where) -> Where { operand.not() }
+
+  public var unscoped: Where {
+    var result = self
+    result.isScoped = false
+    return result
+  }
+
+  /// The same rows of the table under another name.
+  public func `as`<Name: AliasName>(_ name: Name.Type) -> Where<TableAlias<From, Name>> {
+    var result = Where<TableAlias<From, Name>>(isScoped: false)
+    result.predicates = allPredicates.map { $0.renaming(table: From.qualifier, to: Name.aliasName) }
+    return result
+  }
+}
+
+extension Where: SelectStatement {
+  public typealias QueryValue = From
+  public typealias Sources = Tables1<From>
+
+  public var asSelect: Select<From, Tables1<From>> {
+    var parts = SelectParts()
+    parts.source = From.source
+    parts.predicates = allPredicates
+    return Select(parts: parts)
+  }
+}
+
+extension Where where From: PrimaryKeyedTable {
+  /// The row with the key.
+  public func find(_ key: From.PrimaryKey.QueryOutput) -> Where {
+    var result = self
+    result.predicates.append(
+      .operation(.equal, From.columns.primaryKey.queryFragment, From.PrimaryKey.fragment(of: key)))
+    return result
+  }
+
+  /// The row whose key an expression gives.
+  @_disfavoredOverload
+  public func find<Key: QueryExpression>(_ key: Key) -> Where
+  where Key.QueryValue: QueryRepresentable, Key.QueryValue.QueryUnwrapped == From.PrimaryKey.QueryUnwrapped {
+    var result = self
+    result.predicates.append(.operation(.equal, From.columns.primaryKey.queryFragment, key.queryFragment))
+    return result
+  }
+
+  /// The rows with the keys.
+  public func find(_ keys: some Sequence<From.PrimaryKey.QueryOutput>) -> Where {
+    var result = self
+    result.predicates.append(
+      .membership(.in, From.columns.primaryKey.queryFragment, keys.map { From.PrimaryKey.fragment(of: $0) }))
+    return result
+  }
+}

@@ -1,0 +1,98 @@
+/// WITH: common tables and the statement that reads them.
+///
+/// Always true: a common table is named after the type of its rows, a table or a selection; it is recursive where it
+/// reads itself, which is said for the whole statement.
+import MartletAST
+
+public struct With<QueryValue>: Statement, Sendable {
+  var parts: WithParts
+
+  public var statementFragment: StatementFragment { StatementFragment(parts) }
+
+  public init(
+    @CommonTablesBuilder _ tables: () -> [CommonTable], query: () -> some Statement<QueryValue>
+  ) {
+    parts = WithParts(tables: tables(), body: query().statementFragment)
+  }
+}
+
+/// One common table: its name, its columns and its query.
+public struct CommonTable: Sendable {
+  var name: String
+  var columns: [String]
+  var materialization = ASTCommonTable.Materialization.unspecified
+  var query: StatementFragment
+
+  init<Row: Table>(_ query: some Statement<Row>) {
+    name = Row.tableName
+    columns = Row.TableColumns.allColumns.map(\.name)
+    self.query = query.statementFragment
+  }
+}
+
+extension Statement where QueryValue: Table {
+  /// As a common table that SQLite computes once (`MATERIALIZED`), or merges into the query (`NOT MATERIALIZED`).
+  public func materialized(_ isMaterialized: Bool = true) -> CommonTable {
+    var table = CommonTable(self)
+    table.materialization = isMaterialized ? .materialized : .notMaterialized
+    return table
+  }
+}
+
+@resultBuilder
+public enum CommonTablesBuilder {
+  public static func buildExpression<Row: Table>(_ query: some Statement<Row>) -> [CommonTable] { [CommonTable(query)] }
+  public static func buildExpression(_ table: CommonTable) -> [CommonTable] { [table] }
+  public static func buildBlock(_ parts: [CommonTable]...) -> [CommonTable] { parts.flatMap { $0 } }
+  public static func buildOptional(_ part: [CommonTable]?) -> [CommonTable] { part ?? [] }
+  public static func buildEither(first: [CommonTable]) -> [CommonTable] { first }
+  public static func buildEither(second: [CommonTable]) -> [CommonTable] { second }
+}
+
+struct WithParts: StatementTree {
+  var tables: [CommonTable]
+  var body: StatementFragment
+
+  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+    var with = ASTWith()
+    with.tables = tables.map { table in
+      var tree = ASTCommonTable()
+      tree.name = table.name
+      tree.columns = table.columns
+      tree.materialization = table.materialization
+      tree.query = table.query.tree.tree(in: &builder)
+      return tree
+    }
+    // A table that reads itself reads it in FROM, which SQLite allows in a compound's later terms only.
+    with.recursive = zip(tables, with.tables).contains { table, tree in tree.query.reads(table.name) }
+    with.body = body.tree.tree(in: &builder)
+    var statement = ASTStatement()
+    statement.with = with
+    return statement
+  }
+}
+
+extension ASTStatement {
+  /// Whether a table of the name stands in a FROM of it, its compound's terms included.
+  func reads(_ name: String) -> Bool {
+    switch kind {
+    case .select(let select):
+      (select.hasFrom && select.from.reads(name)) || select.joins.contains { $0.source.reads(name) }
+    case .compound(let compound): compound.first.reads(name) || compound.terms.contains { $0.query.reads(name) }
+    case .with(let with): with.body.reads(name)
+    case .raw(let raw): raw.parts.contains { $0.identifier == name || $0.sql.contains(name) }
+    default: false
+    }
+  }
+}
+
+extension ASTTableSource {
+  func reads(_ name: String) -> Bool {
+    switch kind {
+    case .table(let table): table.schema.isEmpty && table.name == name
+    case .subquery(let query): query.reads(name)
+    case .joined(let joined): joined.from.reads(name) || joined.joins.contains { $0.source.reads(name) }
+    default: false
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// The columns of a draft: those of its table.
+///
+/// Always true: each member is the table's own column under the draft's type.
+@dynamicMemberLookup
+public struct DraftColumns<Base: PrimaryKeyedTable>: TableDefinition {
+  public typealias QueryValue = Base.Draft
+
+  public static var allColumns: [ColumnDescription] { Base.TableColumns.allColumns }
+
+  public init() {}
+
+  public subscript<Value>(
+    dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>
+  ) -> TableColumn<Base.Draft, Value> {
+    TableColumn(Base.columns[keyPath: path].name)
+  }
+
+  public subscript<Group>(
+    dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
+  ) -> ColumnGroup<Base.Draft, Group> {
+    ColumnGroup<Base.Draft, Group>()
+  }
+
+  /// A query over the table's columns, such as a property of an extension of them.
+  @_disfavoredOverload
+  public subscript<E: QueryExpression>(
+    dynamicMember path: KeyPath<Base.TableColumns, E>
+  ) -> SQLQueryExpression<E.QueryValue> {
+    SQLQueryExpression(Base.columns[keyPath: path].queryFragment)
+  }
+}

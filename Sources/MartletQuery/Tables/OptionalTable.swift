@@ -1,0 +1,47 @@
+/// A table on the optional side of a join: every column may be NULL, and the whole row nil.
+///
+/// Always true: it is the same table under the same name; only the types of its columns differ.
+extension Optional: Table where Wrapped: Table {
+  public typealias TableColumns = OptionalColumns<Wrapped>
+
+  public static var columns: OptionalColumns<Wrapped> { OptionalColumns() }
+  public static var tableName: String { Wrapped.tableName }
+  public static var schemaName: String? { Wrapped.schemaName }
+  public static var tableAlias: String? { Wrapped.tableAlias }
+  public static var tableFragment: QueryFragment? { Wrapped.tableFragment }
+}
+
+@dynamicMemberLookup
+public struct OptionalColumns<Wrapped: Table>: TableDefinition {
+  public typealias QueryValue = Wrapped?
+
+  public static var allColumns: [ColumnDescription] { Wrapped.TableColumns.allColumns }
+
+  public init() {}
+
+  public subscript<Value>(
+    dynamicMember path: KeyPath<Wrapped.TableColumns, TableColumn<Wrapped, Value>>
+  ) -> TableColumn<Wrapped?, Value.QueryOptional> {
+    TableColumn(Wrapped.columns[keyPath: path].name)
+  }
+
+  public subscript<Group: Table>(
+    dynamicMember path: KeyPath<Wrapped.TableColumns, ColumnGroup<Wrapped, Group>>
+  ) -> ColumnGroup<Wrapped?, Group.QueryOptional> {
+    ColumnGroup<Wrapped?, Group.QueryOptional>()
+  }
+
+  /// An expression over the table's columns, such as a property of an extension of them.
+  @_disfavoredOverload
+  public subscript<E: QueryExpression>(
+    dynamicMember path: KeyPath<Wrapped.TableColumns, E>
+  ) -> SQLQueryExpression<E.QueryValue.QueryOptional> where E.QueryValue: QueryRepresentable {
+    SQLQueryExpression(Wrapped.columns[keyPath: path].queryFragment)
+  }
+}
+
+extension OptionalColumns: PrimaryKeyedTableDefinition where Wrapped: PrimaryKeyedTable {
+  public var primaryKey: SQLQueryExpression<Wrapped.PrimaryKey.QueryOptional> {
+    SQLQueryExpression(columns: Wrapped.columns.primaryKey.columnFragments)
+  }
+}

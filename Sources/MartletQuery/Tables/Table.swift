@@ -1,0 +1,128 @@
+/// What a Swift type must say to be a table, a view, a common table or a group of columns: its name and its columns.
+///
+/// Always true: the columns stand in one order everywhere: in `allColumns`, in `columnFragments` and in a row that is
+/// decoded.
+public protocol Table: QueryRepresentable where QueryOptional: Table {
+  /// The columns as properties: what `$0` is in a closure.
+  associatedtype TableColumns: TableDefinition where TableColumns.QueryValue == Self
+
+  static var columns: TableColumns { get }
+  static var tableName: String { get }
+
+  /// The attached database that holds the table; nil: wherever SQLite finds it.
+  static var schemaName: String? { get }
+
+  /// What the table is called in this place of a query, where that is not its name.
+  static var tableAlias: String? { get }
+
+  /// What stands in FROM, where that is not the table's name: `"pragma_table_info('x')"`.
+  static var tableFragment: QueryFragment? { get }
+
+  /// The rows that queries see unless they say `unscoped`.
+  static var all: Where<Self> { get }
+}
+
+extension Table {
+  public static var schemaName: String? { nil }
+  public static var tableAlias: String? { nil }
+  public static var tableFragment: QueryFragment? { nil }
+  public static var all: Where<Self> { Where() }
+  public static var columnWidth: Int { TableColumns.allColumns.count }
+
+  public var queryFragment: QueryFragment { .row(columnFragments) }
+
+  /// Every row, whatever the default scope is.
+  public static var unscoped: Where<Self> { Where(isScoped: false) }
+
+  /// No row.
+  public static var none: Where<Self> {
+    var none = Where<Self>(isScoped: false)
+    none.predicates = [.literal(integer: 0)]
+    return none
+  }
+
+  /// The name that stands before a column's.
+  static var qualifier: String { tableAlias ?? tableName }
+
+  static var source: SourceFragment {
+    SourceFragment(schema: schemaName, name: tableName, alias: tableAlias, fragment: tableFragment)
+  }
+}
+
+/// A table's columns as properties of one value. It stands for the whole row where it is used as an expression.
+public protocol TableDefinition<QueryValue>: QueryExpression, Sendable where QueryValue: Table {
+  /// Every column, groups flattened.
+  static var allColumns: [ColumnDescription] { get }
+}
+
+extension TableDefinition {
+  public var columnFragments: [QueryFragment] {
+    let table = QueryValue.qualifier
+    return Self.allColumns.map { .column($0.name, table: table) }
+  }
+
+  public var queryFragment: QueryFragment { .row(columnFragments) }
+
+  /// The row's number, which every table has that is not WITHOUT ROWID.
+  public var rowid: TableColumn<QueryValue, Int> { TableColumn("rowid") }
+
+  static var writableColumns: [String] { allColumns.filter { !$0.isGenerated }.map(\.name) }
+}
+
+/// One column of a table, as SQLite and the schema need to know it.
+public struct ColumnDescription: Sendable {
+  public var name: String
+  public var valueType: any (QueryRepresentable.Type)
+  public var isPrimaryKey: Bool
+  /// SQLite computes it; it is read and never written.
+  public var isGenerated: Bool
+
+  public init<Value: QueryRepresentable>(
+    _ name: String, _ valueType: Value.Type, primaryKey: Bool = false, generated: Bool = false
+  ) {
+    self.name = name
+    self.valueType = valueType
+    isPrimaryKey = primaryKey
+    isGenerated = generated
+  }
+}
+
+/// A table whose rows a key tells apart.
+public protocol PrimaryKeyedTable: Table where TableColumns: PrimaryKeyedTableDefinition {
+  associatedtype PrimaryKey: QueryRepresentable where PrimaryKey == TableColumns.PrimaryColumn.QueryValue
+  /// A row that need not have its key yet.
+  associatedtype Draft: TableDraft where Draft.PrimaryTable == Self
+}
+
+public protocol PrimaryKeyedTableDefinition<QueryValue>: TableDefinition {
+  associatedtype PrimaryColumn: QueryExpression where PrimaryColumn.QueryValue: QueryRepresentable
+  /// A column, or the group of columns of a composite key.
+  var primaryKey: PrimaryColumn { get }
+}
+
+extension PrimaryKeyedTableDefinition {
+  /// `count("table"."id")`: how many rows have a key, which on the optional side of a join is how many were found.
+  public func count(distinct: Bool = false) -> SQLQueryExpression<Int> {
+    .aggregate("count", primaryKey.columnFragments, distinct: distinct)
+  }
+
+  public func count(distinct: Bool = false, filter: some QueryExpression<Bool>) -> SQLQueryExpression<Int> {
+    .aggregate("count", primaryKey.columnFragments, distinct: distinct, filter: filter)
+  }
+}
+
+/// A row of a table before it has its key.
+public protocol TableDraft: Table {
+  associatedtype PrimaryTable: PrimaryKeyedTable
+
+  init(_ row: PrimaryTable)
+}
+
+extension TableDraft {
+  public static var tableName: String { PrimaryTable.tableName }
+  public static var schemaName: String? { PrimaryTable.schemaName }
+}
+
+extension TableDraft where TableColumns == DraftColumns<PrimaryTable> {
+  public static var columns: DraftColumns<PrimaryTable> { DraftColumns() }
+}

@@ -1,0 +1,125 @@
+/// A table under another name: self-joins, the rows that an upsert wanted to insert, old and new rows of a trigger.
+///
+/// Always true: a row of it decodes to a row of the table itself.
+public protocol AliasName {
+  /// What stands in the query; the type's name in lower camel case unless it says otherwise.
+  static var aliasName: String { get }
+}
+
+extension AliasName {
+  public static var aliasName: String {
+    let name = String(describing: Self.self)
+    return name.prefix(1).lowercased() + name.dropFirst()
+  }
+}
+
+public struct TableAlias<Base: Table, Name: AliasName>: Table {
+  public typealias TableColumns = AliasColumns<Base, Name>
+
+  public static var columns: AliasColumns<Base, Name> { AliasColumns() }
+  public static var tableName: String { Base.tableName }
+  public static var schemaName: String? { Base.schemaName }
+  public static var tableAlias: String? { Name.aliasName }
+  public static var tableFragment: QueryFragment? { Base.tableFragment }
+
+  let base: Base
+
+  public init(queryOutput: Base.QueryOutput) { base = Base(queryOutput: queryOutput) }
+  public var queryOutput: Base.QueryOutput { base.queryOutput }
+  public init(decoder: inout some QueryDecoder) throws { base = try Base(decoder: &decoder) }
+  public var columnFragments: [QueryFragment] { base.columnFragments }
+}
+
+@dynamicMemberLookup
+public struct AliasColumns<Base: Table, Name: AliasName>: TableDefinition {
+  public typealias QueryValue = TableAlias<Base, Name>
+
+  public static var allColumns: [ColumnDescription] { Base.TableColumns.allColumns }
+
+  public init() {}
+
+  public subscript<Value>(
+    dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>
+  ) -> TableColumn<TableAlias<Base, Name>, Value> {
+    TableColumn(Base.columns[keyPath: path].name)
+  }
+
+  public subscript<Group>(
+    dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
+  ) -> ColumnGroup<TableAlias<Base, Name>, Group> {
+    ColumnGroup<TableAlias<Base, Name>, Group>()
+  }
+
+  /// An expression over the table's columns, such as a property of an extension of them.
+  @_disfavoredOverload
+  public subscript<E: QueryExpression>(
+    dynamicMember path: KeyPath<Base.TableColumns, E>
+  ) -> SQLQueryExpression<E.QueryValue> {
+    let columns = Base.columns[keyPath: path].columnFragments
+    return SQLQueryExpression(columns: columns.map { $0.renaming(table: Base.qualifier, to: Name.aliasName) })
+  }
+}
+
+extension TableAlias: PrimaryKeyedTable where Base: PrimaryKeyedTable {
+  public typealias PrimaryKey = Base.PrimaryKey
+  public typealias Draft = AliasDraft<Base, Name>
+}
+
+extension AliasColumns: PrimaryKeyedTableDefinition where Base: PrimaryKeyedTable {
+  public var primaryKey: SQLQueryExpression<Base.PrimaryKey> {
+    SQLQueryExpression(
+      columns: Base.columns.primaryKey.columnFragments.map { $0.renaming(table: Base.qualifier, to: Name.aliasName) })
+  }
+}
+
+/// A draft of a row of an alias is one of its table.
+public struct AliasDraft<Base: PrimaryKeyedTable, Name: AliasName>: TableDraft {
+  public typealias PrimaryTable = TableAlias<Base, Name>
+  public typealias TableColumns = DraftColumns<TableAlias<Base, Name>>
+
+  let base: Base.Draft
+
+  public init(_ row: PrimaryTable) { base = Base.Draft(row.base) }
+  public init(decoder: inout some QueryDecoder) throws { base = try Base.Draft(decoder: &decoder) }
+  public var columnFragments: [QueryFragment] { base.columnFragments }
+}
+
+extension Table {
+  /// The table under another name.
+  public static func `as`<Name: AliasName>(_ name: Name.Type) -> TableAlias<Self, Name>.Type {
+    TableAlias<Self, Name>.self
+  }
+}
+
+/// The row that an upsert wanted to insert.
+public enum ExcludedRow: AliasName { public static var aliasName: String { "excluded" } }
+/// A trigger's row before the change.
+public enum OldRow: AliasName { public static var aliasName: String { "old" } }
+/// A trigger's row after the change.
+public enum NewRow: AliasName { public static var aliasName: String { "new" } }
+
+extension QueryFragment {
+  /// The same expression over the same table under another name. Subqueries and raw SQL stay as they are.
+  func renaming(table: String, to alias: String) -> QueryFragment {
+    func renamed(_ fragment: QueryFragment) -> QueryFragment { fragment.renaming(table: table, to: alias) }
+    switch node {
+    case .column(_, table, let name): return .column(name, table: alias)
+    case .operation(let symbol, let operands): return QueryFragment(.operation(symbol, operands.map(renamed)))
+    case .function(var call):
+      call.arguments = call.arguments.map(renamed)
+      call.filter = call.filter.map(renamed)
+      return QueryFragment(.function(call))
+    case .choice(let base, let branches, let otherwise):
+      return QueryFragment(
+        .choice(
+          base: base.map(renamed), branches: branches.map { (renamed($0.when), renamed($0.then)) },
+          otherwise: otherwise.map(renamed)))
+    case .cast(let operand, let type): return QueryFragment(.cast(renamed(operand), type: type))
+    case .collate(let operand, let collation): return QueryFragment(.collate(renamed(operand), collation: collation))
+    case .tuple(let elements): return QueryFragment(.tuple(elements.map(renamed)))
+    case .elements(let elements): return QueryFragment(.elements(elements.map(renamed)))
+    case .aliased(let inner, let name): return renamed(inner).named(name)
+    case .column, .bind, .list, .literal, .subquery, .exists, .raise, .raw: return self
+    }
+  }
+}

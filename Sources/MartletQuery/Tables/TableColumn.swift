@@ -1,0 +1,54 @@
+/// One column of a table as an expression, and groups of columns.
+///
+/// Always true: it is qualified by what the table is called in this place of the query.
+import MartletAST
+
+/// A single column.
+public struct TableColumn<Root: Table, Value: QueryRepresentable>: ComputedExpression, Sendable {
+  public typealias QueryValue = Value
+
+  public let name: String
+
+  @inlinable
+  public init(_ name: String) { self.name = name }
+
+  public var queryFragment: QueryFragment { .column(name, table: Root.qualifier) }
+}
+
+/// Several columns that form one value: `$0.timestamps.createdAt`.
+@dynamicMemberLookup
+public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable {
+  public typealias QueryValue = Values
+
+  public init() {}
+
+  public var columnFragments: [QueryFragment] {
+    let table = Root.qualifier
+    return Values.TableColumns.allColumns.map { .column($0.name, table: table) }
+  }
+
+  public var queryFragment: QueryFragment { .row(columnFragments) }
+
+  public subscript<Value>(
+    dynamicMember path: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
+  ) -> TableColumn<Root, Value> {
+    TableColumn(Values.columns[keyPath: path].name)
+  }
+
+  public subscript<Inner>(
+    dynamicMember path: KeyPath<Values.TableColumns, ColumnGroup<Values, Inner>>
+  ) -> ColumnGroup<Root, Inner> {
+    ColumnGroup<Root, Inner>()
+  }
+}
+
+extension ColumnDescription {
+  /// The columns of a group, for a table's `allColumns`.
+  public static func group<Values: Table>(_ type: Values.Type, primaryKey: Bool = false) -> [ColumnDescription] {
+    Values.TableColumns.allColumns.map { column in
+      var column = column
+      column.isPrimaryKey = primaryKey
+      return column
+    }
+  }
+}

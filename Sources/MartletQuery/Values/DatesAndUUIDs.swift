@@ -1,0 +1,141 @@
+/// Dates as ISO 8601 text in UTC, UUIDs as lower-case text: what SQLite's own functions understand and print.
+///
+/// Always true: texts of dates sort as the dates do, and name a moment to the millisecond.
+public import Foundation
+
+extension Date: QueryBindable {
+  public typealias QueryValue = Date
+  public var queryBinding: QueryBinding { .date(self) }
+
+  public init(decoder: inout some QueryDecoder) throws {
+    guard let date = ISODate.date(of: try String(decoder: &decoder)) else {
+      throw QueryDecodingError(.dataCorrupted, expected: "date as ISO 8601 text")
+    }
+    self = date
+  }
+}
+
+extension UUID: QueryBindable {
+  public typealias QueryValue = UUID
+  public var queryBinding: QueryBinding { .uuid(self) }
+
+  public init(decoder: inout some QueryDecoder) throws {
+    guard let uuid = UUID(uuidString: try String(decoder: &decoder)) else {
+      throw QueryDecodingError(.dataCorrupted, expected: "UUID as text")
+    }
+    self = uuid
+  }
+}
+
+/// `2001-01-01 00:00:00.000`, by the rules of the proleptic Gregorian calendar, as SQLite has them.
+enum ISODate {
+  static func text(of date: Date) -> String {
+    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+    // Years -9999 to 9999, in which SQLite's functions work; what lies beyond is clamped.
+    let clamped = Int64(min(max(milliseconds, -377_705_116_800_000), 253_402_300_799_999))
+    let day = floored(clamped, by: 86_400_000)
+    let time = clamped - day * 86_400_000
+    let (year, month, dayOfMonth) = civil(fromDay: day)
+    var text = ""
+    text.reserveCapacity(24)
+    if year < 0 { text += "-" }
+    append(abs(year), digits: 4, to: &text)
+    text += "-"
+    append(month, digits: 2, to: &text)
+    text += "-"
+    append(dayOfMonth, digits: 2, to: &text)
+    text += " "
+    append(time / 3_600_000, digits: 2, to: &text)
+    text += ":"
+    append(time / 60_000 % 60, digits: 2, to: &text)
+    text += ":"
+    append(time / 1000 % 60, digits: 2, to: &text)
+    text += "."
+    append(time % 1000, digits: 3, to: &text)
+    return text
+  }
+
+  private static func append(_ number: Int64, digits: Int, to text: inout String) {
+    let plain = String(number)
+    for _ in 0..<max(0, digits - plain.count) { text += "0" }
+    text += plain
+  }
+
+  private static func floored(_ value: Int64, by divisor: Int64) -> Int64 {
+    value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor)
+  }
+
+  /// Days since 1970 to a date, counted in eras of 400 years that begin on 1 March.
+  private static func civil(fromDay day: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    let shifted = day + 719_468
+    let era = floored(shifted, by: 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+
+  private static func day(year: Int64, month: Int64, day: Int64) -> Int64 {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = floored(shifted, by: 400)
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// `YYYY-MM-DD`, with `HH:MM`, `HH:MM:SS` or `HH:MM:SS.SSS` after a space or `T`, and `Z` or `±HH:MM` at the end.
+  static func date(of text: String) -> Date? {
+    var rest = Array(text.utf8)[...]
+    let sign: Int64 = rest.first == UInt8(ascii: "-") ? -1 : 1
+    if sign < 0 { rest.removeFirst() }
+    guard let year = number(&rest, 4), take(&rest, "-"), let month = number(&rest, 2), take(&rest, "-"),
+      let dayOfMonth = number(&rest, 2), (1...12).contains(month), (1...31).contains(dayOfMonth)
+    else { return nil }
+    var seconds = Double(day(year: sign * year, month: month, day: dayOfMonth)) * 86_400
+    guard !rest.isEmpty else { return Date(timeIntervalSince1970: seconds) }
+    guard take(&rest, " ") || take(&rest, "T"), let hour = number(&rest, 2), take(&rest, ":"),
+      let minute = number(&rest, 2), hour < 25, minute < 60
+    else { return nil }
+    seconds += Double(hour * 3600 + minute * 60)
+    if take(&rest, ":") {
+      guard let second = number(&rest, 2), second < 61 else { return nil }
+      seconds += Double(second)
+      if take(&rest, ".") {
+        let digits = rest.prefix { (0x30...0x39).contains($0) }
+        guard !digits.isEmpty, let fraction = Double("0." + String(decoding: digits, as: UTF8.self)) else { return nil }
+        rest = rest.dropFirst(digits.count)
+        seconds += fraction
+      }
+    }
+    guard let offset = offset(&rest) else { return nil }
+    return Date(timeIntervalSince1970: seconds - offset)
+  }
+
+  private static func offset(_ rest: inout ArraySlice<UInt8>) -> Double? {
+    if rest.isEmpty || (take(&rest, "Z") && rest.isEmpty) { return 0 }
+    let sign: Double = take(&rest, "+") ? 1 : take(&rest, "-") ? -1 : 0
+    guard sign != 0, let hours = number(&rest, 2), take(&rest, ":"), let minutes = number(&rest, 2), rest.isEmpty else {
+      return nil
+    }
+    return sign * Double(hours * 3600 + minutes * 60)
+  }
+
+  private static func number(_ rest: inout ArraySlice<UInt8>, _ digits: Int) -> Int64? {
+    guard rest.count >= digits else { return nil }
+    var number: Int64 = 0
+    for byte in rest.prefix(digits) {
+      guard (0x30...0x39).contains(byte) else { return nil }
+      number = number * 10 + Int64(byte - 0x30)
+    }
+    rest = rest.dropFirst(digits)
+    return number
+  }
+
+  private static func take(_ rest: inout ArraySlice<UInt8>, _ character: Unicode.Scalar) -> Bool {
+    guard rest.first == UInt8(ascii: character) else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+}

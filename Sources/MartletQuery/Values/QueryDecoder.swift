@@ -1,0 +1,64 @@
+/// Where values come from: the columns of one row, one after the other.
+///
+/// Always true: each call takes one column; reading beyond the last one throws.
+public protocol QueryDecoder {
+  // Nil where the column holds NULL.
+  mutating func decode(_ type: Int64.Type) throws -> Int64?
+  mutating func decode(_ type: Double.Type) throws -> Double?
+  mutating func decode(_ type: String.Type) throws -> String?
+  mutating func decode(_ type: [UInt8].Type) throws -> [UInt8]?
+
+  /// True, and they are skipped, where the next `count` columns all hold NULL.
+  mutating func skipNulls(_ count: Int) throws -> Bool
+}
+
+extension QueryDecoder {
+  /// A value, or nil where its columns hold NULL.
+  @inlinable
+  public mutating func decode<T: QueryRepresentable>(_ type: T.Type = T.self) throws -> T.QueryOutput? {
+    if try skipNulls(T.columnWidth) { return nil }
+    return try T(decoder: &self).queryOutput
+  }
+
+  /// A value that must be there; of an `Optional` type, it may be nil.
+  @inlinable
+  public mutating func value<T: QueryRepresentable>(_ type: T.Type = T.self) throws -> T.QueryOutput {
+    try T(decoder: &self).queryOutput
+  }
+}
+
+/// A row that does not hold what the Swift type asks for.
+public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConvertible {
+  public enum Reason: Sendable, Equatable {
+    /// NULL, where the type has no place for it.
+    case missingRequiredColumn
+    /// A value of another kind, or out of the type's range.
+    case dataCorrupted
+    /// The row has fewer columns than the type.
+    case noMoreColumns
+  }
+
+  public var reason: Reason
+  /// Counted from 0; -1 where it is not known.
+  public var column: Int
+  public var expected: String
+
+  public init(_ reason: Reason, column: Int = -1, expected: String = "") {
+    self.reason = reason
+    self.column = column
+    self.expected = expected
+  }
+
+  public static let missingRequiredColumn = QueryDecodingError(.missingRequiredColumn)
+  public static let dataCorrupted = QueryDecodingError(.dataCorrupted)
+
+  public var description: String {
+    let place = column < 0 ? "A column" : "Column \(column)"
+    let type = expected.isEmpty ? "what the Swift type asks for" : expected
+    return switch reason {
+    case .missingRequiredColumn: "\(place) holds NULL, not \(type). Make the property optional, or the column NOT NULL."
+    case .dataCorrupted: "\(place) holds no \(type). Compare the Swift type with the table."
+    case .noMoreColumns: "The row has too few columns for \(type). Compare the Swift type with the query."
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/// What a Swift type must offer to stand in a query: an expression's value, a way in (binding) and a way out
+/// (decoding).
+///
+/// Always true: a value that is bound and read again through one representation is equal to what it was.
+/// Anything that a statement can use as a value: a column, a plain Swift value, a call, a subquery, a table's columns.
+public protocol QueryExpression<QueryValue> {
+  /// What the expression's value is, as a representation: `Int`, `String?`, `Date.UnixTimeRepresentation`, a table.
+  associatedtype QueryValue
+
+  /// The expression; a row value where it has several columns.
+  var queryFragment: QueryFragment { get }
+
+  /// The columns that selecting it gives: one, unless it is a table, a group of columns or a selection.
+  var columnFragments: [QueryFragment] { get }
+}
+
+extension QueryExpression {
+  public var columnFragments: [QueryFragment] { [queryFragment] }
+
+  /// Its column under a name, for the rows of a selection.
+  public func columnFragments(named name: String) -> [QueryFragment] { [queryFragment.named(name)] }
+}
+
+extension QueryExpression where QueryValue: Table {
+  /// Its columns under their own names: a group within the rows of a selection.
+  public func columnFragments(named name: String) -> [QueryFragment] {
+    zip(columnFragments, QueryValue.TableColumns.allColumns).map { $0.named($1.name) }
+  }
+}
+
+/// An expression that is not a plain Swift value: what a column of an update can be set to besides a value.
+public protocol ComputedExpression<QueryValue>: QueryExpression {}
+
+/// A value that is read from the columns of a row, in their order.
+public protocol QueryDecodable {
+  /// Takes its columns, one or more, from the decoder. Throws `QueryDecodingError` where they hold something else.
+  init(decoder: inout some QueryDecoder) throws
+}
+
+/// A representation of a Swift value (`QueryOutput`) in the database. Most types represent themselves.
+public protocol QueryRepresentable: QueryDecodable, QueryExpression, SendableMetatype where QueryValue == Self {
+  associatedtype QueryOutput = Self
+  /// The representation without `Optional`: what decides which values may be compared.
+  associatedtype QueryUnwrapped: QueryRepresentable = Self
+  /// The representation with one `Optional`: what it is on the optional side of a join.
+  associatedtype QueryOptional: QueryRepresentable = Self?
+
+  init(queryOutput: QueryOutput)
+  var queryOutput: QueryOutput { get }
+
+  /// How many columns of a row it takes.
+  static var columnWidth: Int { get }
+
+  /// The type of a column that stores it, which is also what `cast(as:)` makes: INTEGER, REAL, TEXT or BLOB.
+  static var sqlType: String { get }
+}
+
+extension QueryRepresentable {
+  @inlinable public static var columnWidth: Int { 1 }
+  @inlinable public static var sqlType: String { "TEXT" }
+}
+
+extension QueryRepresentable where QueryOutput == Self {
+  @inlinable public init(queryOutput: Self) { self = queryOutput }
+  @inlinable public var queryOutput: Self { self }
+}
+
+/// A representation in one column, which a statement can bind as a parameter.
+public protocol QueryBindable: QueryRepresentable {
+  var queryBinding: QueryBinding { get }
+}
+
+extension QueryBindable {
+  public var queryFragment: QueryFragment { .bind(queryBinding) }
+  public var columnFragments: [QueryFragment] { [.bind(queryBinding)] }
+}
+
+extension QueryRepresentable {
+  /// The columns of a Swift value in this representation; what a table's `columnFragments` are made of.
+  public static func fragments(of output: QueryOutput) -> [QueryFragment] {
+    Self(queryOutput: output).columnFragments
+  }
+
+  static func fragment(of output: QueryOutput) -> QueryFragment {
+    Self(queryOutput: output).queryFragment
+  }
+}

@@ -1,0 +1,116 @@
+/// Other ways to store a value than its own: JSON, Unix time, Julian days, UUIDs as bytes or in upper case.
+///
+/// Always true: `queryOutput` is the plain Swift value, which is what a table's property holds.
+public import Foundation
+
+/// A `Codable` value as JSON text.
+public struct JSONRepresentation<Output: Codable>: QueryBindable {
+  public var queryOutput: Output
+
+  public init(queryOutput: Output) { self.queryOutput = queryOutput }
+
+  public init(decoder: inout some QueryDecoder) throws {
+    let bytes = try [UInt8](decoder: &decoder)
+    queryOutput = try JSONDecoder.forColumns.decode(Output.self, from: Data(bytes))
+  }
+
+  public var queryBinding: QueryBinding {
+    do {
+      return .text(String(decoding: try JSONEncoder.forColumns.encode(queryOutput), as: UTF8.self))
+    } catch {
+      return .invalid(error)
+    }
+  }
+}
+
+extension JSONEncoder {
+  /// Sorted keys, so that equal values are equal texts; dates as the columns of a table have them.
+  static var forColumns: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(ISODate.text(of: date))
+    }
+    return encoder
+  }
+}
+
+extension JSONDecoder {
+  static var forColumns: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { decoder in
+      let text = try decoder.singleValueContainer().decode(String.self)
+      guard let date = ISODate.date(of: text) else { throw QueryDecodingError.dataCorrupted }
+      return date
+    }
+    return decoder
+  }
+}
+
+extension Decodable where Self: Encodable {
+  public typealias JSONRepresentation = MartletQuery.JSONRepresentation<Self>
+}
+
+extension Date {
+  /// Whole seconds since 1970, an INTEGER.
+  public struct UnixTimeRepresentation: QueryBindable {
+    public static var sqlType: String { "INTEGER" }
+    public var queryOutput: Date
+
+    public init(queryOutput: Date) { self.queryOutput = queryOutput }
+
+    public init(decoder: inout some QueryDecoder) throws {
+      queryOutput = Date(timeIntervalSince1970: try Double(decoder: &decoder))
+    }
+
+    public var queryBinding: QueryBinding {
+      Int64(exactly: queryOutput.timeIntervalSince1970.rounded(.down)).map(QueryBinding.int)
+        ?? .invalid(QueryBindingFailure("The date is too far away for Unix time."))
+    }
+  }
+
+  /// Days since noon in Greenwich on 24 November 4714 B.C., a REAL.
+  public struct JulianDayRepresentation: QueryBindable {
+    public static var sqlType: String { "REAL" }
+    public var queryOutput: Date
+
+    public init(queryOutput: Date) { self.queryOutput = queryOutput }
+
+    public init(decoder: inout some QueryDecoder) throws {
+      let days = try Double(decoder: &decoder)
+      queryOutput = Date(timeIntervalSince1970: ((days - 2_440_587.5) * 86_400_000).rounded() / 1000)
+    }
+
+    public var queryBinding: QueryBinding { .double(2_440_587.5 + queryOutput.timeIntervalSince1970 / 86_400) }
+  }
+}
+
+extension UUID {
+  /// Sixteen bytes, a BLOB.
+  public struct BytesRepresentation: QueryBindable {
+    public static var sqlType: String { "BLOB" }
+    public var queryOutput: UUID
+
+    public init(queryOutput: UUID) { self.queryOutput = queryOutput }
+
+    public init(decoder: inout some QueryDecoder) throws {
+      let bytes = try [UInt8](decoder: &decoder)
+      guard bytes.count == 16 else { throw QueryDecodingError(.dataCorrupted, expected: "UUID as 16 bytes") }
+      queryOutput = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
+    public var queryBinding: QueryBinding { withUnsafeBytes(of: queryOutput.uuid) { .blob(Array($0)) } }
+  }
+
+  /// Upper-case text.
+  public struct UppercasedRepresentation: QueryBindable {
+    public var queryOutput: UUID
+
+    public init(queryOutput: UUID) { self.queryOutput = queryOutput }
+
+    public init(decoder: inout some QueryDecoder) throws { queryOutput = try UUID(decoder: &decoder) }
+
+    public var queryBinding: QueryBinding { .text(queryOutput.uuidString) }
+  }
+}

@@ -1,0 +1,92 @@
+/// DELETE: which rows, order and limit, and what comes back.
+///
+/// Always true: it deletes rows of the scope that it began with.
+import MartletAST
+
+public struct Delete<Base: Table, QueryValue>: Statement, Sendable {
+  var parts: DeleteParts
+
+  public var statementFragment: StatementFragment { StatementFragment(parts) }
+}
+
+public typealias DeleteOf<Base: Table> = Delete<Base, Never>
+
+struct DeleteParts: StatementTree {
+  var table: SourceFragment
+  var predicates: [QueryFragment]
+  var returning: [QueryFragment] = []
+  var order: [OrderingTerm] = []
+  var limit: QueryFragment?
+  var offset: QueryFragment?
+
+  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+    var delete = ASTDelete()
+    delete.from = builder.table(table)
+    delete.alias = table.alias ?? ""
+    if let predicate = QueryFragment.all(of: predicates) { delete.where = builder.expression(predicate) }
+    delete.returning = builder.resultColumns(returning.map(\.unqualifiedColumns))
+    delete.orderBy = builder.ordering(order)
+    if let limit { delete.limit = builder.expression(limit) }
+    if let offset { delete.offset = builder.expression(offset) }
+    var statement = ASTStatement()
+    statement.delete = delete
+    return statement
+  }
+}
+
+extension Where {
+  public func delete() -> DeleteOf<From> {
+    Delete(parts: DeleteParts(table: From.source, predicates: allPredicates))
+  }
+}
+
+extension Table {
+  public static func delete() -> DeleteOf<Self> { Where().delete() }
+}
+
+extension PrimaryKeyedTable {
+  /// The row that has the row's key.
+  public static func delete(_ row: Self) -> DeleteOf<Self> {
+    let columns = TableColumns.allColumns
+    let values = row.columnFragments
+    let key = columns.indices.filter { columns[$0].isPrimaryKey }.map { values[$0] }
+    var scope = Where<Self>(isScoped: false)
+    scope.predicates = [.operation(.equal, columns.primaryKeyFragment(qualifier), .row(key))]
+    return scope.delete()
+  }
+}
+
+extension Delete where QueryValue == Never {
+  public func `where`(@PredicateBuilder _ predicate: (Base.TableColumns) -> [QueryFragment]) -> Delete {
+    changed { $0.predicates += predicate(Base.columns) }
+  }
+
+  public func `where`<E: QueryExpression>(_ path: KeyPath<Base.TableColumns, E>) -> Delete
+  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
+    changed { $0.predicates.append(Base.columns[keyPath: path].queryFragment) }
+  }
+
+  /// Which rows come first, for a limit. SQLite has it only where it was compiled with it.
+  public func order(@OrderBuilder by terms: (Base.TableColumns) -> [OrderingTerm]) -> Delete {
+    changed { $0.order += terms(Base.columns) }
+  }
+
+  public func limit(_ count: Int, offset: Int? = nil) -> Delete {
+    changed { parts in
+      parts.limit = count.queryFragment
+      if let offset { parts.offset = offset.queryFragment }
+    }
+  }
+
+  func changed(_ change: (inout DeleteParts) -> Void) -> Delete {
+    var result = self
+    change(&result.parts)
+    return result
+  }
+}
+
+extension Delete where QueryValue == Never, Base: PrimaryKeyedTable {
+  public func find(_ key: Base.PrimaryKey.QueryOutput) -> Delete {
+    changed { $0.predicates += Where<Base>(isScoped: false).find(key).predicates }
+  }
+}

@@ -1,0 +1,142 @@
+/// INSERT: rows, drafts, chosen columns, a query's rows, or defaults; with what to do on a conflict.
+///
+/// Always true: one row, and a few, are written as VALUES; many rows of plain values travel as one list parameter, so
+/// that
+/// 10 and 10,000 rows are the same shape.
+import MartletAST
+
+public struct Insert<Into: Table, QueryValue>: Statement, Sendable {
+  var parts: InsertParts
+
+  public var statementFragment: StatementFragment { StatementFragment(parts) }
+}
+
+/// An INSERT that gives no rows back.
+public typealias InsertOf<Into: Table> = Insert<Into, Never>
+
+/// What a statement does where a constraint is violated.
+public enum ConflictResolution: Sendable {
+  case abort
+  case fail
+  case ignore
+  case replace
+  case rollback
+
+  var tree: ASTConflictResolution {
+    switch self {
+    case .abort: .abort
+    case .fail: .fail
+    case .ignore: .ignore
+    case .replace: .replace
+    case .rollback: .rollback
+    }
+  }
+}
+
+struct InsertParts: StatementTree {
+  enum Source: Sendable {
+    case rows([[QueryFragment]])
+    case query(StatementFragment)
+    case defaults
+  }
+
+  /// More rows than this travel as a list parameter where they are plain values.
+  static let valuesRowsMax = 8
+
+  var or: ConflictResolution?
+  var table: SourceFragment
+  var columns: [String]
+  var source: Source
+  var upserts: [UpsertPart] = []
+  var returning: [QueryFragment] = []
+
+  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+    var insert = ASTInsert()
+    if let or { insert.or = or.tree }
+    insert.into = builder.table(table)
+    insert.columns = columns
+    switch source {
+    case .defaults: insert.defaultValues = true
+    case .query(let query): insert.query = query.tree.tree(in: &builder)
+    case .rows(let rows):
+      if rows.count > Self.valuesRowsMax || rows.isEmpty, let (batch, failure) = Self.batch(of: rows, columns.count) {
+        insert.rows = builder.bind(rows: batch, failure)
+      } else {
+        insert.values = builder.values(rows)
+      }
+    }
+    insert.upserts = upserts.map { $0.tree(in: &builder) }
+    insert.returning = builder.resultColumns(returning.map(\.unqualifiedColumns))
+    var statement = ASTStatement()
+    statement.insert = insert
+    return statement
+  }
+
+  /// The rows as one value; nil where one of them holds an expression.
+  private static func batch(of rows: [[QueryFragment]], _ width: Int) -> (RowBatch, QueryBindingFailure?)? {
+    var batch = RowBatch(columnCount: width)
+    var failure: QueryBindingFailure?
+    for row in rows {
+      var values: [Value] = []
+      values.reserveCapacity(width)
+      for fragment in row {
+        guard let binding = fragment.binding else { return nil }
+        failure = failure ?? binding.failure
+        values.append(binding.value)
+      }
+      batch.append(values)
+    }
+    return (batch, failure)
+  }
+}
+
+// MARK: - Rows
+
+/// Collects rows of `insert { ... }`: single rows, arrays, and loops.
+@resultBuilder
+public enum RowsBuilder<Row> {
+  public static func buildExpression(_ row: Row) -> [Row] { [row] }
+  public static func buildExpression(_ rows: [Row]) -> [Row] { rows }
+  public static func buildBlock(_ parts: [Row]...) -> [Row] { parts.flatMap { $0 } }
+  public static func buildOptional(_ part: [Row]?) -> [Row] { part ?? [] }
+  public static func buildEither(first: [Row]) -> [Row] { first }
+  public static func buildEither(second: [Row]) -> [Row] { second }
+  public static func buildArray(_ parts: [[Row]]) -> [Row] { parts.flatMap { $0 } }
+}
+
+extension Table {
+  /// Whole rows: `Reminder.insert { reminder }`.
+  public static func insert(or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self])
+    -> InsertOf<Self>
+  {
+    inserting(rows().map(\.columnFragments), or: resolution)
+  }
+
+  /// A row of defaults.
+  public static func insert(or resolution: ConflictResolution? = nil) -> InsertOf<Self> {
+    Insert(parts: InsertParts(or: resolution, table: source, columns: [], source: .defaults))
+  }
+
+  /// Fragments of all columns, of which those that are written are taken. A key that no row has is left to the table.
+  static func inserting(_ rows: [[QueryFragment]], or resolution: ConflictResolution?) -> InsertOf<Self> {
+    let columns = TableColumns.allColumns
+    let written = columns.indices.filter { index in
+      if columns[index].isGenerated { return false }
+      guard columns[index].isPrimaryKey else { return true }
+      return rows.isEmpty || rows.contains { if case .null? = $0[index].binding { false } else { true } }
+    }
+    return Insert(
+      parts: InsertParts(
+        or: resolution, table: source, columns: written.map { columns[$0].name },
+        source: .rows(rows.map { row in written.map { row[$0] } })))
+  }
+}
+
+extension PrimaryKeyedTable {
+  /// Rows that have no key yet: `Reminder.insert { Reminder.Draft(title: "x") }`.
+  public static func insert(or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft])
+    -> InsertOf<Self>
+  {
+    inserting(rows().map(\.columnFragments), or: resolution)
+  }
+}

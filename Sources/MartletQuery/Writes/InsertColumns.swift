@@ -1,0 +1,90 @@
+/// INSERT into chosen columns, from values or from a query.
+///
+/// Always true: each row has a value for every chosen column, which the compiler checks.
+/// Rows of values for chosen columns.
+@resultBuilder
+public enum ValuesBuilder<Value> {
+  public static func buildExpression<E: QueryExpression>(_ value: E) -> [[QueryFragment]] where E.QueryValue == Value {
+    [value.columnFragments]
+  }
+
+  public static func buildExpression(_ value: Value.QueryOutput) -> [[QueryFragment]] where Value: QueryRepresentable {
+    [Value.fragments(of: value)]
+  }
+
+  public static func buildExpression<each V: QueryRepresentable>(
+    _ row: (repeat (each V).QueryOutput)
+  ) -> [[QueryFragment]] where Value == (repeat each V) {
+    var fragments: [QueryFragment] = []
+    func append<W: QueryRepresentable>(_ output: W.QueryOutput, as type: W.Type) {
+      fragments += W.fragments(of: output)
+    }
+    repeat append(each row, as: (each V).self)
+    return [fragments]
+  }
+
+  @_disfavoredOverload
+  public static func buildExpression<each V: QueryRepresentable, each E: QueryExpression>(
+    _ row: (repeat each E)
+  ) -> [[QueryFragment]]
+  where
+    Value == (repeat each V), repeat (each E).QueryValue: QueryRepresentable,
+    repeat (each E).QueryValue.QueryUnwrapped == (each V).QueryUnwrapped
+  {
+    var fragments: [QueryFragment] = []
+    for value in repeat each row { fragments += value.columnFragments }
+    return [fragments]
+  }
+
+  public static func buildBlock(_ parts: [[QueryFragment]]...) -> [[QueryFragment]] { parts.flatMap { $0 } }
+  public static func buildOptional(_ part: [[QueryFragment]]?) -> [[QueryFragment]] { part ?? [] }
+  public static func buildEither(first: [[QueryFragment]]) -> [[QueryFragment]] { first }
+  public static func buildEither(second: [[QueryFragment]]) -> [[QueryFragment]] { second }
+  public static func buildArray(_ parts: [[[QueryFragment]]]) -> [[QueryFragment]] { parts.flatMap { $0 } }
+}
+
+extension Table {
+  /// One column: `Tag.insert { $0.name } values: { "a"; "b" }`.
+  public static func insert<E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
+    @ValuesBuilder<E.QueryValue> values: () -> [[QueryFragment]]
+  ) -> InsertOf<Self> {
+    inserting(into: columns(Self.columns).columnFragments, .rows(values()), or: resolution)
+  }
+
+  /// Several columns: `Tag.insert { ($0.name, $0.color) } values: { ("a", 1); ("b", 2) }`.
+  public static func insert<each E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
+    @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]]
+  ) -> InsertOf<Self> {
+    var names: [QueryFragment] = []
+    for column in repeat each columns(Self.columns) { names += column.columnFragments }
+    return inserting(into: names, .rows(values()), or: resolution)
+  }
+
+  /// One column from a query.
+  public static func insert<E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
+    select: () -> some Statement<E.QueryValue>
+  ) -> InsertOf<Self> {
+    inserting(into: columns(Self.columns).columnFragments, .query(select().statementFragment), or: resolution)
+  }
+
+  /// Several columns from a query.
+  public static func insert<each E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
+    select: () -> some Statement<(repeat (each E).QueryValue)>
+  ) -> InsertOf<Self> {
+    var names: [QueryFragment] = []
+    for column in repeat each columns(Self.columns) { names += column.columnFragments }
+    return inserting(into: names, .query(select().statementFragment), or: resolution)
+  }
+
+  private static func inserting(
+    into columns: [QueryFragment], _ rows: InsertParts.Source, or resolution: ConflictResolution?
+  ) -> InsertOf<Self> {
+    Insert(
+      parts: InsertParts(
+        or: resolution, table: source, columns: columns.compactMap(\.columnName), source: rows))
+  }
+}

@@ -1,0 +1,148 @@
+/// UPDATE: assignments, which rows, other tables, order and limit, and what comes back.
+///
+/// Always true: it changes the rows of the scope that it began with; without assignments it changes none.
+import MartletAST
+
+public struct Update<Base: Table, QueryValue>: Statement, Sendable {
+  var parts: UpdateParts
+
+  public var statementFragment: StatementFragment { StatementFragment(parts) }
+}
+
+public typealias UpdateOf<Base: Table> = Update<Base, Never>
+
+struct UpdateParts: StatementTree {
+  var or: ConflictResolution?
+  var table: SourceFragment
+  var assignments: [AssignmentPart]
+  var from: SourceFragment?
+  var joins: [JoinPart] = []
+  var predicates: [QueryFragment]
+  var returning: [QueryFragment] = []
+  var order: [OrderingTerm] = []
+  var limit: QueryFragment?
+  var offset: QueryFragment?
+  /// What is set to itself where nothing was assigned: a statement that changes no row.
+  var firstColumn: String
+
+  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+    var update = ASTUpdate()
+    if let or { update.or = or.tree }
+    update.table = builder.table(table)
+    update.alias = table.alias ?? ""
+    var predicates = predicates
+    var assignments = assignments
+    if assignments.isEmpty {
+      assignments = [AssignmentPart(columns: [firstColumn], value: .column(firstColumn, table: ""))]
+      predicates = [.literal(integer: 0)]
+    }
+    update.assignments = assignments.map { $0.tree(in: &builder) }
+    if let from { update.from = builder.source(from) }
+    update.joins = joins.map { builder.join($0) }
+    if let predicate = QueryFragment.all(of: predicates) { update.where = builder.expression(predicate) }
+    update.returning = builder.resultColumns(returning.map(\.unqualifiedColumns))
+    update.orderBy = builder.ordering(order)
+    if let limit { update.limit = builder.expression(limit) }
+    if let offset { update.offset = builder.expression(offset) }
+    var statement = ASTStatement()
+    statement.update = update
+    return statement
+  }
+}
+
+extension Where {
+  public func update(or resolution: ConflictResolution? = nil, set: (inout Updates<From>) -> Void) -> UpdateOf<From> {
+    var updates = Updates<From>()
+    set(&updates)
+    return updating(updates.assignments, or: resolution)
+  }
+
+  func updating(_ assignments: [AssignmentPart], or resolution: ConflictResolution?) -> UpdateOf<From> {
+    Update(
+      parts: UpdateParts(
+        or: resolution, table: From.source, assignments: assignments, predicates: allPredicates,
+        firstColumn: From.TableColumns.writableColumns.first ?? "rowid"))
+  }
+}
+
+extension Table {
+  public static func update(
+    or resolution: ConflictResolution? = nil, set: (inout Updates<Self>) -> Void
+  ) -> UpdateOf<Self> {
+    Where().update(or: resolution, set: set)
+  }
+}
+
+extension PrimaryKeyedTable {
+  /// Writes every column of the row that has the row's key.
+  public static func update(or resolution: ConflictResolution? = nil, _ row: Self) -> UpdateOf<Self> {
+    let columns = TableColumns.allColumns
+    let values = row.columnFragments
+    let key = columns.indices.filter { columns[$0].isPrimaryKey }
+    var scope = Where<Self>(isScoped: false)
+    scope.predicates = [
+      .operation(.equal, columns.primaryKeyFragment(qualifier), .row(key.map { values[$0] }))
+    ]
+    let assignments = columns.indices.filter { !columns[$0].isPrimaryKey && !columns[$0].isGenerated }.map {
+      AssignmentPart(columns: [columns[$0].name], value: values[$0])
+    }
+    return scope.updating(assignments, or: resolution)
+  }
+}
+
+extension [ColumnDescription] {
+  func primaryKeyFragment(_ table: String) -> QueryFragment {
+    .row(filter(\.isPrimaryKey).map { .column($0.name, table: table) })
+  }
+}
+
+extension Update where QueryValue == Never {
+  public func `where`(@PredicateBuilder _ predicate: (Base.TableColumns) -> [QueryFragment]) -> Update {
+    changed { $0.predicates += predicate(Base.columns) }
+  }
+
+  public func `where`<E: QueryExpression>(_ path: KeyPath<Base.TableColumns, E>) -> Update
+  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
+    changed { $0.predicates.append(Base.columns[keyPath: path].queryFragment) }
+  }
+
+  /// `UPDATE ... FROM`: assignments and filters that read another table.
+  public func from<Other: Table>(
+    _ other: some JoinableStatement<Other>, set: (inout Updates<Base>, Other.TableColumns) -> Void,
+    @PredicateBuilder where predicate: (Base.TableColumns, Other.TableColumns) -> [QueryFragment]
+  ) -> Update {
+    let joined = other.joinedParts.parts
+    var updates = Updates<Base>()
+    set(&updates, Other.columns)
+    return changed { parts in
+      parts.from = joined.source
+      parts.joins = joined.joins
+      parts.assignments += updates.assignments
+      parts.predicates += predicate(Base.columns, Other.columns) + joined.predicates
+    }
+  }
+
+  /// Which rows come first, for a limit. SQLite has it only where it was compiled with it.
+  public func order(@OrderBuilder by terms: (Base.TableColumns) -> [OrderingTerm]) -> Update {
+    changed { $0.order += terms(Base.columns) }
+  }
+
+  public func limit(_ count: Int, offset: Int? = nil) -> Update {
+    changed { parts in
+      parts.limit = count.queryFragment
+      if let offset { parts.offset = offset.queryFragment }
+    }
+  }
+
+  func changed(_ change: (inout UpdateParts) -> Void) -> Update {
+    var result = self
+    change(&result.parts)
+    return result
+  }
+}
+
+extension Update where QueryValue == Never, Base: PrimaryKeyedTable {
+  public func find(_ key: Base.PrimaryKey.QueryOutput) -> Update {
+    changed { $0.predicates += Where<Base>(isScoped: false).find(key).predicates }
+  }
+}

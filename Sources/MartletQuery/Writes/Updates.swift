@@ -1,0 +1,159 @@
+/// The assignments of an UPDATE or an upsert, as properties that are set: `$0.title = "x"`.
+///
+/// Always true: assignments stand in the order in which they were made; reading a property gives the column itself.
+import MartletAST
+
+struct AssignmentPart: Sendable {
+  var columns: [String]
+  var value: QueryFragment
+
+  func tree(in builder: inout TreeBuilder) -> ASTAssignment {
+    var assignment = ASTAssignment()
+    assignment.columns = columns
+    assignment.value = builder.expression(value)
+    return assignment
+  }
+}
+
+@dynamicMemberLookup
+public struct Updates<Base: Table>: Sendable {
+  var assignments: [AssignmentPart] = []
+
+  init() {}
+
+  mutating func set(_ name: String, _ value: QueryFragment) {
+    assignments.append(AssignmentPart(columns: [name], value: value))
+  }
+
+  /// A computed expression: `$0.n = $0.n + 1`, `$0.n += 1`, `$0.status = Case($0.status)...`.
+  public subscript<Value>(
+    dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>
+  ) -> SQLQueryExpression<Value> {
+    get { SQLQueryExpression(Base.columns[keyPath: path].queryFragment) }
+    set { set(Base.columns[keyPath: path].name, newValue.queryFragment) }
+  }
+
+  /// A plain value: `$0.title = "x"`. It is optional here so that `$0.n += 1` cannot mean Swift's own `+=`.
+  @_disfavoredOverload
+  public subscript<Value>(
+    dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>
+  ) -> Value.QueryOutput? {
+    @available(*, unavailable, message: "A property of an update is read as an expression.")
+    get { nil }
+    set {
+      let name = Base.columns[keyPath: path].name
+      set(name, newValue.map { Value.fragment(of: $0) } ?? .bind(.null))
+    }
+  }
+
+  /// A plain value or nil, for a column that may be NULL.
+  @_disfavoredOverload
+  public subscript<Value>(
+    dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value?>>
+  ) -> Value.QueryOutput? {
+    @available(*, unavailable, message: "A property of an update is read as an expression.")
+    get { nil }
+    set { set(Base.columns[keyPath: path].name, Value?.fragment(of: newValue)) }
+  }
+
+  /// Makes `$0.title = nil` an error where the column is never NULL.
+  @_disfavoredOverload
+  public subscript<Value>(
+    dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>
+  ) -> NullLiteral {
+    @available(*, unavailable, message: "A property of an update is read as an expression.")
+    get { NullLiteral(nilLiteral: ()) }
+    @available(*, unavailable, message: "The column is never NULL.")
+    set { set(Base.columns[keyPath: path].name, .null) }
+  }
+
+  /// Any other expression: another column, a subquery, a bound value.
+  @_disfavoredOverload
+  public subscript<Value>(
+    dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>
+  ) -> any ComputedExpression<Value> {
+    get { Base.columns[keyPath: path] }
+    set { set(Base.columns[keyPath: path].name, newValue.queryFragment) }
+  }
+
+  /// An expression that is never NULL, for a column that may be.
+  @_disfavoredOverload
+  public subscript<Value>(
+    dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value?>>
+  ) -> any ComputedExpression<Value> {
+    get { SQLQueryExpression(Base.columns[keyPath: path].queryFragment) }
+    set { set(Base.columns[keyPath: path].name, newValue.queryFragment) }
+  }
+
+  /// A group of columns: all of them are set. Nil sets them to NULL.
+  @_disfavoredOverload
+  public subscript<Group: Table>(
+    dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
+  ) -> Group.QueryOutput? {
+    @available(*, unavailable, message: "A property of an update is read as an expression.")
+    get { nil }
+    set {
+      let columns = Group.TableColumns.allColumns
+      let values = newValue.map { Group.fragments(of: $0) } ?? columns.map { _ in .bind(.null) }
+      for (column, value) in zip(columns, values) { set(column.name, value) }
+    }
+  }
+
+  /// The columns of a group, to set some of them.
+  public subscript<Group: Table>(
+    dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
+  ) -> Updates<Group> {
+    get { Updates<Group>() }
+    set { assignments += newValue.assignments }
+  }
+}
+
+// MARK: - Assignments that read the column
+
+extension SQLQueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
+  public static func += (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left + right }
+  public static func -= (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left - right }
+  public static func *= (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left * right }
+  public static func /= (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left / right }
+
+  @_disfavoredOverload
+  public static func += (left: inout Self, right: some QueryExpression<QueryValue>) { left = left + right }
+  @_disfavoredOverload
+  public static func -= (left: inout Self, right: some QueryExpression<QueryValue>) { left = left - right }
+  @_disfavoredOverload
+  public static func *= (left: inout Self, right: some QueryExpression<QueryValue>) { left = left * right }
+  @_disfavoredOverload
+  public static func /= (left: inout Self, right: some QueryExpression<QueryValue>) { left = left / right }
+
+  /// Its negative.
+  public mutating func negate() { self = -self }
+}
+
+extension SQLQueryExpression
+where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: BinaryInteger {
+  public static func &= (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left & right }
+  public static func |= (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left | right }
+  public static func <<= (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left << right }
+  public static func >>= (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left >> right }
+  public static func %= (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left % right }
+}
+
+extension SQLQueryExpression where QueryValue == Bool {
+  /// True becomes false, and false true.
+  public mutating func toggle() { self = !self }
+}
+
+extension SQLQueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == String {
+  /// The text with another one after it.
+  public mutating func append(_ text: String) { self = self + text }
+
+  @_disfavoredOverload
+  public mutating func append(_ text: some QueryExpression<String>) {
+    self = SQLQueryExpression(.chain(.concatenate, queryFragment, text.queryFragment))
+  }
+
+  public static func += (left: inout Self, right: String) { left = left + right }
+
+  @_disfavoredOverload
+  public static func += (left: inout Self, right: some QueryExpression<String>) { left.append(right) }
+}

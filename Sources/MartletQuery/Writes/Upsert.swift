@@ -1,0 +1,156 @@
+/// ON CONFLICT: what an INSERT does instead where a row is there already.
+///
+/// Always true: no assignments mean DO NOTHING. Columns of the row that is there are the table's own, those of the row
+/// that was to be inserted are `excluded`'s.
+import MartletAST
+
+struct UpsertPart: Sendable {
+  var target: [QueryFragment] = []
+  var targetPredicates: [QueryFragment] = []
+  var assignments: [AssignmentPart] = []
+  var predicates: [QueryFragment] = []
+
+  func tree(in builder: inout TreeBuilder) -> ASTUpsert {
+    var upsert = ASTUpsert()
+    upsert.target = target.map { column in
+      var tree = ASTIndexedColumn()
+      tree.expression = builder.expression(column.unqualified)
+      return tree
+    }
+    if let predicate = QueryFragment.all(of: targetPredicates) {
+      upsert.targetWhere = builder.expression(predicate.unqualifiedColumns)
+    }
+    upsert.assignments = assignments.map { $0.tree(in: &builder) }
+    if let predicate = QueryFragment.all(of: predicates) { upsert.where = builder.expression(predicate) }
+    return upsert
+  }
+}
+
+/// The columns of the row that was to be inserted.
+public typealias ExcludedColumns<Base: Table> = AliasColumns<Base, ExcludedRow>
+
+extension Insert where QueryValue == Never {
+  /// On any conflict: changes the row that is there. An empty closure does nothing instead.
+  public func onConflictDoUpdate(
+    _ updates: (inout Updates<Into>, ExcludedColumns<Into>) -> Void,
+    @PredicateBuilder where predicate: (Into.TableColumns, ExcludedColumns<Into>) -> [QueryFragment] = { _, _ in [] }
+  ) -> Insert {
+    adding(UpsertPart(), updates, predicate)
+  }
+
+  public func onConflictDoUpdate(
+    _ updates: (inout Updates<Into>) -> Void,
+    @PredicateBuilder where predicate: (Into.TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> Insert {
+    adding(UpsertPart(), { row, _ in updates(&row) }, { row, _ in predicate(row) })
+  }
+
+  /// On any conflict: leaves the row that is there.
+  public func onConflictDoNothing() -> Insert {
+    var result = self
+    result.parts.upserts.append(UpsertPart())
+    return result
+  }
+
+  /// On a conflict of these columns, which some unique index must have: changes the row that is there.
+  public func onConflict(
+    @ColumnsBuilder _ columns: (Into.TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Into>, ExcludedColumns<Into>) -> Void,
+    @PredicateBuilder where predicate: (Into.TableColumns, ExcludedColumns<Into>) -> [QueryFragment] = { _, _ in [] }
+  ) -> Insert {
+    adding(UpsertPart(target: columns(Into.columns)), updates, predicate)
+  }
+
+  public func onConflict(
+    @ColumnsBuilder _ columns: (Into.TableColumns) -> [QueryFragment], doUpdate updates: (inout Updates<Into>) -> Void,
+    @PredicateBuilder where predicate: (Into.TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> Insert {
+    adding(UpsertPart(target: columns(Into.columns)), { row, _ in updates(&row) }, { row, _ in predicate(row) })
+  }
+
+  /// On a conflict in a partial unique index, which has these columns and this filter.
+  public func onConflict(
+    @ColumnsBuilder _ columns: (Into.TableColumns) -> [QueryFragment],
+    @PredicateBuilder where target: (Into.TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Into>, ExcludedColumns<Into>) -> Void,
+    @PredicateBuilder where predicate: (Into.TableColumns, ExcludedColumns<Into>) -> [QueryFragment] = { _, _ in [] }
+  ) -> Insert {
+    let part = UpsertPart(target: columns(Into.columns), targetPredicates: target(Into.columns))
+    return adding(part, updates, predicate)
+  }
+
+  /// On a conflict of these columns: leaves the row that is there.
+  public func onConflictDoNothing(@ColumnsBuilder _ columns: (Into.TableColumns) -> [QueryFragment]) -> Insert {
+    var result = self
+    result.parts.upserts.append(UpsertPart(target: columns(Into.columns)))
+    return result
+  }
+
+  private func adding(
+    _ part: UpsertPart, _ updates: (inout Updates<Into>, ExcludedColumns<Into>) -> Void,
+    _ predicate: (Into.TableColumns, ExcludedColumns<Into>) -> [QueryFragment]
+  ) -> Insert {
+    var part = part
+    var row = Updates<Into>()
+    updates(&row, ExcludedColumns<Into>())
+    part.assignments = row.assignments
+    part.predicates = predicate(Into.columns, ExcludedColumns<Into>())
+    var result = self
+    result.parts.upserts.append(part)
+    return result
+  }
+}
+
+extension PrimaryKeyedTable {
+  /// Inserts rows, or where the key is there already, writes every other column of the row.
+  public static func upsert(@RowsBuilder<Draft> _ rows: () -> [Draft]) -> InsertOf<Self> {
+    upserting(inserting(rows().map(\.columnFragments), or: nil))
+  }
+
+  public static func upsert(@RowsBuilder<Self> _ rows: () -> [Self]) -> InsertOf<Self> {
+    upserting(inserting(rows().map(\.columnFragments), or: nil))
+  }
+
+  private static func upserting(_ insert: InsertOf<Self>) -> InsertOf<Self> {
+    var insert = insert
+    let columns = TableColumns.allColumns
+    let key = columns.filter(\.isPrimaryKey).map { QueryFragment.column($0.name, table: qualifier) }
+    // Without a key in the rows nothing can conflict with one.
+    guard insert.parts.columns.contains(where: { name in key.contains { $0.columnName == name } }) else {
+      return insert
+    }
+    let assignments = columns.filter { !$0.isPrimaryKey && !$0.isGenerated }.map { column in
+      AssignmentPart(columns: [column.name], value: .column(column.name, table: ExcludedRow.aliasName))
+    }
+    insert.parts.upserts.append(UpsertPart(target: key, assignments: assignments))
+    return insert
+  }
+}
+
+extension QueryFragment {
+  /// Without tables before the columns, as a conflict's target and RETURNING take them. Subqueries keep theirs.
+  var unqualifiedColumns: QueryFragment {
+    switch node {
+    case .column(_, _, let name): .column(name, table: "")
+    case .operation(let symbol, let operands): QueryFragment(.operation(symbol, operands.map(\.unqualifiedColumns)))
+    case .function(let call):
+      QueryFragment(
+        .function(
+          FunctionCall(
+            name: call.name, arguments: call.arguments.map(\.unqualifiedColumns), star: call.star,
+            distinct: call.distinct, order: call.order, filter: call.filter?.unqualifiedColumns, over: call.over)))
+    case .choice(let base, let branches, let otherwise):
+      QueryFragment(
+        .choice(
+          base: base?.unqualifiedColumns,
+          branches: branches.map { ($0.when.unqualifiedColumns, $0.then.unqualifiedColumns) },
+          otherwise: otherwise?.unqualifiedColumns))
+    case .cast(let operand, let type): QueryFragment(.cast(operand.unqualifiedColumns, type: type))
+    case .collate(let operand, let name): QueryFragment(.collate(operand.unqualifiedColumns, collation: name))
+    case .tuple(let elements): QueryFragment(.tuple(elements.map(\.unqualifiedColumns)))
+    case .elements(let elements): QueryFragment(.elements(elements.map(\.unqualifiedColumns)))
+    case .aliased(let inner, let name): inner.unqualifiedColumns.named(name)
+    case .bind, .list, .literal, .subquery, .exists, .raise, .raw: self
+    }
+  }
+}
