@@ -1,4 +1,4 @@
-/// One run of everything that the README claims: Martlet, PostgreSQL and in-process SQLite on the same machine, in turn.
+/// One run of everything that the README claims: Martlet, PostgreSQL and in-process SQLite on one machine, in turn.
 ///
 /// Always true: each round measures every side once, so that a noisy minute spoils all of them alike.
 import Foundation

@@ -6,9 +6,10 @@ enum LintRules {
     columns, fileLength, functionLength, folderNames, leftovers, sqlText, doors, because, opener, markdownTitle,
   ]
 
+  /// A line that is one long text literal is left alone: cut in two it is harder to read and to search for.
   static let columns = LintRule.lines(
     "lines fit in 120 columns", in: { $0.path.hasSuffix(".swift") }, says: "over 120 columns"
-  ) { $0.count > 120 }
+  ) { $0.count > 120 && !$0.matches("^\\s*\"") }
 
   /// Files that were longer than the limit when they were written; a number here only ever shrinks.
   static let fileLengthRatchet: [String: Int] = [:]
