@@ -10,5 +10,5 @@ struct RootCommand: AsyncParsableCommand {
     commandName: "martlet",
     abstract: "A SQLite database server that speaks query trees, and the tools around it.",
     version: "0.1.0",
-    subcommands: [SQLCommand.self, ImportCommand.self, ExportCommand.self, BenchCommand.self])
+    subcommands: [ServeCommand.self, SQLCommand.self, ImportCommand.self, ExportCommand.self, BenchCommand.self])
 }

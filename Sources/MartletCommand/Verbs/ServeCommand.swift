@@ -1,0 +1,110 @@
+/// `martlet serve`: the server, until a signal ends it.
+///
+/// Always true: SIGTERM and SIGINT let what is in flight finish; the exit code is 0 after a graceful end.
+import ArgumentParser
+import Logging
+import MartletAST
+import MartletServer
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve the databases of a directory.",
+    discussion: """
+      A database NAME is the file NAME.sqlite in the data directory; it is opened when a client asks for it. The server \
+      listens on loopback addresses and Unix sockets only: it has no TLS and no passwords yet.
+
+      SIGTERM and Control-C end it gracefully: what is in flight finishes, and every acknowledged write is on disk.
+
+      EXAMPLES:
+        martlet serve
+        martlet serve --data /var/lib/martlet --listen martlet+unix:///run/martlet/martlet.sock
+        martlet serve --listen martlet://127.0.0.1:0 --ready-file /tmp/ready
+      """)
+
+  @Option(help: ArgumentHelp("The data directory, made where it does not exist.", valueName: "directory"))
+  var data = "./martlet-data"
+
+  @Option(
+    help: ArgumentHelp(
+      "Where to listen; may be given more than once. Port 0 lets the system choose. (default: martlet://127.0.0.1:6278)",
+      valueName: "url"))
+  var listen: [String] = []
+
+  @Option(help: ArgumentHelp("A file that gets one URL a line once the server answers.", valueName: "path"))
+  var readyFile: String?
+
+  @Option(help: "Event loops, each a thread. 0: one for each core.")
+  var loops = 0
+
+  @Option(help: "What is logged: trace, debug, info, notice, warning, error or critical.")
+  var logLevel: Logger.Level = .info
+
+  @Option(help: "Connections at the same time.")
+  var connectionsMax = Limits().connectionsMax
+
+  @Option(help: ArgumentHelp("The deadline of requests that name none.", valueName: "ms"))
+  var deadlineMs = Limits().deadlineDefaultMs
+
+  @Option(help: ArgumentHelp("How old a stream's or read transaction's snapshot may become.", valueName: "ms"))
+  var snapshotAgeMs = Limits().snapshotAgeMs
+
+  @Option(help: ArgumentHelp("How long a transaction may stay open.", valueName: "ms"))
+  var transactionMs = Limits().transactionTotalMs
+
+  @Option(help: ArgumentHelp("Each connection's page cache of a database.", valueName: "mib"))
+  var pageCacheMib = Limits().pageCacheBytes >> 20
+
+  func validate() throws {
+    guard (0...256).contains(loops) else { throw ValidationError("--loops is 0 to 256.") }
+    let positives = [
+      ("--connections-max", connectionsMax), ("--deadline-ms", deadlineMs), ("--snapshot-age-ms", snapshotAgeMs),
+      ("--transaction-ms", transactionMs), ("--page-cache-mib", pageCacheMib),
+    ]
+    for (name, value) in positives where !(1...1_000_000_000).contains(value) {
+      throw ValidationError("\(name) is a number from 1.")
+    }
+    guard pageCacheMib <= 1 << 16 else { throw ValidationError("--page-cache-mib is at most 65536.") }
+  }
+
+  func run() throws {
+    let level = logLevel
+    LoggingSystem.bootstrap { label in
+      var handler = StreamLogHandler.standardError(label: label)
+      handler.logLevel = level
+      return handler
+    }
+    do {
+      // Whoever waits for the file must not take a former server's.
+      if let readyFile { unlink(readyFile) }
+      let server = try Server(configuration: serverConfiguration())
+      _ = try server.start()
+      server.stopOnSignals([SIGTERM, SIGINT])
+      server.wait()
+    } catch {
+      throw CommandFailure.explaining(error)
+    }
+  }
+
+  private func serverConfiguration() throws -> ServerConfiguration {
+    var limits = Limits()
+    limits.connectionsMax = connectionsMax
+    limits.deadlineDefaultMs = deadlineMs
+    limits.snapshotAgeMs = snapshotAgeMs
+    limits.transactionTotalMs = transactionMs
+    limits.transactionIdleMs = min(limits.transactionIdleMs, transactionMs)
+    limits.pageCacheBytes = pageCacheMib << 20
+    var configuration = ServerConfiguration(
+      directory: data, loops: loops, limits: limits, logger: Logger(label: "martlet"), readyFile: readyFile)
+    if !listen.isEmpty { configuration.listen = try listen.map { try MartletURL($0) } }
+    return configuration
+  }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,0 +1,151 @@
+"""What a client has to get right, against a running server.
+
+    python3 clients/python/conformance.py martlet://127.0.0.1:6278/conformance
+
+Prints a line for each check and exits with 1 where one failed. Uses the table conformance, which it drops first.
+"""
+
+import sys
+
+from martlet.v1 import grammar_pb2 as ast
+from martlet.v1 import rows_pb2
+from martlet_client import Martlet, MartletError
+
+EDGES = [
+    None, 0, 1, -1, 2**63 - 1, -(2**63), 0.0, -0.0, 1.5, 1e308, 5e-324, float("inf"), "", "é 日本 👍", "a\0b", b"", b"\0\xff",
+    "x" * 70_000, b"y" * 70_000,
+]
+
+
+def select_parameter():
+    """SELECT ?1"""
+    expression = ast.Expression(parameter=ast.Parameter(index=1))
+    return ast.Statement(select=ast.Select(columns=[ast.ResultColumn(expression=expression)]))
+
+
+def same(left, right):
+    return type(left) is type(right) and repr(left) == repr(right)
+
+
+def values_come_back(database):
+    for value in EDGES:
+        (row,) = database.execute(select_parameter(), value).rows
+        assert same(row[0], value), (row[0], value)
+
+
+def rows_keep_their_types(database):
+    insert = ast.Statement(
+        insert=ast.Insert(
+            into=ast.Table(name="conformance"), columns=["id", "v"], rows=ast.Parameter(index=1, list=True, columns=2)
+        )
+    )
+    rows = list(enumerate(EDGES))
+    assert database.execute(insert, rows).rows_changed == len(EDGES)
+    back = database.execute("select id, v from conformance order by id").rows
+    assert all(same(got[1], want[1]) for got, want in zip(back, rows)), back
+
+
+def lists_of_any_length(database):
+    found = ast.Expression(
+        call=ast.Call(
+            operator=ast.OPERATOR_IN,
+            arguments=[
+                ast.Expression(column=ast.Column(name="id")),
+                ast.Expression(parameter=ast.Parameter(index=1, list=True)),
+            ],
+        )
+    )
+    statement = ast.Statement(
+        select=ast.Select(
+            columns=[ast.ResultColumn(expression=ast.Expression(column=ast.Column(name="id")))],
+            **{"from": ast.TableSource(table=ast.Table(name="conformance"))},
+            where=found,
+        )
+    )
+    for numbers in ([], [1], list(range(5)), list(range(50_000))):
+        rows = database.execute(statement, numbers).rows
+        assert sorted(row[0] for row in rows) == [n for n in numbers if n < len(EDGES)], len(rows)
+
+
+def results_larger_than_the_credit(database):
+    sql = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 200000) select i, 'row ' || i from n"
+    count = total = 0
+    for batch in database.stream(sql):
+        count += len(batch)
+        total += sum(row[0] for row in batch)
+    assert (count, total) == (200_000, 200_000 * 200_001 // 2), (count, total)
+
+
+def shapes_are_remembered_and_forgotten(database):
+    statement = select_parameter()
+    database.execute(statement, 1)
+    content = statement.SerializeToString(deterministic=True)
+    assert len(database._shapes[content]) == 16
+    database._shapes[content] = bytes(16)
+    assert database.execute(statement, 7).rows == [(7,)]
+
+
+def errors_are_structured(database):
+    try:
+        database.execute("select nope from conformance")
+        raise AssertionError("the statement is wrong and was taken")
+    except MartletError as error:
+        assert error.code == 3 and not error.retryable and not error.outcome_unknown, vars(error)
+    try:
+        database.execute("insert into conformance(id) values (0)")
+        raise AssertionError("the key is there already and was taken")
+    except MartletError as error:
+        assert error.reason == "CONSTRAINT", vars(error)
+    assert database.ping()
+
+
+def batches_refer_to_earlier_steps(database):
+    reference = rows_pb2.StepReference(step=1, field=rows_pb2.StepReference.FIELD_LAST_INSERT_ROWID)
+    results = database.batch([
+        ("insert into conformance(v) values (?1)", ["parent"]),
+        ("insert into conformance(v) values (?1) returning v", [reference]),
+    ])
+    assert results[1].rows == [(results[0].last_insert_rowid,)], results[1].rows
+    before = database.execute("select count(*) from conformance").rows
+    try:
+        database.batch([("insert into conformance(v) values (1)", []), ("insert into conformance(id) values (0)", [])])
+        raise AssertionError("an atomic batch with a failing step succeeded")
+    except MartletError:
+        pass
+    assert database.execute("select count(*) from conformance").rows == before
+
+
+def transactions_commit_and_roll_back(database):
+    count = "select count(*) from conformance where v = 'transaction'"
+    for commit in (False, True):
+        transaction = database.begin()
+        database.execute("insert into conformance(v) values ('transaction')", transaction=transaction)
+        assert database.execute(count, transaction=transaction).rows == [(1,)]
+        database.finish(transaction, commit=commit)
+        assert database.execute(count).rows == [(int(commit),)]
+
+
+CHECKS = [
+    values_come_back, rows_keep_their_types, lists_of_any_length, results_larger_than_the_credit,
+    shapes_are_remembered_and_forgotten, errors_are_structured, batches_refer_to_earlier_steps,
+    transactions_commit_and_roll_back,
+]
+
+
+def main(url):
+    failures = 0
+    with Martlet(url, create=True) as database:
+        database.execute("drop table if exists conformance")
+        database.execute("create table conformance(id integer primary key, v)")
+        for check in CHECKS:
+            try:
+                check(database)
+                print(f"ok      {check.__name__.replace('_', ' ')}")
+            except Exception as error:
+                failures += 1
+                print(f"failed  {check.__name__.replace('_', ' ')}: {type(error).__name__} {error}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else "martlet://127.0.0.1:6278/conformance"))

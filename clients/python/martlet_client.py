@@ -1,0 +1,313 @@
+"""A small blocking Martlet client: one connection, statements as trees, rows as tuples.
+
+The generated messages come from the repository's root with
+    protoc --proto_path=proto --python_out=clients/python proto/martlet/v1/*.proto
+and need the protobuf package (Debian: python3-protobuf).
+"""
+
+import itertools
+import socket
+import struct
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from martlet.v1 import grammar_pb2, rows_pb2, session_pb2
+
+CREDIT_BYTES = 1 << 20
+
+
+class MartletError(Exception):
+    """What the server answered; `reason` is stable, the text is for people."""
+
+    def __init__(self, error):
+        super().__init__(error.message)
+        self.code = error.code
+        self.reason = error.reason
+        self.path = error.path
+        self.retryable = error.retryable
+        self.outcome_unknown = error.outcome_unknown
+
+
+class Result:
+    """The rows of a statement and what it changed."""
+
+    def __init__(self):
+        self.columns = []
+        self.rows = []
+        self.rows_changed = 0
+        self.last_insert_rowid = 0
+        self.skipped = False
+        self.error = None
+
+
+def encode_value(value, message):
+    """Writes a Python value into a protobuf Value; a list is a list parameter, of rows where it holds tuples."""
+    if value is None:
+        message.null = True
+    elif isinstance(value, bool):
+        message.integer = int(value)
+    elif isinstance(value, int):
+        message.integer = value
+    elif isinstance(value, float):
+        message.real = value
+    elif isinstance(value, str):
+        message.text = value.encode()
+    elif isinstance(value, (bytes, bytearray)):
+        message.blob = bytes(value)
+    elif isinstance(value, list):
+        encode_rows([row if isinstance(row, tuple) else (row,) for row in value], message.rows)
+    else:
+        raise TypeError(f"{type(value).__name__} cannot be a parameter")
+
+
+def encode_rows(rows, batch):
+    """Packs rows column by column; every column is written as a mixed one, which holds any values."""
+    batch.row_count = len(rows)
+    for values in zip(*rows):
+        column = batch.columns.add(kind=rows_pb2.COLUMN_KIND_MIXED)
+        tags, data, ends = bytearray(), bytearray(), []
+        for value in values:
+            integer, real = 0, 0.0
+            if value is None:
+                tags.append(rows_pb2.COLUMN_KIND_NULL)
+            elif isinstance(value, int):
+                tags.append(rows_pb2.COLUMN_KIND_INTEGER)
+                integer = value
+            elif isinstance(value, float):
+                tags.append(rows_pb2.COLUMN_KIND_REAL)
+                real = value
+            else:
+                is_text = isinstance(value, str)
+                tags.append(rows_pb2.COLUMN_KIND_TEXT if is_text else rows_pb2.COLUMN_KIND_BLOB)
+                data += value.encode() if is_text else value
+            column.integers.append(integer)
+            column.reals.append(real)
+            ends.append(len(data))
+        column.tags, column.data = bytes(tags), bytes(data)
+        column.ends.extend(ends)
+
+
+def decode_rows(batch):
+    """The rows of a batch as tuples."""
+    columns = [list(decode_column(column, batch.row_count)) for column in batch.columns]
+    return list(zip(*columns)) if columns else [()] * batch.row_count
+
+
+def decode_column(column, row_count):
+    for row in range(row_count):
+        kind = column.kind
+        if kind == rows_pb2.COLUMN_KIND_MIXED:
+            kind = column.tags[row]
+        elif column.nulls and column.nulls[row // 8] >> (row % 8) & 1:
+            kind = rows_pb2.COLUMN_KIND_NULL
+        if kind == rows_pb2.COLUMN_KIND_NULL:
+            yield None
+        elif kind == rows_pb2.COLUMN_KIND_INTEGER:
+            yield column.integers[row]
+        elif kind == rows_pb2.COLUMN_KIND_REAL:
+            yield column.reals[row]
+        else:
+            content = column.data[column.ends[row - 1] if row else 0 : column.ends[row]]
+            yield content.decode() if kind == rows_pb2.COLUMN_KIND_TEXT else content
+
+
+def raw(sql):
+    """A statement of SQL text; the server must allow it."""
+    statement = grammar_pb2.Statement()
+    statement.raw.parts.add().sql = sql
+    return statement
+
+
+class Martlet:
+    """One connection. `with Martlet(url) as database:` closes it at the end."""
+
+    def __init__(self, url, create=False):
+        family, address, database = self._parse(url)
+        self._socket = socket.socket(family, socket.SOCK_STREAM)
+        self._socket.connect(address)
+        if family != socket.AF_UNIX:
+            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._ids = itertools.count(1)
+        self._shapes = {}
+        self._columns = {}
+        request = self._request()
+        request.hello.protocol = 1
+        request.hello.database = database.encode()
+        request.hello.client = b"martlet-python"
+        request.hello.create = create
+        self._send(request)
+        reply = self._receive(request.request_id)
+        if reply.HasField("error"):
+            raise MartletError(reply.error)
+        self.server = reply.hello.server
+
+    @staticmethod
+    def _parse(url):
+        parts = urlsplit(url)
+        if parts.scheme == "martlet+unix":
+            return socket.AF_UNIX, unquote(parts.path), parse_qs(parts.query).get("db", [""])[0]
+        if parts.scheme != "martlet":
+            raise ValueError("a Martlet URL is martlet://host:port/database or martlet+unix:///path.sock?db=name")
+        family = socket.AF_INET6 if ":" in parts.hostname else socket.AF_INET
+        return family, (parts.hostname, parts.port or 6278), parts.path.lstrip("/")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        self._socket.close()
+
+    # Requests
+
+    def ping(self):
+        request = self._request()
+        request.ping.payload = b"ping"
+        self._send(request)
+        return self._receive(request.request_id).pong.payload == b"ping"
+
+    def execute(self, statement, *parameters, transaction=0, deadline_ms=0):
+        """Runs a tree (or SQL text) and returns all of its rows."""
+        result = Result()
+        for batch in self.stream(statement, *parameters, transaction=transaction, deadline_ms=deadline_ms, into=result):
+            result.rows.extend(batch)
+        return result
+
+    def stream(self, statement, *parameters, transaction=0, deadline_ms=0, into=None):
+        """Runs a tree (or SQL text) and yields its rows in the batches in which they arrive."""
+        result = into if into is not None else Result()
+        content = (raw(statement) if isinstance(statement, str) else statement).SerializeToString(deterministic=True)
+        request = self._request()
+        request.execute.transaction = transaction
+        request.execute.deadline_ms = deadline_ms
+        request.execute.credit = CREDIT_BYTES
+        for value in parameters:
+            encode_value(value, request.execute.parameters.add())
+        shape = self._shapes.get(content)
+        if shape is None:
+            request.execute.statement = content
+        else:
+            request.execute.shape = shape
+            request.execute.columns_version = self._columns[shape].version if shape in self._columns else 0
+        self._send(request)
+        while True:
+            reply = self._receive(request.request_id)
+            if reply.HasField("error"):
+                if reply.error.reason != "UNPREPARED":
+                    raise MartletError(reply.error)
+                self._shapes.pop(content, None)
+                request.execute.statement = content
+                request.execute.columns_version = 0
+                self._send(request)
+                continue
+            if reply.HasField("columns"):
+                result.columns = [column.name for column in reply.columns.columns]
+                if shape is not None:
+                    self._columns[shape] = reply.columns
+                else:
+                    self._columns[content] = reply.columns
+            elif shape in self._columns and not result.columns:
+                result.columns = [column.name for column in self._columns[shape].columns]
+            if reply.HasField("rows"):
+                self._extend_credit(request.request_id, reply.rows.ByteSize())
+                yield decode_rows(reply.rows)
+            if reply.HasField("completion"):
+                self._complete(result, reply.completion, content)
+                return
+
+    def _complete(self, result, completion, content):
+        result.rows_changed = completion.rows_changed
+        result.last_insert_rowid = completion.last_insert_rowid
+        result.skipped = completion.skipped
+        if completion.shape:
+            self._shapes[content] = completion.shape
+            if content in self._columns:
+                self._columns[completion.shape] = self._columns.pop(content)
+
+    def batch(self, steps, atomic=True):
+        """Runs (statement, parameters) pairs in one round trip; gives a Result for each step, with `error` where it failed."""
+        request = self._request()
+        request.batch.atomic = atomic
+        request.batch.credit = 16 << 20
+        for statement, parameters in steps:
+            step = request.batch.steps.add()
+            step.statement = (raw(statement) if isinstance(statement, str) else statement).SerializeToString()
+            for value in parameters:
+                if isinstance(value, rows_pb2.StepReference):
+                    step.parameters.add().reference.CopyFrom(value)
+                else:
+                    encode_value(value, step.parameters.add())
+        self._send(request)
+        results = [Result() for _ in steps]
+        while True:
+            reply = self._receive(request.request_id)
+            if reply.step == 0:
+                if reply.HasField("error"):
+                    raise MartletError(reply.error)
+                if reply.HasField("completion"):
+                    return results
+                continue
+            result = results[reply.step - 1]
+            if reply.HasField("columns"):
+                result.columns = [column.name for column in reply.columns.columns]
+            if reply.HasField("rows"):
+                result.rows.extend(decode_rows(reply.rows))
+            if reply.HasField("error"):
+                result.error = MartletError(reply.error)
+            if reply.HasField("completion"):
+                self._complete(result, reply.completion, b"")
+
+    def begin(self, write=True):
+        """Opens a transaction; give the number to `execute` and to `finish`."""
+        request = self._request()
+        request.begin.mode = session_pb2.Begin.MODE_WRITE if write else session_pb2.Begin.MODE_READ
+        self._send(request)
+        reply = self._receive(request.request_id)
+        if reply.HasField("error"):
+            raise MartletError(reply.error)
+        return request.request_id
+
+    def finish(self, transaction, commit=True):
+        request = self._request()
+        request.finish.transaction = transaction
+        request.finish.commit = commit
+        self._send(request)
+        reply = self._receive(request.request_id)
+        if reply.HasField("error"):
+            raise MartletError(reply.error)
+
+    # Messages
+
+    def _request(self):
+        return session_pb2.ClientMessage(request_id=next(self._ids))
+
+    def _extend_credit(self, request_id, count):
+        if count:
+            credit = session_pb2.ClientMessage(request_id=request_id)
+            credit.credit.bytes = count
+            self._send(credit)
+
+    def _send(self, message):
+        content = message.SerializeToString()
+        self._socket.sendall(struct.pack(">BI", 0, len(content)) + content)
+
+    def _receive(self, request_id):
+        while True:
+            flags, length = struct.unpack(">BI", self._exactly(5))
+            if flags != 0:
+                raise ConnectionError("the server sent a frame of a kind that this client does not know")
+            reply = session_pb2.ServerMessage.FromString(self._exactly(length))
+            if reply.request_id == 0 and reply.HasField("error"):
+                raise MartletError(reply.error)
+            if reply.request_id == request_id:
+                return reply
+
+    def _exactly(self, count):
+        content = bytearray()
+        while len(content) < count:
+            part = self._socket.recv(count - len(content))
+            if not part:
+                raise ConnectionError("the server closed the connection")
+            content += part
+        return bytes(content)
