@@ -9,6 +9,17 @@ struct RootCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "martlet",
     abstract: "A SQLite database server that speaks query trees, and the tools around it.",
+    discussion: """
+      A URL names a server and one of its databases: martlet://HOST:PORT/NAME (port 6278 where none is named), or \
+      martlet+unix:///PATH.sock?db=NAME. A failure is one sentence on standard error and an exit code other than 0; 64 \
+      stands for a command line that cannot be understood.
+
+      EXAMPLES:
+        martlet serve --data ./data
+        martlet import martlet://localhost/music chinook.sqlite
+        martlet sql martlet://localhost/music "select Name from Artist limit 3"
+        martlet bench point-read --url martlet://localhost/bench --connections 64
+      """,
     version: "0.1.0",
     subcommands: [ServeCommand.self, SQLCommand.self, ImportCommand.self, ExportCommand.self, BenchCommand.self])
 }

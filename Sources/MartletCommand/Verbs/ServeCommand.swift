@@ -43,8 +43,16 @@ struct ServeCommand: ParsableCommand {
   @Option(help: "Event loops, each a thread. 0: one for each core.")
   var loops = 0
 
-  @Option(help: "What is logged: trace, debug, info, notice, warning, error or critical.")
-  var logLevel: Logger.Level = .info
+  @Option(
+    help: ArgumentHelp(
+      "What is logged: trace, debug, info, notice, warning, error or critical. (default: info)", valueName: "level"),
+    transform: { text in
+      guard let level = Logger.Level(rawValue: text) else {
+        throw ValidationError("The log level is trace, debug, info, notice, warning, error or critical.")
+      }
+      return level
+    })
+  var logLevel = Logger.Level.info
 
   @Option(help: "Connections at the same time.")
   var connectionsMax = Limits().connectionsMax
@@ -106,5 +114,3 @@ struct ServeCommand: ParsableCommand {
     return configuration
   }
 }
-
-extension Logger.Level: @retroactive ExpressibleByArgument {}
