@@ -6,7 +6,10 @@ import Testing
 
 struct SQLPositionTests {
   @Test(arguments: [
-    ("select 1 form t", "near \"form\": syntax error", "", "near \"form\": syntax error.\n  select 1 form t\n           ^"),
+    (
+      "select 1 form t", "near \"form\": syntax error", "",
+      "near \"form\": syntax error.\n  select 1 form t\n           ^"
+    ),
     ("select\n  nope", "no such column: nope", "raw.parts[0]@9", "no such column: nope. (line 2)\n    nope\n    ^"),
     ("select 'é', x x", "near \"x\": syntax error", "", "near \"x\": syntax error."),
     ("select 1", "near \"zzz\": syntax error", "", "near \"zzz\": syntax error."),

@@ -1,0 +1,88 @@
+/// `martlet bench` with runs of a fraction of a second: its JSON, its tables, and a server that dies under it.
+import Foundation
+import MartletTestSupport
+import Testing
+
+@testable import MartletCommand
+
+struct BenchCommandTests {
+  let folder: TemporaryFolder
+  let server: ServerProcess
+  let url: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    server = try ServerProcess(directory: folder.path + "/data")
+    url = server.url(database: "bench")
+  }
+
+  func report(_ outcome: Martlet.Outcome) throws -> [String: Any] {
+    try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any], "\(outcome)")
+  }
+
+  func count(_ table: String) throws -> Int {
+    let outcome = try Martlet.run(["sql", url, "select count(*) from \(table)", "--format", "csv"])
+    return try #require(outcome.lines.last.flatMap { Int($0) })
+  }
+
+  @Test(arguments: Workload.allCases)
+  func `each workload runs and reports`(workload: Workload) throws {
+    let outcome = try Martlet.run([
+      "bench", workload.rawValue, "--url", url, "--connections", "3", "--pipeline", "2", "--duration", "0.2", "--rows",
+      "2000", "--json",
+    ])
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    let report = try report(outcome)
+    #expect(Set(report.keys) == Set(BenchReport.jsonKeys))
+    #expect(report["workload"] as? String == workload.rawValue)
+    #expect(report["errors"] as? Int == 0)
+    let operations = try #require(report["operations"] as? Int)
+    #expect(operations > 0)
+    switch workload {
+    case .insert: #expect(try count("inserts") == operations)
+    case .bulkInsert: #expect(try count("bulk_items") == operations * BenchData.bulkRows)
+    case .pointRead, .scan: #expect(try count("items") == 2_000)
+    default: break
+    }
+  }
+
+  @Test func `the values of acknowledged inserts are in the table`() throws {
+    let ids = folder.path + "/ids"
+    let outcome = try Martlet.run([
+      "bench", "insert", "--url", url, "--connections", "8", "--duration", "0.3", "--ids-file", ids, "--json",
+    ])
+    let values = try String(contentsOfFile: ids, encoding: .utf8).split(separator: "\n").map(String.init)
+    #expect(values.count == (try report(outcome))["operations"] as? Int)
+    let table = try Martlet.run(["sql", url, "select value from inserts", "--format", "csv"])
+    #expect(Set(table.lines.dropFirst()) == Set(values))
+  }
+
+  @Test func `what was acknowledged is told when the server dies`() async throws {
+    let made = try Martlet.run(["sql", "--create", url, "select 1"])
+    #expect(made.status == 0)
+    let target = url
+    let run = Task.detached {
+      try Martlet.run(["bench", "insert", "--url", target, "--connections", "4", "--duration", "30", "--json"])
+    }
+    // Until the first inserts are there.
+    var isRunning = false
+    while !isRunning {
+      let seen = try Martlet.run(["sql", url, "select count(*) from inserts", "--format", "csv"])
+      isRunning = (seen.lines.last.flatMap { Int($0) } ?? 0) > 0
+    }
+    server.kill()
+    let ended = try await run.value
+    #expect(ended.status == 2)
+    let report = try report(ended)
+    #expect(Set(report.keys) == Set(BenchReport.jsonKeys))
+    let operations = try #require(report["operations"] as? Int)
+    #expect(operations > 0)
+    let restarted = try ServerProcess(directory: folder.path + "/data")
+    let rows = try Martlet.run([
+      "sql", restarted.url(database: "bench"), "select count(*) from inserts", "--format", "csv",
+    ])
+    // Each of the four may have had one more on its way.
+    let count = try #require(rows.lines.last.flatMap { Int($0) })
+    #expect((operations...(operations + 4)).contains(count))
+  }
+}

@@ -1,0 +1,54 @@
+/// Command lines that cannot work: one clear sentence and an exit code other than 0.
+import Foundation
+import MartletTestSupport
+import Testing
+
+struct MistakesTests {
+  static let mistakes: [(arguments: [String], status: Int32, words: String)] = [
+    (["frobnicate"], 64, "frobnicate"),
+    (["sql"], 64, "url"),
+    (["sql", "nonsense", "select 1"], 1, "martlet://"),
+    (["sql", "martlet://localhost:99999/a", "select 1"], 1, "port"),
+    (["sql", "martlet://127.0.0.1:1", "select 1"], 1, "database"),
+    (["sql", "martlet://127.0.0.1:1/a", "select 1"], 1, "127.0.0.1:1"),
+    (["sql", "martlet+unix:///nowhere.sock?db=a", "select 1"], 1, "nowhere.sock"),
+    (["sql", "martlet://127.0.0.1:1/a", "--format", "xml"], 64, "xml"),
+    (["import", "martlet://127.0.0.1:1/a", "/nowhere/file"], 1, "/nowhere/file"),
+    (["import", "martlet://127.0.0.1:1/a", "/dev/null"], 1, "/dev/null"),
+    (["import", "martlet://127.0.0.1:1/a", "x.csv", "--create"], 64, "--table"),
+    (["export", "martlet://127.0.0.1:1/a", "out.csv", "--format", "csv"], 64, "--table"),
+    (["export", "martlet://127.0.0.1:1/a", "-"], 64, "file"),
+    (["bench", "nope", "--url", "martlet://127.0.0.1:1/a"], 64, "point-read"),
+    (["bench", "ping", "--url", "martlet://127.0.0.1:1/a"], 1, "127.0.0.1:1"),
+    (["bench", "ping", "--url", "martlet://127.0.0.1:1/a", "--pipeline", "0"], 64, "--pipeline"),
+    (["serve", "--listen", "martlet://0.0.0.0:0"], 1, "loopback"),
+    (["serve", "--listen", "http://127.0.0.1"], 1, "martlet://"),
+    (["serve", "--log-level", "loud"], 64, "log level"),
+  ]
+
+  @Test(arguments: mistakes)
+  func `a mistake is told in a sentence`(arguments: [String], status: Int32, words: String) throws {
+    let folder = try TemporaryFolder()
+    let isServe = arguments.first == "serve"
+    let outcome = try Martlet.run(arguments + (isServe ? ["--data", folder.path + "/data"] : []))
+    #expect(outcome.status == status)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.complaint.hasPrefix("Error: "))
+    #expect(outcome.complaint.contains(words))
+    // What the command line lacks is shown with its usage; everything else is one line.
+    if status == 1 { #expect(outcome.complaint.split(separator: "\n").count == 1) }
+  }
+
+  @Test(arguments: [[], ["serve"], ["sql"], ["import"], ["export"], ["bench"]])
+  func `every verb explains itself with examples`(verb: [String]) throws {
+    let outcome = try Martlet.run(verb + ["--help"])
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("EXAMPLES:"))
+    #expect(outcome.output.contains("USAGE: martlet"))
+  }
+
+  @Test func `the version is a number`() throws {
+    let outcome = try Martlet.run(["--version"])
+    #expect(outcome.output.split(separator: ".").count == 3)
+  }
+}

@@ -1,0 +1,80 @@
+/// `martlet sql` against a server: what it prints, and how it ends.
+import Foundation
+import MartletTestSupport
+import Testing
+
+struct SQLCommandTests {
+  let folder: TemporaryFolder
+  let server: ServerProcess
+  let url: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    server = try ServerProcess(directory: folder.path + "/data")
+    url = server.url(database: "shop")
+    let made = try Martlet.run([
+      "sql", "--create", url, "create table items(id integer primary key, title text, price real)",
+    ])
+    try #require(made.status == 0, "\(made.complaint)")
+  }
+
+  @Test func `statements run in their order and rows come in the format that was asked for`() throws {
+    let sql = "insert into items values (1, 'Tea', 4.5), (2, null, 6); select * from items order by id"
+    let table = try Martlet.run(["sql", url, sql])
+    #expect(table.output == "id  title  price\n--  -----  -----\n 1  Tea      4.5\n 2  NULL     6.0\n")
+    let csv = try Martlet.run(["sql", url, "select * from items order by id", "--format", "csv"])
+    #expect(csv.output == "id,title,price\n1,Tea,4.5\n2,,6.0\n")
+    let json = try Martlet.run(["sql", url, "select * from items order by id", "--format", "json"])
+    let rows = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
+    #expect(rows?.count == 2)
+    #expect(rows?[0]["title"] as? String == "Tea")
+    #expect(rows?[1]["title"] is NSNull)
+  }
+
+  @Test func `a script on standard input stops at its first error`() throws {
+    let script = """
+      -- a script
+      insert into items(title) values ('a; b');
+      insert into nowhere values (1);
+      insert into items(title) values ('never');
+      """
+    let outcome = try Martlet.run(["sql", url], input: script)
+    #expect(outcome.status == 1)
+    #expect(outcome.complaint.hasPrefix("Error: "))
+    #expect(outcome.complaint.contains("nowhere"))
+    let titles = try Martlet.run(["sql", url, "select title from items", "--format", "csv"])
+    #expect(titles.output == "title\na; b\n")
+  }
+
+  @Test func `the shell's commands work in scripts`() throws {
+    let outcome = try Martlet.run(
+      ["sql", url], input: ".tables\n.mode csv\nselect 1 as one;\n.schema items\n.quit\nnonsense")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output
+        == "items\none\n1\nCREATE TABLE items(id integer primary key, title text, price real);\n")
+  }
+
+  @Test func `an error shows the place in the statement`() throws {
+    let outcome = try Martlet.run(["sql", url, "select id,\n  nope from items"])
+    #expect(outcome.status == 1)
+    #expect(outcome.complaint.contains("nope"))
+    #expect(outcome.complaint.contains("\n    nope from items\n    ^"))
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func `a large result streams`() throws {
+    let sql = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000) select i from n"
+    let outcome = try Martlet.run(["sql", url, sql, "--format", "csv"])
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    #expect(outcome.lines.count == 300_001)
+    #expect(outcome.lines.last == "300000")
+  }
+
+  @Test func `a database that is not there is a sentence`() throws {
+    let outcome = try Martlet.run(["sql", server.url(database: "missing"), "select 1"])
+    #expect(outcome.status == 1)
+    #expect(outcome.complaint.split(separator: "\n").count == 1)
+    #expect(outcome.complaint.contains("missing") || outcome.complaint.contains("database"))
+  }
+}

@@ -1,0 +1,38 @@
+/// `martlet serve`: its ready file, its sockets and its end.
+import Foundation
+import MartletTestSupport
+import Testing
+
+struct ServeCommandTests {
+  @Test func `a signal ends it cleanly and what was acknowledged is there afterwards`() throws {
+    let folder = try TemporaryFolder()
+    var server = try ServerProcess(directory: folder.path + "/data")
+    let written = try Martlet.run([
+      "sql", "--create", server.url(database: "a"), "create table t(x); insert into t values (7)",
+    ])
+    #expect(written.status == 0, "\(written.complaint)")
+    #expect(server.terminate() == 0)
+    server = try ServerProcess(directory: folder.path + "/data")
+    let read = try Martlet.run(["sql", server.url(database: "a"), "select x from t", "--format", "csv"])
+    #expect(read.output == "x\n7\n")
+    #expect(server.terminate() == 0)
+  }
+
+  @Test func `the ready file has a URL for each address`() throws {
+    let folder = try TemporaryFolder()
+    let socket = "martlet+unix://\(folder.path)/m.sock"
+    let server = try ServerProcess(directory: folder.path + "/data", arguments: ["--listen", socket])
+    let outcome = try Martlet.run(["sql", "--create", socket + "?db=a", "select 1 as one", "--format", "csv"])
+    #expect(outcome.output == "one\n1\n", "\(outcome.complaint)")
+    #expect(server.url.hasPrefix("martlet://127.0.0.1:"))
+    #expect(!server.url.hasSuffix(":0"))
+  }
+
+  @Test func `a second server of one directory is refused`() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProcess(directory: folder.path + "/data")
+    let second = try Martlet.run(["serve", "--data", server.directory, "--listen", "martlet://127.0.0.1:0"])
+    #expect(second.status == 1)
+    #expect(second.complaint.contains("Error: "))
+  }
+}

@@ -1,0 +1,168 @@
+/// `martlet import` and `export`: what goes in comes out, row for row and type for type.
+import Foundation
+import MartletAST
+import MartletSQLite
+import MartletTestSupport
+import Testing
+
+@testable import MartletCommand
+
+struct TransferTests {
+  let folder: TemporaryFolder
+  let server: ServerProcess
+  let url: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    server = try ServerProcess(directory: folder.path + "/data")
+    url = server.url(database: "copy")
+  }
+
+  /// Everything that makes copying hard, in one file.
+  static let nasty = [
+    "CREATE TABLE \"odd \"\"name\"\"\"(\"a b\" , c TEXT, \"select\" REAL, d INTEGER, e BLOB)",
+    "INSERT INTO \"odd \"\"name\"\"\" VALUES (1, 'x', 1.5, 2, x'00ff'), ('text', NULL, -0.0, 'not a number', 'text')",
+    "INSERT INTO \"odd \"\"name\"\"\"(rowid, \"a b\", c) VALUES (900, -0.0, 'a' || char(0) || 'b'), (-5, x'', '')",
+    "INSERT INTO \"odd \"\"name\"\"\" VALUES (9223372036854775807, '日本', 1e308, -9223372036854775808, 9e999)",
+    "CREATE TABLE pairs(k TEXT, n INTEGER, v, PRIMARY KEY (k, n)) WITHOUT ROWID",
+    "INSERT INTO pairs VALUES ('b', 1, 2.0), ('a', 2, x'01'), ('a', 1, NULL)",
+    "CREATE TABLE tree(id INTEGER PRIMARY KEY, parent INTEGER REFERENCES tree, name TEXT NOT NULL CHECK (name <> ''))",
+    "INSERT INTO tree VALUES (1, 9, 'child'), (9, NULL, 'root'), (2, 1, 'grandchild')",
+    "CREATE TABLE orders(id INTEGER PRIMARY KEY AUTOINCREMENT, leaf INTEGER REFERENCES tree(id), code TEXT REFERENCES codes(code))",
+    "CREATE TABLE codes(code TEXT, label)", "CREATE UNIQUE INDEX codes_by_code ON codes(code)",
+    "INSERT INTO codes VALUES ('x', 1), ('y', 2)",
+    "INSERT INTO orders(leaf, code) VALUES (2, 'x'), (1, 'y'), (NULL, NULL)",
+    "DELETE FROM orders WHERE id = 3",
+    "CREATE TABLE made(a INTEGER, b INTEGER AS (a * 2) STORED, c TEXT AS ('v' || a) VIRTUAL)",
+    "INSERT INTO made(a) VALUES (1), (2)", "CREATE TABLE strictly(a INTEGER, b ANY) STRICT",
+    "INSERT INTO strictly VALUES (1, '1'), (2, 1)",
+    "CREATE TABLE log(what TEXT)", "CREATE INDEX partial ON tree(name) WHERE parent IS NOT NULL",
+    "CREATE VIEW leaves AS SELECT name FROM tree WHERE id NOT IN (SELECT parent FROM tree WHERE parent IS NOT NULL)",
+    "CREATE TRIGGER logged AFTER INSERT ON tree BEGIN INSERT INTO log VALUES ('new ' || NEW.name); END",
+    "CREATE VIRTUAL TABLE search USING fts5(title, body)",
+    "INSERT INTO search(rowid, title, body) VALUES (5, 'swift', 'a bird'), (7, 'martlet', 'never lands')",
+    "CREATE VIRTUAL TABLE names USING fts5(name, content='tree', content_rowid='id')",
+    "INSERT INTO names(names) VALUES ('rebuild')",
+    "CREATE TABLE long(id INTEGER PRIMARY KEY, text)",
+    "INSERT INTO long SELECT value, printf('%.*c', 20000, 'x') FROM json_each('[1,2,3,4,5,6,7,8,9,10]')",
+    "INSERT INTO long SELECT 100 + id, hex(zeroblob(600000)) FROM long",
+  ]
+
+  /// Every row of every table with its rowid where it has one, as SQL literals, which tell types apart.
+  static func contents(of path: String) async throws -> [String: [String]] {
+    let file = try LocalFile(reading: path)
+    let schema = try await SchemaReader(source: file).read()
+    var result: [String: [String]] = [:]
+    for table in schema.tables {
+      let columns = (table.rowIDName.map { [$0] } ?? []) + table.columns
+      let rows = try file.rows(of: Tree.select(columns, from: table.name), [])
+      result[table.name] = rows.map { row in
+        row.map { value in
+          if case .real(let real) = value { return "real \(real.bitPattern)" }
+          return "\(value)"
+        }.joined(separator: "|")
+      }.sorted()
+    }
+    result["the schema"] =
+      try file.rows(of: Tree.select(["type", "name", "sql"], from: "sqlite_schema"), []).map { "\($0)" }.sorted()
+    if schema.hasSequence {
+      result["the counters"] =
+        try file.rows(of: Tree.select(["name", "seq"], from: "sqlite_sequence"), []).map { "\($0)" }.sorted()
+    }
+    return result
+  }
+
+  func roundTrip(_ source: String) async throws -> Martlet.Outcome {
+    let copy = folder.path + "/copy.sqlite"
+    let imported = try Martlet.run(["import", url, source])
+    try #require(imported.status == 0, "\(imported.complaint)")
+    let exported = try Martlet.run(["export", url, copy])
+    try #require(exported.status == 0, "\(exported.complaint)")
+    #expect(exported.output == imported.output)
+    let before = try await Self.contents(of: source)
+    let after = try await Self.contents(of: copy)
+    #expect(Set(before.keys) == Set(after.keys))
+    for (table, rows) in before { #expect(after[table] == rows, "\(table)") }
+    // The server's own file, too: a mistake made both ways would not show otherwise.
+    let served = try await Self.contents(of: server.directory + "/copy.sqlite")
+    for (table, rows) in before { #expect(served[table] == rows, "\(table)") }
+    return imported
+  }
+
+  @Test func `a file with everything that makes copying hard comes out as it went in`() async throws {
+    let source = folder.path + "/nasty.sqlite"
+    do {
+      let file = try LocalFile(making: source)
+      for sql in Self.nasty { try file.execute(sql: sql) }
+      try file.commit()
+    }
+    let outcome = try await roundTrip(source)
+    #expect(outcome.output.contains("rows in 12 tables"))
+    let search = try Martlet.run([
+      "sql", url,
+      "select rowid from search where search match 'lands'; select name from names where names match 'root'",
+      "--format", "csv",
+    ])
+    #expect(search.output == "rowid\n7\nname\nroot\n", "\(search.complaint)")
+    let again = try Martlet.run(["import", url, source])
+    #expect(again.status == 1)
+    #expect(again.complaint.contains("exists"))
+    let unchanged = try Martlet.run(["sql", url, "select count(*) from tree", "--format", "csv"])
+    #expect(unchanged.output == "count(*)\n3\n")
+  }
+
+  static let chinook: String? = {
+    let path = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
+    let file = String(path) + "/../shared/data/chinook.sqlite"
+    return FileManager.default.fileExists(atPath: file) ? file : nil
+  }()
+
+  @Test(.enabled(if: chinook != nil, "shared/data/chinook.sqlite is not beside the repository"))
+  func `Chinook comes out as it went in`() async throws {
+    let outcome = try await roundTrip(try #require(Self.chinook))
+    #expect(outcome.output.contains("15,607 rows in 11 tables"))
+  }
+
+  @Test func `CSV goes in with the types that its fields have and comes out the same`() throws {
+    let csv = "id,code,price,note\n1,007,1.5,\"a, \"\"b\"\"\"\n2,12,2.0,\n3,x,-0.5,\"\"\n"
+    let path = folder.path + "/in.csv"
+    try csv.write(toFile: path, atomically: true, encoding: .utf8)
+    let imported = try Martlet.run(["import", url, path, "--table", "prices", "--create"])
+    #expect(imported.status == 0, "\(imported.complaint)")
+    #expect(imported.output.contains("3 rows in 1 table"))
+    let types = try Martlet.run([
+      "sql", url, "select typeof(id), typeof(code), typeof(price), typeof(note) from prices", "--format", "csv",
+    ])
+    #expect(types.lines.dropFirst() == ["integer,text,real,text", "integer,text,real,null", "integer,text,real,text"])
+    let exported = try Martlet.run(["export", url, folder.path + "/out.csv", "--table", "prices"])
+    #expect(exported.status == 0, "\(exported.complaint)")
+    #expect(try String(contentsOfFile: folder.path + "/out.csv", encoding: .utf8) == csv)
+    let again = try Martlet.run(["import", url, path, "--table", "prices"])
+    #expect(again.status == 0, "\(again.complaint)")
+    let json = try Martlet.run(["export", url, "-", "--table", "prices", "--format", "json"])
+    let rows = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
+    #expect(rows?.count == 6)
+  }
+
+  @Test func `a CSV file with a broken record leaves nothing behind`() throws {
+    let path = folder.path + "/broken.csv"
+    try "a,b\n1,2\n3\n".write(toFile: path, atomically: true, encoding: .utf8)
+    let imported = try Martlet.run(["import", url, path, "--table", "t", "--create"])
+    #expect(imported.status == 1)
+    #expect(imported.complaint.contains("line 3"))
+    let tables = try Martlet.run(["sql", url, ".tables"])
+    #expect(tables.output.isEmpty)
+  }
+
+  @Test func `an export overwrites nothing`() throws {
+    _ = try Martlet.run(["sql", "--create", url, "create table t(x)"])
+    let path = folder.path + "/there"
+    try "mine".write(toFile: path, atomically: true, encoding: .utf8)
+    for arguments in [["export", url, path], ["export", url, path, "--table", "t"]] {
+      let outcome = try Martlet.run(arguments)
+      #expect(outcome.status == 1)
+      #expect(outcome.complaint.contains(path))
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+  }
+}
