@@ -2,6 +2,7 @@
 ///
 /// Always true: when `start` has returned, every address answers; when `stop` has returned, every acknowledged write is
 /// on disk, the directory is free for another server and nothing of this one runs.
+internal import Foundation
 internal import Logging
 public import MartletAST
 internal import MartletEngine
@@ -129,11 +130,9 @@ public final class Server: Sendable {
         do throws(LoopError) {
           _ = try SignalWatcher(number, on: shard.loop) { [weak self] in
             guard let self else { return }
-            // Stopping waits for this very loop, so another thread has to do it.
-            shard.loop.offload {
-              self.stop()
-            } then: { _ in
-            }
+            // A thread of its own because stopping waits for every loop to end, and a loop waits for its own
+            // worker threads.
+            Thread.detachNewThread { self.stop() }
           }
         } catch {
           context.logger.error("A signal cannot be watched", metadata: ["signal": "\(number)", "error": "\(error)"])
