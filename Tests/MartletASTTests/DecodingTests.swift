@@ -2,9 +2,10 @@
 ///
 /// Always true: every sequence is made from a seed, so a failure repeats.
 import Foundation
-import MartletAST
 import SwiftProtobuf
 import Testing
+
+@testable import MartletAST
 
 @Suite struct DecodingTests {
   private func answer(_ bytes: [UInt8], limits: Limits = Limits()) -> Result<RenderedStatement, RequestError> {
@@ -103,6 +104,45 @@ import Testing
     let bytes: [UInt8] = try statement.serializedBytes()
     #expect(try ASTStatement.decode(bytes) == statement)
     #expect(throws: Never.self) { try StatementRenderer().render(statement) }
+  }
+
+  @Test func `a message that may stand once and stands twice is refused, however often`() {
+    // Merged one into the other, these would cost a decoder time that is quadratic in their number.
+    let select: [UInt8] = [0x0a, 0x02, 0x12, 0x00]
+    let values: [UInt8] = [0x1a, 0x02, 0x0a, 0x00]
+    #expect(reason(Array(repeatElement(select, count: 200_000).joined())) == .malformed)
+    #expect(reason(Array(repeatElement(select + values, count: 100_000).joined())) == .malformed)
+    let inner: [UInt8] = Array(repeatElement([0x22, 0x02, 0x1a, 0x00] as [UInt8], count: 200_000).joined())
+    let column = [0x0a] + Self.varint(inner.count) + inner
+    let columns = [0x12] + Self.varint(column.count) + column
+    #expect(reason([0x0a] + Self.varint(columns.count) + columns) == .malformed)
+    // The same field under a tag of more than 32 bits.
+    #expect(
+      reason(Array(repeatElement([0x8a, 0x80, 0x80, 0x80, 0x10, 0x00] as [UInt8], count: 9).joined())) == .malformed)
+  }
+
+  @Test func `the scan knows every message of the grammar`() throws {
+    let grammar = try GrammarText()
+    let shape = GrammarShape.statement
+    var names = [0: "Statement"]
+    var waiting = [0]
+    while let index = waiting.popLast() {
+      let name = try #require(names[index])
+      let fields = try #require(grammar.messages[name])
+      #expect(fields.allSatisfy { $0.number <= GrammarShape.fieldNumberMax })
+      for number in 0...GrammarShape.fieldNumberMax {
+        let expected = fields.first { $0.number == number && grammar.messages[$0.type] != nil }
+        let found = shape.messages[index][number]
+        #expect(found?.isRepeated == expected?.isRepeated, "\(name), field \(number)")
+        guard let found, let expected else { continue }
+        if let known = names.updateValue(expected.type, forKey: found.message) {
+          #expect(known == expected.type)
+        } else {
+          waiting.append(found.message)
+        }
+      }
+    }
+    #expect(names.count == shape.messages.count && names.count == grammar.messages.count)
   }
 
   @Test func `a million children are refused by their number`() throws {

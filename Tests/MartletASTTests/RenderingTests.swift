@@ -92,6 +92,27 @@ import Testing
     #expect(rendered.path(atOffset: -1) == "" && rendered.path(atOffset: .max) == "")
   }
 
+  @Test func `a span's path leads to a node of the tree`() throws {
+    var options = JSONEncodingOptions()
+    options.preserveProtoFieldNames = true
+    for example in Example.all where example.tree.insert.upserts.isEmpty {
+      let json = try JSONSerialization.jsonObject(with: Data(example.tree.jsonUTF8Bytes(options: options) as [UInt8]))
+      let rendered = try StatementRenderer(sqliteVersion: example.sqliteVersion)
+        .render(example.tree, collectsSpans: true)
+      #expect(rendered.spans.count > 1 || example.tree.hasNoNodes)
+      for span in rendered.spans {
+        var node: Any? = json
+        for component in span.path.split(separator: ".") {
+          let parts = component.split(separator: "[")
+          node = (node as? [String: Any])?[String(parts[0])]
+          if parts.count > 1 { node = (node as? [Any])?[Int(parts[1].dropLast()) ?? -1] }
+        }
+        #expect(node != nil, "\(span.path)")
+        #expect(span.range.upperBound <= rendered.sql.utf8.count)
+      }
+    }
+  }
+
   @Test func `a chain of ten thousand operands stays within SQLite's depth`() throws {
     let probe = SQLiteProbe(schema: [])
     let operands = Array(repeating: ASTExpression.literal(Int64(1)), count: 9_990)
@@ -114,5 +135,14 @@ import Testing
     #expect(rendered.sql == "SELECT martlet_group_concat('dlal', \"t\", \"u\", \"t\", ', ')\nFROM \"x\"")
     let newer = try StatementRenderer(sqliteVersion: 3_044_000, extensions: extensions).render(tree)
     #expect(newer.sql.contains("ORDER BY \"t\" DESC, \"u\" ASC NULLS LAST)"))
+  }
+}
+
+extension ASTStatement {
+  fileprivate var hasNoNodes: Bool {
+    switch kind {
+    case .drop, .alterTable, .insert: true
+    default: false
+    }
   }
 }

@@ -1,4 +1,4 @@
-/// Untrusted bytes to a tree: bounded in size and depth, and without a trap whatever the bytes are.
+/// Untrusted bytes to a tree: bounded in size, depth and time, and without a trap whatever the bytes are.
 ///
 /// Always true: the decoder's own recursion is bounded by `Limits.nestingMax`, so no input can overflow the stack. What
 /// the bytes mean (unknown fields included) is the validator's business.
@@ -7,27 +7,39 @@ internal import SwiftProtobuf
 extension ASTStatement {
   /// The most messages that lie between two nodes that count as nesting: Call, Over, Window, Frame, FrameBound and the
   /// expression below it.
-  static let messagesPerNestingLevel = 6
+  private static let messagesPerLevel = 6
+  /// More than the messages of any tree with one node: a call with a window, its frame and two bounds.
+  private static let messagesPerNode = 8
 
   /// Decodes a serialized `martlet.v1.Statement`.
   ///
   /// - Throws: `.malformed` where the bytes are no such message or a text is not UTF-8, `.limit` where there are more
-  ///   than `limits.statementBytesMax` of them or they nest deeper than any tree of `limits.nestingMax` levels does.
+  ///   than `limits.statementBytesMax` of them, or more nodes or levels than any tree within the limits has.
   public static func decode(_ bytes: [UInt8], limits: Limits = Limits()) throws(RequestError) -> ASTStatement {
     guard bytes.count <= limits.statementBytesMax else { throw tooManyBytes(limits) }
     var options = BinaryDecodingOptions()
-    options.messageDepthLimit = (min(max(1, limits.nestingMax), 1_000) + 1) * messagesPerNestingLevel
+    options.messageDepthLimit = (min(max(1, limits.nestingMax), 1_000) + 1) * messagesPerLevel
+    let finding = bytes.withUnsafeBytes { bytes in
+      WireScan.scan(
+        bytes, depthMax: options.messageDepthLimit, messagesMax: min(limits.nodesMax, 1 << 32) * messagesPerNode)
+    }
+    switch finding {
+    case .malformed: throw malformed
+    case .tooDeep: throw tooDeep(limits)
+    case .tooMany:
+      throw RequestError(
+        .invalidArgument, .limit,
+        "The tree has more than \(limits.nodesMax) nodes. Send lists of values as a list parameter.")
+    case .sound: break
+    }
     do {
       return try ASTStatement(serializedBytes: bytes, options: options)
     } catch BinaryDecodingError.messageDepthLimit {
-      throw RequestError(
-        .invalidArgument, .limit,
-        "The statement nests deeper than \(limits.nestingMax) levels. Use one operator with many operands.")
+      throw tooDeep(limits)
     } catch BinaryDecodingError.invalidUTF8 {
       throw RequestError(.invalidArgument, .malformed, "The statement holds a name or a text that is not UTF-8.")
     } catch {
-      throw RequestError(
-        .invalidArgument, .malformed, "The bytes are not a serialized martlet.v1.Statement. Encode the tree again.")
+      throw malformed
     }
   }
 
@@ -37,6 +49,17 @@ extension ASTStatement {
   {
     guard bytes.count <= limits.statementBytesMax else { throw tooManyBytes(limits) }
     return try decode(Array(bytes), limits: limits)
+  }
+
+  private static var malformed: RequestError {
+    RequestError(
+      .invalidArgument, .malformed, "The bytes are not a serialized martlet.v1.Statement. Encode the tree again.")
+  }
+
+  private static func tooDeep(_ limits: Limits) -> RequestError {
+    RequestError(
+      .invalidArgument, .limit,
+      "The statement nests deeper than \(limits.nestingMax) levels. Use one operator with many operands.")
   }
 
   private static func tooManyBytes(_ limits: Limits) -> RequestError {

@@ -5,9 +5,11 @@ import Foundation
 
 struct GrammarText {
   struct Field {
+    var number: Int
     var name: String
     /// A full name such as `Compound.Term`, or a scalar such as `string`.
     var type: String
+    var isRepeated: Bool
   }
 
   /// Fields by the message's full name.
@@ -49,7 +51,8 @@ struct GrammarText {
       if words[2] != "0;" { enumerations[scope, default: []].append(words[0]) }
     } else {
       let rest = words[0] == "repeated" ? Array(words.dropFirst()) : words
-      messages[scope, default: []].append(Field(name: rest[1], type: rest[0]))
+      messages[scope, default: []].append(
+        Field(number: Int(rest[3].dropLast()) ?? 0, name: rest[1], type: rest[0], isRepeated: rest.count < words.count))
     }
   }
 
@@ -61,7 +64,9 @@ struct GrammarText {
         while true {
           let candidate = (scope + [field.type]).joined(separator: ".")
           if messages[candidate] != nil || enumerations[candidate] != nil {
-            return Field(name: field.name, type: candidate)
+            var resolved = field
+            resolved.type = candidate
+            return resolved
           }
           if scope.popLast() == nil { return field }
         }
