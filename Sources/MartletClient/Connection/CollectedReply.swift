@@ -119,8 +119,9 @@ extension CollectedReply.Contents {
 extension ReplyError {
   /// A batch that ended because of a step says which, and why.
   fileprivate mutating func attribute(to steps: [StepResult]) {
-    guard case .request(let error) = self, error.reason == .batchAborted,
-      let step = steps.firstIndex(where: { $0.error != nil }), var cause = steps[step].error
+    guard case .request(let error) = self,
+      let step = steps.firstIndex(where: { $0.error != nil && $0.error?.reason != .batchAborted }),
+      var cause = steps[step].error, error == cause || error.reason == .batchAborted
     else { return }
     cause.path = "steps[\(step)]" + (cause.path.isEmpty ? "" : "." + cause.path)
     self = .request(cause)

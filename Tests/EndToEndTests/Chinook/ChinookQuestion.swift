@@ -50,8 +50,8 @@ extension ChinookQuestion {
         .group(col("band")).order(col("band").asc).statement,
       parameters: [1.5],
       sql: """
-        SELECT CASE WHEN UnitPrice < 1.5 THEN 'cheap' ELSE 'dear' END AS band, count(*) AS n, avg(Milliseconds) AS length
-        FROM Track GROUP BY band ORDER BY band
+        SELECT CASE WHEN UnitPrice < 1.5 THEN 'cheap' ELSE 'dear' END AS band, count(*) AS n,
+          avg(Milliseconds) AS length FROM Track GROUP BY band ORDER BY band
         """),
     ChinookQuestion(
       name: "the cities of customers and of employees",
