@@ -2,7 +2,7 @@
 ///
 /// Always true: a date's text without a zone is UTC, as SQLite's own date functions mean it; what is not exactly of the
 /// form is an error.
-public import MartletAST
+internal import MartletAST
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -11,15 +11,15 @@ public import MartletAST
 #endif
 
 extension Data: RowValue {
-  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Data {
+  public static func read(_ column: RowColumn, at row: Int) throws(RowValueMismatch) -> Data {
     Data(try [UInt8].read(column, at: row))
   }
 }
 
 /// `8-4-4-4-12` hexadecimal digits as text, or 16 bytes as a blob.
 extension UUID: RowValue {
-  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> UUID {
-    if column.kind(at: row) == .blob {
+  public static func read(_ column: RowColumn, at row: Int) throws(RowValueMismatch) -> UUID {
+    if column.values.kind(at: row) == .blob {
       let bytes = try [UInt8].read(column, at: row)
       guard bytes.count == 16 else { throw .form(expected: "a UUID") }
       var uuid = UUID().uuid
@@ -33,7 +33,7 @@ extension UUID: RowValue {
 
 /// `2026-01-31`, `2026-01-31 12:30`, `…:45`, `….678`, with `T` for the space, and `Z` or `+01:00` behind.
 extension Date: RowValue {
-  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Date {
+  public static func read(_ column: RowColumn, at row: Int) throws(RowValueMismatch) -> Date {
     guard let date = Date(martletISO8601: try String.read(column, at: row)) else {
       throw .form(expected: "a date in ISO 8601")
     }

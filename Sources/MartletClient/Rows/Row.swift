@@ -17,15 +17,15 @@ public struct Row: Sendable {
   public var columns: ResultColumns { page.layout.columns }
 
   /// How many columns there are.
-  @inlinable public var count: Int { page.batch.columns.count }
+  @inlinable public var count: Int { page.columns.count }
 
   /// The value of the column at `position`, counted from 0. Throws where there is no such column, where the value is of
   /// another type, NULL (unless `T` is optional), out of `T`'s range, or text that is not UTF-8.
   @inlinable
   public func get<T: RowValue>(_ type: T.Type = T.self, _ position: Int) throws(RowDecodingError) -> T {
-    guard position >= 0, position < page.batch.columns.count else { throw missing(position) }
+    guard position >= 0, position < page.columns.count else { throw missing(position) }
     do {
-      return try T.read(page.batch.columns[position], at: index)
+      return try T.read(page.columns[position], at: index)
     } catch {
       throw describe(error, at: position)
     }
@@ -61,8 +61,8 @@ public struct Row: Sendable {
 
   /// Whether the value at `position` is NULL; true where there is no such column.
   public func isNull(_ position: Int) -> Bool {
-    guard page.batch.columns.indices.contains(position) else { return true }
-    return page.batch.columns[position].isNull(at: index)
+    guard page.columns.indices.contains(position) else { return true }
+    return page.columns[position].values.isNull(at: index)
   }
 
   /// Decodes the row into a type: each coding key takes the column of its name.

@@ -27,8 +27,11 @@ public final class RowDecoder: Sendable {
   /// where its column is NULL or missing.
   public func decode<T: Decodable>(_ type: T.Type, from row: Row) throws(RowDecodingError) -> T {
     let plan = plan(for: row.page.layout)
+    let cursor = RowDecodingCursor(plan: plan)
     do {
-      return try RowValueDecoder.decode(type, row: row, plan: plan)
+      let value = try RowValueDecoder.decode(type, row: row, cursor: cursor)
+      if plan.steps == nil { learn(cursor.noted, for: plan) }
+      return value
     } catch let error as RowDecodingError {
       throw error
     } catch let error as DecodingError {
@@ -44,6 +47,13 @@ public final class RowDecoder: Sendable {
       let made = RowDecodingPlan(layout: layout, keyStrategy: keyStrategy)
       current = made
       return made
+    }
+  }
+
+  private func learn(_ steps: [RowDecodingPlan.Step], for known: RowDecodingPlan) {
+    let made = RowDecodingPlan(layout: known.layout, keyStrategy: keyStrategy, steps: steps)
+    plan.withLock { current in
+      if current === known { current = made }
     }
   }
 }

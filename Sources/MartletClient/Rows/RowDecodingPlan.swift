@@ -1,46 +1,29 @@
 /// Which column each coding key takes, for one layout of columns.
 ///
-/// Always true: a guess that the next key is the one that followed last time is checked before it is used.
+/// Always true: it never changes; a guess that the next key is the one that followed last time is checked before it is
+/// used, and a key that comes out of turn is looked up.
 internal import MartletAST
-internal import Synchronization
 
 final class RowDecodingPlan: Sendable {
-  private struct Step: Sendable {
+  struct Step: Sendable {
     var key: String
     var position: Int?
   }
 
   let layout: ColumnLayout
-  private let keyStrategy: RowDecoder.KeyStrategy
+  let keyStrategy: RowDecoder.KeyStrategy
 
-  /// Keys in the order in which a type asked for them, which is the same for every row.
-  private let steps = Mutex<[Step]>([])
+  /// Keys in the order in which a type asked for them, which is the same for every row. Nil before the first row.
+  let steps: [Step]?
 
-  init(layout: ColumnLayout, keyStrategy: RowDecoder.KeyStrategy) {
+  init(layout: ColumnLayout, keyStrategy: RowDecoder.KeyStrategy, steps: [Step]? = nil) {
     self.layout = layout
     self.keyStrategy = keyStrategy
-  }
-
-  /// The column of `key`. `cursor` counts the keys that one row was asked for.
-  func position(of key: String, cursor: inout Int) -> Int? {
-    let turn = cursor
-    cursor &+= 1
-    return steps.withLock { steps in
-      if turn < steps.count, steps[turn].key == key { return steps[turn].position }
-      let position = find(key)
-      if turn < steps.count {
-        steps[turn] = Step(key: key, position: position)
-      } else if steps.count == turn && turn < 4_096 {
-        steps.append(Step(key: key, position: position))
-      }
-      return position
-    }
+    self.steps = steps
   }
 
   /// The column of `key`, asked out of turn.
-  func position(of key: String) -> Int? { find(key) }
-
-  private func find(_ key: String) -> Int? {
+  func position(of key: String) -> Int? {
     switch keyStrategy {
     case .asWritten: layout.positions[key]
     case .snakeCase: layout.positions[key] ?? layout.positions[key.snakeCased]
@@ -53,6 +36,27 @@ final class RowDecodingPlan: Sendable {
   private static func isSameLetter(_ left: UInt8, _ right: UInt8) -> Bool {
     func lower(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte | 0x20 : byte }
     return lower(left) == lower(right)
+  }
+}
+
+/// Counts the keys that one row was asked for, and notes them when it is the first. Lives in one call, on one thread.
+final class RowDecodingCursor {
+  let plan: RowDecodingPlan
+  private var turn = 0
+  private(set) var noted: [RowDecodingPlan.Step] = []
+
+  init(plan: RowDecodingPlan) { self.plan = plan }
+
+  func position(of key: String) -> Int? {
+    if let steps = plan.steps {
+      let now = turn
+      turn &+= 1
+      if now < steps.count, steps[now].key == key { return steps[now].position }
+      return plan.position(of: key)
+    }
+    let position = plan.position(of: key)
+    if noted.count < 4_096 { noted.append(.init(key: key, position: position)) }
+    return position
   }
 }
 

@@ -5,13 +5,25 @@ public import MartletAST
 
 @usableFromInline
 final class RowPage: Sendable {
-  @usableFromInline let batch: RowBatch
+  let batch: RowBatch
+  @usableFromInline let columns: [RowColumn]
   @usableFromInline let layout: ColumnLayout
 
   init(batch: RowBatch, layout: ColumnLayout) {
     self.batch = batch
     self.layout = layout
+    columns = batch.columns.map(RowColumn.init)
   }
+}
+
+/// One column of a batch, as the rows of the batch share it.
+///
+/// A class, so that reading a value counts one reference and not each array of the column.
+public final class RowColumn: Sendable {
+  /// The packed values of all rows.
+  public let values: ColumnValues
+
+  init(_ values: ColumnValues) { self.values = values }
 }
 
 /// The metadata of a result's columns with a way from names to positions; shared by all pages of a shape.

@@ -7,20 +7,20 @@ public import MartletAST
 /// A type that one value of a row can be read as. Conform your own types by reading one of these and converting it.
 public protocol RowValue {
   /// Reads the value of `row`. Only called with a row of the column.
-  static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Self
+  static func read(_ column: RowColumn, at row: Int) throws(RowValueMismatch) -> Self
 }
 
 extension Int64: RowValue {
   @inlinable
-  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Int64 {
-    if column.kind == .integer && column.nulls.isEmpty { return column.integers[row] }
+  public static func read(_ column: RowColumn, at row: Int) throws(RowValueMismatch) -> Int64 {
+    if column.values.kind == .integer && column.values.nulls.isEmpty { return column.values.integers[row] }
     return try column.integer(at: row)
   }
 }
 
 extension RowValue where Self: FixedWidthInteger {
   @inlinable
-  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Self {
+  public static func read(_ column: RowColumn, at row: Int) throws(RowValueMismatch) -> Self {
     guard let value = Self(exactly: try Int64.read(column, at: row)) else {
       throw .outOfRange(expected: "\(Self.self)")
     }
@@ -40,15 +40,15 @@ extension UInt8: RowValue {}
 
 extension Double: RowValue {
   @inlinable
-  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Double {
-    if column.kind == .real && column.nulls.isEmpty { return column.reals[row] }
+  public static func read(_ column: RowColumn, at row: Int) throws(RowValueMismatch) -> Double {
+    if column.values.kind == .real && column.values.nulls.isEmpty { return column.values.reals[row] }
     return try column.real(at: row)
   }
 }
 
 extension Float: RowValue {
   @inlinable
-  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Float {
+  public static func read(_ column: RowColumn, at row: Int) throws(RowValueMismatch) -> Float {
     Float(try Double.read(column, at: row))
   }
 }
@@ -56,7 +56,7 @@ extension Float: RowValue {
 /// 0 is false and 1 is true, as SQLite's own comparisons give them.
 extension Bool: RowValue {
   @inlinable
-  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Bool {
+  public static func read(_ column: RowColumn, at row: Int) throws(RowValueMismatch) -> Bool {
     switch try Int64.read(column, at: row) {
     case 0: return false
     case 1: return true
@@ -67,12 +67,12 @@ extension Bool: RowValue {
 
 extension String: RowValue {
   @inlinable
-  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> String {
-    guard (column.kind == .text && column.nulls.isEmpty) || column.kind(at: row) == .text else {
+  public static func read(_ column: RowColumn, at row: Int) throws(RowValueMismatch) -> String {
+    guard (column.values.kind == .text && column.values.nulls.isEmpty) || column.values.kind(at: row) == .text else {
       throw column.mismatch(at: row, expected: "text")
     }
-    let range = column.range(at: row)
-    let text = column.data.withUnsafeBufferPointer { String(validating: $0[range], as: UTF8.self) }
+    let range = column.values.range(at: row)
+    let text = column.values.data.withUnsafeBufferPointer { String(validating: $0[range], as: UTF8.self) }
     guard let text else { throw .invalidText }
     return text
   }
@@ -81,17 +81,17 @@ extension String: RowValue {
 extension [UInt8]: RowValue {
   /// A blob's bytes, or a text's as they are.
   @inlinable
-  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> [UInt8] {
-    let kind = column.kind(at: row)
+  public static func read(_ column: RowColumn, at row: Int) throws(RowValueMismatch) -> [UInt8] {
+    let kind = column.values.kind(at: row)
     guard kind == .blob || kind == .text else { throw column.mismatch(at: row, expected: "a blob") }
-    return Array(column.data[column.range(at: row)])
+    return Array(column.values.data[column.values.range(at: row)])
   }
 }
 
 extension Value: RowValue {
-  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Value {
+  public static func read(_ column: RowColumn, at row: Int) throws(RowValueMismatch) -> Value {
     do {
-      return try column.value(at: row)
+      return try column.values.value(at: row)
     } catch {
       throw .invalidText
     }
@@ -100,24 +100,24 @@ extension Value: RowValue {
 
 extension Optional: RowValue where Wrapped: RowValue {
   @inlinable
-  public static func read(_ column: ColumnValues, at row: Int) throws(RowValueMismatch) -> Wrapped? {
-    column.isNull(at: row) ? nil : try Wrapped.read(column, at: row)
+  public static func read(_ column: RowColumn, at row: Int) throws(RowValueMismatch) -> Wrapped? {
+    column.values.isNull(at: row) ? nil : try Wrapped.read(column, at: row)
   }
 }
 
-extension ColumnValues {
+extension RowColumn {
   @usableFromInline
   func integer(at row: Int) throws(RowValueMismatch) -> Int64 {
-    guard kind(at: row) == .integer else { throw mismatch(at: row, expected: "an integer") }
-    return integers[row]
+    guard values.kind(at: row) == .integer else { throw mismatch(at: row, expected: "an integer") }
+    return values.integers[row]
   }
 
   @usableFromInline
   func real(at row: Int) throws(RowValueMismatch) -> Double {
-    switch kind(at: row) {
-    case .real: return reals[row]
+    switch values.kind(at: row) {
+    case .real: return values.reals[row]
     case .integer:
-      guard let value = Double(exactly: integers[row]) else { throw .outOfRange(expected: "Double") }
+      guard let value = Double(exactly: values.integers[row]) else { throw .outOfRange(expected: "Double") }
       return value
     default: throw mismatch(at: row, expected: "a real number")
     }
@@ -125,7 +125,7 @@ extension ColumnValues {
 
   @usableFromInline
   func mismatch(at row: Int, expected: String) -> RowValueMismatch {
-    let found = kind(at: row)
+    let found = values.kind(at: row)
     return found == .null ? .null(expected: expected) : .kind(found: found, expected: expected)
   }
 }

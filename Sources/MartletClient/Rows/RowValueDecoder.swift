@@ -11,22 +11,23 @@ internal import MartletAST
 
 struct RowValueDecoder: Decoder {
   let row: Row
-  let plan: RowDecodingPlan
+  let cursor: RowDecodingCursor
+
   /// The column that is decoded; nil for the row as a whole.
   var position: Int?
 
   var codingPath: [any CodingKey] { position.map { [ColumnKey($0, in: row)] } ?? [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  static func decode<T: Decodable>(_ type: T.Type, row: Row, plan: RowDecodingPlan) throws -> T {
-    if isScalar(type) { return try decode(type, row: row, plan: plan, position: 0) }
-    return try T(from: RowValueDecoder(row: row, plan: plan))
+  static func decode<T: Decodable>(_ type: T.Type, row: Row, cursor: RowDecodingCursor) throws -> T {
+    if isScalar(type) { return try decode(type, row: row, cursor: cursor, position: 0) }
+    return try T(from: RowValueDecoder(row: row, cursor: cursor))
   }
 
   /// One column as any `Decodable` type.
-  static func decode<T: Decodable>(_ type: T.Type, row: Row, plan: RowDecodingPlan, position: Int) throws -> T {
+  static func decode<T: Decodable>(_ type: T.Type, row: Row, cursor: RowDecodingCursor, position: Int) throws -> T {
     if let scalar = type as? any RowValue.Type, let value = try row.get(any: scalar, position) as? T { return value }
-    return try T(from: RowValueDecoder(row: row, plan: plan, position: position))
+    return try T(from: RowValueDecoder(row: row, cursor: cursor, position: position))
   }
 
   /// Types that stand for a value and not for a row, though their own `init(from:)` may ask for more.
@@ -34,13 +35,13 @@ struct RowValueDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard position == nil else { throw nested("a structure") }
-    return KeyedDecodingContainer(RowKeyedContainer<Key>(row: row, plan: plan))
+    return KeyedDecodingContainer(RowKeyedContainer<Key>(row: row, cursor: cursor))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw nested("a list") }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    RowSingleValueContainer(row: row, plan: plan, position: position ?? 0)
+    RowSingleValueContainer(row: row, cursor: cursor, position: position ?? 0)
   }
 
   private func nested(_ what: String) -> RowDecodingError {
