@@ -149,7 +149,14 @@ extension LoopShard {
   }
 
   private func makeDatabase(_ database: Database) -> LoopDatabase {
-    LoopDatabase(database, reader: nil)
+    do throws(RequestError) {
+      return LoopDatabase(database, reader: try database.makeInlineReader(label: "reader.\(loop.label)"))
+    } catch {
+      context.logger.warning(
+        "No reader for a loop; its reads take the long way",
+        metadata: ["database": "\(database.name)", "loop": "\(loop.label)", "reason": "\(error.reason.rawValue)"])
+      return LoopDatabase(database, reader: nil)
+    }
   }
 
   func release(_ database: LoopDatabase) {

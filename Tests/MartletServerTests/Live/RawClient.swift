@@ -98,7 +98,8 @@ final class RawClient: @unchecked Sendable {
     return true
   }
 
-  func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+  /// Ends both directions; whoever sends or receives on another thread is woken.
+  func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   // MARK: Receiving
 
