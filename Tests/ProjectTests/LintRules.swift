@@ -44,7 +44,8 @@ enum LintRules {
   /// Where SQL text may stand: the renderer, and one named file in each module that has statements of its own.
   static let sqlPlaces = [
     "Sources/MartletAST/Rendering/", "Sources/MartletSQLite/Connections/FixedSQL.swift",
-    "Sources/MartletEngine/Database/EngineStatements.swift", "Sources/MartletCommand/",
+    "Sources/MartletEngine/Database/EngineStatements.swift", "Sources/MartletEngine/Writing/WriteSQL.swift",
+    "Sources/MartletCommand/",
   ]
 
   static let sqlText = LintRule.lines(

@@ -1,9 +1,10 @@
 internal import SwiftProtobuf
 
-/// A decoder that reads nothing: shown one field number, it notes whether a message's field of that number is a message.
+/// A decoder that reads nothing: shown one field number, it notes whether a message's field of that number is a
+/// message.
 ///
-/// Always true: the values that it is handed stay as they are. SwiftProtobuf has no other way to ask a generated message
-/// for the types of its fields.
+/// Always true: the values that it is handed stay as they are. SwiftProtobuf has no other way to ask a generated
+/// message for the types of its fields.
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else

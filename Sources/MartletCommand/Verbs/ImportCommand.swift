@@ -10,8 +10,8 @@ struct ImportCommand: AsyncParsableCommand {
     abstract: "Copy a SQLite file or a CSV file into a database.",
     discussion: """
       A SQLite file goes in with its schema: tables, rows with their exact types and rowids, indexes, views and \
-      triggers. With --table the file is CSV: its first line names the columns, an empty field is NULL and "" is an empty text. \
-      --create makes the table, with the types that the fields of each column have in common.
+      triggers. With --table the file is CSV: its first line names the columns, an empty field is NULL and "" is an \
+      empty text. --create makes the table, with the types that the fields of each column have in common.
 
       Files of up to 32 MiB go in as one transaction: all or nothing. Larger ones go in batch by batch.
 

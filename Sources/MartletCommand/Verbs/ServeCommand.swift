@@ -17,7 +17,8 @@ struct ServeCommand: ParsableCommand {
     commandName: "serve",
     abstract: "Serve the databases of a directory.",
     discussion: """
-      A database NAME is the file NAME.sqlite in the data directory; it is opened when a client asks for it. The server \
+      A database NAME is the file NAME.sqlite in the data directory; it is opened when a client asks for it. The \
+      server \
       listens on loopback addresses and Unix sockets only: it has no TLS and no passwords yet.
 
       SIGTERM and Control-C end it gracefully: what is in flight finishes, and every acknowledged write is on disk.

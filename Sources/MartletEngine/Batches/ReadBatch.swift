@@ -1,7 +1,7 @@
 /// A batch whose steps only read, on a reader's connection: all steps in one snapshot, whether it is atomic or not.
 ///
-/// Always true: it is answered once, when its last step has run or its transaction has refused it; rows beyond the credit
-/// wait in memory, at most `limits.returningBytesMax` of them.
+/// Always true: it is answered once, when its last step has run or its transaction has refused it; rows beyond the
+/// credit wait in memory, at most `limits.returningBytesMax` of them.
 import MartletAST
 import MartletSQLite
 

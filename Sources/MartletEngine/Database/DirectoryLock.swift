@@ -5,7 +5,8 @@
 import Foundation
 import MartletAST
 
-// Unchecked because the descriptor is only written in the initializer and closed once, by whoever gives the lock up last.
+// Unchecked because the descriptor is only written in the initializer and closed once, by whoever gives the lock up
+// last.
 final class DirectoryLock: @unchecked Sendable {
   private let descriptor: Int32
 

@@ -1,7 +1,7 @@
 /// Replies that are complete but wait for their reader's credit.
 ///
-/// Always true: they leave in order; rows only while there is credit; one thread delivers at a time, and nothing is held
-/// while it does.
+/// Always true: they leave in order; rows only while there is credit; one thread delivers at a time, and nothing is
+/// held while it does.
 import MartletAST
 import Synchronization
 

@@ -1,6 +1,7 @@
 /// An interactive transaction: the handle through which its owner sends statements, in order, until it finishes it.
 ///
-/// Always true: after `finish` or the engine's own end of it, every further statement is answered with TRANSACTION_ENDED.
+/// Always true: after `finish` or the engine's own end of it, every further statement is answered with
+/// TRANSACTION_ENDED.
 import MartletAST
 
 public final class Transaction: Sendable {

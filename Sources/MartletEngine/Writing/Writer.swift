@@ -1,7 +1,7 @@
 /// The one writer of a database: a thread with a connection, and the queue in front of it.
 ///
-/// Always true: everything that changes the file runs on this thread, checkpoints included; a reply leaves only after the
-/// commit that it tells of has returned; after a commit of unknown outcome nothing is written any more.
+/// Always true: everything that changes the file runs on this thread, checkpoints included; a reply leaves only after
+/// the commit that it tells of has returned; after a commit of unknown outcome nothing is written any more.
 import Foundation
 import MartletAST
 import MartletSQLite

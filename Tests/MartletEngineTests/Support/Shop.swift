@@ -20,7 +20,8 @@ struct Shop {
     """
     CREATE TRIGGER slow_insert AFTER INSERT ON slow WHEN new.n > 0 BEGIN
       DELETE FROM numbers WHERE n IN (
-        SELECT a.n FROM numbers AS a, numbers AS b, numbers AS c, numbers AS d, numbers AS e WHERE a.n + b.n + c.n + d.n + e.n < 0);
+        SELECT a.n FROM numbers AS a, numbers AS b, numbers AS c, numbers AS d, numbers AS e
+        WHERE a.n + b.n + c.n + d.n + e.n < 0);
     END
     """,
   ]
