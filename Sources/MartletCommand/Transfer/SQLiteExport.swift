@@ -46,8 +46,9 @@ final class SQLiteExport {
     try await database.read { transaction in
       let schema = try await SchemaReader(source: RemoteSchemaSource(executor: transaction)).read()
       for table in schema.tables { try file.execute(sql: table.sql) }
-      for table in schema.tables where table.kind != .virtual { try await fill(table, of: file, from: transaction) }
-      for table in schema.tables where table.kind == .virtual { try await fill(table, of: file, from: transaction) }
+      for position in FillOrder(schema.tables).positions {
+        try await fill(schema.tables[position], of: file, from: transaction)
+      }
       if schema.hasSequence { try await copySequence(to: file, from: transaction) }
       for kind in [DatabaseSchema.Object.Kind.index, .view, .trigger] {
         for object in schema.objects where object.kind == kind { try file.execute(sql: object.sql) }

@@ -66,7 +66,9 @@ struct BenchCommandTests {
     }
     // Until the first inserts are there.
     var isRunning = false
+    let deadline = ContinuousClock.now + .seconds(30)
     while !isRunning {
+      try #require(ContinuousClock.now < deadline, "no insert was seen")
       let seen = try Martlet.run(["sql", url, "select count(*) from inserts", "--format", "csv"])
       isRunning = (seen.lines.last.flatMap { Int($0) } ?? 0) > 0
     }
