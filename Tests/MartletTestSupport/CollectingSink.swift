@@ -9,6 +9,8 @@ public import MartletEngine
 public final class CollectingSink: ReplySink, @unchecked Sendable {
   /// What a request came to.
   public struct Outcome: Sendable {
+    public init() {}
+
     public var completion: Completion?
     public var error: RequestError?
     public var columns: ResultColumns?

@@ -103,6 +103,10 @@ struct TransactionRunner {
       transaction.lease.commandFinished(clock())
       transaction.running = nil
     }
+    if let end = transaction.imposedEnd {
+      finish(end)
+      return false
+    }
     guard writer.isInTransaction else {
       finish(.rolledBackBySQLite)
       return false
@@ -255,7 +259,10 @@ struct TransactionRunner {
         let expired = state.queue.ticked(now)
         if !expired.isEmpty { return .found((expired, nil)) }
         if execution.isCancelled { return .found(([], .cancelledByOwner)) }
-        if let end = pressingEnd(state, now) { return .found(([], .transactionEnded(end, limits: limits))) }
+        if let end = pressingEnd(state, now) {
+          transaction.imposedEnd = end
+          return .found(([], .transactionEnded(end, limits: limits)))
+        }
         if now >= deadline { return .found(([], .deadlineInQueue)) }
         if execution.hasCredit { return .found(([], nil)) }
         let until = min(transaction.lease.nextDeadline, deadline)

@@ -34,6 +34,9 @@ final class WriteTransaction: @unchecked Sendable {
   /// With the writer's lock held only.
   var isAbandoned = false
 
+  /// On the writer's thread only: an end that came while a statement waited for its owner.
+  var imposedEnd: TransactionEnd?
+
   init(execution: Execution, writer: Writer, limits: Limits) {
     self.execution = execution
     self.writer = writer

@@ -16,6 +16,7 @@ struct Shop {
     "CREATE TABLE poison(id INTEGER PRIMARY KEY)",
     "CREATE TRIGGER poison_rollback BEFORE INSERT ON poison BEGIN SELECT RAISE(ROLLBACK, 'poisoned'); END",
     "CREATE TABLE numbers(n INTEGER)",
+    "CREATE TABLE log(id INTEGER PRIMARY KEY, note TEXT)",
     "CREATE TABLE slow(n INTEGER)",
     """
     CREATE TRIGGER slow_insert AFTER INSERT ON slow WHEN new.n > 0 BEGIN
@@ -32,6 +33,7 @@ struct Shop {
   static let insertParent = Trees.insert("parent", ["id"])
   static let insertChild = Trees.insert("child", ["id", "parent"])
   static let insertPoison = Trees.insert("poison", ["id"])
+  static let addAndGrow = Trees.insert("log", ["id", "note"])
   static let insertSlow = Trees.insert("slow", ["n"])
   static let addQuantity = Trees.add("item", to: "qty", key: "id", returning: ["qty"])
   static let items = Trees.select(["id", "name", "qty"], from: "item")
