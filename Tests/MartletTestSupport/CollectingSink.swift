@@ -59,14 +59,19 @@ public final class CollectingSink: ReplySink, @unchecked Sendable {
   /// Every event of a request so far.
   public func events(of token: RequestToken) -> [ReplyEvent] { condition.withLock { events[token] ?? [] } }
 
-  /// Waits until `isMet` holds for the events of a request. False when a minute has passed.
+  /// Waits until `isMet` holds for the events of a request. False when a minute has passed. `meanwhile` is called again
+  /// and again until then: a test with a clock of its own moves it there.
   @discardableResult
-  public func wait(for token: RequestToken, until isMet: ([ReplyEvent]) -> Bool) -> Bool {
+  public func wait(
+    for token: RequestToken, meanwhile: (() -> Void)? = nil, until isMet: ([ReplyEvent]) -> Bool
+  ) -> Bool {
     let limit = Date(timeIntervalSinceNow: 60)
     condition.lock()
     defer { condition.unlock() }
     while !isMet(events[token] ?? []) {
-      if !condition.wait(until: limit) { return isMet(events[token] ?? []) }
+      let next = meanwhile == nil ? limit : min(limit, Date(timeIntervalSinceNow: 0.005))
+      if !condition.wait(until: next), next == limit { return isMet(events[token] ?? []) }
+      meanwhile?()
     }
     return true
   }
