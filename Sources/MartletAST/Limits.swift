@@ -101,6 +101,8 @@ public struct Limits: Sendable, Equatable {
   /// Above this the oldest snapshot is evicted.
   public var walBytesMax = 256 << 20
   public var pageCacheBytes = 8 << 20
+  /// The page cache of an event loop's reader: one per loop and open database, filled only by pages that are read.
+  public var inlinePageCacheBytes = 64 << 20
   public var diskFreeBytesMin = 64 << 20
 
   public init() {}

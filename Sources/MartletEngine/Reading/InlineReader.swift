@@ -42,6 +42,7 @@ public final class InlineReader {
     // Finer than elsewhere, so that the small budget is kept closely; and a loop never waits for a lock.
     setup.progressSteps = max(1, min(limits.progressSteps, limits.inlineStepsMax / 4))
     setup.busyTimeoutMs = 0
+    setup.pageCacheBytes = limits.inlinePageCacheBytes
     do throws(SQLiteError) {
       connection = try Connection(
         path: path, label: label, access: .reader, setup: setup, clock: { clock().nanoseconds })

@@ -20,8 +20,7 @@ public enum SQLiteLibrary {
   /// - Multi-thread mode: a connection is used by one thread at a time, so mutexes inside a connection only cost
   ///   time.
   /// - No memory statistics: with them each allocation takes one mutex of the whole process, which all loops and
-  ///   readers share; this library was built without lookaside, so each statement allocates. The heap limit that goes
-  ///   with the statistics is replaced by limits on lengths and caches, and sorters that spill to files.
+  ///   readers share, and this library was built without lookaside. Decision 0008 says what bounds memory instead.
   public static let isTuned: Bool = {
     let threads = martlet_sqlite_config(SQLITE_CONFIG_MULTITHREAD, 0)
     let statistics = martlet_sqlite_config(SQLITE_CONFIG_MEMSTATUS, 0)
