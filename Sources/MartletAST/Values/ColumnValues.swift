@@ -185,7 +185,9 @@ extension ColumnValues {
     case .real: return .real(reals[row])
     case .blob: return .blob(Array(data[range(at: row)]))
     case .text:
-      guard let text = String(validating: data[range(at: row)], as: UTF8.self) else { throw InvalidText() }
+      let range = range(at: row)
+      let text = data.withUnsafeBufferPointer { String(validUTF8: UnsafeBufferPointer(rebasing: $0[range])) }
+      guard let text else { throw InvalidText() }
       return .text(text)
     }
   }

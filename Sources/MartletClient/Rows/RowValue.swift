@@ -72,7 +72,9 @@ extension String: RowValue {
       throw column.mismatch(at: row, expected: "text")
     }
     let range = column.values.range(at: row)
-    let text = column.values.data.withUnsafeBufferPointer { String(validating: $0[range], as: UTF8.self) }
+    let text = column.values.data.withUnsafeBufferPointer {
+      String(validUTF8: UnsafeBufferPointer(rebasing: $0[range]))
+    }
     guard let text else { throw .invalidText }
     return text
   }
