@@ -37,12 +37,12 @@ struct LineReader {
     var editor = LineEditor(history: history)
     var decoder = KeyDecoder()
     var output = StandardOutput()
-    func draw() {
+    func draw() throws {
       let view = LineView(prompt: prompt, line: editor.line, cursor: editor.cursor, columns: Terminal.columns)
       output.write(view.escapeSequence)
+      try output.flush()
     }
-    draw()
-    try output.flush()
+    try draw()
     while true {
       if pending.isEmpty { pending = Terminal.read(upTo: 4_096)[...] }
       guard let byte = pending.popFirst() else { return .ended }
@@ -50,17 +50,18 @@ struct LineReader {
       var event: Event?
       switch editor.keyPressed(key) {
       case .none: continue
-      case .redraw: draw()
-      case .clearScreen:
-        output.write("\u{1B}[H\u{1B}[2J")
-        draw()
+      case .redraw: break
+      case .clearScreen: output.write("\u{1B}[H\u{1B}[2J")
       case .accept(let line): event = .line(line)
       case .interrupt: event = .interrupted
       case .endOfInput: event = .ended
       }
-      if event != nil { output.write("\r\n") }
-      // While more keys are here already, drawing each would only flicker.
-      if pending.isEmpty || event != nil { try output.flush() }
+      // While more keys are here already, drawing after each would only flicker.
+      if pending.isEmpty || event != nil { try draw() }
+      if event != nil {
+        output.write("\r\n")
+        try output.flush()
+      }
       if let event { return event }
     }
   }

@@ -1,25 +1,44 @@
 /// Control-C while a statement runs: the statement is cancelled at the server, and the program goes on.
 ///
-/// Always true: without a running statement the signal does what it always does.
-import Dispatch
+/// Always true: without a running statement the signal does what it always does. The handler itself only writes a byte
+/// to a pipe, which is all that a signal handler may do; a thread that waits at the pipe does the rest.
+import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 final class InterruptWatcher: Sendable {
+  private static let shared = InterruptWatcher()
+
+  private let cancel = Mutex<(@Sendable () -> Void)?>(nil)
+  private let readEnd: Int32
+  /// Where the signal handler finds the pipe; a handler can capture nothing.
+  private static let writeEnd = Atomic<Int32>(-1)
+
+  private init() {
+    var ends: [Int32] = [-1, -1]
+    _ = pipe(&ends)
+    readEnd = ends[0]
+    Self.writeEnd.store(ends[1], ordering: .sequentiallyConsistent)
+    let thread = Thread { [self] in forwardInterrupts() }
+    thread.name = "interrupts"
+    thread.start()
+  }
+
+  private func forwardInterrupts() {
+    var byte: UInt8 = 0
+    while read(readEnd, &byte, 1) == 1 { cancel.withLock { $0 }?() }
+  }
+
   /// Waits for `task` and cancels it when the process is interrupted meanwhile.
-  func cancelling<Success: Sendable>(_ task: Task<Success, any Error>) async throws -> Success {
-    let previous = signal(SIGINT, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: SIGINT)
-    source.setEventHandler { task.cancel() }
-    source.activate()
+  static func cancelling<Success: Sendable>(_ task: Task<Success, any Error>) async throws -> Success {
+    shared.cancel.withLock { $0 = { task.cancel() } }
+    let previous = signal(SIGINT) { _ in
+      let end = InterruptWatcher.writeEnd.load(ordering: .relaxed)
+      var byte: UInt8 = 0
+      _ = write(end, &byte, 1)
+    }
     defer {
-      source.cancel()
       _ = signal(SIGINT, previous)
+      shared.cancel.withLock { $0 = nil }
     }
     return try await withTaskCancellationHandler {
       try await task.value

@@ -12,7 +12,7 @@ enum SQLPosition {
 
   static func describe(_ error: RequestError, in sql: String) -> String {
     let sentence = CommandFailure.sentence(error)
-    guard let offset = offset(error) ?? nearToken(error, in: sql), offset >= 0, offset < sql.utf8.count else {
+    guard let offset = offset(error), offset >= 0, offset < sql.utf8.count else {
       return sentence
     }
     let bytes = Array(sql.utf8)
@@ -24,16 +24,5 @@ enum SQLPosition {
     let number = before.count { $0 == UInt8(ascii: "\n") } + 1
     let place = number > 1 ? " (line \(number))" : ""
     return "\(sentence)\(place)\n  \(line)\n  \(String(repeating: " ", count: indent))^"
-  }
-
-  /// SQLite's own words name the token where they give no offset: the position is known where it occurs once.
-  private static func nearToken(_ error: RequestError, in sql: String) -> Int? {
-    guard let start = error.message.firstRange(of: "near \""),
-      let end = error.message[start.upperBound...].firstRange(of: "\": ")
-    else { return nil }
-    let token = error.message[start.upperBound..<end.lowerBound]
-    guard !token.isEmpty, let first = sql.firstRange(of: token) else { return nil }
-    guard sql[first.upperBound...].firstRange(of: token) == nil else { return nil }
-    return sql.utf8.distance(from: sql.utf8.startIndex, to: first.lowerBound)
   }
 }

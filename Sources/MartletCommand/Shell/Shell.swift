@@ -11,7 +11,6 @@ struct Shell {
   private var showsTime: Bool
   private var input = ShellInput()
   private var history = HistoryFile()
-  private let interrupts = InterruptWatcher()
 
   init(database: RemoteDatabase, format: OutputFormat, isInteractive: Bool) {
     run = StatementRun(database: database, format: format)
@@ -77,7 +76,7 @@ struct Shell {
     let task = Task { try await run.run(sql) }
     let outcome: StatementRun.Outcome
     do {
-      outcome = try await interrupts.cancelling(task)
+      outcome = try await InterruptWatcher.cancelling(task)
     } catch let error as RequestError {
       throw CommandFailure(SQLPosition.describe(error, in: sql))
     }

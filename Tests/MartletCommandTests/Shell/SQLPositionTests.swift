@@ -7,12 +7,15 @@ import Testing
 struct SQLPositionTests {
   @Test(arguments: [
     (
-      "select 1 form t", "near \"form\": syntax error", "",
-      "near \"form\": syntax error.\n  select 1 form t\n           ^"
+      "select 1 form t", "Near \"form\": syntax error.", "raw.parts[0]@9",
+      "Near \"form\": syntax error.\n  select 1 form t\n           ^"
     ),
     ("select\n  nope", "no such column: nope", "raw.parts[0]@9", "no such column: nope. (line 2)\n    nope\n    ^"),
-    ("select 'é', x x", "near \"x\": syntax error", "", "near \"x\": syntax error."),
-    ("select 1", "near \"zzz\": syntax error", "", "near \"zzz\": syntax error."),
+    (
+      "select 'é日', x x", "No.", "raw.parts[0]@18",
+      "No.\n  select 'é日', x x\n  \(String(repeating: " ", count: 16))^"
+    ),
+    ("select 1", "No place.", "", "No place."),
     ("select 1", "too far", "raw@99", "too far."),
   ])
   func `the error points at the place where one is known`(sql: String, message: String, path: String, shown: String) {
