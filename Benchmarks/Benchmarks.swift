@@ -85,8 +85,8 @@ struct Benchmarks {
   ) throws {
     table.record("insert", try martlet.bench("insert", connections: connections, seconds: seconds).ops_per_second)
     let script = """
-      \\set sequence random(1, 1000000000)
-      INSERT INTO inserts(client, sequence, note) VALUES (:client_id, :sequence, 'a row that is committed by itself');
+      \\set value random(1, 1000000000)
+      INSERT INTO inserts(value, note) VALUES (:value, 'a row that is committed by itself');
       """
     table.record(
       "PostgreSQL insert", try postgresql.benchmark(script: script, connections: connections, seconds: seconds))

@@ -10,6 +10,7 @@ final class PostgreSQL {
   private let folder: String
   private let port: Int
   private let user = "postgres"
+  private let server: Process
 
   init(folder: String, rows: Int) throws {
     self.folder = folder
@@ -24,14 +25,17 @@ final class PostgreSQL {
     if Processes.isRoot() { try Processes.run("chown", [user, data]) }
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: data)
     try Processes.run(binaries + "/initdb", ["-D", data, "-A", "trust", "-U", user, "--no-sync"], as: user)
-    let options = "-p \(port) -k \(data) -c listen_addresses=127.0.0.1 -c max_connections=100"
-    try Processes.run(
-      binaries + "/pg_ctl", ["-D", data, "-o", options, "-l", data + "/log", "-w", "start"], as: user, quiet: true)
+    server = try Processes.start(
+      binaries + "/postgres",
+      ["-D", data, "-p", "\(port)", "-k", data, "-c", "listen_addresses=127.0.0.1", "-c", "log_min_messages=fatal"],
+      as: user)
+    try waitUntilReady()
     try fill(rows: rows)
   }
 
   func stop() {
-    _ = try? Processes.run(binaries + "/pg_ctl", ["-D", data, "-m", "fast", "-w", "stop"], as: user, quiet: true)
+    server.terminate()
+    server.waitUntilExit()
   }
 
   /// Transactions a second of a pgbench script with prepared statements.
@@ -60,6 +64,15 @@ final class PostgreSQL {
     return Double(rows) / (ContinuousClock.now - start).seconds
   }
 
+  private func waitUntilReady() throws {
+    for _ in 0..<200 {
+      let isReady = (try? Processes.run("pg_isready", ["-h", "127.0.0.1", "-p", "\(port)"], quiet: true)) != nil
+      if isReady { return }
+      usleep(100_000)
+    }
+    throw Processes.Failure(description: "PostgreSQL did not become ready")
+  }
+
   private func fill(rows: Int) throws {
     let statements = [
       "CREATE TABLE items(id bigint PRIMARY KEY, title text, price double precision, qty bigint, note text, created bigint)",
@@ -67,7 +80,7 @@ final class PostgreSQL {
       INSERT INTO items SELECT i, 'Item number ' || i, (i % 10000) / 100.0, i % 1000,
         'A note about item ' || i || ' of the catalogue', 1700000000 + i FROM generate_series(1, \(rows)) AS i
       """,
-      "CREATE TABLE inserts(id bigserial PRIMARY KEY, client bigint, sequence bigint, note text)",
+      "CREATE TABLE inserts(id bigserial PRIMARY KEY, value bigint, note text)",
       "VACUUM ANALYZE items",
       "CHECKPOINT",
     ]

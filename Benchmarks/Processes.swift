@@ -30,9 +30,9 @@ enum Processes {
   }
 
   /// Starts a program that goes on in the background.
-  static func start(_ program: String, _ arguments: [String]) throws -> Process {
+  static func start(_ program: String, _ arguments: [String], as user: String? = nil) throws -> Process {
     let process = Process()
-    prepare(process, program, arguments, user: nil)
+    prepare(process, program, arguments, user: user)
     process.standardOutput = FileHandle.standardError
     try process.run()
     return process

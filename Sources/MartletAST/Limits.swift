@@ -102,7 +102,7 @@ public struct Limits: Sendable, Equatable {
   public var walBytesMax = 256 << 20
   public var pageCacheBytes = 8 << 20
   /// The page cache of an event loop's reader: one per loop and open database, filled only by pages that are read.
-  public var inlinePageCacheBytes = 64 << 20
+  public var inlinePageCacheBytes = 128 << 20
   public var diskFreeBytesMin = 64 << 20
 
   public init() {}
