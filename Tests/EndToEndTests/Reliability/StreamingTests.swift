@@ -15,7 +15,8 @@ import Testing
   @Test func `rows to a client that pauses leave the server's memory flat`() async throws {
     let count = scale("MARTLET_STREAM_ROWS", otherwise: 500_000)
     let folder = try TemporaryFolder()
-    let server = try ServerProcess(directory: folder.path + "/data")
+    // A stream this long outlives the usual age of a snapshot, which the next test is about.
+    let server = try ServerProcess(directory: folder.path + "/data", arguments: ["--snapshot-age-ms", "600000"])
     let database = try RemoteDatabase(server.url(database: "stream"), configuration: .init(createsDatabase: true))
     try await database.execute(.sql("CREATE TABLE t(a)"))
     let idle = try server.residentBytes()
