@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // The modules stand bottom-up: each names only what stands above it in this list, and
@@ -64,8 +65,22 @@ let ends: [Target] = [
     swiftSettings: strict),
 ]
 
-// Level 4: the executable. Its product is `martlet`.
+// Level 4: the executable, whose product is `martlet`; one database for programs, embedded or remote; the macros.
 let tops: [Target] = [
+  .target(
+    name: "MartletDatabase",
+    dependencies: ["MartletQuery", "MartletClient", "MartletEngine", "MartletSQLite", "MartletAST"],
+    swiftSettings: strict),
+  .macro(
+    name: "MartletMacros",
+    dependencies: [
+      .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+      .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+      .product(name: "SwiftSyntax", package: "swift-syntax"),
+      .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+      .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+    ],
+    swiftSettings: strict),
   .executableTarget(
     name: "MartletCommand",
     dependencies: [
@@ -74,7 +89,13 @@ let tops: [Target] = [
       .product(name: "Histogram", package: "hdrhistogram-swift"),
       .product(name: "Logging", package: "swift-log"),
     ],
-    swiftSettings: strict)
+    swiftSettings: strict),
+]
+
+// Level 5: what Swift programs import. Nothing below it waits for the macros to be compiled.
+let library: [Target] = [
+  .target(
+    name: "Martlet", dependencies: ["MartletDatabase", "MartletQuery", "MartletMacros"], swiftSettings: strict)
 ]
 
 // Measures the README's figures; no product imports it.
@@ -131,6 +152,29 @@ let tests: [Target] = [
       "MartletTestSupport", protobuf,
     ],
     swiftSettings: strict),
+  .testTarget(
+    name: "MartletDatabaseTests",
+    dependencies: [
+      "MartletDatabase", "MartletQuery", "MartletServer", "MartletEngine", "MartletSQLite", "MartletAST",
+      "MartletTestSupport",
+    ],
+    swiftSettings: strict),
+  .testTarget(
+    name: "MartletMacrosTests",
+    dependencies: [
+      "MartletMacros",
+      .product(name: "SwiftSyntax", package: "swift-syntax"),
+      .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+      .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+    ],
+    swiftSettings: strict),
+  .testTarget(
+    name: "MartletTests",
+    dependencies: [
+      "Martlet", "MartletDatabase", "MartletQuery", "MartletAST", "MartletSQLite", "MartletTestSupport",
+    ],
+    swiftSettings: strict),
   .testTarget(name: "ProjectTests", swiftSettings: strict),
 ]
 
@@ -140,12 +184,15 @@ let package = Package(
   products: [
     .executable(name: "martlet", targets: ["MartletCommand"]),
     .executable(name: "martlet-benchmarks", targets: ["MartletBenchmarks"]),
+    .library(name: "Martlet", targets: ["Martlet"]),
+    .library(name: "MartletDatabase", targets: ["MartletDatabase"]),
     .library(name: "MartletAST", targets: ["MartletAST"]),
     .library(name: "MartletQuery", targets: ["MartletQuery"]),
     .library(name: "MartletClient", targets: ["MartletClient"]),
     .library(name: "MartletServer", targets: ["MartletServer"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -153,5 +200,5 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
-  targets: doors + foundations + cores + ends + tops + benchmarks + tests
+  targets: doors + foundations + cores + ends + tops + library + benchmarks + tests
 )

@@ -1,0 +1,10 @@
+/// The macros that the compiler may ask this plug-in to expand.
+///
+/// Always true: each macro that `Sources/Martlet` declares is listed here.
+import SwiftCompilerPlugin
+import SwiftSyntaxMacros
+
+@main
+struct MartletPlugin: CompilerPlugin {
+  let providingMacros: [any Macro.Type] = []
+}
