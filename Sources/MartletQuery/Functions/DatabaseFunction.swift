@@ -1,0 +1,66 @@
+/// SQL functions that are written in Swift: what a type must say so that an embedded database can register and call it.
+///
+/// Always true: it takes its arguments from a decoder as a row's columns are taken, and answers with one value; what it
+/// throws becomes the error of the statement that calls it.
+
+public import MartletAST
+
+/// A function as a database knows it: `@DatabaseFunction` makes these.
+public protocol DatabaseFunction: Sendable {
+  /// What SQL calls it.
+  var name: String { get }
+
+  /// How many columns it takes, rows flattened; nil: any number.
+  var argumentCount: Int? { get }
+
+  /// Whether the same arguments always give the same value, so that SQLite may call it once for many rows and let an
+  /// index use it.
+  var isDeterministic: Bool { get }
+}
+
+/// A function of one row's values.
+public protocol ScalarDatabaseFunction: DatabaseFunction {
+  /// Reads its arguments from the decoder, one after the other, calls the Swift function and binds what it returns.
+  func invoke(_ decoder: inout some QueryDecoder) throws -> QueryBinding
+}
+
+/// A function of the values of many rows.
+public protocol AggregateDatabaseFunction: DatabaseFunction {
+  /// The arguments of one row.
+  associatedtype Element: Sendable
+
+  /// Reads one row's arguments from the decoder.
+  func step(_ decoder: inout some QueryDecoder) throws -> Element
+
+  /// Makes the group's value of its rows, in the order in which SQLite gave them. The sequence may be walked once.
+  func invoke(_ rows: some Sequence<Element>) throws -> QueryBinding
+}
+
+extension DatabaseFunction {
+  public var isDeterministic: Bool { false }
+}
+
+extension SQLQueryExpression {
+  /// A call of a function by its name. The arguments are columns: of an expression with several, such as a table, all
+  /// of its `columnFragments`.
+  public init(function name: String, _ arguments: [QueryFragment]) {
+    self.init(.function(name, arguments))
+  }
+
+  /// A call of an aggregate by its name, over the rows for which `filter` holds.
+  public init(
+    aggregate name: String, _ arguments: [QueryFragment], distinct: Bool = false, order: [OrderingTerm] = [],
+    filter: QueryFragment? = nil
+  ) {
+    let call = FunctionCall(name: name, arguments: arguments, distinct: distinct, order: order, filter: filter)
+    self.init(QueryFragment(.function(call)))
+  }
+}
+
+extension QueryBinding {
+  /// The value as a statement binds it. Throws `QueryBindingFailure`, with the reason, where it cannot be bound.
+  public func bound() throws -> Value {
+    if let failure { throw failure }
+    return value
+  }
+}
