@@ -18,7 +18,7 @@ enum Processes {
     let output = Pipe()
     process.standardOutput = quiet ? FileHandle.nullDevice : output
     process.standardError = FileHandle.standardError
-    try process.run()
+    try launch(process)
     let data = quiet ? Data() : output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     let text = String(decoding: data, as: UTF8.self)
@@ -34,8 +34,19 @@ enum Processes {
     let process = Process()
     prepare(process, program, arguments, user: user)
     process.standardOutput = FileHandle.standardError
-    try process.run()
+    try launch(process)
     return process
+  }
+
+  /// Starts it with no signal blocked: a child inherits the mask of the thread that starts it, and the threads that
+  /// tasks run on may block every signal. `pgbench -T` and `timeout` wait for SIGALRM and would never end.
+  private static func launch(_ process: Process) throws {
+    var none = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try process.run()
   }
 
   static func isRoot() -> Bool { getuid() == 0 }

@@ -1,7 +1,14 @@
 /// Calls back on a loop when the process gets a signal.
 ///
-/// Always true: while a watcher of a signal is open, the signal's default action does not happen.
+/// Always true: while a watcher of a signal is open, the signal's default action does not happen, and the loop's thread
+/// does not block it.
 internal import CLibuv
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 public final class SignalWatcher: LoopHandle {
   private var action: (() -> Void)?
@@ -23,6 +30,16 @@ public final class SignalWatcher: LoopHandle {
       close()
       throw LoopError(code: code, operation: "watch signal \(number)")
     }
+    Self.unblock(number)
+  }
+
+  /// A process inherits the signal mask of the thread that started it, and many start others from threads that block
+  /// every signal: without this, such a server could not be asked to stop.
+  private static func unblock(_ number: Int32) {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   override func didClose() { action = nil }

@@ -1,6 +1,7 @@
 /// The loop itself: posting, waking, timers, offloading, stopping.
 ///
 /// Always true: waits end with an event, never with a time.
+import Foundation
 import MartletLoop
 import Synchronization
 import Testing
@@ -85,6 +86,28 @@ import Testing
       }
     }
     #expect(fired == 3)
+  }
+
+  @Test func `a signal that was blocked when the process began still arrives`() async throws {
+    let loop = try EventLoop(label: "test")
+    defer { loop.shutDown() }
+    let seen: Bool = await withCheckedContinuation { done in
+      loop.post {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGUSR2)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        var watcher: SignalWatcher?
+        watcher = try? SignalWatcher(SIGUSR2, on: loop) {
+          watcher?.close()
+          watcher = nil
+          done.resume(returning: true)
+        }
+        // Sent to this very thread: it waits there until the thread lets it through.
+        pthread_kill(pthread_self(), SIGUSR2)
+      }
+    }
+    #expect(seen)
   }
 
   @Test func `offloaded work leaves the loop and its result comes back to it`() async throws {
