@@ -55,4 +55,16 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   public static func != (left: Self, right: some QueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
     left.compare(.notEqual, to: right)
   }
+
+  @_disfavoredOverload
+  @available(*, unavailable, message: "Use 'eq' (never true for NULL) or 'is' (NULL is NULL) instead of '=='.")
+  public static func == (left: Self, right: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
+    left.compare(.equal, right)
+  }
+
+  @_disfavoredOverload
+  @available(*, unavailable, message: "Use 'neq' (never true for NULL) or 'isNot' instead of '!='.")
+  public static func != (left: Self, right: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
+    left.compare(.notEqual, right)
+  }
 }

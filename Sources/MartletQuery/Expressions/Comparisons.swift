@@ -35,10 +35,14 @@ extension QueryExpression where QueryValue: QueryRepresentable {
 
   /// `IS NULL`.
   @_disfavoredOverload
-  public func `is`(_ null: NullLiteral) -> SQLQueryExpression<Bool> { .operation(.is, queryFragment, .null) }
+  public func `is`(_ null: NullLiteral) -> SQLQueryExpression<Bool> {
+    .operation(.is, queryFragment, queryFragment.nullOfItsWidth)
+  }
   /// `IS NOT NULL`.
   @_disfavoredOverload
-  public func isNot(_ null: NullLiteral) -> SQLQueryExpression<Bool> { .operation(.isNot, queryFragment, .null) }
+  public func isNot(_ null: NullLiteral) -> SQLQueryExpression<Bool> {
+    .operation(.isNot, queryFragment, queryFragment.nullOfItsWidth)
+  }
 
   public func between(_ low: QueryValue.QueryOutput, and high: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     .operation(.between, queryFragment, QueryValue.fragment(of: low), QueryValue.fragment(of: high))
@@ -48,7 +52,16 @@ extension QueryExpression where QueryValue: QueryRepresentable {
 extension QueryFragment {
   /// NULL as a literal where it is a bound NULL, so that SQLite plans for `IS NULL`.
   var nullLiteral: QueryFragment {
-    if case .bind(.null) = node { .null } else { self }
+    switch node {
+    case .bind(.null): .null
+    case .tuple(let elements): QueryFragment(.tuple(elements.map(\.nullLiteral)))
+    default: self
+    }
+  }
+
+  /// NULL for each value of a row.
+  fileprivate var nullOfItsWidth: QueryFragment {
+    if case .tuple(let elements) = node { QueryFragment(.tuple(elements.map { _ in .null })) } else { .null }
   }
 }
 
@@ -118,5 +131,27 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     High.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped
   {
     .operation(.between, queryFragment, low.queryFragment, high.queryFragment)
+  }
+}
+
+// MARK: - Bound values
+
+// `#bind(.done)` takes its type from the column that it is compared with.
+extension QueryExpression where QueryValue: QueryBindable {
+  public func eq(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> { compare(.equal, to: value) }
+  public func neq(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+    compare(.notEqual, to: value)
+  }
+  public func lt(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> { compare(.less, to: value) }
+  public func lte(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+    compare(.lessOrEqual, to: value)
+  }
+  public func gt(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> { compare(.greater, to: value) }
+  public func gte(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+    compare(.greaterOrEqual, to: value)
+  }
+  public func `is`(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> { compare(.is, to: value) }
+  public func isNot(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
+    compare(.isNot, to: value)
   }
 }

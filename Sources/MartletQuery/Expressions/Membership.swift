@@ -66,6 +66,37 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   }
 }
 
+extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Comparable {
+  /// From the lower bound up to the upper one, which is not included.
+  public func `in`(_ range: Range<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
+    .operation(.and, bounded(.greaterOrEqual, range.lowerBound), bounded(.less, range.upperBound))
+  }
+  public func `in`(_ range: PartialRangeFrom<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
+    SQLQueryExpression(bounded(.greaterOrEqual, range.lowerBound))
+  }
+  public func `in`(_ range: PartialRangeThrough<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
+    SQLQueryExpression(bounded(.lessOrEqual, range.upperBound))
+  }
+  public func `in`(_ range: PartialRangeUpTo<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
+    SQLQueryExpression(bounded(.less, range.upperBound))
+  }
+
+  private func bounded(_ symbol: ASTOperator, _ bound: QueryValue.QueryUnwrapped.QueryOutput) -> QueryFragment {
+    .operation(symbol, queryFragment, QueryValue.QueryUnwrapped.fragment(of: bound))
+  }
+}
+
+extension Range where Bound: QueryBindable {
+  /// `(10..<100).contains($0.price)`.
+  @_disfavoredOverload
+  public func contains<E: QueryExpression>(_ element: E) -> SQLQueryExpression<Bool>
+  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bound.QueryUnwrapped {
+    .operation(
+      .and, .operation(.greaterOrEqual, element.queryFragment, lowerBound.queryFragment),
+      .operation(.less, element.queryFragment, upperBound.queryFragment))
+  }
+}
+
 extension ClosedRange where Bound: QueryBindable {
   /// `(10...100).contains($0.price)`: both bounds included.
   @_disfavoredOverload

@@ -32,23 +32,29 @@ extension SQLQueryExpression {
   }
 
   static func aggregate(
-    _ name: String, _ arguments: [QueryFragment], distinct: Bool = false, order: [OrderingTerm] = []
+    _ name: String, _ arguments: [QueryFragment], _ distinct: Bool, _ order: some QueryExpression,
+    _ filter: some QueryExpression
   ) -> Self {
-    Self(
-      QueryFragment(
-        .function(FunctionCall(name: name, arguments: arguments, distinct: distinct, order: order))))
+    var call = FunctionCall(name: name, arguments: arguments, distinct: distinct)
+    if !(order is Unordered) { call.order = OrderingTerm.terms(of: order) }
+    if !(filter is Unfiltered) { call.filter = filter.queryFragment }
+    return Self(QueryFragment(.function(call)))
   }
+}
 
-  static func aggregate(
-    _ name: String, _ arguments: [QueryFragment], distinct: Bool = false, order: [OrderingTerm] = [],
-    filter: some QueryExpression
-  ) -> Self {
-    Self(
-      QueryFragment(
-        .function(
-          FunctionCall(
-            name: name, arguments: arguments, distinct: distinct, order: order, filter: filter.queryFragment))))
-  }
+/// An aggregate without a filter.
+public struct Unfiltered: QueryExpression, Sendable {
+  public typealias QueryValue = Bool
+  public init() {}
+  public var queryFragment: QueryFragment { .literal(integer: 1) }
+}
+
+/// An aggregate in no order.
+public struct Unordered: QueryExpression, Sendable {
+  public typealias QueryValue = Never
+  public init() {}
+  public var queryFragment: QueryFragment { .null }
+  public var columnFragments: [QueryFragment] { [] }
 }
 
 /// A value that the statement binds, in a representation of choice: what `#bind` stands for.

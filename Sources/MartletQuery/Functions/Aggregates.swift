@@ -6,116 +6,114 @@ import MartletAST
 
 extension QueryExpression where QueryValue: QueryRepresentable {
   /// How many are not NULL.
-  public func count(distinct: Bool = false) -> SQLQueryExpression<Int> {
-    .aggregate("count", [queryFragment], distinct: distinct)
-  }
-
-  public func count<Filter: QueryExpression>(distinct: Bool = false, filter: Filter) -> SQLQueryExpression<Int>
+  public func count<Filter: QueryExpression>(
+    distinct: Bool = false, filter: Filter = Unfiltered()
+  ) -> SQLQueryExpression<Int>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
-    .aggregate("count", [queryFragment], distinct: distinct, filter: filter)
+    .aggregate("count", [queryFragment], distinct, Unordered(), filter)
   }
 
-  public func min() -> SQLQueryExpression<QueryValue.QueryOptional> {
-    .aggregate("min", [queryFragment])
-  }
-
-  public func min<Filter: QueryExpression>(filter: Filter) -> SQLQueryExpression<QueryValue.QueryOptional>
+  public func min<Filter: QueryExpression>(
+    filter: Filter = Unfiltered()
+  ) -> SQLQueryExpression<QueryValue.QueryOptional>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
-    .aggregate("min", [queryFragment], filter: filter)
+    .aggregate("min", [queryFragment], false, Unordered(), filter)
   }
 
-  public func max() -> SQLQueryExpression<QueryValue.QueryOptional> {
-    .aggregate("max", [queryFragment])
-  }
-
-  public func max<Filter: QueryExpression>(filter: Filter) -> SQLQueryExpression<QueryValue.QueryOptional>
+  public func max<Filter: QueryExpression>(
+    filter: Filter = Unfiltered()
+  ) -> SQLQueryExpression<QueryValue.QueryOptional>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
-    .aggregate("max", [queryFragment], filter: filter)
+    .aggregate("max", [queryFragment], false, Unordered(), filter)
   }
 }
 
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
-  public func sum(distinct: Bool = false) -> SQLQueryExpression<QueryValue.QueryOptional> {
-    .aggregate("sum", [queryFragment], distinct: distinct)
-  }
-
-  public func sum<Filter: QueryExpression>(distinct: Bool = false, filter: Filter) -> SQLQueryExpression<
-    QueryValue.QueryOptional
-  >
+  public func sum<Filter: QueryExpression>(
+    distinct: Bool = false, filter: Filter = Unfiltered()
+  ) -> SQLQueryExpression<QueryValue.QueryOptional>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
-    .aggregate("sum", [queryFragment], distinct: distinct, filter: filter)
+    .aggregate("sum", [queryFragment], distinct, Unordered(), filter)
   }
 
-  public func avg(distinct: Bool = false) -> SQLQueryExpression<Double?> {
-    .aggregate("avg", [queryFragment], distinct: distinct)
-  }
-
-  public func avg<Filter: QueryExpression>(distinct: Bool = false, filter: Filter) -> SQLQueryExpression<Double?>
+  public func avg<Filter: QueryExpression>(
+    distinct: Bool = false, filter: Filter = Unfiltered()
+  ) -> SQLQueryExpression<Double?>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
-    .aggregate("avg", [queryFragment], distinct: distinct, filter: filter)
+    .aggregate("avg", [queryFragment], distinct, Unordered(), filter)
   }
 
   /// The sum as a real number; 0 where there are no rows.
-  public func total(distinct: Bool = false) -> SQLQueryExpression<Double> {
-    .aggregate("total", [queryFragment], distinct: distinct)
-  }
-
-  public func total<Filter: QueryExpression>(distinct: Bool = false, filter: Filter) -> SQLQueryExpression<Double>
+  public func total<Filter: QueryExpression>(
+    distinct: Bool = false, filter: Filter = Unfiltered()
+  ) -> SQLQueryExpression<Double>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
-    .aggregate("total", [queryFragment], distinct: distinct, filter: filter)
+    .aggregate("total", [queryFragment], distinct, Unordered(), filter)
   }
 }
 
 extension TableDefinition {
   /// `count(*)`, of rows that satisfy the filter: `$0.count(filter: $0.isFlagged)`.
   @_disfavoredOverload
-  public func count() -> SQLQueryExpression<Int> {
-    SQLQueryExpression(QueryFragment(.function(FunctionCall(name: "count", star: true))))
-  }
-
-  @_disfavoredOverload
-  public func count<Filter: QueryExpression>(filter: Filter) -> SQLQueryExpression<Int>
+  public func count<Filter: QueryExpression>(filter: Filter = Unfiltered()) -> SQLQueryExpression<Int>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
-    SQLQueryExpression(
-      QueryFragment(.function(FunctionCall(name: "count", star: true, filter: filter.queryFragment))))
+    var call = FunctionCall(name: "count", star: true)
+    if !(filter is Unfiltered) { call.filter = filter.queryFragment }
+    return SQLQueryExpression(QueryFragment(.function(call)))
+  }
+}
+
+extension PrimaryKeyedTableDefinition {
+  /// `count("table"."id")`: how many rows have a key, which on the optional side of a join is how many were found.
+  public func count<Filter: QueryExpression>(
+    distinct: Bool = false, filter: Filter = Unfiltered()
+  ) -> SQLQueryExpression<Int>
+  where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
+    // Columns of a key are NULL together, so one of them counts for all.
+    .aggregate("count", [primaryKey.columnFragments[0]], distinct, Unordered(), filter)
   }
 }
 
 // MARK: - Texts
 
 extension QueryExpression where QueryValue: QueryRepresentable {
-  /// The values with commas, or another separator, between them. SQLite takes `distinct` with commas only.
-  public func groupConcat(
-    _ separator: String? = nil, distinct: Bool = false, order: OrderingTerm? = nil
-  ) -> SQLQueryExpression<String?> {
-    .aggregate(
-      "group_concat", [queryFragment] + (separator.map { [$0.queryFragment] } ?? []), distinct: distinct,
-      order: order.map { [$0] } ?? [])
-  }
-
-  public func groupConcat<Filter: QueryExpression>(
-    _ separator: String? = nil, distinct: Bool = false, order: OrderingTerm? = nil, filter: Filter
+  /// The values with commas, or another separator, between them.
+  ///
+  /// SQLite joins distinct values with commas only; with another separator they go through a JSON array:
+  /// `(SELECT group_concat("value", ?1) FROM json_each(json_group_array(DISTINCT x)))`.
+  public func groupConcat<Order: QueryExpression, Filter: QueryExpression>(
+    _ separator: String? = nil, distinct: Bool = false, order: Order = Unordered(), filter: Filter = Unfiltered()
   ) -> SQLQueryExpression<String?>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
-    .aggregate(
-      "group_concat", [queryFragment] + (separator.map { [$0.queryFragment] } ?? []), distinct: distinct,
-      order: order.map { [$0] } ?? [], filter: filter)
+    guard let separator else { return .aggregate("group_concat", [queryFragment], distinct, order, filter) }
+    guard distinct else {
+      return .aggregate("group_concat", [queryFragment, separator.queryFragment], false, order, filter)
+    }
+    let distinctValues = SQLQueryExpression<String>.aggregate(
+      "json_group_array", [queryFragment], true, order, filter)
+    var parts = SelectParts()
+    parts.source = SourceFragment(name: "json_each", arguments: [distinctValues.queryFragment])
+    parts.columns = [.function("group_concat", [.column("value", table: ""), separator.queryFragment])]
+    return SQLQueryExpression(QueryFragment(.subquery(StatementFragment(parts))))
   }
 
-  public func groupConcat(separator: String, order: OrderingTerm? = nil) -> SQLQueryExpression<String?> {
-    groupConcat(separator, order: order)
+  public func groupConcat<Order: QueryExpression, Filter: QueryExpression>(
+    distinct: Bool = false, separator: String, order: Order = Unordered(), filter: Filter = Unfiltered()
+  ) -> SQLQueryExpression<String?>
+  where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
+    groupConcat(separator, distinct: distinct, order: order, filter: filter)
   }
 
-  /// The values in the order of another expression.
-  @_disfavoredOverload
-  public func groupConcat(
-    _ separator: String? = nil, order: some QueryExpression
-  ) -> SQLQueryExpression<String?> {
-    groupConcat(separator, order: OrderingTerm(order.queryFragment))
+  /// In an order of its own values: `groupConcat(separator: ", ", order: { $0.asc() })`.
+  public func groupConcat<Filter: QueryExpression>(
+    distinct: Bool = false, separator: String? = nil, filter: Filter = Unfiltered(), order: (Self) -> OrderingTerm
+  ) -> SQLQueryExpression<String?>
+  where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
+    groupConcat(separator, distinct: distinct, order: order(self), filter: filter)
   }
 }
 
-// MARK: - Any aggregate
+// MARK: - Any function
 
 /// A call of an aggregate by its name, such as one that the program registered.
 public struct AggregateFunctionExpression<QueryValue>: ComputedExpression, Sendable {

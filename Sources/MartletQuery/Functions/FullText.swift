@@ -19,6 +19,20 @@ extension TableDefinition where QueryValue: FTS5 {
   public func bm25(_ weights: Double...) -> SQLQueryExpression<Double?> {
     SQLQueryExpression(.function("bm25", [.column(QueryValue.tableName, table: "")] + weights.map(\.queryFragment)))
   }
+
+  /// As `rank`, with weights for some columns; the others weigh 1: `bm25([\.title: 10])`.
+  public func bm25(_ weights: KeyValuePairs<PartialKeyPath<Self>, Double>) -> SQLQueryExpression<Double?> {
+    let columns = Self.allColumns.map(\.name).filter { $0 != "rowid" && $0 != "rank" }
+    var values = columns.map { _ in 1.0 }
+    for (path, weight) in weights {
+      guard let column = self[keyPath: path] as? any QueryExpression, let name = column.queryFragment.columnName,
+        let index = columns.firstIndex(of: name)
+      else { continue }
+      values[index] = weight
+    }
+    return SQLQueryExpression(
+      .function("bm25", [.column(QueryValue.tableName, table: "")] + values.map(\.queryFragment)))
+  }
 }
 
 extension TableColumn where Root: FTS5 {

@@ -90,3 +90,38 @@ extension Select {
     return Select<Value, Sources>(parts: parts)
   }
 }
+
+// MARK: - Under another name
+
+extension Select where Sources: SingleTable {
+  /// The same query over the table under another name.
+  public func `as`<Name: AliasName>(
+    _ name: Name.Type
+  ) -> Select<TableAlias<Sources.First, Name>, Tables1<TableAlias<Sources.First, Name>>>
+  where QueryValue == Sources.First {
+    let table = Sources.First.qualifier
+    func renamed(_ fragment: QueryFragment) -> QueryFragment { fragment.renaming(table: table, to: Name.aliasName) }
+    var renaming = parts
+    renaming.source?.alias = Name.aliasName
+    renaming.columns = parts.columns.map(renamed)
+    renaming.predicates = parts.predicates.map(renamed)
+    renaming.group = parts.group.map(renamed)
+    renaming.having = parts.having.map(renamed)
+    renaming.order = parts.order.map { $0.mapping(renamed) }
+    return Select<TableAlias<Sources.First, Name>, Tables1<TableAlias<Sources.First, Name>>>(parts: renaming)
+  }
+}
+
+// MARK: - Rows of plain values
+
+extension Table {
+  /// `SELECT 1 AS "id", ...`: the row as a query of itself.
+  public var statement: SQLQueryExpression<Self> {
+    let names = TableColumns.allColumns.map(\.name)
+    return SQLQueryExpression(columns: zip(columnFragments, names).map { $0.named($1) })
+  }
+
+  public func union(all: Bool = false, _ other: some Statement<Self>) -> Compound<Self> {
+    statement.union(all: all, other)
+  }
+}

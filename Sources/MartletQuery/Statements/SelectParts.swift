@@ -58,6 +58,8 @@ struct SourceFragment: Sendable {
   var alias: String?
   var fragment: QueryFragment?
   var subquery: StatementFragment?
+  /// The name is a table-valued function's where there are any.
+  var arguments: [QueryFragment]?
   var hint: ASTTable.OneOf_Hint?
 }
 
@@ -66,6 +68,13 @@ extension TreeBuilder {
     var tree = ASTTableSource()
     if let subquery = source.subquery {
       tree.subquery = subquery.tree.tree(in: &self)
+      tree.alias = source.alias ?? ""
+    } else if let arguments = source.arguments {
+      var function = ASTTableFunction()
+      function.schema = source.schema ?? ""
+      function.name = source.name
+      function.arguments = expressions(arguments)
+      tree.function = function
       tree.alias = source.alias ?? ""
     } else if let fragment = source.fragment, case .raw(let parts) = fragment.node {
       tree.raw = raw(parts)

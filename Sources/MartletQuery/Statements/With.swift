@@ -23,8 +23,8 @@ public struct CommonTable: Sendable {
   var materialization = ASTCommonTable.Materialization.unspecified
   var query: StatementFragment
 
-  init<Row: Table>(_ query: some Statement<Row>) {
-    name = Row.tableName
+  init<Row: Table>(_ query: some Statement<Row>, name: String = Row.tableName) {
+    self.name = name
     columns = Row.TableColumns.allColumns.map(\.name)
     self.query = query.statementFragment
   }
@@ -43,6 +43,8 @@ extension Statement where QueryValue: Table {
 public enum CommonTablesBuilder {
   public static func buildExpression<Row: Table>(_ query: some Statement<Row>) -> [CommonTable] { [CommonTable(query)] }
   public static func buildExpression(_ table: CommonTable) -> [CommonTable] { [table] }
+  /// A row of plain values.
+  public static func buildExpression<Row: Table>(_ row: Row) -> [CommonTable] { [CommonTable(row.statement)] }
   public static func buildBlock(_ parts: [CommonTable]...) -> [CommonTable] { parts.flatMap { $0 } }
   public static func buildOptional(_ part: [CommonTable]?) -> [CommonTable] { part ?? [] }
   public static func buildEither(first: [CommonTable]) -> [CommonTable] { first }
@@ -58,9 +60,9 @@ struct WithParts: StatementTree {
     with.tables = tables.map { table in
       var tree = ASTCommonTable()
       tree.name = table.name
-      tree.columns = table.columns
       tree.materialization = table.materialization
       tree.query = table.query.tree.tree(in: &builder)
+      if !tree.query.gives(columns: table.columns) { tree.columns = table.columns }
       return tree
     }
     // A table that reads itself reads it in FROM, which SQLite allows in a compound's later terms only.
@@ -73,6 +75,19 @@ struct WithParts: StatementTree {
 }
 
 extension ASTStatement {
+  /// Whether a query names its columns so by itself.
+  func gives(columns names: [String]) -> Bool {
+    switch kind {
+    case .select(let select):
+      select.columns.count == names.count
+        && zip(select.columns, names).allSatisfy { column, name in
+          column.alias.isEmpty ? column.expression.column.name == name : column.alias == name
+        }
+    case .compound(let compound): compound.first.gives(columns: names)
+    default: false
+    }
+  }
+
   /// Whether a table of the name stands in a FROM of it, its compound's terms included.
   func reads(_ name: String) -> Bool {
     switch kind {

@@ -2,6 +2,8 @@
 ///
 /// Always true: the columns stand in one order everywhere: in `allColumns`, in `columnFragments` and in a row that is
 /// decoded.
+import MartletAST
+
 public protocol Table: QueryRepresentable where QueryOptional: Table {
   /// The columns as properties: what `$0` is in a closure.
   associatedtype TableColumns: TableDefinition where TableColumns.QueryValue == Self
@@ -58,7 +60,10 @@ public protocol TableDefinition<QueryValue>: QueryExpression, Sendable where Que
 extension TableDefinition {
   public var columnFragments: [QueryFragment] {
     let table = QueryValue.qualifier
-    return Self.allColumns.map { .column($0.name, table: table) }
+    return Self.allColumns.map { column in
+      let fragment = QueryFragment.column(column.name, table: table)
+      return column.isBinaryJSON ? .function("json", [fragment]).named(column.name) : fragment
+    }
   }
 
   public var queryFragment: QueryFragment { .row(columnFragments) }
@@ -76,14 +81,22 @@ public struct ColumnDescription: Sendable {
   public var isPrimaryKey: Bool
   /// SQLite computes it; it is read and never written.
   public var isGenerated: Bool
+  /// The Swift property, after those of the groups that hold it: what a `Codable` conformance calls it.
+  public var property: [String]
+  /// It is stored in SQLite's binary JSON, and read as text.
+  var isBinaryJSON: Bool
 
+  /// - Parameter property: where it is not the column's name.
   public init<Value: QueryRepresentable>(
-    _ name: String, _ valueType: Value.Type, primaryKey: Bool = false, generated: Bool = false
+    _ name: String, _ valueType: Value.Type, primaryKey: Bool = false, generated: Bool = false,
+    property: String? = nil
   ) {
     self.name = name
     self.valueType = valueType
+    self.property = [property ?? name]
     isPrimaryKey = primaryKey
     isGenerated = generated
+    isBinaryJSON = Value.QueryUnwrapped.self is any BinaryJSON.Type
   }
 }
 
@@ -100,17 +113,6 @@ public protocol PrimaryKeyedTableDefinition<QueryValue>: TableDefinition {
   var primaryKey: PrimaryColumn { get }
 }
 
-extension PrimaryKeyedTableDefinition {
-  /// `count("table"."id")`: how many rows have a key, which on the optional side of a join is how many were found.
-  public func count(distinct: Bool = false) -> SQLQueryExpression<Int> {
-    .aggregate("count", primaryKey.columnFragments, distinct: distinct)
-  }
-
-  public func count(distinct: Bool = false, filter: some QueryExpression<Bool>) -> SQLQueryExpression<Int> {
-    .aggregate("count", primaryKey.columnFragments, distinct: distinct, filter: filter)
-  }
-}
-
 /// A row of a table before it has its key.
 public protocol TableDraft: Table {
   associatedtype PrimaryTable: PrimaryKeyedTable
@@ -125,4 +127,40 @@ extension TableDraft {
 
 extension TableDraft where TableColumns == DraftColumns<PrimaryTable> {
   public static var columns: DraftColumns<PrimaryTable> { DraftColumns() }
+}
+
+extension TableDraft {
+  /// The row with the key, as a draft.
+  public static func find(_ key: PrimaryTable.PrimaryKey.QueryOutput) -> Where<Self> { Where().find(key) }
+
+  /// The rows with the keys, as drafts.
+  public static func find(_ keys: some Sequence<PrimaryTable.PrimaryKey.QueryOutput>) -> Where<Self> {
+    Where().find(keys)
+  }
+
+  static var primaryKeyFragment: QueryFragment { TableColumns.allColumns.primaryKeyFragment(qualifier) }
+}
+
+extension Where where From: TableDraft {
+  public func find(_ key: From.PrimaryTable.PrimaryKey.QueryOutput) -> Where {
+    var result = self
+    result.predicates.append(
+      .operation(.equal, From.primaryKeyFragment, From.PrimaryTable.PrimaryKey.fragment(of: key)))
+    return result
+  }
+
+  public func find(_ keys: some Sequence<From.PrimaryTable.PrimaryKey.QueryOutput>) -> Where {
+    var result = self
+    result.predicates.append(
+      .membership(
+        .in, From.primaryKeyFragment, keys.map { From.PrimaryTable.PrimaryKey.fragment(of: $0) }))
+    return result
+  }
+
+  /// A scope of the drafts' table: `Reminder.Draft.all.incomplete`.
+  public subscript(dynamicMember path: KeyPath<From.PrimaryTable.Type, Where<From.PrimaryTable>>) -> Where {
+    var result = self
+    result.predicates += From.PrimaryTable.self[keyPath: path].predicates
+    return result
+  }
 }

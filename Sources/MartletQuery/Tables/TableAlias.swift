@@ -17,10 +17,12 @@ public struct TableAlias<Base: Table, Name: AliasName>: Table {
   public typealias TableColumns = AliasColumns<Base, Name>
 
   public static var columns: AliasColumns<Base, Name> { AliasColumns() }
-  public static var tableName: String { Base.tableName }
-  public static var schemaName: String? { Base.schemaName }
-  public static var tableAlias: String? { Name.aliasName }
-  public static var tableFragment: QueryFragment? { Base.tableFragment }
+  // A common table has no name but this one.
+  private static var isCommonTable: Bool { Name.self is any CommonTableName.Type }
+  public static var tableName: String { isCommonTable ? Name.aliasName : Base.tableName }
+  public static var schemaName: String? { isCommonTable ? nil : Base.schemaName }
+  public static var tableAlias: String? { isCommonTable ? nil : Name.aliasName }
+  public static var tableFragment: QueryFragment? { isCommonTable ? nil : Base.tableFragment }
 
   let base: Base
 
@@ -97,29 +99,3 @@ public enum ExcludedRow: AliasName { public static var aliasName: String { "excl
 public enum OldRow: AliasName { public static var aliasName: String { "old" } }
 /// A trigger's row after the change.
 public enum NewRow: AliasName { public static var aliasName: String { "new" } }
-
-extension QueryFragment {
-  /// The same expression over the same table under another name. Subqueries and raw SQL stay as they are.
-  func renaming(table: String, to alias: String) -> QueryFragment {
-    func renamed(_ fragment: QueryFragment) -> QueryFragment { fragment.renaming(table: table, to: alias) }
-    switch node {
-    case .column(_, table, let name): return .column(name, table: alias)
-    case .operation(let symbol, let operands): return QueryFragment(.operation(symbol, operands.map(renamed)))
-    case .function(var call):
-      call.arguments = call.arguments.map(renamed)
-      call.filter = call.filter.map(renamed)
-      return QueryFragment(.function(call))
-    case .choice(let base, let branches, let otherwise):
-      return QueryFragment(
-        .choice(
-          base: base.map(renamed), branches: branches.map { (renamed($0.when), renamed($0.then)) },
-          otherwise: otherwise.map(renamed)))
-    case .cast(let operand, let type): return QueryFragment(.cast(renamed(operand), type: type))
-    case .collate(let operand, let collation): return QueryFragment(.collate(renamed(operand), collation: collation))
-    case .tuple(let elements): return QueryFragment(.tuple(elements.map(renamed)))
-    case .elements(let elements): return QueryFragment(.elements(elements.map(renamed)))
-    case .aliased(let inner, let name): return renamed(inner).named(name)
-    case .column, .bind, .list, .literal, .subquery, .exists, .raise, .raw: return self
-    }
-  }
-}

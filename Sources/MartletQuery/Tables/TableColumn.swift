@@ -13,6 +13,12 @@ public struct TableColumn<Root: Table, Value: QueryRepresentable>: ComputedExpre
   public init(_ name: String) { self.name = name }
 
   public var queryFragment: QueryFragment { .column(name, table: Root.qualifier) }
+
+  /// Binary JSON is selected as text.
+  public var columnFragments: [QueryFragment] {
+    guard Value.QueryUnwrapped.self is any BinaryJSON.Type else { return [queryFragment] }
+    return [.function("json", [queryFragment])]
+  }
 }
 
 /// Several columns that form one value: `$0.timestamps.createdAt`.
@@ -44,10 +50,16 @@ public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable
 
 extension ColumnDescription {
   /// The columns of a group, for a table's `allColumns`.
-  public static func group<Values: Table>(_ type: Values.Type, primaryKey: Bool = false) -> [ColumnDescription] {
+  ///
+  /// - Parameter property: what the group is called in the table's type; without it, JSON made of a row holds the
+  ///   group's columns beside the others.
+  public static func group<Values: Table>(
+    _ type: Values.Type, primaryKey: Bool = false, property: String? = nil
+  ) -> [ColumnDescription] {
     Values.TableColumns.allColumns.map { column in
       var column = column
       column.isPrimaryKey = primaryKey
+      if let property { column.property.insert(property, at: 0) }
       return column
     }
   }

@@ -23,6 +23,26 @@ public enum ValuesBuilder<Value> {
     return [fragments]
   }
 
+  /// Rows that a loop elsewhere made: `items.map { ($0.a, $0.b) }`.
+  public static func buildExpression<each V: QueryRepresentable>(
+    _ rows: [(repeat (each V).QueryOutput)]
+  ) -> [[QueryFragment]] where Value == (repeat each V) {
+    rows.map { row in
+      var fragments: [QueryFragment] = []
+      func append<W: QueryRepresentable>(_ output: W.QueryOutput, as type: W.Type) {
+        fragments += W.fragments(of: output)
+      }
+      repeat append(each row, as: (each V).self)
+      return fragments
+    }
+  }
+
+  @_disfavoredOverload
+  public static func buildExpression(_ values: [Value.QueryOutput]) -> [[QueryFragment]]
+  where Value: QueryRepresentable {
+    values.map { Value.fragments(of: $0) }
+  }
+
   @_disfavoredOverload
   public static func buildExpression<each V: QueryRepresentable, each E: QueryExpression>(
     _ row: (repeat each E)

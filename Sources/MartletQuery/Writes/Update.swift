@@ -65,7 +65,26 @@ extension Where {
   }
 }
 
+extension Where {
+  /// `UPDATE ... FROM`: `Reminder.update(from: RemindersList.all) { ... } where: { ... }`.
+  public func update<Other: SelectStatement>(
+    or resolution: ConflictResolution? = nil, from other: Other,
+    set: (inout Updates<From>, Other.Sources.Columns) -> Void,
+    @PredicateBuilder where predicate: (From.TableColumns, Other.Sources.Columns) -> [QueryFragment]
+  ) -> UpdateOf<From> {
+    updating([], or: resolution).from(other, set: set, where: predicate)
+  }
+}
+
 extension Table {
+  public static func update<Other: SelectStatement>(
+    or resolution: ConflictResolution? = nil, from other: Other,
+    set: (inout Updates<Self>, Other.Sources.Columns) -> Void,
+    @PredicateBuilder where predicate: (TableColumns, Other.Sources.Columns) -> [QueryFragment]
+  ) -> UpdateOf<Self> {
+    Where().update(or: resolution, from: other, set: set, where: predicate)
+  }
+
   public static func update(
     or resolution: ConflictResolution? = nil, set: (inout Updates<Self>) -> Void
   ) -> UpdateOf<Self> {
@@ -106,19 +125,20 @@ extension Update where QueryValue == Never {
     changed { $0.predicates.append(Base.columns[keyPath: path].queryFragment) }
   }
 
-  /// `UPDATE ... FROM`: assignments and filters that read another table.
-  public func from<Other: Table>(
-    _ other: some JoinableStatement<Other>, set: (inout Updates<Base>, Other.TableColumns) -> Void,
-    @PredicateBuilder where predicate: (Base.TableColumns, Other.TableColumns) -> [QueryFragment]
+  /// `UPDATE ... FROM`: assignments and filters that read another table, or several that are joined.
+  public func from<Other: SelectStatement>(
+    _ other: Other, set: (inout Updates<Base>, Other.Sources.Columns) -> Void,
+    @PredicateBuilder where predicate: (Base.TableColumns, Other.Sources.Columns) -> [QueryFragment]
   ) -> Update {
-    let joined = other.joinedParts.parts
+    let joined = other.asSelect.parts
     var updates = Updates<Base>()
-    set(&updates, Other.columns)
+    updates.assignments = parts.assignments
+    set(&updates, Other.Sources.columns)
     return changed { parts in
       parts.from = joined.source
       parts.joins = joined.joins
-      parts.assignments += updates.assignments
-      parts.predicates += predicate(Base.columns, Other.columns) + joined.predicates
+      parts.assignments = updates.assignments
+      parts.predicates += predicate(Base.columns, Other.Sources.columns) + joined.predicates
     }
   }
 

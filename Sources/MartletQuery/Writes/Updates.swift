@@ -1,6 +1,7 @@
 /// The assignments of an UPDATE or an upsert, as properties that are set: `$0.title = "x"`.
 ///
-/// Always true: assignments stand in the order in which they were made; reading a property gives the column itself.
+/// Always true: assignments stand in the order in which they were made, one for each column. Reading a property gives
+/// the column itself: what the row holds before the update.
 import MartletAST
 
 struct AssignmentPart: Sendable {
@@ -21,8 +22,14 @@ public struct Updates<Base: Table>: Sendable {
 
   init() {}
 
+  /// A second assignment of a column reads what the first one gave it, so `$0.n += 1` twice adds 2.
   mutating func set(_ name: String, _ value: QueryFragment) {
-    assignments.append(AssignmentPart(columns: [name], value: value))
+    guard let index = assignments.firstIndex(where: { $0.columns == [name] }) else {
+      return assignments.append(AssignmentPart(columns: [name], value: value))
+    }
+    let earlier = assignments[index].value
+    let table = Base.qualifier
+    assignments[index].value = value.mappingColumns { $0.name == name && $0.table == table ? earlier : nil }
   }
 
   /// A computed expression: `$0.n = $0.n + 1`, `$0.n += 1`, `$0.status = Case($0.status)...`.
@@ -104,7 +111,7 @@ public struct Updates<Base: Table>: Sendable {
     dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
   ) -> Updates<Group> {
     get { Updates<Group>() }
-    set { assignments += newValue.assignments }
+    set { for assignment in newValue.assignments { set(assignment.columns[0], assignment.value) } }
   }
 }
 

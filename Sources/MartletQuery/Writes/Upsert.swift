@@ -62,7 +62,8 @@ extension Insert where QueryValue == Never {
   }
 
   public func onConflict(
-    @ColumnsBuilder _ columns: (Into.TableColumns) -> [QueryFragment], doUpdate updates: (inout Updates<Into>) -> Void,
+    @ColumnsBuilder _ columns: (Into.TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Into>) -> Void,
     @PredicateBuilder where predicate: (Into.TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> Insert {
     adding(UpsertPart(target: columns(Into.columns)), { row, _ in updates(&row) }, { row, _ in predicate(row) })
@@ -75,8 +76,18 @@ extension Insert where QueryValue == Never {
     doUpdate updates: (inout Updates<Into>, ExcludedColumns<Into>) -> Void,
     @PredicateBuilder where predicate: (Into.TableColumns, ExcludedColumns<Into>) -> [QueryFragment] = { _, _ in [] }
   ) -> Insert {
-    let part = UpsertPart(target: columns(Into.columns), targetPredicates: target(Into.columns))
-    return adding(part, updates, predicate)
+    adding(UpsertPart(target: columns(Into.columns), targetPredicates: target(Into.columns)), updates, predicate)
+  }
+
+  public func onConflict(
+    @ColumnsBuilder _ columns: (Into.TableColumns) -> [QueryFragment],
+    @PredicateBuilder where target: (Into.TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Into>) -> Void,
+    @PredicateBuilder where predicate: (Into.TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> Insert {
+    adding(
+      UpsertPart(target: columns(Into.columns), targetPredicates: target(Into.columns)), { row, _ in updates(&row) },
+      { row, _ in predicate(row) })
   }
 
   /// On a conflict of these columns: leaves the row that is there.
@@ -124,33 +135,5 @@ extension PrimaryKeyedTable {
     }
     insert.parts.upserts.append(UpsertPart(target: key, assignments: assignments))
     return insert
-  }
-}
-
-extension QueryFragment {
-  /// Without tables before the columns, as a conflict's target and RETURNING take them. Subqueries keep theirs.
-  var unqualifiedColumns: QueryFragment {
-    switch node {
-    case .column(_, _, let name): .column(name, table: "")
-    case .operation(let symbol, let operands): QueryFragment(.operation(symbol, operands.map(\.unqualifiedColumns)))
-    case .function(let call):
-      QueryFragment(
-        .function(
-          FunctionCall(
-            name: call.name, arguments: call.arguments.map(\.unqualifiedColumns), star: call.star,
-            distinct: call.distinct, order: call.order, filter: call.filter?.unqualifiedColumns, over: call.over)))
-    case .choice(let base, let branches, let otherwise):
-      QueryFragment(
-        .choice(
-          base: base?.unqualifiedColumns,
-          branches: branches.map { ($0.when.unqualifiedColumns, $0.then.unqualifiedColumns) },
-          otherwise: otherwise?.unqualifiedColumns))
-    case .cast(let operand, let type): QueryFragment(.cast(operand.unqualifiedColumns, type: type))
-    case .collate(let operand, let name): QueryFragment(.collate(operand.unqualifiedColumns, collation: name))
-    case .tuple(let elements): QueryFragment(.tuple(elements.map(\.unqualifiedColumns)))
-    case .elements(let elements): QueryFragment(.elements(elements.map(\.unqualifiedColumns)))
-    case .aliased(let inner, let name): inner.unqualifiedColumns.named(name)
-    case .bind, .list, .literal, .subquery, .exists, .raise, .raw: self
-    }
   }
 }

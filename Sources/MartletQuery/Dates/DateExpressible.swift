@@ -1,0 +1,107 @@
+/// How a date is stored, as far as SQLite's date functions must know it: as text, as Unix time, as a Julian day.
+///
+/// Always true: what a function gives back is stored as its argument was.
+public import struct Foundation.Date
+
+/// A representation of a date, or of a date that may be NULL.
+public protocol DateExpressible: QueryRepresentable {
+  /// What a part of it is: `Int`, or `Int?` where the date may be NULL.
+  associatedtype DateInteger: QueryRepresentable
+  associatedtype DateReal: QueryRepresentable
+  associatedtype DateText: QueryRepresentable
+
+  static var dateStorage: DateStorage { get }
+}
+
+/// The three ways in which SQLite's functions read and write dates.
+public enum DateStorage: Sendable {
+  /// ISO 8601 in UTC with milliseconds.
+  case text
+  /// Whole seconds since 1970.
+  case unixTime
+  case julianDay
+
+  /// The date as SQLite's date functions take it, before any other modifier.
+  func arguments(_ date: QueryFragment) -> [QueryFragment] {
+    self == .unixTime ? [date, .literal(text: "unixepoch")] : [date]
+  }
+
+  /// The date of these arguments, as it is stored.
+  func date(of arguments: [QueryFragment]) -> QueryFragment {
+    switch self {
+    // `%f` has milliseconds, so that the text is one that `Date` itself would bind.
+    case .text: .function("strftime", [.literal(text: "%Y-%m-%d %H:%M:%f")] + arguments)
+    case .unixTime: .function("unixepoch", arguments)
+    case .julianDay: .function("julianday", arguments)
+    }
+  }
+}
+
+extension Date: DateExpressible {
+  public typealias DateInteger = Int
+  public typealias DateReal = Double
+  public typealias DateText = String
+  public static var dateStorage: DateStorage { .text }
+}
+
+extension Date.UnixTimeRepresentation: DateExpressible {
+  public typealias DateInteger = Int
+  public typealias DateReal = Double
+  public typealias DateText = String
+  public static var dateStorage: DateStorage { .unixTime }
+}
+
+extension Date.JulianDayRepresentation: DateExpressible {
+  public typealias DateInteger = Int
+  public typealias DateReal = Double
+  public typealias DateText = String
+  public static var dateStorage: DateStorage { .julianDay }
+}
+
+extension Optional: DateExpressible where Wrapped: DateExpressible {
+  public typealias DateInteger = Wrapped.DateInteger?
+  public typealias DateReal = Wrapped.DateReal?
+  public typealias DateText = Wrapped.DateText?
+  public static var dateStorage: DateStorage { Wrapped.dateStorage }
+}
+
+// MARK: - Now
+
+extension QueryExpression where Self == SQLQueryExpression<Date> {
+  /// The moment at which the statement runs, by SQLite's clock: the same throughout a statement.
+  public static var now: Self { Self(DateModifiers.now(.text)) }
+  /// A moment before or after now: `.now(.days(-7))`.
+  public static func now(_ modifiers: DateModifiers = DateModifiers()) -> Self { Self(modifiers.now(.text)) }
+}
+
+extension QueryExpression where Self == SQLQueryExpression<Date.UnixTimeRepresentation> {
+  public static var now: Self { Self(DateModifiers.now(.unixTime)) }
+  public static func now(_ modifiers: DateModifiers = DateModifiers()) -> Self { Self(modifiers.now(.unixTime)) }
+}
+
+extension QueryExpression where Self == SQLQueryExpression<Date.JulianDayRepresentation> {
+  public static var now: Self { Self(DateModifiers.now(.julianDay)) }
+  public static func now(_ modifiers: DateModifiers = DateModifiers()) -> Self { Self(modifiers.now(.julianDay)) }
+}
+
+// What a column that may be NULL is set to. A comparison takes the ones above.
+extension QueryExpression where Self == SQLQueryExpression<Date?> {
+  @_disfavoredOverload
+  public static var now: Self { Self(DateModifiers.now(.text)) }
+  @_disfavoredOverload
+  public static func now(_ modifiers: DateModifiers = DateModifiers()) -> Self { Self(modifiers.now(.text)) }
+}
+
+extension QueryExpression where Self == SQLQueryExpression<Date.UnixTimeRepresentation?> {
+  @_disfavoredOverload
+  public static var now: Self { Self(DateModifiers.now(.unixTime)) }
+  @_disfavoredOverload
+  public static func now(_ modifiers: DateModifiers = DateModifiers()) -> Self { Self(modifiers.now(.unixTime)) }
+}
+
+extension QueryExpression where Self == SQLQueryExpression<Date.JulianDayRepresentation?> {
+  @_disfavoredOverload
+  public static var now: Self { Self(DateModifiers.now(.julianDay)) }
+  @_disfavoredOverload
+  public static func now(_ modifiers: DateModifiers = DateModifiers()) -> Self { Self(modifiers.now(.julianDay)) }
+}

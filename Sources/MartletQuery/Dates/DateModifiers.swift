@@ -1,0 +1,99 @@
+/// Steps from one date to another: `.startOfMonth.months(1).days(-1)`.
+///
+/// Always true: SQLite takes them in the order in which they were written.
+import MartletAST
+
+public struct DateModifiers: Sendable {
+  var fragments: [QueryFragment] = []
+
+  /// No step at all; add to it.
+  public init() {}
+
+  /// What happens where a month has no such day.
+  public enum MonthOverflow: Sendable {
+    /// 31 January and a month are 3 March, which is what SQLite has always done.
+    case ceiling
+    /// 31 January and a month are 28 February. SQLite 3.46.
+    case floor
+  }
+
+  func adding(_ fragment: QueryFragment) -> DateModifiers {
+    var result = self
+    result.fragments.append(fragment)
+    return result
+  }
+
+  /// A plain number and its unit are one bound text; a computed one is joined with its unit by SQLite.
+  private func adding(_ count: some QueryExpression, _ unit: String) -> DateModifiers {
+    switch count.queryFragment.binding {
+    case .int(let integer): adding(.bind(.text("\(integer) \(unit)")))
+    case .double(let real): adding(.bind(.text("\(real) \(unit)")))
+    default: adding(.operation(.concatenate, count.queryFragment, .literal(text: " " + unit)))
+    }
+  }
+
+  func now(_ storage: DateStorage) -> QueryFragment { storage.date(of: [.literal(text: "now")] + fragments) }
+  static func now(_ storage: DateStorage) -> QueryFragment { DateModifiers().now(storage) }
+}
+
+// MARK: - Steps
+
+extension DateModifiers {
+  public func years(_ count: some QueryExpression<Int>) -> DateModifiers { adding(count, "years") }
+  public func months(_ count: some QueryExpression<Int>, _ overflow: MonthOverflow = .ceiling) -> DateModifiers {
+    let result = adding(count, "months")
+    return overflow == .floor ? result.adding(.literal(text: "floor")) : result
+  }
+  public func days(_ count: some QueryExpression<Int>) -> DateModifiers { adding(count, "days") }
+  public func hours(_ count: some QueryExpression<Int>) -> DateModifiers { adding(count, "hours") }
+  public func minutes(_ count: some QueryExpression<Int>) -> DateModifiers { adding(count, "minutes") }
+  public func seconds(_ count: some QueryExpression<Int>) -> DateModifiers { adding(count, "seconds") }
+  @_disfavoredOverload
+  public func seconds(_ count: some QueryExpression<Double>) -> DateModifiers { adding(count, "seconds") }
+  public func milliseconds(_ count: some QueryExpression<Int>) -> DateModifiers {
+    if case .int(let integer)? = count.queryFragment.binding { return adding(Double(integer) / 1000, "seconds") }
+    return adding(
+      SQLQueryExpression<Double>(.operation(.divide, count.queryFragment, .literal(real: 1000))), "seconds")
+  }
+  public var startOfDay: DateModifiers { adding(.literal(text: "start of day")) }
+  public var startOfMonth: DateModifiers { adding(.literal(text: "start of month")) }
+  public var startOfYear: DateModifiers { adding(.literal(text: "start of year")) }
+  /// The next such day of the week, or the same day: from 0, Sunday, to 6.
+  public func weekday(_ day: Int) -> DateModifiers { adding(.literal(text: "weekday \(day)")) }
+}
+
+extension DateModifiers {
+  public static func years(_ count: some QueryExpression<Int>) -> DateModifiers { DateModifiers().years(count) }
+  public static func months(
+    _ count: some QueryExpression<Int>, _ overflow: MonthOverflow = .ceiling
+  ) -> DateModifiers {
+    DateModifiers().months(count, overflow)
+  }
+  public static func days(_ count: some QueryExpression<Int>) -> DateModifiers { DateModifiers().days(count) }
+  public static func hours(_ count: some QueryExpression<Int>) -> DateModifiers { DateModifiers().hours(count) }
+  public static func minutes(_ count: some QueryExpression<Int>) -> DateModifiers { DateModifiers().minutes(count) }
+  public static func seconds(_ count: some QueryExpression<Int>) -> DateModifiers { DateModifiers().seconds(count) }
+  @_disfavoredOverload
+  public static func seconds(_ count: some QueryExpression<Double>) -> DateModifiers { DateModifiers().seconds(count) }
+  public static func milliseconds(_ count: some QueryExpression<Int>) -> DateModifiers {
+    DateModifiers().milliseconds(count)
+  }
+  public static var startOfDay: DateModifiers { DateModifiers().startOfDay }
+  public static var startOfMonth: DateModifiers { DateModifiers().startOfMonth }
+  public static var startOfYear: DateModifiers { DateModifiers().startOfYear }
+  public static func weekday(_ day: Int) -> DateModifiers { DateModifiers().weekday(day) }
+}
+
+extension QueryExpression where QueryValue: DateExpressible {
+  /// The date after some steps: `$0.createdAt(.startOfDay.days(-7))`.
+  public func callAsFunction(_ modifiers: DateModifiers) -> SQLQueryExpression<QueryValue> {
+    let storage = QueryValue.dateStorage
+    return SQLQueryExpression(storage.date(of: storage.arguments(queryFragment) + modifiers.fragments))
+  }
+
+  /// The date after SQLite's modifiers as it spells them: `.modified("start of month", "+1 month")`.
+  public func modified(_ modifiers: String...) -> SQLQueryExpression<QueryValue> {
+    let storage = QueryValue.dateStorage
+    return SQLQueryExpression(storage.date(of: storage.arguments(queryFragment) + modifiers.map(\.queryFragment)))
+  }
+}

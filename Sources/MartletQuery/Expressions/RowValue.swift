@@ -1,0 +1,86 @@
+/// Several expressions compared as one: `RowValue($0.year, $0.month) > (2024, 6)`.
+///
+/// Always true: the first pair that differs decides, as in SQL; both sides have as many values, which the compiler
+/// checks.
+import MartletAST
+
+public struct RowValue<each Element: QueryRepresentable>: QueryExpression {
+  public typealias QueryValue = (repeat each Element)
+
+  public let columnFragments: [QueryFragment]
+  public var queryFragment: QueryFragment { QueryFragment(.tuple(columnFragments)) }
+
+  public init<each E: QueryExpression>(_ expression: repeat each E) where repeat (each E).QueryValue == each Element {
+    var fragments: [QueryFragment] = []
+    for column in repeat each expression { fragments.append(column.queryFragment) }
+    columnFragments = fragments
+  }
+
+  /// The values of one row, in the representations of the expressions.
+  private static func tuple(_ output: repeat (each Element).QueryOutput) -> QueryFragment {
+    var fragments: [QueryFragment] = []
+    repeat fragments.append((each Element).fragment(of: each output))
+    return QueryFragment(.tuple(fragments))
+  }
+
+  private func compare(_ symbol: ASTOperator, _ row: QueryFragment) -> SQLQueryExpression<Bool> {
+    .operation(symbol, queryFragment, row)
+  }
+
+  private func compare(_ symbol: ASTOperator, _ row: RowValue) -> SQLQueryExpression<Bool> {
+    .operation(symbol, queryFragment, row.queryFragment)
+  }
+}
+
+extension RowValue {
+  public func eq(_ row: (repeat (each Element).QueryOutput)) -> SQLQueryExpression<Bool> {
+    compare(.equal, Self.tuple(repeat each row))
+  }
+  public func neq(_ row: (repeat (each Element).QueryOutput)) -> SQLQueryExpression<Bool> {
+    compare(.notEqual, Self.tuple(repeat each row))
+  }
+  public func `is`(_ row: (repeat (each Element).QueryOutput)) -> SQLQueryExpression<Bool> {
+    compare(.is, Self.tuple(repeat each row))
+  }
+  public func isNot(_ row: (repeat (each Element).QueryOutput)) -> SQLQueryExpression<Bool> {
+    compare(.isNot, Self.tuple(repeat each row))
+  }
+
+  public func eq(_ row: RowValue) -> SQLQueryExpression<Bool> { compare(.equal, row) }
+  public func neq(_ row: RowValue) -> SQLQueryExpression<Bool> { compare(.notEqual, row) }
+  public func `is`(_ row: RowValue) -> SQLQueryExpression<Bool> { compare(.is, row) }
+  public func isNot(_ row: RowValue) -> SQLQueryExpression<Bool> { compare(.isNot, row) }
+
+  public static func < (left: Self, right: (repeat (each Element).QueryOutput)) -> SQLQueryExpression<Bool> {
+    left.compare(.less, tuple(repeat each right))
+  }
+  public static func <= (left: Self, right: (repeat (each Element).QueryOutput)) -> SQLQueryExpression<Bool> {
+    left.compare(.lessOrEqual, tuple(repeat each right))
+  }
+  public static func > (left: Self, right: (repeat (each Element).QueryOutput)) -> SQLQueryExpression<Bool> {
+    left.compare(.greater, tuple(repeat each right))
+  }
+  public static func >= (left: Self, right: (repeat (each Element).QueryOutput)) -> SQLQueryExpression<Bool> {
+    left.compare(.greaterOrEqual, tuple(repeat each right))
+  }
+  public static func < (left: Self, right: Self) -> SQLQueryExpression<Bool> { left.compare(.less, right) }
+  public static func <= (left: Self, right: Self) -> SQLQueryExpression<Bool> { left.compare(.lessOrEqual, right) }
+  public static func > (left: Self, right: Self) -> SQLQueryExpression<Bool> { left.compare(.greater, right) }
+  public static func >= (left: Self, right: Self) -> SQLQueryExpression<Bool> { left.compare(.greaterOrEqual, right) }
+
+  /// One of some rows, however many: they are one parameter.
+  public func `in`(_ rows: some Sequence<(repeat (each Element).QueryOutput)>) -> SQLQueryExpression<Bool> {
+    SQLQueryExpression(.membership(.in, queryFragment, rows.map { Self.tuple(repeat each $0) }))
+  }
+  public func notIn(_ rows: some Sequence<(repeat (each Element).QueryOutput)>) -> SQLQueryExpression<Bool> {
+    SQLQueryExpression(.membership(.notIn, queryFragment, rows.map { Self.tuple(repeat each $0) }))
+  }
+
+  /// One of a query's rows.
+  public func `in`(_ query: some Statement<(repeat each Element)>) -> SQLQueryExpression<Bool> {
+    .operation(.in, queryFragment, query.queryFragment)
+  }
+  public func notIn(_ query: some Statement<(repeat each Element)>) -> SQLQueryExpression<Bool> {
+    .operation(.notIn, queryFragment, query.queryFragment)
+  }
+}

@@ -1,0 +1,71 @@
+/// The same expression with other columns: renamed, without their table, or replaced by what they were set to.
+///
+/// Always true: subqueries stay as they are, because their columns are their own.
+import MartletAST
+
+extension QueryFragment {
+  struct ColumnName {
+    var schema: String
+    var table: String
+    var name: String
+  }
+
+  /// The same expression over the same table under another name.
+  func renaming(table: String, to alias: String) -> QueryFragment {
+    mappingColumns { column in column.table == table ? .column(column.name, table: alias) : nil }
+  }
+
+  /// Without tables before the columns, as a conflict's target and RETURNING take them.
+  var unqualifiedColumns: QueryFragment { mappingColumns { .column($0.name, table: "") } }
+
+  /// A column for which `replacement` is nil stays as it is.
+  func mappingColumns(_ replacement: (ColumnName) -> QueryFragment?) -> QueryFragment {
+    func mapped(_ fragment: QueryFragment) -> QueryFragment { fragment.mappingColumns(replacement) }
+    switch node {
+    case .column(let schema, let table, let name):
+      return replacement(ColumnName(schema: schema, table: table, name: name)) ?? self
+    case .operation(let symbol, let operands): return QueryFragment(.operation(symbol, operands.map(mapped)))
+    case .function(let call): return QueryFragment(.function(call.mapping(mapped)))
+    case .choice(let base, let branches, let otherwise):
+      return QueryFragment(
+        .choice(
+          base: base.map(mapped), branches: branches.map { (mapped($0.when), mapped($0.then)) },
+          otherwise: otherwise.map(mapped)))
+    case .cast(let operand, let type): return QueryFragment(.cast(mapped(operand), type: type))
+    case .collate(let operand, let collation): return QueryFragment(.collate(mapped(operand), collation: collation))
+    case .tuple(let elements): return QueryFragment(.tuple(elements.map(mapped)))
+    case .elements(let elements): return QueryFragment(.elements(elements.map(mapped)))
+    case .aliased(let inner, let name): return mapped(inner).named(name)
+    case .raw(let parts):
+      return QueryFragment(
+        .raw(
+          parts.map { part in
+            if case .expression(let inner) = part { .expression(mapped(inner)) } else { part }
+          }))
+    case .bind, .list, .literal, .subquery, .exists, .raise: return self
+    }
+  }
+}
+
+extension FunctionCall {
+  fileprivate func mapping(_ mapped: (QueryFragment) -> QueryFragment) -> FunctionCall {
+    var call = self
+    call.arguments = arguments.map(mapped)
+    call.order = order.map { $0.mapping(mapped) }
+    call.filter = filter.map(mapped)
+    if case .window(var window) = over {
+      window.partition = window.partition.map(mapped)
+      window.order = window.order.map { $0.mapping(mapped) }
+      call.over = .window(window)
+    }
+    return call
+  }
+}
+
+extension OrderingTerm {
+  func mapping(_ mapped: (QueryFragment) -> QueryFragment) -> OrderingTerm {
+    var term = self
+    term.fragment = mapped(fragment)
+    return term
+  }
+}

@@ -1,0 +1,54 @@
+/// Patterns for full-text search from what a user typed.
+///
+/// Always true: whatever characters the text holds, the pattern is one that FTS5 accepts, and no word of it is an
+/// operator. Text without words matches nothing.
+import MartletAST
+
+public struct FTS5Pattern: QueryExpression, Sendable, Hashable, CustomStringConvertible {
+  public typealias QueryValue = String
+
+  /// In FTS5's own syntax.
+  public let description: String
+
+  public var queryFragment: QueryFragment { .bind(.text(description)) }
+
+  /// Rows that hold every word.
+  public init(matchingAllWordsIn text: String) { self.init(Self.words(text), " ") }
+
+  /// Rows that hold one of the words.
+  public init(matchingAnyWordIn text: String) { self.init(Self.words(text), " OR ") }
+
+  /// Rows that hold a word with each of these beginnings: for searching while somebody types.
+  public init(matchingAllPrefixesIn text: String) { self.init(Self.words(text).map { $0 + "*" }, " ") }
+
+  /// Rows that hold a word with one of these beginnings.
+  public init(matchingAnyPrefixIn text: String) { self.init(Self.words(text).map { $0 + "*" }, " OR ") }
+
+  /// Rows that hold the words one after the other.
+  public init(matchingPhrase text: String) { description = Self.quoted(text[...]) }
+
+  private init(_ terms: [String], _ separator: String) {
+    description = terms.isEmpty ? "\"\"" : terms.joined(separator: separator)
+  }
+
+  /// Each word as a string of FTS5's syntax, in which only the quotation mark means something.
+  private static func words(_ text: String) -> [String] {
+    text.split(whereSeparator: \.isWhitespace).map(quoted)
+  }
+
+  private static func quoted(_ word: Substring) -> String {
+    var quoted = "\""
+    // FTS5 reads a pattern up to its first NUL.
+    for character in word where character != "\0" { quoted += character == "\"" ? "\"\"" : String(character) }
+    return quoted + "\""
+  }
+}
+
+extension QueryExpression where Self == FTS5Pattern {
+  /// `$0.match(.allWords(in: text))`.
+  public static func allWords(in text: String) -> FTS5Pattern { FTS5Pattern(matchingAllWordsIn: text) }
+  public static func anyWord(in text: String) -> FTS5Pattern { FTS5Pattern(matchingAnyWordIn: text) }
+  public static func allPrefixes(in text: String) -> FTS5Pattern { FTS5Pattern(matchingAllPrefixesIn: text) }
+  public static func anyPrefix(in text: String) -> FTS5Pattern { FTS5Pattern(matchingAnyPrefixIn: text) }
+  public static func phrase(_ text: String) -> FTS5Pattern { FTS5Pattern(matchingPhrase: text) }
+}

@@ -1,0 +1,32 @@
+/// A `Codable` value in SQLite's binary JSON, a BLOB: SQLite 3.45.
+///
+/// Always true: it is written through `jsonb` and read through `json`, so what crosses the wire is text. Older versions of
+/// SQLite refuse both with the version that has them.
+import Foundation
+import MartletAST
+
+/// A column that is read through `json`.
+protocol BinaryJSON {}
+
+public struct JSONBRepresentation<Output: Codable>: QueryRepresentable, BinaryJSON {
+  public static var sqlType: String { "BLOB" }
+  public var queryOutput: Output
+
+  public init(queryOutput: Output) { self.queryOutput = queryOutput }
+
+  public init(decoder: inout some QueryDecoder) throws {
+    queryOutput = try JSONRepresentation<Output>(decoder: &decoder).queryOutput
+  }
+
+  public var queryFragment: QueryFragment {
+    .function("jsonb", [.bind(JSONRepresentation(queryOutput: queryOutput).queryBinding)])
+  }
+}
+
+extension JSONBRepresentation: JSONEmbeddable {
+  static func embedded(_ value: QueryFragment) -> QueryFragment { .function("json", [value]) }
+}
+
+extension Decodable where Self: Encodable {
+  public typealias JSONBRepresentation = MartletQuery.JSONBRepresentation<Self>
+}

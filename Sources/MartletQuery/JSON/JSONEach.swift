@@ -1,0 +1,106 @@
+/// The elements of a JSON document as rows: `json_each`, which can be filtered, joined and named as a table can.
+///
+/// Always true: its rows belong to the row whose document it reads, so it stands in a subquery of that row's query, or is
+/// joined to it.
+import MartletAST
+
+/// One element of a document, with its place.
+public struct JSONEach<Element: QueryRepresentable>: Table {
+  public static var tableName: String { "json_each" }
+  public static var columns: TableColumns { TableColumns() }
+
+  /// The index in an array, or the name in an object.
+  public var key: String?
+  public var value: Element.QueryOutput
+  /// `object`, `array`, `text`, `integer`, `real`, `true`, `false` or `null`.
+  public var type: String
+  /// Its place in the document, such as `$.links[0]`.
+  public var fullkey: String
+  /// The place of what holds it.
+  public var path: String
+
+  public struct TableColumns: TableDefinition {
+    public typealias QueryValue = JSONEach
+
+    public var key: TableColumn<JSONEach, String?> { TableColumn("key") }
+    public var value: TableColumn<JSONEach, Element> { TableColumn("value") }
+    public var type: TableColumn<JSONEach, String> { TableColumn("type") }
+    public var fullkey: TableColumn<JSONEach, String> { TableColumn("fullkey") }
+    public var path: TableColumn<JSONEach, String> { TableColumn("path") }
+    /// An index in an array.
+    public var index: SQLQueryExpression<Int?> { SQLQueryExpression(key.queryFragment) }
+
+    public static var allColumns: [ColumnDescription] {
+      [
+        ColumnDescription("key", String?.self), ColumnDescription("value", Element.self),
+        ColumnDescription("type", String.self), ColumnDescription("fullkey", String.self),
+        ColumnDescription("path", String.self),
+      ]
+    }
+
+    public var columnFragments: [QueryFragment] {
+      // An array's keys are numbers, an object's texts.
+      [QueryFragment(.cast(key.queryFragment, type: "TEXT")).named("key")]
+        + [value.queryFragment, type.queryFragment, fullkey.queryFragment, path.queryFragment]
+    }
+  }
+
+  public init(decoder: inout some QueryDecoder) throws {
+    key = try decoder.value(String?.self)
+    value = try decoder.value(Element.self)
+    type = try decoder.value(String.self)
+    fullkey = try decoder.value(String.self)
+    path = try decoder.value(String.self)
+  }
+
+  public var columnFragments: [QueryFragment] {
+    [key.queryFragment] + Element.fragments(of: value) + [type, fullkey, path].map(\.queryFragment)
+  }
+
+  static func rows(_ document: QueryFragment, _ path: String? = nil) -> SelectOf<JSONEach> {
+    var parts = SelectParts()
+    let arguments = [document] + (path.map { [.literal(text: $0)] } ?? [])
+    parts.source = SourceFragment(name: tableName, arguments: arguments)
+    return Select(parts: parts)
+  }
+}
+
+extension QueryExpression {
+  /// The elements of an array: `$0.tags.jsonEach().where { $0.value.eq("swift") }.exists()`.
+  public func jsonEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<Element>>
+  where QueryValue == JSONRepresentation<[Element]> {
+    JSONEach.rows(queryFragment)
+  }
+
+  public func jsonEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<Element>>
+  where QueryValue == JSONRepresentation<[Element]>? {
+    JSONEach.rows(queryFragment)
+  }
+
+  /// The elements of an array of objects, each as JSON.
+  @_disfavoredOverload
+  public func jsonEach<Element: Codable>() -> SelectOf<JSONEach<JSONRepresentation<Element>>>
+  where QueryValue == JSONRepresentation<[Element]> {
+    JSONEach.rows(queryFragment)
+  }
+
+  /// The members of an object whose values are alike.
+  public func jsonEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<Element>>
+  where QueryValue == JSONRepresentation<[String: Element]> {
+    JSONEach.rows(queryFragment)
+  }
+
+  /// The elements of an array within the document: `.jsonEach(\.links)`.
+  public func jsonEach<Element: QueryRepresentable>(
+    _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>
+  ) -> SelectOf<JSONEach<Element>> where QueryValue: QueryRepresentable {
+    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].path)
+  }
+
+  @_disfavoredOverload
+  public func jsonEach<Element: Codable>(
+    _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>
+  ) -> SelectOf<JSONEach<JSONRepresentation<Element>>> where QueryValue: QueryRepresentable {
+    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].path)
+  }
+}

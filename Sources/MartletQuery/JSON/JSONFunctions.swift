@@ -1,0 +1,219 @@
+/// Reading and changing JSON documents: extraction, setting, removing, lengths.
+///
+/// Always true: a path is part of the query's shape, not a parameter. Values become what `JSONRepresentation` would have
+/// written; the functions whose names begin with `jsonb` are those of SQLite 3.45, and refused by what is older.
+import MartletAST
+
+/// A key path from a document to one of its members.
+public typealias JSONPath<Root: QueryRepresentable, Value: QueryRepresentable> = KeyPath<
+  JSONDocument<Root>, JSONDocument<Value>
+>
+
+extension KeyPath {
+  fileprivate func literal<R, V>() -> QueryFragment where Root == JSONDocument<R>, Value == JSONDocument<V> {
+    .literal(text: JSONDocument<R>()[keyPath: self].path)
+  }
+
+  /// The place after an array's last element.
+  fileprivate func end<R, V>() -> QueryFragment where Root == JSONDocument<R>, Value == JSONDocument<V> {
+    .literal(text: JSONDocument<R>()[keyPath: self].path + "[#]")
+  }
+}
+
+// MARK: - Reading
+
+extension QueryExpression where QueryValue: QueryRepresentable {
+  /// A member's value; nil where the document has none: `$0.author.jsonExtract(\.links[0].homepage)`.
+  public func jsonExtract<Value>(_ path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<Value.QueryOptional> {
+    .function("json_extract", queryFragment, path.literal())
+  }
+
+  /// An object within the document.
+  public func jsonExtract<Value: Table & Codable>(
+    _ path: JSONPath<QueryValue, Value>
+  ) -> SQLQueryExpression<JSONRepresentation<Value>?> {
+    .function("json_extract", queryFragment, path.literal())
+  }
+
+  /// By a path as SQLite spells it, such as `$.author.name`.
+  public func jsonExtract<Value: QueryRepresentable>(
+    _ path: String, as type: Value.Type
+  ) -> SQLQueryExpression<Value.QueryOptional> {
+    .function("json_extract", queryFragment, .literal(text: path))
+  }
+
+  public func jsonbExtract<Value>(_ path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<Value.QueryOptional> {
+    .function("jsonb_extract", queryFragment, path.literal())
+  }
+
+  public func jsonArrayLength<Value>(_ path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<Int?> {
+    .function("json_array_length", queryFragment, path.literal())
+  }
+
+  public func jsonArrayLength(_ path: String = "$") -> SQLQueryExpression<Int?> {
+    SQLQueryExpression(
+      .function("json_array_length", path == "$" ? [queryFragment] : [queryFragment, .literal(text: path)]))
+  }
+
+  /// `object`, `array`, `text`, `integer`, `real`, `true`, `false` or `null`.
+  public func jsonType<Value>(_ path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<String?> {
+    .function("json_type", queryFragment, path.literal())
+  }
+
+  /// Whether it is well-formed JSON.
+  public func jsonValid() -> SQLQueryExpression<Bool> { .function("json_valid", queryFragment) }
+
+  /// A member of the document: read as an expression, and in an update set: `$0.author[\.name] = "Blob"`.
+  @_disfavoredOverload
+  public subscript<Value>(path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<Value.QueryOptional> {
+    jsonExtract(path)
+  }
+}
+
+// MARK: - Changing
+
+extension QueryExpression where QueryValue: QueryRepresentable {
+  /// Writes a member, whether it is there or not.
+  public func jsonSet<Value>(
+    _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
+  ) -> SQLQueryExpression<QueryValue> {
+    changed("json_set", path.literal(), JSONValues.bound(value, as: Value.self))
+  }
+  @_disfavoredOverload
+  public func jsonSet<Value>(
+    _ path: JSONPath<QueryValue, Value>, _ value: some QueryExpression<Value>
+  ) -> SQLQueryExpression<QueryValue> {
+    changed("json_set", path.literal(), JSONValues.embedded(value.queryFragment, as: Value.self))
+  }
+
+  /// Writes a member where there is none.
+  public func jsonInsert<Value>(
+    _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
+  ) -> SQLQueryExpression<QueryValue> {
+    changed("json_insert", path.literal(), JSONValues.bound(value, as: Value.self))
+  }
+  @_disfavoredOverload
+  public func jsonInsert<Value>(
+    _ path: JSONPath<QueryValue, Value>, _ value: some QueryExpression<Value>
+  ) -> SQLQueryExpression<QueryValue> {
+    changed("json_insert", path.literal(), JSONValues.embedded(value.queryFragment, as: Value.self))
+  }
+
+  /// Writes a member where there is one.
+  public func jsonReplace<Value>(
+    _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
+  ) -> SQLQueryExpression<QueryValue> {
+    changed("json_replace", path.literal(), JSONValues.bound(value, as: Value.self))
+  }
+  @_disfavoredOverload
+  public func jsonReplace<Value>(
+    _ path: JSONPath<QueryValue, Value>, _ value: some QueryExpression<Value>
+  ) -> SQLQueryExpression<QueryValue> {
+    changed("json_replace", path.literal(), JSONValues.embedded(value.queryFragment, as: Value.self))
+  }
+
+  /// Takes a member out.
+  public func jsonRemove<Value>(_ path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<QueryValue> {
+    .function("json_remove", queryFragment, path.literal())
+  }
+
+  /// Adds an element at the end of an array.
+  public func jsonAppend<Element: Codable>(
+    _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>, _ element: Element
+  ) -> SQLQueryExpression<QueryValue> {
+    changed("json_insert", path.end(), JSONValues.encoded(element))
+  }
+  @_disfavoredOverload
+  public func jsonAppend<Element: Codable & QueryRepresentable>(
+    _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>, _ element: some QueryExpression<Element>
+  ) -> SQLQueryExpression<QueryValue> {
+    changed("json_insert", path.end(), JSONValues.embedded(element.queryFragment, as: Element.self))
+  }
+
+  /// Puts an element before another one of an array; SQLite 3.53.
+  public func jsonArrayInsert<Value>(
+    _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
+  ) -> SQLQueryExpression<QueryValue> {
+    .function("json_array_insert", queryFragment, path.literal(), JSONValues.bound(value, as: Value.self))
+  }
+
+  /// Merges another document into it: RFC 7396, where null removes a member.
+  public func jsonPatch(_ patch: some Encodable) -> SQLQueryExpression<QueryValue> {
+    .function("json_patch", queryFragment, JSONValues.encoded(patch))
+  }
+  @_disfavoredOverload
+  public func jsonPatch(_ patch: some ComputedExpression) -> SQLQueryExpression<QueryValue> {
+    .function("json_patch", queryFragment, patch.queryFragment)
+  }
+
+  /// Changes of one kind in a row are one call.
+  func changed(_ function: String, _ path: QueryFragment, _ value: QueryFragment) -> SQLQueryExpression<QueryValue> {
+    if case .function(var call) = queryFragment.node, call.name == function, call.arguments.count > 2 {
+      call.arguments += [path, value]
+      return SQLQueryExpression(QueryFragment(.function(call)))
+    }
+    return .function(function, queryFragment, path, value)
+  }
+}
+
+extension QueryExpression where QueryValue: QueryRepresentable {
+  // By paths as SQLite spells them; the value goes in as it is.
+  public func jsonSet(_ path: String, _ value: some QueryExpression) -> SQLQueryExpression<QueryValue> {
+    changed("json_set", .literal(text: path), value.queryFragment)
+  }
+  public func jsonInsert(_ path: String, _ value: some QueryExpression) -> SQLQueryExpression<QueryValue> {
+    changed("json_insert", .literal(text: path), value.queryFragment)
+  }
+  public func jsonReplace(_ path: String, _ value: some QueryExpression) -> SQLQueryExpression<QueryValue> {
+    changed("json_replace", .literal(text: path), value.queryFragment)
+  }
+  public func jsonRemove(_ path: String) -> SQLQueryExpression<QueryValue> {
+    .function("json_remove", queryFragment, .literal(text: path))
+  }
+
+  // The twins that keep the document in SQLite's binary form.
+  public func jsonbSet<Value>(
+    _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
+  ) -> SQLQueryExpression<QueryValue> {
+    changed("jsonb_set", path.literal(), JSONValues.bound(value, as: Value.self))
+  }
+  public func jsonbInsert<Value>(
+    _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
+  ) -> SQLQueryExpression<QueryValue> {
+    changed("jsonb_insert", path.literal(), JSONValues.bound(value, as: Value.self))
+  }
+  public func jsonbReplace<Value>(
+    _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
+  ) -> SQLQueryExpression<QueryValue> {
+    changed("jsonb_replace", path.literal(), JSONValues.bound(value, as: Value.self))
+  }
+  public func jsonbRemove<Value>(_ path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<QueryValue> {
+    .function("jsonb_remove", queryFragment, path.literal())
+  }
+  public func jsonbAppend<Element: Codable>(
+    _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>, _ element: Element
+  ) -> SQLQueryExpression<QueryValue> {
+    changed("jsonb_insert", path.end(), JSONValues.encoded(element))
+  }
+}
+
+// MARK: - Members in an update
+
+extension SQLQueryExpression where QueryValue: QueryRepresentable {
+  /// Sets a member to an expression; what is set one after the other is one call.
+  public subscript<Value>(path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<Value> {
+    get { .function("json_extract", queryFragment, path.literal()) }
+    set { self = changed("json_set", path.literal(), JSONValues.embedded(newValue.queryFragment, as: Value.self)) }
+  }
+
+  /// Sets a member to a plain value.
+  @_disfavoredOverload
+  public subscript<Value>(path: JSONPath<QueryValue, Value>) -> Value.QueryOutput? {
+    @available(*, unavailable, message: "A member of a document is read as an expression.")
+    get { nil }
+    set {
+      guard let newValue else { return self = changed("json_set", path.literal(), .null) }
+      self = changed("json_set", path.literal(), JSONValues.bound(newValue, as: Value.self))
+    }
+  }
+}

@@ -1,0 +1,158 @@
+/// JSON made from rows: objects and arrays of values, of whole rows, and of the rows of a group.
+///
+/// Always true: a whole row's object has a member for each column, as the row's own `Codable` conformance names it; where
+/// the optional side of a join found nothing it is NULL, and a group's array leaves it out.
+import MartletAST
+
+// MARK: - Values
+
+/// `json_object('a', x, ...)`: names and values in turn, as the names of a dictionary literal.
+public func jsonObject(_ members: KeyValuePairs<String, any QueryExpression>) -> SQLQueryExpression<String> {
+  var arguments: [QueryFragment] = []
+  for (name, value) in members { arguments += [.literal(text: name), JSONValues.argument(value)] }
+  return SQLQueryExpression(.function("json_object", arguments))
+}
+
+/// `json_object('a', x, ...)`: names and values in turn.
+public func jsonObject<First: QueryExpression, each Other: QueryExpression>(
+  _ name: String, _ value: First, _ others: repeat each Other
+) -> SQLQueryExpression<String> {
+  var arguments: [QueryFragment] = [.literal(text: name), JSONValues.argument(value)]
+  for other in repeat each others {
+    // Names stand at even places.
+    if arguments.count.isMultiple(of: 2), case .text(let name)? = other.queryFragment.binding {
+      arguments.append(.literal(text: name))
+    } else {
+      arguments.append(JSONValues.argument(other))
+    }
+  }
+  return SQLQueryExpression(.function("json_object", arguments))
+}
+
+/// `json_array(x, ...)`.
+public func jsonArray<each E: QueryExpression>(_ element: repeat each E) -> SQLQueryExpression<String> {
+  var arguments: [QueryFragment] = []
+  for value in repeat each element { arguments.append(JSONValues.argument(value)) }
+  return SQLQueryExpression(.function("json_array", arguments))
+}
+
+extension JSONValues {
+  static func argument<E: QueryExpression>(_ value: E) -> QueryFragment {
+    embedded(value.queryFragment, as: E.QueryValue.self)
+  }
+}
+
+// MARK: - Groups of values
+
+extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryOutput: Codable {
+  /// The values of the group's rows as a JSON array.
+  public func jsonGroupArray<Order: QueryExpression, Filter: QueryExpression>(
+    distinct: Bool = false, order: Order = Unordered(), filter: Filter = Unfiltered()
+  ) -> SQLQueryExpression<JSONRepresentation<[QueryValue.QueryOutput]>>
+  where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
+    .aggregate("json_group_array", [JSONValues.argument(self)], distinct, order, filter)
+  }
+
+  public func jsonbGroupArray<Filter: QueryExpression>(
+    distinct: Bool = false, filter: Filter = Unfiltered()
+  ) -> SQLQueryExpression<JSONRepresentation<[QueryValue.QueryOutput]>>
+  where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
+    .aggregate("jsonb_group_array", [JSONValues.argument(self)], distinct, Unordered(), filter)
+  }
+}
+
+extension QueryExpression where QueryValue == String {
+  /// A JSON object with a member for each row of the group, whose name is this text:
+  /// `$0.title.jsonGroupObject($0.position)`.
+  public func jsonGroupObject<Value: QueryExpression, Filter: QueryExpression>(
+    _ value: Value, filter: Filter = Unfiltered()
+  ) -> SQLQueryExpression<JSONRepresentation<[String: Value.QueryValue.QueryOutput]>>
+  where
+    Value.QueryValue: QueryRepresentable, Value.QueryValue.QueryOutput: Codable, Filter.QueryValue: QueryRepresentable,
+    Filter.QueryValue.QueryUnwrapped == Bool
+  {
+    .aggregate("json_group_object", [queryFragment, JSONValues.argument(value)], false, Unordered(), filter)
+  }
+
+  public func jsonbGroupObject<Value: QueryExpression>(
+    _ value: Value
+  ) -> SQLQueryExpression<JSONRepresentation<[String: Value.QueryValue.QueryOutput]>>
+  where Value.QueryValue: QueryRepresentable, Value.QueryValue.QueryOutput: Codable {
+    .aggregate("jsonb_group_object", [queryFragment, JSONValues.argument(value)], false, Unordered(), Unfiltered())
+  }
+}
+
+// MARK: - Whole rows
+
+extension TableDefinition where QueryValue: Codable {
+  /// The row as a JSON object.
+  public func jsonObject() -> SQLQueryExpression<JSONRepresentation<QueryValue>> {
+    SQLQueryExpression(JSONValues.object(of: columnFragments, Self.allColumns))
+  }
+
+  public func jsonbObject() -> SQLQueryExpression<JSONRepresentation<QueryValue>> {
+    SQLQueryExpression(JSONValues.object(of: columnFragments, Self.allColumns, function: "jsonb_object"))
+  }
+
+  /// The group's rows as a JSON array of objects.
+  public func jsonGroupArray<Order: QueryExpression, Filter: QueryExpression>(
+    order: Order = Unordered(), filter: Filter = Unfiltered()
+  ) -> SQLQueryExpression<JSONRepresentation<[QueryValue]>>
+  where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
+    .aggregate(
+      "json_group_array", [JSONValues.object(of: columnFragments, Self.allColumns)], false, order, filter)
+  }
+}
+
+extension OptionalColumns where Wrapped: PrimaryKeyedTable & Codable {
+  /// The row as a JSON object; NULL where the join found none.
+  public func jsonObject() -> SQLQueryExpression<JSONRepresentation<Wrapped>?> {
+    let object = JSONValues.object(of: columnFragments, Self.allColumns)
+    return SQLQueryExpression(
+      QueryFragment(.choice(base: nil, branches: [(when: isPresent, then: object)], otherwise: nil)))
+  }
+
+  /// The group's rows that the join found, as a JSON array of objects.
+  public func jsonGroupArray<Order: QueryExpression, Filter: QueryExpression>(
+    order: Order = Unordered(), filter: Filter = Unfiltered()
+  ) -> SQLQueryExpression<JSONRepresentation<[Wrapped]>>
+  where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
+    let found = Filter.self == Unfiltered.self ? isPresent : .chain(.and, isPresent, filter.queryFragment)
+    return .aggregate(
+      "json_group_array", [JSONValues.object(of: columnFragments, Self.allColumns)], false, order,
+      SQLQueryExpression<Bool>(found))
+  }
+
+  private var isPresent: QueryFragment {
+    .operation(.isNot, primaryKey.columnFragments[0], .null)
+  }
+}
+
+extension JSONValues {
+  /// Columns of a group are members of an object of their own.
+  static func object(
+    of fragments: [QueryFragment], _ columns: [ColumnDescription], function: String = "json_object"
+  ) -> QueryFragment {
+    object(of: zip(fragments, columns).map { ($0, $1.property[...], $1) }, function)
+  }
+
+  private typealias Member = (value: QueryFragment, path: ArraySlice<String>, column: ColumnDescription)
+
+  private static func object(of members: [Member], _ function: String) -> QueryFragment {
+    var arguments: [QueryFragment] = []
+    var rest = members[...]
+    while let member = rest.first {
+      let name = member.path.first ?? member.column.name
+      arguments.append(.literal(text: name))
+      if member.path.count > 1 {
+        let inner = rest.prefix { $0.path.count > 1 && $0.path.first == name }
+        arguments.append(object(of: inner.map { ($0.value, $0.path.dropFirst(), $0.column) }, function))
+        rest = rest.dropFirst(inner.count)
+      } else {
+        arguments.append(embedded(member.value, as: member.column.valueType))
+        rest = rest.dropFirst()
+      }
+    }
+    return .function(function, arguments)
+  }
+}

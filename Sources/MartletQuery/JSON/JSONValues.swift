@@ -1,0 +1,77 @@
+/// Values on their way into JSON: what SQLite would store as a number or a text, but JSON has a word or a structure for.
+///
+/// Always true: what goes into a document is what `JSONRepresentation` would have written there.
+import Foundation
+import MartletAST
+
+/// A representation that SQLite's JSON functions would not embed as its Swift value encodes itself.
+protocol JSONEmbeddable {
+  static func embedded(_ value: QueryFragment) -> QueryFragment
+}
+
+extension JSONEmbeddable {
+  /// The representation's own form of a value within JSON.
+  fileprivate static func fragment(_ value: QueryFragment) -> QueryFragment { embedded(value) }
+}
+
+extension Bool: JSONEmbeddable {
+  static func embedded(_ value: QueryFragment) -> QueryFragment {
+    let word = QueryFragment(
+      .choice(
+        base: value,
+        branches: [
+          (when: .literal(integer: 0), then: .literal(text: "false")),
+          (when: .literal(integer: 1), then: .literal(text: "true")),
+        ], otherwise: nil))
+    return .function("json", [word])
+  }
+}
+
+extension JSONRepresentation: JSONEmbeddable {
+  static func embedded(_ value: QueryFragment) -> QueryFragment { .function("json", [value]) }
+}
+
+extension Date.UnixTimeRepresentation: JSONEmbeddable {
+  static func embedded(_ value: QueryFragment) -> QueryFragment {
+    DateStorage.text.date(of: DateStorage.unixTime.arguments(value))
+  }
+}
+
+extension Date.JulianDayRepresentation: JSONEmbeddable {
+  static func embedded(_ value: QueryFragment) -> QueryFragment { DateStorage.text.date(of: [value]) }
+}
+
+extension Optional: JSONEmbeddable where Wrapped: JSONEmbeddable {
+  static func embedded(_ value: QueryFragment) -> QueryFragment { Wrapped.embedded(value) }
+}
+
+enum JSONValues {
+  /// A column's value as an argument of a JSON function.
+  static func embedded(_ value: QueryFragment, as type: Any.Type) -> QueryFragment {
+    (type as? any JSONEmbeddable.Type)?.fragment(value) ?? value
+  }
+
+  /// A plain value as an argument of a JSON function: texts and numbers as they are, anything else as JSON.
+  static func bound<Value: QueryRepresentable>(_ output: Value.QueryOutput, as type: Value.Type) -> QueryFragment {
+    let fragment = Value.fragment(of: output)
+    switch fragment.binding {
+    case .text? where Value.QueryUnwrapped.self == String.self: return fragment
+    case .int? where Value.QueryUnwrapped.self is any FixedWidthInteger.Type: return fragment
+    case .double? where Value.QueryUnwrapped.self is any BinaryFloatingPoint.Type: return fragment
+    case .null?: return fragment
+    default: break
+    }
+    guard let encodable = output as? any Encodable else { return embedded(fragment, as: type) }
+    return encoded(encodable)
+  }
+
+  /// Any value as JSON.
+  static func encoded(_ value: any Encodable) -> QueryFragment {
+    do {
+      let text = String(decoding: try JSONEncoder.forColumns.encode(value), as: UTF8.self)
+      return .function("json", [.bind(.text(text))])
+    } catch {
+      return .bind(.invalid(error))
+    }
+  }
+}

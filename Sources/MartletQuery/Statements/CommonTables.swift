@@ -1,0 +1,47 @@
+/// Common tables that closures get as arguments, and recursive ones with a label of their own: WITH for those who do not
+/// want to declare a type for its rows.
+///
+/// Always true: such a table is called `cte1` or `cte2`; its columns are those of the table whose rows it holds.
+public protocol CommonTableName: AliasName {}
+
+public enum FirstCommonTable: CommonTableName { public static var aliasName: String { "cte1" } }
+public enum SecondCommonTable: CommonTableName { public static var aliasName: String { "cte2" } }
+
+/// The rows of a common table.
+public typealias CommonRows<Row: Table, Name: CommonTableName> = Where<TableAlias<Row, Name>>
+
+extension With {
+  /// `With { Item.where { $0.price > 1000 } } query: { expensive in expensive.order(by: \.price) }`.
+  public init<Row: Table>(
+    _ table: () -> some Statement<Row>,
+    query: (CommonRows<Row, FirstCommonTable>) -> some Statement<QueryValue>
+  ) {
+    parts = WithParts(
+      tables: [CommonTable(table(), name: FirstCommonTable.aliasName)],
+      body: query(CommonRows(isScoped: false)).statementFragment)
+  }
+
+  /// Two common tables, of which the query joins one with the other.
+  public init<First: Table, Second: Table>(
+    _ first: () -> some Statement<First>, with second: () -> some Statement<Second>,
+    query: (CommonRows<First, FirstCommonTable>, CommonRows<Second, SecondCommonTable>) -> some Statement<QueryValue>
+  ) {
+    parts = WithParts(
+      tables: [
+        CommonTable(first(), name: FirstCommonTable.aliasName),
+        CommonTable(second(), name: SecondCommonTable.aliasName),
+      ], body: query(CommonRows(isScoped: false), CommonRows(isScoped: false)).statementFragment)
+  }
+
+  /// A common table that grows from its own rows until there is no new one.
+  public init<Row: Table>(
+    _ first: () -> some Statement<Row>,
+    recursiveUnion next: (CommonRows<Row, FirstCommonTable>) -> some Statement<Row>,
+    query: (CommonRows<Row, FirstCommonTable>) -> some Statement<QueryValue>
+  ) {
+    let rows = CommonRows<Row, FirstCommonTable>(isScoped: false)
+    parts = WithParts(
+      tables: [CommonTable(first().union(all: true, next(rows)), name: FirstCommonTable.aliasName)],
+      body: query(rows).statementFragment)
+  }
+}

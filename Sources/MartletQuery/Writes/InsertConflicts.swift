@@ -1,0 +1,118 @@
+/// INSERT of rows with what to do on a conflict, as labelled closures behind the rows.
+///
+/// Always true: each is `insert` followed by `onConflictDoUpdate` or `onConflict` of the same labels.
+extension Table {
+  // MARK: Whole rows
+
+  public static func insert(
+    or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
+    onConflictDoUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns, ExcludedColumns<Self>) -> [QueryFragment] = { _, _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, rows).onConflictDoUpdate(updates, where: predicate)
+  }
+
+  public static func insert(
+    or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
+    onConflictDoUpdate updates: (inout Updates<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, rows).onConflictDoUpdate(updates, where: predicate)
+  }
+
+  public static func insert(
+    or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns, ExcludedColumns<Self>) -> [QueryFragment] = { _, _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, rows).onConflict(target, doUpdate: updates, where: predicate)
+  }
+
+  public static func insert(
+    or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns, ExcludedColumns<Self>) -> [QueryFragment] = { _, _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, rows).onConflict(target, where: targetPredicate, doUpdate: updates, where: predicate)
+  }
+
+  public static func insert(
+    or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, rows).onConflict(target, doUpdate: updates, where: predicate)
+  }
+
+  public static func insert(
+    or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, rows).onConflict(target, where: targetPredicate, doUpdate: updates, where: predicate)
+  }
+}
+
+extension PrimaryKeyedTable {
+  // MARK: Drafts
+
+  public static func insert(
+    or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
+    onConflictDoUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns, ExcludedColumns<Self>) -> [QueryFragment] = { _, _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, rows).onConflictDoUpdate(updates, where: predicate)
+  }
+
+  public static func insert(
+    or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
+    onConflictDoUpdate updates: (inout Updates<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, rows).onConflictDoUpdate(updates, where: predicate)
+  }
+
+  public static func insert(
+    or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns, ExcludedColumns<Self>) -> [QueryFragment] = { _, _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, rows).onConflict(target, doUpdate: updates, where: predicate)
+  }
+
+  public static func insert(
+    or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns, ExcludedColumns<Self>) -> [QueryFragment] = { _, _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, rows).onConflict(target, where: targetPredicate, doUpdate: updates, where: predicate)
+  }
+
+  public static func insert(
+    or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, rows).onConflict(target, doUpdate: updates, where: predicate)
+  }
+
+  public static func insert(
+    or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, rows).onConflict(target, where: targetPredicate, doUpdate: updates, where: predicate)
+  }
+}

@@ -1,0 +1,132 @@
+/// INSERT of values into chosen columns, with what to do on a conflict as labelled closures.
+///
+/// Always true: each is `insert` followed by `onConflictDoUpdate` or `onConflict` of the same labels.
+extension Table {
+  // MARK: One column
+
+  public static func insert<E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
+    @ValuesBuilder<E.QueryValue> values: () -> [[QueryFragment]],
+    onConflictDoUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns, ExcludedColumns<Self>) -> [QueryFragment] = { _, _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, columns, values: values).onConflictDoUpdate(updates, where: predicate)
+  }
+
+  public static func insert<E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
+    @ValuesBuilder<E.QueryValue> values: () -> [[QueryFragment]],
+    onConflictDoUpdate updates: (inout Updates<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, columns, values: values).onConflictDoUpdate(updates, where: predicate)
+  }
+
+  public static func insert<E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
+    @ValuesBuilder<E.QueryValue> values: () -> [[QueryFragment]],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns, ExcludedColumns<Self>) -> [QueryFragment] = { _, _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, columns, values: values).onConflict(target, doUpdate: updates, where: predicate)
+  }
+
+  public static func insert<E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
+    @ValuesBuilder<E.QueryValue> values: () -> [[QueryFragment]],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns, ExcludedColumns<Self>) -> [QueryFragment] = { _, _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, columns, values: values).onConflict(
+      target, where: targetPredicate, doUpdate: updates, where: predicate)
+  }
+
+  public static func insert<E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
+    @ValuesBuilder<E.QueryValue> values: () -> [[QueryFragment]],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, columns, values: values).onConflict(target, doUpdate: updates, where: predicate)
+  }
+
+  public static func insert<E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
+    @ValuesBuilder<E.QueryValue> values: () -> [[QueryFragment]],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, columns, values: values).onConflict(
+      target, where: targetPredicate, doUpdate: updates, where: predicate)
+  }
+
+  // MARK: Several columns
+
+  public static func insert<each E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
+    @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],
+    onConflictDoUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns, ExcludedColumns<Self>) -> [QueryFragment] = { _, _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, columns, values: values).onConflictDoUpdate(updates, where: predicate)
+  }
+
+  public static func insert<each E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
+    @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],
+    onConflictDoUpdate updates: (inout Updates<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, columns, values: values).onConflictDoUpdate(updates, where: predicate)
+  }
+
+  public static func insert<each E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
+    @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns, ExcludedColumns<Self>) -> [QueryFragment] = { _, _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, columns, values: values).onConflict(target, doUpdate: updates, where: predicate)
+  }
+
+  public static func insert<each E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
+    @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns, ExcludedColumns<Self>) -> [QueryFragment] = { _, _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, columns, values: values).onConflict(
+      target, where: targetPredicate, doUpdate: updates, where: predicate)
+  }
+
+  public static func insert<each E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
+    @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, columns, values: values).onConflict(target, doUpdate: updates, where: predicate)
+  }
+
+  public static func insert<each E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
+    @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment],
+    doUpdate updates: (inout Updates<Self>) -> Void,
+    @PredicateBuilder where predicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, columns, values: values).onConflict(
+      target, where: targetPredicate, doUpdate: updates, where: predicate)
+  }
+}
