@@ -1,7 +1,7 @@
 /// A `Codable` value in SQLite's binary JSON, a BLOB: SQLite 3.45.
 ///
-/// Always true: it is written through `jsonb` and read through `json`, so what crosses the wire is text. Older versions of
-/// SQLite refuse both with the version that has them.
+/// Always true: it is written through `jsonb` and read through `json`, so what crosses the wire is text. Older versions
+/// of SQLite refuse both with the version that has them.
 import Foundation
 import MartletAST
 

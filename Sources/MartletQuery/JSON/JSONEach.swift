@@ -1,7 +1,7 @@
 /// The elements of a JSON document as rows: `json_each`, which can be filtered, joined and named as a table can.
 ///
-/// Always true: its rows belong to the row whose document it reads, so it stands in a subquery of that row's query, or is
-/// joined to it.
+/// Always true: its rows belong to the row whose document it reads, so it stands in a subquery of that row's query, or
+/// is joined to it.
 import MartletAST
 
 /// One element of a document, with its place.

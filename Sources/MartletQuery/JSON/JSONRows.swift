@@ -1,7 +1,7 @@
 /// JSON made from rows: objects and arrays of values, of whole rows, and of the rows of a group.
 ///
-/// Always true: a whole row's object has a member for each column, as the row's own `Codable` conformance names it; where
-/// the optional side of a join found nothing it is NULL, and a group's array leaves it out.
+/// Always true: a whole row's object has a member for each column, as the row's own `Codable` conformance names it;
+/// where the optional side of a join found nothing it is NULL, and a group's array leaves it out.
 import MartletAST
 
 // MARK: - Values

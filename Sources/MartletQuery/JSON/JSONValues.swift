@@ -1,4 +1,5 @@
-/// Values on their way into JSON: what SQLite would store as a number or a text, but JSON has a word or a structure for.
+/// Values on their way into JSON: what SQLite would store as a number or a text, but JSON has a word or a structure
+/// for.
 ///
 /// Always true: what goes into a document is what `JSONRepresentation` would have written there.
 import Foundation

@@ -1,5 +1,5 @@
-/// Common tables that closures get as arguments, and recursive ones with a label of their own: WITH for those who do not
-/// want to declare a type for its rows.
+/// Common tables that closures get as arguments, and recursive ones with a label of their own: WITH for those who do
+/// not want to declare a type for its rows.
 ///
 /// Always true: such a table is called `cte1` or `cte2`; its columns are those of the table whose rows it holds.
 public protocol CommonTableName: AliasName {}

@@ -1,8 +1,8 @@
 /// Pages of a query by the last row that was seen, instead of by an offset: as fast for the thousandth page as for the
 /// first, and without rows that are skipped or seen twice when others are inserted.
 ///
-/// Always true: the order is total, because the primary key decides where the terms do not; a row follows another one in
-/// the condition exactly where it follows it in ORDER BY, NULLs included.
+/// Always true: the order is total, because the primary key decides where the terms do not; a row follows another one
+/// in the condition exactly where it follows it in ORDER BY, NULLs included.
 import MartletAST
 
 extension SelectStatement where Sources: SingleTable {
@@ -14,7 +14,8 @@ extension SelectStatement where Sources: SingleTable {
   /// `(a, b) > (?1, ?2)`, which an index over them serves. Else it is `(a > ?1) OR ((a IS ?1) AND (b < ?2))`, with what
   /// NULLs need.
   ///
-  /// - Parameter terms: columns, with or without a direction and a place for NULLs. A term that is no column of the table
+  /// - Parameter terms: columns, with or without a direction and a place for NULLs. A term that is no column of the
+  /// table
   ///   is an error, thrown before anything is sent.
   public func page(
     after row: Sources.First?, size: Int,
