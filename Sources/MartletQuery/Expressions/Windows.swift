@@ -89,8 +89,13 @@ public struct FrameBound: Sendable {
   public static var currentRow: FrameBound { FrameBound(kind: .currentRow) }
   public static var unboundedFollowing: FrameBound { FrameBound(kind: .unboundedFollowing) }
 
-  public static func preceding(_ count: Int) -> FrameBound { FrameBound(kind: .preceding, offset: count.queryFragment) }
-  public static func following(_ count: Int) -> FrameBound { FrameBound(kind: .following, offset: count.queryFragment) }
+  /// That many rows or groups before, or that much less in a `range`.
+  public static func preceding(_ count: some QueryExpression) -> FrameBound {
+    FrameBound(kind: .preceding, offset: count.queryFragment)
+  }
+  public static func following(_ count: some QueryExpression) -> FrameBound {
+    FrameBound(kind: .following, offset: count.queryFragment)
+  }
 }
 
 enum WindowReference: Sendable {

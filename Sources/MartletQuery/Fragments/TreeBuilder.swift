@@ -4,8 +4,12 @@
 import MartletAST
 
 struct TreeBuilder {
+  /// Values become literals, so that the SQL can be read by itself. Only people do.
+  let inlinesValues: Bool
   private(set) var parameters: [Value] = []
   private(set) var failure: QueryBindingFailure?
+
+  init(inliningValues: Bool = false) { inlinesValues = inliningValues }
 
   mutating func bind(_ value: Value) -> ASTParameter {
     parameters.append(value)
@@ -36,6 +40,8 @@ struct TreeBuilder {
       column.table = table
       column.name = name
       tree.column = column
+    case .bind(let binding) where inlinesValues: tree.literal = ASTLiteral(binding.value)
+    case .list(let rows, _) where inlinesValues: tree.list.elements = rows.literals
     case .bind(let binding):
       if let reason = binding.failure { fail(reason) }
       tree.parameter = bind(binding.value)

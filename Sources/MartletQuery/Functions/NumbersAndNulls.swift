@@ -115,13 +115,13 @@ extension QueryExpression {
   }
 }
 
-extension QueryExpression where QueryValue == Bool {
+extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == Bool {
   /// Tells SQLite's planner how often it is true, from 0 to 1.
-  public func likelihood(_ probability: Double) -> SQLQueryExpression<Bool> {
+  public func likelihood(_ probability: Double) -> SQLQueryExpression<QueryValue> {
     // SQLite takes a constant here, not a parameter.
     .function("likelihood", queryFragment, .literal(real: probability))
   }
 
-  public func likely() -> SQLQueryExpression<Bool> { .function("likely", queryFragment) }
-  public func unlikely() -> SQLQueryExpression<Bool> { .function("unlikely", queryFragment) }
+  public func likely() -> SQLQueryExpression<QueryValue> { .function("likely", queryFragment) }
+  public func unlikely() -> SQLQueryExpression<QueryValue> { .function("unlikely", queryFragment) }
 }

@@ -42,34 +42,9 @@ extension Statement {
   public var tree: ASTStatement { built.tree }
   public var parameters: [Value] { built.parameters }
 
-  /// The SQL that a server makes of the tree; an error's sentence where it would refuse it.
-  public var sql: String {
-    do { return try StatementRenderer().render(tree).sql } catch { return "-- \(error)" }
-  }
-
-  /// The SQL and the values, for people.
-  public var description: String {
-    let built = built
-    let values = built.parameters.enumerated().map { "?\($0 + 1) = \($1.summary)" }
-    return ([sql] + values).joined(separator: "\n")
-  }
-
   /// `EXISTS (...)`.
   public func exists() -> SQLQueryExpression<Bool> {
     SQLQueryExpression(QueryFragment(.exists(statementFragment)))
-  }
-}
-
-extension Value {
-  var summary: String {
-    switch self {
-    case .null: "NULL"
-    case .integer(let integer): "\(integer)"
-    case .real(let real): "\(real)"
-    case .text(let text): "'\(text)'"
-    case .blob(let blob): "\(blob.count) bytes"
-    case .rows(let rows): "\(rows.rowCount) rows"
-    }
   }
 }
 

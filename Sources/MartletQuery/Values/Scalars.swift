@@ -120,19 +120,6 @@ extension URL: QueryBindable {
   }
 }
 
-/// As text, exactly. Texts do not sort as numbers do: order and compare with `cast(as:)` where that matters.
-extension Decimal: QueryBindable {
-  public typealias QueryValue = Decimal
-  public var queryBinding: QueryBinding { .text(description) }
-
-  public init(decoder: inout some QueryDecoder) throws {
-    guard let decimal = Decimal(string: try String(decoder: &decoder), locale: nil) else {
-      throw QueryDecodingError(.dataCorrupted, expected: "decimal number")
-    }
-    self = decimal
-  }
-}
-
 /// As seconds, a REAL; exact to the nanosecond for durations up to about 100 days.
 extension Duration: QueryBindable {
   public typealias QueryValue = Duration

@@ -59,7 +59,9 @@ struct InsertParts: StatementTree {
     case .defaults: insert.defaultValues = true
     case .query(let query): insert.query = query.tree.tree(in: &builder)
     case .rows(let rows):
-      if rows.count > Self.valuesRowsMax || rows.isEmpty, let (batch, failure) = Self.batch(of: rows, columns.count) {
+      if !builder.inlinesValues, rows.count > Self.valuesRowsMax || rows.isEmpty,
+        let (batch, failure) = Self.batch(of: rows, columns.count)
+      {
         insert.rows = builder.bind(rows: batch, failure)
       } else {
         insert.values = builder.values(rows)

@@ -64,6 +64,7 @@ extension ValidationWalk {
   private func function(_ name: String, _ node: ASTCall) throws(RequestError) {
     try self.name("function", name)
     try functionIsKnown(name, "function")
+    try dateModifiersAreKnown(name, node.arguments)
     try refuse(
       node.star && (!node.arguments.isEmpty || node.distinct || !node.orderBy.isEmpty), "star",
       "A function takes either `*` or arguments. Remove one.")
@@ -87,16 +88,26 @@ extension ValidationWalk {
     guard let version = LaterFunctions.versions[name], !extensions.functions.contains(name) else { return }
     try at(field, needs(version, "This function"))
   }
+
+  /// An older SQLite would answer NULL where it does not know a modifier.
+  private func dateModifiersAreKnown(_ name: String, _ arguments: [ASTExpression]) throws(RequestError) {
+    guard LaterFunctions.dates.contains(name) else { return }
+    for (index, argument) in arguments.enumerated() where argument.literal.text == "floor" {
+      try each(at: index, "arguments", needs(3_046_000, "The date modifier `floor`"))
+    }
+  }
 }
 
 /// The functions that came to SQLite after the oldest version that Martlet runs on.
 enum LaterFunctions {
+  static let dates: Set<String> = ["date", "time", "datetime", "julianday", "unixepoch", "strftime"]
+
   static let versions: [String: Int] = [
     "unhex": 3_041_000, "octet_length": 3_043_000, "timediff": 3_043_000, "concat": 3_044_000,
     "concat_ws": 3_044_000, "string_agg": 3_044_000, "json_pretty": 3_046_000, "jsonb": 3_045_000,
     "jsonb_array": 3_045_000, "jsonb_extract": 3_045_000, "jsonb_insert": 3_045_000, "jsonb_object": 3_045_000,
     "jsonb_patch": 3_045_000, "jsonb_remove": 3_045_000, "jsonb_replace": 3_045_000, "jsonb_set": 3_045_000,
     "jsonb_group_array": 3_045_000, "jsonb_group_object": 3_045_000, "unistr": 3_050_000,
-    "unistr_quote": 3_050_000, "if": 3_048_000, "jsonb_each": 3_051_000, "jsonb_tree": 3_051_000,
+    "unistr_quote": 3_050_000, "if": 3_048_000, "json_array_insert": 3_053_000, "jsonb_array_insert": 3_053_000, "jsonb_each": 3_051_000, "jsonb_tree": 3_051_000,
   ]
 }

@@ -60,6 +60,7 @@ extension SelectStatement {
     let joined = other.joinedParts.parts
     if let source = joined.source { parts.joins.append(JoinPart(kind: kind, source: source, on: condition)) }
     parts.joins += joined.joins
+    parts.columns += joined.columns
     parts.predicates += joined.predicates
     parts.group += joined.group
     parts.having += joined.having

@@ -1,0 +1,89 @@
+/// Joins with rows that are made of each row, such as the elements of its JSON: `Reminder.join { $0.tags.jsonEach() }`.
+///
+/// Always true: the closure gets the columns of the tables before it.
+import MartletAST
+
+extension SelectStatement {
+  public func join<A: Table, B: Table>(
+    _ rows: (A.TableColumns) -> some JoinableStatement<B>
+  ) -> Select<(A, B), Tables2<A, B>> where Sources == Tables1<A>, QueryValue == Sources.Row {
+    joined(.inner, rows(A.columns), on: nil)
+  }
+
+  public func join<A: Table, B: Table, C: Table>(
+    _ rows: (A.TableColumns, B.TableColumns) -> some JoinableStatement<C>
+  ) -> Select<(A, B, C), Tables3<A, B, C>> where Sources == Tables2<A, B>, QueryValue == Sources.Row {
+    joined(.inner, rows(A.columns, B.columns), on: nil)
+  }
+
+  public func join<A: Table, B: Table, C: Table, D: Table>(
+    _ rows: (A.TableColumns, B.TableColumns, C.TableColumns) -> some JoinableStatement<D>
+  ) -> Select<(A, B, C, D), Tables4<A, B, C, D>> where Sources == Tables3<A, B, C>, QueryValue == Sources.Row {
+    joined(.inner, rows(A.columns, B.columns, C.columns), on: nil)
+  }
+
+  /// Rows that have none stay, with nil.
+  public func leftJoin<A: Table, B: Table>(
+    _ rows: (A.TableColumns) -> some JoinableStatement<B>
+  ) -> Select<(A, B.QueryOptional), Tables2<A, B.QueryOptional>>
+  where Sources == Tables1<A>, QueryValue == Sources.Row {
+    joined(.left, rows(A.columns), on: .literal(integer: 1))
+  }
+
+  public func leftJoin<A: Table, B: Table, C: Table>(
+    _ rows: (A.TableColumns, B.TableColumns) -> some JoinableStatement<C>
+  ) -> Select<(A, B, C.QueryOptional), Tables3<A, B, C.QueryOptional>>
+  where Sources == Tables2<A, B>, QueryValue == Sources.Row {
+    joined(.left, rows(A.columns, B.columns), on: .literal(integer: 1))
+  }
+}
+
+extension Table {
+  public static func join<B: Table>(
+    _ rows: (TableColumns) -> some JoinableStatement<B>
+  ) -> Select<(Self, B), Tables2<Self, B>> {
+    Where<Self>().join(rows)
+  }
+
+  public static func leftJoin<B: Table>(
+    _ rows: (TableColumns) -> some JoinableStatement<B>
+  ) -> Select<(Self, B.QueryOptional), Tables2<Self, B.QueryOptional>> {
+    Where<Self>().leftJoin(rows)
+  }
+}
+
+// MARK: - Queries that chose their columns
+
+extension SelectStatement {
+  /// The columns that the joined query chose.
+  @_disfavoredOverload
+  public func join<A: Table, B: Table, Value, On: QueryExpression>(
+    _ other: Select<Value, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<Value, Tables2<A, B>>
+  where
+    Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  /// The columns that both queries chose.
+  @_disfavoredOverload
+  public func join<A: Table, B: Table, Value: QueryRepresentable, On: QueryExpression>(
+    _ other: Select<Value, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<(QueryValue, Value), Tables2<A, B>>
+  where
+    Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    var left = asSelect
+    left.parts.columns = left.complete.columns
+    return left.joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+  }
+}
+
+/// A query over one table with columns of its own, on its way into a join.
+private struct JoinedColumns<Value, Joined: Table>: JoinableStatement {
+  var select: Select<Value, Tables1<Joined>>
+  var joinedParts: JoinedQuery { JoinedQuery(parts: select.parts) }
+}

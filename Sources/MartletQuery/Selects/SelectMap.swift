@@ -1,0 +1,50 @@
+/// New columns made of the current ones: `.select { ($0.a, $0.b) }.map { a, b in a + b }`.
+///
+/// Always true: names of the current columns are dropped; the expressions stay.
+extension SelectStatement {
+  /// What the closure makes of the current column.
+  public func map<Value: QueryRepresentable, E: QueryExpression>(
+    _ transform: (SQLQueryExpression<Value>) -> E
+  ) -> Select<E.QueryValue, Sources> where QueryValue == Value {
+    var columns = CurrentColumns(asSelect.complete.columns)
+    return asSelect.retyped(transform(columns.next(Value.self)).columnFragments)
+  }
+
+  /// What the closure makes of the current columns: `.select { ($0.a, $0.b) }.map { a, b in a + b }`.
+  public func map<each Value: QueryRepresentable, E: QueryExpression>(
+    _ transform: (repeat SQLQueryExpression<each Value>) -> E
+  ) -> Select<E.QueryValue, Sources> where QueryValue == (repeat each Value) {
+    var columns = CurrentColumns(asSelect.complete.columns)
+    return asSelect.retyped(transform(repeat columns.next((each Value).self)).columnFragments)
+  }
+
+  public func map<each Value: QueryRepresentable, each E: QueryExpression>(
+    _ transform: (repeat SQLQueryExpression<each Value>) -> (repeat each E)
+  ) -> Select<(repeat (each E).QueryValue), Sources> where QueryValue == (repeat each Value) {
+    var columns = CurrentColumns(asSelect.complete.columns)
+    var fragments: [QueryFragment] = []
+    for expression in repeat each transform(repeat columns.next((each Value).self)) {
+      fragments += expression.columnFragments
+    }
+    return asSelect.retyped(fragments)
+  }
+}
+
+/// The columns of a query, taken as the expressions that they were made of.
+private struct CurrentColumns {
+  private var rest: ArraySlice<QueryFragment>
+
+  init(_ columns: [QueryFragment]) { rest = columns[...] }
+
+  mutating func next<Value: QueryRepresentable>(_ type: Value.Type) -> SQLQueryExpression<Value> {
+    let columns = rest.prefix(Value.columnWidth)
+    rest = rest.dropFirst(columns.count)
+    return SQLQueryExpression(columns: columns.map(\.unnamed))
+  }
+}
+
+extension QueryFragment {
+  fileprivate var unnamed: QueryFragment {
+    if case .aliased(let inner, _) = node { inner } else { self }
+  }
+}

@@ -1,0 +1,48 @@
+/// Decimal numbers: as REAL, which sorts and compares as numbers do, or as exact text.
+///
+/// Always true: a decimal that is read is the one that was bound. What has more digits than a REAL keeps, more than 15,
+/// cannot be bound as one and says so; it is never rounded in silence. Sums and averages are SQLite's, in binary.
+public import Foundation
+
+extension Decimal: QueryBindable {
+  public typealias QueryValue = Decimal
+  public static var sqlType: String { "REAL" }
+
+  public var queryBinding: QueryBinding {
+    guard let double = Double(description), Decimal(shortest: double) == self else {
+      return .invalid(
+        QueryBindingFailure(
+          "A decimal has more digits than a REAL keeps. Store the column as 'Decimal.TextRepresentation'."))
+    }
+    return .double(double)
+  }
+
+  public init(decoder: inout some QueryDecoder) throws {
+    guard let decimal = Decimal(shortest: try Double(decoder: &decoder)) else {
+      throw QueryDecodingError(.dataCorrupted, expected: "decimal number")
+    }
+    self = decimal
+  }
+
+  /// The decimal with the fewest digits that is nearest to this double.
+  fileprivate init?(shortest double: Double) {
+    guard double.isFinite, let decimal = Decimal(string: "\(double)", locale: nil) else { return nil }
+    self = decimal
+  }
+
+  /// As TEXT, with all its digits. Texts do not sort as numbers do: order and compare with `cast(as: Double.self)`.
+  public struct TextRepresentation: QueryBindable {
+    public var queryOutput: Decimal
+
+    public init(queryOutput: Decimal) { self.queryOutput = queryOutput }
+
+    public init(decoder: inout some QueryDecoder) throws {
+      guard let decimal = Decimal(string: try String(decoder: &decoder), locale: nil) else {
+        throw QueryDecodingError(.dataCorrupted, expected: "decimal number as text")
+      }
+      queryOutput = decimal
+    }
+
+    public var queryBinding: QueryBinding { .text(queryOutput.description) }
+  }
+}
