@@ -9,7 +9,7 @@ import Testing
     var modules: [String: Set<String>] = [:]
     let target = try? NSRegularExpression(
       pattern:
-        "\\.(systemLibrary|target|executableTarget)\\(\\s*name: \"(\\w+)\"(.*?)(?=\\.(?:systemLibrary|target|executableTarget|testTarget)\\(|\\n\\])",
+        "\\.(systemLibrary|target|macro|executableTarget)\\(\\s*name: \"(\\w+)\"(.*?)(?=\\.(?:systemLibrary|target|macro|executableTarget|testTarget)\\(|\\n\\])",
       options: [.dotMatchesLineSeparators])
     let whole = NSRange(text.startIndex..., in: text)
     for match in target?.matches(in: text, range: whole) ?? [] {
