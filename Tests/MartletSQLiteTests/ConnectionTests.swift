@@ -49,6 +49,18 @@ extension Connection {
 }
 
 @Suite struct ConnectionTests {
+  @Test func `a trigger may write to a table of full text`() throws {
+    let connection = try Connection(path: ":memory:", label: "test", access: .writer) { 0 }
+    for sql in [
+      "CREATE TABLE t(a)", "CREATE VIRTUAL TABLE f USING fts5(a)",
+      "CREATE TRIGGER r AFTER INSERT ON t BEGIN INSERT INTO f(a) VALUES (new.a); END", "INSERT INTO t VALUES ('swift')",
+    ] {
+      _ = try connection.prepare(sql).step()
+    }
+    let found = try connection.prepare("SELECT count(*) FROM f WHERE f MATCH 'swift'")
+    #expect(try found.step() && found.value(at: 0).integer == 1)
+  }
+
   @Test func `every safety setting is in force on the writer and on a reader`() throws {
     let scratch = try ScratchDatabase()
     let writer = try scratch.writer()
@@ -59,7 +71,7 @@ extension Connection {
       #expect(try connection.text(of: "PRAGMA journal_mode") == "wal")
       #expect(try connection.text(of: "PRAGMA foreign_keys") == "1")
       #expect(try connection.text(of: "PRAGMA mmap_size") ?? "0" == "0")
-      #expect(try connection.text(of: "PRAGMA trusted_schema") == "0")
+      #expect(try connection.text(of: "PRAGMA trusted_schema") == (SQLiteLibrary.fullTextNeedsTrust ? "1" : "0"))
       #expect(try connection.text(of: "PRAGMA cell_size_check") == "1")
       #expect(try connection.text(of: "PRAGMA wal_autocheckpoint") == "0")
       #expect(try connection.integer("SELECT sqrt(16)") == 4)

@@ -51,7 +51,8 @@ public struct ConnectionSetup: Sendable, Equatable {
 
   private func applyOptions(to connection: Connection) throws(SQLiteError) {
     let options: [(Int32, Int32)] = [
-      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0),
+      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLiteLibrary.fullTextNeedsTrust ? 1 : 0),
+      (SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0),
       (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
       (SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
     ]

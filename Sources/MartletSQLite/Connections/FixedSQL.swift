@@ -7,8 +7,14 @@ enum FixedSQL {
   static let queryOnly = "PRAGMA query_only=ON"
 
   static let everywhere = [
-    "PRAGMA foreign_keys=ON", "PRAGMA cell_size_check=ON", "PRAGMA mmap_size=0", "PRAGMA trusted_schema=OFF",
+    "PRAGMA foreign_keys=ON", "PRAGMA cell_size_check=ON", "PRAGMA mmap_size=0",
   ]
+
+  /// Fails where a trigger may not write to a table of FTS5 unless the schema is trusted.
+  static let fullTextTrigger = """
+    PRAGMA trusted_schema=OFF; CREATE VIRTUAL TABLE f USING fts5(a); CREATE TABLE t(a);
+    CREATE TRIGGER r AFTER INSERT ON t BEGIN INSERT INTO f(a) VALUES (new.a); END; INSERT INTO t VALUES ('x')
+    """
 
   static let readForeignKeys = "PRAGMA foreign_keys"
   static let readJournalMode = "PRAGMA journal_mode"

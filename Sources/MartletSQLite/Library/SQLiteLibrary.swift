@@ -28,6 +28,16 @@ public enum SQLiteLibrary {
     return threads == SQLITE_OK && statistics == SQLITE_OK && start == SQLITE_OK
   }()
 
+  /// Whether triggers may write to tables of FTS5 only where the schema is trusted: a version as old as 3.40 does not
+  /// know that FTS5 does no harm there. Decision 0009.
+  public static let fullTextNeedsTrust: Bool = {
+    _ = isTuned
+    var handle: OpaquePointer?
+    defer { sqlite3_close(handle) }
+    guard sqlite3_open(":memory:", &handle) == SQLITE_OK else { return false }
+    return sqlite3_exec(handle, FixedSQL.fullTextTrigger, nil, nil, nil) != SQLITE_OK
+  }()
+
   /// Whether the library was built with an option, such as `ENABLE_MATH_FUNCTIONS`.
   public static func isBuilt(with option: String) -> Bool { sqlite3_compileoption_used(option) != 0 }
 
