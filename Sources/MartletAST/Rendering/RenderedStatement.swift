@@ -31,6 +31,17 @@ public struct RenderedStatement: Sendable, Equatable {
     let isRawText = span.path.split(separator: ".").last?.hasPrefix("parts[") == true
     return isRawText ? "\(span.path)@\(offset - span.range.lowerBound)" : span.path
   }
+
+  /// The path of the node that stands inside the most others, the first of them in the text; empty where spans were
+  /// not collected.
+  public var deepestPath: String {
+    var deepest = (depth: 0, path: "")
+    for span in spans {
+      let depth = span.path.utf8.count { $0 == UInt8(ascii: ".") } + 1
+      if depth > deepest.depth { deepest = (depth, span.path) }
+    }
+    return deepest.path
+  }
 }
 
 /// The bytes of the SQL that one node of the tree gave.

@@ -26,8 +26,11 @@ extension RequestError {
     default: self = .condition(error.code)
     }
     sqliteCode = error.extendedCode
-    if isCompiling, let plan, let offset = error.offset {
+    guard isCompiling, let plan else { return }
+    if let offset = error.offset {
       path = plan.path(atOffset: offset, limits: limits)
+    } else if error.message == Self.parserOverflow {
+      path = plan.deepestPath(limits: limits)
     }
   }
 
@@ -45,7 +48,17 @@ extension RequestError {
 
   // MARK: - Statements that SQLite does not take
 
+  /// SQLite's words where its parser has no more room for what is open: parentheses, calls, subqueries. That of 3.40
+  /// has room for a hundred symbols, of which each level takes one to nine; only the parser itself can tell.
+  private static let parserOverflow = "parser stack overflow"
+
   private static func statement(_ error: SQLiteError, isCompiling: Bool) -> RequestError {
+    if error.message == parserOverflow {
+      return RequestError(
+        .invalidArgument, .limit,
+        "The statement nests deeper than SQLite's parser reads: about 30 calls or a dozen subqueries inside each other. "
+          + "Move inner queries into common tables, and chains into operators of many operands.")
+    }
     if error.code == SQLiteCode.authorization {
       return RequestError(.permissionDenied, .notAllowed, sentence(isCompiling ? error.message : "not authorized"))
     }
@@ -72,7 +85,7 @@ extension RequestError {
       "no such table", "no such column", "no such function", "no such index", "no such view", "no such trigger",
       "no such module", "table ", "index ", "view ", "there is already", "duplicate column name",
       "cannot start", "cannot commit", "database table is locked", "no such savepoint", "ambiguous column",
-      "sub-select returns", "too many", "parser stack overflow", "malformed database schema", "error in ",
+      "sub-select returns", "too many", "malformed database schema", "error in ",
       "foreign key mismatch", "recursive reference",
     ]
     return beginnings.contains { message.hasPrefix($0) }

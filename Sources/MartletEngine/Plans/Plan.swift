@@ -61,11 +61,18 @@ final class Plan: Sendable {
 
   /// The node of the tree at a byte of the SQL. Renders again, so it is for errors only.
   func path(atOffset offset: Int, limits: Limits) -> String {
+    renderedAgain(limits)?.path(atOffset: offset) ?? ""
+  }
+
+  /// The node inside the most others. Renders again, so it is for errors only.
+  func deepestPath(limits: Limits) -> String { renderedAgain(limits)?.deepestPath ?? "" }
+
+  private func renderedAgain(_ limits: Limits) -> RenderedStatement? {
     let renderer = StatementRenderer(limits: limits, sqliteVersion: SQLiteLibrary.version)
     guard let tree = try? ASTStatement.decode(bytes, limits: limits),
       let rendered = try? renderer.render(tree, collectsSpans: true), rendered.sql == sql
-    else { return "" }
-    return rendered.path(atOffset: offset)
+    else { return nil }
+    return rendered
   }
 }
 

@@ -43,6 +43,21 @@ import Testing
     return nil
   }
 
+  @Test func `what nests too deeply for SQLite's parser is told so`() throws {
+    let connection = try connection()
+    let nested: [(String, String, Int)] = [
+      ("abs(", ")", 32), ("(SELECT ", ")", 19), ("CASE WHEN 1 THEN 1 ELSE ", " END", 24),
+    ]
+    for (open, close, depth) in nested {
+      let sql = "SELECT " + String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
+      // Newer parsers grow.
+      guard SQLiteLibrary.version < 3_046_000 else { continue }
+      let refusal = try #require(error(of: sql, on: connection))
+      #expect(refusal.code == .invalidArgument && refusal.reason == .limit)
+      #expect(refusal.message.contains("nests deeper than SQLite's parser reads"))
+    }
+  }
+
   struct Expectation: Sendable {
     var sql: String
     var code: RequestError.Code
