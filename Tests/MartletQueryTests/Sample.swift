@@ -9,6 +9,8 @@ final class Sample {
 
   init() throws {
     connection = try Connection(path: ":memory:", label: "sample", access: .writer) { 0 }
+    // As a program that owns its file: temporary objects, and triggers that write to tables of full text.
+    _ = try connection.prepare("PRAGMA trusted_schema=ON", for: .engine).step()
     for sql in [
       """
       CREATE TABLE "reminders" ("id" INTEGER PRIMARY KEY, "title" TEXT NOT NULL DEFAULT '', "isCompleted" INTEGER
@@ -37,7 +39,7 @@ final class Sample {
     let built = statement.built
     if let failure = built.failure { throw failure }
     let rendered = try StatementRenderer().render(built.tree)
-    let prepared = try connection.prepare(rendered.sql)
+    let prepared = try connection.prepare(rendered.sql, for: .engine)
     for (index, value) in built.parameters.enumerated() { try bind(value, to: prepared, at: index + 1) }
     var batch = RowBatch(columnCount: prepared.columnCount)
     while try prepared.step() {

@@ -4,8 +4,8 @@
 import MartletAST
 
 struct TreeBuilder {
-  /// Values become literals, so that the SQL can be read by itself. Only people do.
-  let inlinesValues: Bool
+  /// Values become literals: in a schema, of which SQLite keeps the text, and in SQL that people read.
+  var inlinesValues: Bool
   private(set) var parameters: [Value] = []
   private(set) var failure: QueryBindingFailure?
 
@@ -40,12 +40,13 @@ struct TreeBuilder {
       column.table = table
       column.name = name
       tree.column = column
-    case .bind(let binding) where inlinesValues: tree.literal = ASTLiteral(binding.value)
-    case .list(let rows, _) where inlinesValues: tree.list.elements = rows.literals
     case .bind(let binding):
       if let reason = binding.failure { fail(reason) }
+      if inlinesValues { return literal(of: binding.value) }
       tree.parameter = bind(binding.value)
-    case .list(let rows, let reason): tree.parameter = bind(rows: rows, reason)
+    case .list(let rows, let reason):
+      if inlinesValues { return inlined(rows, reason) }
+      tree.parameter = bind(rows: rows, reason)
     case .literal(let literal): tree.literal = literal
     case .operation(let symbol, let operands):
       var call = ASTCall()

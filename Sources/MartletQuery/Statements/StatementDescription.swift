@@ -58,33 +58,10 @@ extension Insert: CustomStringConvertible {}
 extension Update: CustomStringConvertible {}
 extension Delete: CustomStringConvertible {}
 extension SQLQueryExpression: CustomStringConvertible {}
-
-extension ASTLiteral {
-  init(_ value: Value) {
-    self.init()
-    switch value {
-    case .null, .rows: keyword = .null
-    case .integer(let integer): self.integer = integer
-    case .real(let real): self.real = real
-    case .text(let text): self.text = text
-    case .blob(let blob): self.blob = .init(blob)
-    }
-  }
-}
-
-extension RowBatch {
-  /// Each row as a value, or as a row of values.
-  var literals: [ASTExpression] {
-    (0..<rowCount).map { row in
-      let values = ((try? self.row(row)) ?? []).map { value in
-        var expression = ASTExpression()
-        expression.literal = ASTLiteral(value)
-        return expression
-      }
-      guard values.count != 1 else { return values[0] }
-      var tuple = ASTExpression()
-      tuple.tuple.elements = values
-      return tuple
-    }
-  }
-}
+extension CreateTable: CustomStringConvertible {}
+extension CreateFullTextTable: CustomStringConvertible {}
+extension AlterTable: CustomStringConvertible {}
+extension CreateIndex: CustomStringConvertible {}
+extension CreateView: CustomStringConvertible {}
+extension CreateTrigger: CustomStringConvertible {}
+extension DropStatement: CustomStringConvertible {}

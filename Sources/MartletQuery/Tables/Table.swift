@@ -85,11 +85,17 @@ public struct ColumnDescription: Sendable {
   public var property: [String]
   /// It is stored in SQLite's binary JSON, and read as text.
   var isBinaryJSON: Bool
+  /// SQLite keeps what it computed; otherwise it computes it whenever it is read.
+  public var isStored: Bool
+  /// It may hold NULL.
+  public var isOptional: Bool
+  /// What `createTable` gives as the column's default; nil: none.
+  public var defaultValue: QueryFragment?
 
   /// - Parameter property: where it is not the column's name.
   public init<Value: QueryRepresentable>(
-    _ name: String, _ valueType: Value.Type, primaryKey: Bool = false, generated: Bool = false,
-    property: String? = nil
+    _ name: String, _ valueType: Value.Type, primaryKey: Bool = false, generated: Bool = false, stored: Bool = false,
+    default defaultValue: QueryFragment? = nil, property: String? = nil
   ) {
     self.name = name
     self.valueType = valueType
@@ -97,6 +103,9 @@ public struct ColumnDescription: Sendable {
     isPrimaryKey = primaryKey
     isGenerated = generated
     isBinaryJSON = Value.QueryUnwrapped.self is any BinaryJSON.Type
+    isStored = stored
+    isOptional = Value.self == Value.QueryOptional.self
+    self.defaultValue = defaultValue
   }
 }
 

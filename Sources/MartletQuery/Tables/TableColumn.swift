@@ -49,7 +49,7 @@ public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable
 }
 
 extension ColumnDescription {
-  /// The columns of a group, for a table's `allColumns`.
+  /// The columns of a group, for a table's `allColumns`. Of an optional group, each may be NULL.
   ///
   /// - Parameter property: what the group is called in the table's type; without it, JSON made of a row holds the
   ///   group's columns beside the others.
@@ -60,6 +60,7 @@ extension ColumnDescription {
       var column = column
       column.isPrimaryKey = primaryKey
       if let property { column.property.insert(property, at: 0) }
+      if Values.self == Values.QueryOptional.self { column.isOptional = true }
       return column
     }
   }

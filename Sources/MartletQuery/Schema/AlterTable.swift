@@ -1,0 +1,97 @@
+/// ALTER TABLE: towards what the table's type says now, from what the database has.
+///
+/// Always true: names of the past are strings, because no type has them any more; those of the present are key paths.
+import MartletAST
+
+/// One change of a table.
+public struct AlterTable<Of: Table>: Statement, Sendable {
+  public typealias QueryValue = Never
+
+  var parts: AlterTableParts
+
+  public var statementFragment: StatementFragment { StatementFragment(parts) }
+}
+
+/// The changes that a table can undergo: `Reminder.alterTable.addColumn(\.priority)`.
+public struct TableAlterations<Of: Table>: Sendable {
+  /// `ADD COLUMN`, with what its type says. One that is NOT NULL needs a default.
+  public func addColumn<Value>(_ path: KeyPath<Of.TableColumns, TableColumn<Of, Value>>) -> AlterTable<Of> {
+    addColumn { $0.column(path) }
+  }
+
+  /// `ADD COLUMN`, with what its type says and more: `addColumn { $0.priority.default(.low) }`.
+  public func addColumn<Value>(
+    _ column: (TableDeclaration<Of>) -> ColumnDeclaration<Of, Value>
+  ) -> AlterTable<Of> {
+    let declaration = column(TableDeclaration<Of>())
+    let described = Of.TableColumns.allColumns.first { $0.name == declaration.name }
+    return alteration(.add(described ?? ColumnDescription(declaration.name, Value.self), declaration.changes))
+  }
+
+  /// `RENAME COLUMN`, from the name that it had.
+  public func renameColumn<Value>(
+    _ old: String, to path: KeyPath<Of.TableColumns, TableColumn<Of, Value>>
+  ) -> AlterTable<Of> {
+    alteration(.rename(old, to: Of.columns[keyPath: path].name))
+  }
+
+  /// `RENAME COLUMN`, to a name that the type does not have yet.
+  public func renameColumn<Value>(
+    _ path: KeyPath<Of.TableColumns, TableColumn<Of, Value>>, to new: String
+  ) -> AlterTable<Of> {
+    alteration(.rename(Of.columns[keyPath: path].name, to: new))
+  }
+
+  /// `DROP COLUMN`, which the type has no more.
+  public func dropColumn(_ name: String) -> AlterTable<Of> { alteration(.drop(name)) }
+
+  public func dropColumn<Value>(_ path: KeyPath<Of.TableColumns, TableColumn<Of, Value>>) -> AlterTable<Of> {
+    dropColumn(Of.columns[keyPath: path].name)
+  }
+
+  /// `RENAME TO` the table's name, from the one that it had.
+  public func rename(from old: String) -> AlterTable<Of> {
+    AlterTable(parts: AlterTableParts(place: SchemaPlace(Of.self, name: old), change: .renameTable(Of.tableName)))
+  }
+
+  /// `RENAME TO` another name than the type's.
+  public func rename(to new: String) -> AlterTable<Of> { alteration(.renameTable(new)) }
+
+  private func alteration(_ change: AlterTableParts.Change) -> AlterTable<Of> {
+    AlterTable(parts: AlterTableParts(place: SchemaPlace(Of.self), change: change))
+  }
+}
+
+extension Table {
+  public static var alterTable: TableAlterations<Self> { TableAlterations() }
+}
+
+struct AlterTableParts: StatementTree {
+  enum Change: Sendable {
+    case add(ColumnDescription, [ColumnChange])
+    case rename(String, to: String)
+    case drop(String)
+    case renameTable(String)
+  }
+
+  var place: SchemaPlace
+  var change: Change
+
+  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+    var alter = ASTAlterTable()
+    alter.schema = place.schema
+    alter.name = place.name
+    switch change {
+    case .add(let column, let changes):
+      alter.addColumn = ColumnPart(column, isKey: false, changes: changes).tree(in: &builder)
+    case .rename(let old, let new):
+      alter.renameColumn.from = old
+      alter.renameColumn.to = new
+    case .drop(let name): alter.dropColumn = name
+    case .renameTable(let name): alter.renameTo = name
+    }
+    var statement = ASTStatement()
+    statement.alterTable = alter
+    return statement
+  }
+}

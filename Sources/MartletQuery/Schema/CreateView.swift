@@ -1,0 +1,58 @@
+/// CREATE VIEW: a query under a table's name, for the connection or for good.
+///
+/// Always true: the view's columns are those of its type, in their order; the query's own names do not matter.
+import MartletAST
+
+public struct CreateView<Of: Table>: Statement, Sendable {
+  public typealias QueryValue = Never
+
+  var parts: CreateViewParts
+
+  public var statementFragment: StatementFragment { StatementFragment(parts) }
+
+  /// `DROP VIEW` of it.
+  public func drop(ifExists: Bool = false) -> DropStatement { DropStatement(.view, parts.place, ifExists: ifExists) }
+}
+
+extension Table {
+  /// `CREATE TEMPORARY VIEW`: seen by this connection only, and gone with it.
+  public static func createTemporaryView(
+    ifNotExists: Bool = false, as query: some Statement<Self>
+  ) -> CreateView<Self> {
+    createView(SchemaPlace(Self.self, isTemporary: true), ifNotExists, query)
+  }
+
+  /// `CREATE VIEW`: part of the database's schema.
+  public static func createView(ifNotExists: Bool = false, as query: some Statement<Self>) -> CreateView<Self> {
+    createView(SchemaPlace(Self.self), ifNotExists, query)
+  }
+
+  private static func createView(
+    _ place: SchemaPlace, _ ifNotExists: Bool, _ query: some Statement<Self>
+  ) -> CreateView<Self> {
+    CreateView(
+      parts: CreateViewParts(
+        place: place, ifNotExists: ifNotExists, columns: TableColumns.allColumns.map(\.name),
+        query: query.statementFragment))
+  }
+}
+
+struct CreateViewParts: StatementTree {
+  var place: SchemaPlace
+  var ifNotExists: Bool
+  var columns: [String]
+  var query: StatementFragment
+
+  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+    var view = ASTCreateView()
+    view.temporary = place.isTemporary
+    view.ifNotExists = ifNotExists
+    view.schema = place.schema
+    view.name = place.name
+    view.columns = columns
+    view.query = builder.inlining { query.tree.tree(in: &$0) }
+    var statement = ASTStatement()
+    statement.createView = view
+    return statement
+  }
+}

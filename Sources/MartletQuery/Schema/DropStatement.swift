@@ -1,0 +1,67 @@
+/// DROP TABLE, INDEX, VIEW and TRIGGER.
+///
+/// Always true: what is temporary is dropped from the connection's own schema, so that a table, view or trigger of the
+/// database under the same name stays.
+import MartletAST
+
+public struct DropStatement: Statement, Sendable {
+  public typealias QueryValue = Never
+
+  var parts: DropParts
+
+  public var statementFragment: StatementFragment { StatementFragment(parts) }
+
+  init(_ kind: ASTDrop.Kind, _ place: SchemaPlace, ifExists: Bool) {
+    parts = DropParts(kind: kind, place: place, ifExists: ifExists)
+  }
+}
+
+struct DropParts: StatementTree {
+  var kind: ASTDrop.Kind
+  var place: SchemaPlace
+  var ifExists: Bool
+
+  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+    var drop = ASTDrop()
+    drop.kind = kind
+    drop.ifExists = ifExists
+    drop.schema = place.isTemporary ? "temp" : place.schema
+    drop.name = place.name
+    var statement = ASTStatement()
+    statement.drop = drop
+    return statement
+  }
+}
+
+extension Table {
+  /// `DROP TABLE "reminders"`, with its indexes and triggers.
+  public static func dropTable(ifExists: Bool = false) -> DropStatement {
+    DropStatement(.table, SchemaPlace(Self.self), ifExists: ifExists)
+  }
+
+  public static func dropTemporaryTable(ifExists: Bool = false) -> DropStatement {
+    DropStatement(.table, SchemaPlace(Self.self, isTemporary: true), ifExists: ifExists)
+  }
+
+  public static func dropView(ifExists: Bool = false) -> DropStatement {
+    DropStatement(.view, SchemaPlace(Self.self), ifExists: ifExists)
+  }
+
+  public static func dropTemporaryView(ifExists: Bool = false) -> DropStatement {
+    DropStatement(.view, SchemaPlace(Self.self, isTemporary: true), ifExists: ifExists)
+  }
+
+  /// `DROP INDEX "name"`. Names of indexes are the schema's, not the table's.
+  public static func dropIndex(_ name: String, ifExists: Bool = false) -> DropStatement {
+    DropStatement(.index, SchemaPlace(Self.self, name: name), ifExists: ifExists)
+  }
+
+  /// `DROP TRIGGER "name"`. Names of triggers are the schema's, not the table's.
+  public static func dropTrigger(_ name: String, ifExists: Bool = false) -> DropStatement {
+    DropStatement(.trigger, SchemaPlace(Self.self, name: name), ifExists: ifExists)
+  }
+
+  public static func dropTemporaryTrigger(_ name: String, ifExists: Bool = false) -> DropStatement {
+    DropStatement(.trigger, SchemaPlace(Self.self, isTemporary: true, name: name), ifExists: ifExists)
+  }
+}

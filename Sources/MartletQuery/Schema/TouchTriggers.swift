@@ -1,0 +1,61 @@
+/// Triggers that write to the row that was just inserted or updated, such as the moment of its last change.
+///
+/// Always true: they write to that row only, whatever the table's default scope is.
+import MartletAST
+
+extension TriggerOperation {
+  /// Sets columns of each row that is inserted. After the insert; before it, there is no row yet.
+  public static func insert(touch updates: (inout Updates<On>) -> Void) -> TriggerOperation {
+    touching(.insert, updates)
+  }
+
+  /// Sets a column of each row that is inserted to the moment.
+  public static func insert<D: DateExpressible>(
+    touch path: KeyPath<On.TableColumns, TableColumn<On, D>>
+  ) -> TriggerOperation {
+    touching(.insert) { $0.set(On.columns[keyPath: path].name, DateModifiers.now(D.dateStorage)) }
+  }
+
+  /// Sets a column of each row that is inserted to a date of choice.
+  public static func insert<D: QueryRepresentable, E: QueryExpression>(
+    touch path: KeyPath<On.TableColumns, TableColumn<On, D>>, date: E
+  ) -> TriggerOperation where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == D.QueryUnwrapped {
+    touching(.insert) { $0.set(On.columns[keyPath: path].name, date.queryFragment) }
+  }
+
+  /// Sets columns of each row that is updated.
+  public static func update(touch updates: (inout Updates<On>) -> Void) -> TriggerOperation {
+    touching(.update, updates)
+  }
+
+  /// Sets a column of each row that is updated to the moment.
+  public static func update<D: DateExpressible>(
+    touch path: KeyPath<On.TableColumns, TableColumn<On, D>>
+  ) -> TriggerOperation {
+    touching(.update) { $0.set(On.columns[keyPath: path].name, DateModifiers.now(D.dateStorage)) }
+  }
+
+  /// Sets a column of each row that is updated to a date of choice.
+  public static func update<D: QueryRepresentable, E: QueryExpression>(
+    touch path: KeyPath<On.TableColumns, TableColumn<On, D>>, date: E
+  ) -> TriggerOperation where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == D.QueryUnwrapped {
+    touching(.update) { $0.set(On.columns[keyPath: path].name, date.queryFragment) }
+  }
+
+  private static func touching(
+    _ event: ASTCreateTrigger.Event, _ change: (inout Updates<On>) -> Void
+  ) -> TriggerOperation {
+    var updates = Updates<On>()
+    change(&updates)
+    var keys = On.TableColumns.allColumns.filter(\.isPrimaryKey).map(\.name)
+    if keys.isEmpty { keys = ["rowid"] }
+    var row = Where<On>(isScoped: false)
+    row.predicates = [
+      .operation(
+        .equal, .row(keys.map { .column($0, table: On.qualifier) }),
+        .row(keys.map { .column($0, table: NewRow.aliasName) }))
+    ]
+    return TriggerOperation(
+      event: event, body: [row.updating(updates.assignments, or: nil).statementFragment], condition: [])
+  }
+}

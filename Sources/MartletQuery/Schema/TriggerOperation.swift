@@ -1,0 +1,92 @@
+/// What a trigger waits for and what it does: `.insert { new in … }`, `.update(of: { $0.title }) { old, new in … }`,
+/// `.delete { old in … }`, each with a `when` if not every row counts.
+///
+/// Always true: `old` and `new` are the row before and after the change, and not the table.
+import MartletAST
+
+/// The row before the change.
+public typealias OldColumns<On: Table> = AliasColumns<On, OldRow>
+/// The row after the change.
+public typealias NewColumns<On: Table> = AliasColumns<On, NewRow>
+
+public struct TriggerOperation<On: Table>: Sendable {
+  var event: ASTCreateTrigger.Event
+  var columns: [String] = []
+  var body: [StatementFragment]
+  var condition: [QueryFragment]
+
+  var eventName: String {
+    switch event {
+    case .insert: "insert"
+    case .update: "update"
+    default: "delete"
+    }
+  }
+
+  /// For each row that is inserted.
+  public static func insert(
+    @TriggerBodyBuilder _ body: (NewColumns<On>) -> [StatementFragment],
+    @PredicateBuilder when condition: (NewColumns<On>) -> [QueryFragment] = { _ in [] }
+  ) -> TriggerOperation {
+    let new = NewColumns<On>()
+    return TriggerOperation(event: .insert, body: body(new), condition: condition(new))
+  }
+
+  /// For each row that is updated.
+  public static func update(
+    @TriggerBodyBuilder _ body: (OldColumns<On>, NewColumns<On>) -> [StatementFragment],
+    @PredicateBuilder when condition: (OldColumns<On>, NewColumns<On>) -> [QueryFragment] = { _, _ in [] }
+  ) -> TriggerOperation {
+    updating([], body, condition)
+  }
+
+  /// For each row of which one of these columns is set, even to what it was.
+  public static func update(
+    @ColumnsBuilder of columns: (On.TableColumns) -> [QueryFragment],
+    @TriggerBodyBuilder _ body: (OldColumns<On>, NewColumns<On>) -> [StatementFragment],
+    @PredicateBuilder when condition: (OldColumns<On>, NewColumns<On>) -> [QueryFragment] = { _, _ in [] }
+  ) -> TriggerOperation {
+    updating(columns(On.columns), body, condition)
+  }
+
+  public static func update<E: QueryExpression>(
+    of column: KeyPath<On.TableColumns, E>,
+    @TriggerBodyBuilder _ body: (OldColumns<On>, NewColumns<On>) -> [StatementFragment],
+    @PredicateBuilder when condition: (OldColumns<On>, NewColumns<On>) -> [QueryFragment] = { _, _ in [] }
+  ) -> TriggerOperation {
+    updating(On.columns[keyPath: column].columnFragments, body, condition)
+  }
+
+  /// For each row that is deleted.
+  public static func delete(
+    @TriggerBodyBuilder _ body: (OldColumns<On>) -> [StatementFragment],
+    @PredicateBuilder when condition: (OldColumns<On>) -> [QueryFragment] = { _ in [] }
+  ) -> TriggerOperation {
+    let old = OldColumns<On>()
+    return TriggerOperation(event: .delete, body: body(old), condition: condition(old))
+  }
+
+  private static func updating(
+    _ columns: [QueryFragment], _ body: (OldColumns<On>, NewColumns<On>) -> [StatementFragment],
+    _ condition: (OldColumns<On>, NewColumns<On>) -> [QueryFragment]
+  ) -> TriggerOperation {
+    let old = OldColumns<On>()
+    let new = NewColumns<On>()
+    return TriggerOperation(
+      event: .update, columns: columns.compactMap(\.columnName), body: body(old, new), condition: condition(old, new))
+  }
+}
+
+/// The statements of a trigger, one after the other, with `if`, `switch` and `for` among them.
+@resultBuilder
+public enum TriggerBodyBuilder {
+  public static func buildExpression(_ statement: some Statement) -> [StatementFragment] {
+    [statement.statementFragment]
+  }
+
+  public static func buildBlock(_ parts: [StatementFragment]...) -> [StatementFragment] { parts.flatMap { $0 } }
+  public static func buildOptional(_ part: [StatementFragment]?) -> [StatementFragment] { part ?? [] }
+  public static func buildEither(first: [StatementFragment]) -> [StatementFragment] { first }
+  public static func buildEither(second: [StatementFragment]) -> [StatementFragment] { second }
+  public static func buildArray(_ parts: [[StatementFragment]]) -> [StatementFragment] { parts.flatMap { $0 } }
+}
