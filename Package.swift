@@ -114,10 +114,13 @@ let tests: [Target] = [
       .product(name: "Logging", package: "swift-log"),
     ],
     path: "Tests/MartletTestSupport", swiftSettings: strict),
-  .testTarget(name: "MartletASTTests", dependencies: ["MartletAST", "CSQLite", protobuf], swiftSettings: strict),
+  .testTarget(
+    name: "MartletASTTests", dependencies: ["MartletAST", "CSQLite", "MartletTestSupport", protobuf],
+    swiftSettings: strict),
   .testTarget(name: "MartletSQLiteTests", dependencies: ["MartletSQLite"], swiftSettings: strict),
   .testTarget(
-    name: "MartletQueryTests", dependencies: ["MartletQuery", "MartletAST", "MartletSQLite"],
+    name: "MartletQueryTests",
+    dependencies: ["MartletQuery", "MartletAST", "MartletSQLite", "MartletTestSupport", protobuf],
     swiftSettings: strict),
   .testTarget(name: "MartletLoopTests", dependencies: ["MartletLoop"], swiftSettings: strict),
   .testTarget(
@@ -148,7 +151,7 @@ let tests: [Target] = [
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletEngine", "MartletWire", "MartletSQLite", "MartletAST",
+      "MartletServer", "MartletClient", "MartletEngine", "MartletWire", "MartletSQLite", "MartletQuery", "MartletAST",
       "MartletTestSupport", protobuf,
     ],
     swiftSettings: strict),

@@ -2,6 +2,7 @@
 ///
 /// Always true: every sequence is made from a seed, so a failure repeats.
 import Foundation
+import MartletTestSupport
 import SwiftProtobuf
 import Testing
 

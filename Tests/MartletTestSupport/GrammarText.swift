@@ -2,24 +2,26 @@
 ///
 /// Always true: read from `proto/`, so what a test demands of every node cannot be forgotten when a node is added.
 import Foundation
+public import MartletAST
+import SwiftProtobuf
 
-struct GrammarText {
-  struct Field {
-    var number: Int
-    var name: String
+public struct GrammarText {
+  public struct Field {
+    public var number: Int
+    public var name: String
     /// A full name such as `Compound.Term`, or a scalar such as `string`.
-    var type: String
-    var isRepeated: Bool
+    public var type: String
+    public var isRepeated: Bool
   }
 
   /// Fields by the message's full name.
-  private(set) var messages: [String: [Field]] = [:]
+  public private(set) var messages: [String: [Field]] = [:]
   /// Values by the enumeration's full name, without the unspecified one.
-  private(set) var enumerations: [String: [String]] = [:]
+  public private(set) var enumerations: [String: [String]] = [:]
 
-  init() throws {
+  public init() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
     let text = try String(contentsOf: root.appending(path: "proto/martlet/v1/grammar.proto"), encoding: .utf8)
     var scopes: [String] = []
     for line in text.split(separator: "\n") {
@@ -71,6 +73,40 @@ struct GrammarText {
           if scope.popLast() == nil { return field }
         }
       }
+    }
+  }
+}
+
+extension GrammarText {
+  /// Every field and value of the grammar, as `Message.field` and `Enumeration.VALUE`.
+  public var allNames: Set<String> {
+    var names: Set<String> = []
+    for (message, fields) in messages { names.formUnion(fields.map { "\(message).\($0.name)" }) }
+    for (enumeration, values) in enumerations { names.formUnion(values.map { "\(enumeration).\($0)" }) }
+    return names
+  }
+
+  /// Those that a tree uses.
+  public func names(in tree: ASTStatement) throws -> Set<String> {
+    var options = JSONEncodingOptions()
+    options.preserveProtoFieldNames = true
+    let json = try JSONSerialization.jsonObject(with: Data(tree.jsonUTF8Bytes(options: options) as [UInt8]))
+    var names: Set<String> = []
+    visit(json, as: "Statement", &names)
+    return names
+  }
+
+  private func visit(_ json: Any, as type: String, _ names: inout Set<String>) {
+    if let list = json as? [Any] {
+      for element in list { visit(element, as: type, &names) }
+    } else if let object = json as? [String: Any], let fields = messages[type] {
+      for field in fields {
+        guard let value = object[field.name] else { continue }
+        names.insert("\(type).\(field.name)")
+        visit(value, as: field.type, &names)
+      }
+    } else if let value = json as? String, enumerations[type] != nil {
+      names.insert("\(type).\(value)")
     }
   }
 }
