@@ -33,6 +33,24 @@ final class Sample {
     }
   }
 
+  /// Tables with documents, and with texts for searching.
+  func addDocuments() throws {
+    for sql in [
+      """
+      CREATE TABLE "documents" ("id" INTEGER PRIMARY KEY, "author" TEXT NOT NULL, "tags" TEXT NOT NULL, "postedAt"
+      INTEGER NOT NULL, "seenAt" REAL, "isOpen" INTEGER NOT NULL) STRICT
+      """,
+      "CREATE VIRTUAL TABLE \"documentTexts\" USING fts5(\"title\", \"body\")",
+      """
+      INSERT INTO "documentTexts" ("rowid", "title", "body") VALUES (1, 'Swift birds', 'A martlet never lands'),
+      (2, 'Landing', 'Swift swift swift, and some birds'), (3, 'Other', 'Nothing to see')
+      """,
+    ] {
+      _ = try connection.prepare(sql).step()
+    }
+    try run(Document.insert { [Document.swift, Document.empty] })
+  }
+
   /// The rows of a statement, after its SQL was made by the renderer that a server uses.
   @discardableResult
   func run(_ statement: some MartletQuery.Statement) throws -> RowBatch {
@@ -51,6 +69,11 @@ final class Sample {
   func all<S: MartletQuery.Statement>(_ statement: S) throws -> [S.QueryValue.QueryOutput]
   where S.QueryValue: QueryRepresentable {
     try statement.decode(try run(statement))
+  }
+
+  /// An expression's value in the row of the first reminder.
+  func value(_ expression: some QueryExpression) throws -> Value {
+    try run(Reminder.find(1).select { _ in expression }).row(0)[0]
   }
 
   private func value(_ statement: MartletSQLite.Statement, _ column: Int) -> Value {
@@ -98,5 +121,13 @@ final class Sample {
       precondition(isSet)
     }
     return pointer
+  }
+}
+
+extension QueryExpression {
+  /// Its SQL, with values where they stand.
+  var text: String {
+    let statement = SQLQueryExpression<Int>(queryFragment, as: Int.self)
+    return String(statement.description.trimmingPrefix("SELECT "))
   }
 }

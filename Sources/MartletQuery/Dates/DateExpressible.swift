@@ -1,6 +1,8 @@
 /// How a date is stored, as far as SQLite's date functions must know it: as text, as Unix time, as a Julian day.
 ///
 /// Always true: what a function gives back is stored as its argument was.
+import MartletAST
+
 public import struct Foundation.Date
 
 /// A representation of a date, or of a date that may be NULL.
@@ -26,14 +28,43 @@ public enum DateStorage: Sendable {
     self == .unixTime ? [date, .literal(text: "unixepoch")] : [date]
   }
 
+  /// The date after some steps. Steps after steps are one call.
+  func date(_ date: QueryFragment, _ steps: [QueryFragment]) -> QueryFragment {
+    if case .function(var call) = date.node, call.name == function,
+      format == nil || call.arguments.first?.literalText == format
+    {
+      call.arguments += steps
+      return QueryFragment(.function(call))
+    }
+    return self.date(of: arguments(date) + steps)
+  }
+
+  /// By SQLite's clock.
+  var now: QueryFragment { date(of: [.literal(text: "now")]) }
+
+  private var function: String {
+    switch self {
+    case .text: "strftime"
+    case .unixTime: "unixepoch"
+    case .julianDay: "julianday"
+    }
+  }
+
+  /// The first argument of the date's function, where that is not the date.
+  private var format: String? {
+    // `%f` has milliseconds, so that the text is one that `Date` itself would bind.
+    self == .text ? "%Y-%m-%d %H:%M:%f" : nil
+  }
+
   /// The date of these arguments, as it is stored.
   func date(of arguments: [QueryFragment]) -> QueryFragment {
-    switch self {
-    // `%f` has milliseconds, so that the text is one that `Date` itself would bind.
-    case .text: .function("strftime", [.literal(text: "%Y-%m-%d %H:%M:%f")] + arguments)
-    case .unixTime: .function("unixepoch", arguments)
-    case .julianDay: .function("julianday", arguments)
-    }
+    .function(function, (format.map { [.literal(text: $0)] } ?? []) + arguments)
+  }
+}
+
+extension QueryFragment {
+  fileprivate var literalText: String? {
+    if case .literal(let literal) = node, case .text(let text)? = literal.kind { text } else { nil }
   }
 }
 
@@ -69,39 +100,30 @@ extension Optional: DateExpressible where Wrapped: DateExpressible {
 
 extension QueryExpression where Self == SQLQueryExpression<Date> {
   /// The moment at which the statement runs, by SQLite's clock: the same throughout a statement.
-  public static var now: Self { Self(DateModifiers.now(.text)) }
-  /// A moment before or after now: `.now(.days(-7))`.
-  public static func now(_ modifiers: DateModifiers = DateModifiers()) -> Self { Self(modifiers.now(.text)) }
+  /// With steps, a moment before or after it: `.now(.days(-7))`.
+  public static var now: Self { Self(DateStorage.text.now) }
 }
 
 extension QueryExpression where Self == SQLQueryExpression<Date.UnixTimeRepresentation> {
-  public static var now: Self { Self(DateModifiers.now(.unixTime)) }
-  public static func now(_ modifiers: DateModifiers = DateModifiers()) -> Self { Self(modifiers.now(.unixTime)) }
+  public static var now: Self { Self(DateStorage.unixTime.now) }
 }
 
 extension QueryExpression where Self == SQLQueryExpression<Date.JulianDayRepresentation> {
-  public static var now: Self { Self(DateModifiers.now(.julianDay)) }
-  public static func now(_ modifiers: DateModifiers = DateModifiers()) -> Self { Self(modifiers.now(.julianDay)) }
+  public static var now: Self { Self(DateStorage.julianDay.now) }
 }
 
 // What a column that may be NULL is set to. A comparison takes the ones above.
 extension QueryExpression where Self == SQLQueryExpression<Date?> {
   @_disfavoredOverload
-  public static var now: Self { Self(DateModifiers.now(.text)) }
-  @_disfavoredOverload
-  public static func now(_ modifiers: DateModifiers = DateModifiers()) -> Self { Self(modifiers.now(.text)) }
+  public static var now: Self { Self(DateStorage.text.now) }
 }
 
 extension QueryExpression where Self == SQLQueryExpression<Date.UnixTimeRepresentation?> {
   @_disfavoredOverload
-  public static var now: Self { Self(DateModifiers.now(.unixTime)) }
-  @_disfavoredOverload
-  public static func now(_ modifiers: DateModifiers = DateModifiers()) -> Self { Self(modifiers.now(.unixTime)) }
+  public static var now: Self { Self(DateStorage.unixTime.now) }
 }
 
 extension QueryExpression where Self == SQLQueryExpression<Date.JulianDayRepresentation?> {
   @_disfavoredOverload
-  public static var now: Self { Self(DateModifiers.now(.julianDay)) }
-  @_disfavoredOverload
-  public static func now(_ modifiers: DateModifiers = DateModifiers()) -> Self { Self(modifiers.now(.julianDay)) }
+  public static var now: Self { Self(DateStorage.julianDay.now) }
 }

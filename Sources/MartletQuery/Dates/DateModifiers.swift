@@ -31,9 +31,6 @@ public struct DateModifiers: Sendable {
     default: adding(.operation(.concatenate, count.queryFragment, .literal(text: " " + unit)))
     }
   }
-
-  func now(_ storage: DateStorage) -> QueryFragment { storage.date(of: [.literal(text: "now")] + fragments) }
-  static func now(_ storage: DateStorage) -> QueryFragment { DateModifiers().now(storage) }
 }
 
 // MARK: - Steps
@@ -87,13 +84,11 @@ extension DateModifiers {
 extension QueryExpression where QueryValue: DateExpressible {
   /// The date after some steps: `$0.createdAt(.startOfDay.days(-7))`.
   public func callAsFunction(_ modifiers: DateModifiers) -> SQLQueryExpression<QueryValue> {
-    let storage = QueryValue.dateStorage
-    return SQLQueryExpression(storage.date(of: storage.arguments(queryFragment) + modifiers.fragments))
+    SQLQueryExpression(QueryValue.dateStorage.date(queryFragment, modifiers.fragments))
   }
 
   /// The date after SQLite's modifiers as it spells them: `.modified("start of month", "+1 month")`.
   public func modified(_ modifiers: String...) -> SQLQueryExpression<QueryValue> {
-    let storage = QueryValue.dateStorage
-    return SQLQueryExpression(storage.date(of: storage.arguments(queryFragment) + modifiers.map(\.queryFragment)))
+    SQLQueryExpression(QueryValue.dateStorage.date(queryFragment, modifiers.map(\.queryFragment)))
   }
 }

@@ -57,12 +57,12 @@ extension Table {
 extension SelectStatement {
   /// The columns that the joined query chose.
   @_disfavoredOverload
-  public func join<A: Table, B: Table, Value, On: QueryExpression>(
+  public func join<A: Table, B: Table, Value: QueryRepresentable, On: QueryExpression>(
     _ other: Select<Value, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
   ) -> Select<Value, Tables2<A, B>>
   where
-    Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
-    On.QueryValue.QueryUnwrapped == Bool
+    Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row,
+    On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool
   {
     joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
   }

@@ -51,6 +51,10 @@ extension Table {
     Where().limit(count, offset: offset)
   }
 
+  public static func limit(_ count: (TableColumns) -> some QueryExpression<Int>) -> SelectOf<Self> {
+    Where().limit(count)
+  }
+
   public static func offset(_ count: Int) -> SelectOf<Self> { Where().offset(count) }
 
   public static func count() -> Select<Int, Tables1<Self>> { Where<Self>().count() }

@@ -29,7 +29,8 @@ public struct Updates<Base: Table>: Sendable {
     }
     let earlier = assignments[index].value
     let table = Base.qualifier
-    assignments[index].value = value.mappingColumns { $0.name == name && $0.table == table ? earlier : nil }
+    assignments[index].value =
+      value.mappingColumns { $0.name == name && $0.table == table ? earlier : nil }.fusingJSONChanges
   }
 
   /// A computed expression: `$0.n = $0.n + 1`, `$0.n += 1`, `$0.status = Case($0.status)...`.
