@@ -13,7 +13,7 @@ extension TriggerOperation {
   public static func insert<D: DateExpressible>(
     touch path: KeyPath<On.TableColumns, TableColumn<On, D>>
   ) -> TriggerOperation {
-    touching(.insert) { $0.set(On.columns[keyPath: path].name, DateModifiers.now(D.dateStorage)) }
+    touching(.insert) { $0.set(On.columns[keyPath: path].name, D.dateStorage.now) }
   }
 
   /// Sets a column of each row that is inserted to a date of choice.
@@ -32,7 +32,7 @@ extension TriggerOperation {
   public static func update<D: DateExpressible>(
     touch path: KeyPath<On.TableColumns, TableColumn<On, D>>
   ) -> TriggerOperation {
-    touching(.update) { $0.set(On.columns[keyPath: path].name, DateModifiers.now(D.dateStorage)) }
+    touching(.update) { $0.set(On.columns[keyPath: path].name, D.dateStorage.now) }
   }
 
   /// Sets a column of each row that is updated to a date of choice.
