@@ -6,5 +6,7 @@ import SwiftSyntaxMacros
 
 @main
 struct MartletPlugin: CompilerPlugin {
-  let providingMacros: [any Macro.Type] = []
+  let providingMacros: [any Macro.Type] = [
+    TableMacro.self, SelectionMacro.self, MarkerMacro.self, DatabaseFunctionMacro.self, SQLMacro.self, BindMacro.self,
+  ]
 }

@@ -1,0 +1,46 @@
+/// What a macro tells a person: a sentence that says what to do, at the place where to do it, with a fix where one is
+/// obvious.
+///
+/// Always true: a message says what to write, not only what is wrong.
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+struct Message: DiagnosticMessage, FixItMessage {
+  var message: String
+  var name: String
+  var severity = DiagnosticSeverity.error
+
+  var diagnosticID: MessageID { MessageID(domain: "MartletMacros", id: name) }
+  var fixItID: MessageID { diagnosticID }
+
+  init(_ name: String, _ message: String, severity: DiagnosticSeverity = .error) {
+    self.name = name
+    self.message = message
+    self.severity = severity
+  }
+}
+
+/// Where messages of one expansion go.
+///
+/// Always true: a macro with several roles speaks in one of them, so nobody reads a message twice.
+struct Reporter {
+  let report: (Diagnostic) -> Void
+
+  static var silent: Reporter { Reporter { _ in } }
+
+  func callAsFunction(_ node: some SyntaxProtocol, _ message: Message, fixIts: [FixIt] = []) {
+    report(Diagnostic(node: Syntax(node), message: message, fixIts: fixIts))
+  }
+}
+
+extension FixIt {
+  /// Writes another text in the place of a node; what stood around it stays.
+  static func replacing(_ node: some SyntaxProtocol, with text: String, _ sentence: String) -> FixIt {
+    var replacement = Syntax(TokenSyntax(.identifier(text), presence: .present))
+    replacement.leadingTrivia = node.leadingTrivia
+    replacement.trailingTrivia = node.trailingTrivia
+    return FixIt(
+      message: Message("fix", sentence), changes: [.replace(oldNode: Syntax(node), newNode: replacement)])
+  }
+}

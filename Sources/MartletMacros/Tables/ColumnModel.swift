@@ -1,0 +1,138 @@
+/// One stored property of a table as a column, or as a group of columns.
+///
+/// Always true: what kind of column it is follows from the property's type, and the compiler decides that; the macro
+/// knows only what the text says.
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+struct ColumnModel {
+  /// The property, with backticks where it is written with them.
+  var property: String
+  /// The column's name in the database.
+  var name: String
+  /// The property's type.
+  var type: TypeSyntax
+  /// How the value is stored, where `@Column(as:)` says so.
+  var representation: String?
+  /// The value that the property begins with.
+  var defaultValue: String?
+  var isVariable: Bool
+  /// The property begins with a text, a number or a truth value.
+  var isLiteralDefault = false
+  var isPrimaryKey = false
+  var isGenerated = false
+  var isLazyInitializable = false
+  var access: Access
+
+  var isOptional: Bool { type.wrappedType != nil }
+
+  /// What the database's value is read as: the representation, or the type itself. The representation of an optional
+  /// property is optional, whether it is written so or not.
+  var queryType: String {
+    guard let representation else { return type.trimmedDescription }
+    return isOptional && ColumnModel.wrapped(representation) == nil ? "\(representation)?" : representation
+  }
+
+  /// The member type that is a column for a plain value and a group of columns for a table.
+  func columnType(root: String) -> String {
+    if let wrapped = ColumnModel.wrapped(queryType) {
+      return "\(wrapped).OptionalQueryColumn<\(root)>"
+    }
+    return "\(queryType).QueryColumn<\(root)>"
+  }
+
+  /// The same with one `Optional` around it.
+  func optionalColumnType(root: String) -> String {
+    "\(ColumnModel.wrapped(queryType) ?? queryType).OptionalQueryColumn<\(root)>"
+  }
+
+  /// The representation with one `Optional` around it.
+  var optionalQueryType: String { ColumnModel.wrapped(queryType) == nil ? "\(queryType)?" : queryType }
+
+  /// `nil` goes without saying where a variable is optional.
+  var hasDefault: Bool { defaultValue != nil || (isVariable && isOptional) }
+
+  /// The Swift type with one `Optional` around it.
+  var optionalType: String { isOptional ? type.trimmedDescription : "\(type.trimmedDescription)?" }
+
+  private static func wrapped(_ type: String) -> String? {
+    TypeSyntax("\(raw: type)").wrappedType?.trimmedDescription
+  }
+}
+
+/// What `@Column`, `@Columns` and `@Ephemeral` above a property say.
+struct ColumnAttributes {
+  var name: String?
+  var representation: String?
+  var isPrimaryKey: Bool?
+  var isGenerated = false
+  var isLazyInitializable: Bool?
+  var isEphemeral = false
+  /// The attribute itself, for messages.
+  var attribute: AttributeSyntax?
+
+  init(_ attributes: AttributeListSyntax, naming: SelfNaming, _ reporter: Reporter) {
+    for case .attribute(let attribute) in attributes {
+      switch attribute.attributeName.lastName {
+      case "Ephemeral": isEphemeral = true
+      case "Column", "Columns":
+        self.attribute = attribute
+        read(attribute, naming, reporter)
+      default: break
+      }
+    }
+  }
+
+  private mutating func read(_ attribute: AttributeSyntax, _ naming: SelfNaming, _ reporter: Reporter) {
+    guard case .argumentList(let arguments) = attribute.arguments else { return }
+    for argument in arguments {
+      let value = argument.expression
+      switch argument.label?.text {
+      case nil:
+        if let text = value.as(StringLiteralExprSyntax.self)?.representedLiteralValue {
+          name = text
+          if text.isEmpty {
+            reporter(value, Message("emptyName", "Write the column's name between the quotes, or nothing at all."))
+          }
+        } else if !value.is(NilLiteralExprSyntax.self) {
+          reporter(value, Message("nameLiteral", "Write the column's name as a plain text: \"is_completed\"."))
+        }
+      case "as":
+        guard let member = value.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "self",
+          let base = member.base
+        else {
+          reporter(
+            value,
+            Message("representation", "Write the representation as a type: `as: Date.UnixTimeRepresentation.self`."))
+          continue
+        }
+        representation = naming.text(base)
+      case "primaryKey": isPrimaryKey = flag(value, "primaryKey", reporter)
+      case "lazyInitializable": isLazyInitializable = flag(value, "lazyInitializable", reporter)
+      case "generated": isGenerated = !value.is(NilLiteralExprSyntax.self)
+      default: break
+      }
+    }
+  }
+
+  private func flag(_ value: ExprSyntax, _ label: String, _ reporter: Reporter) -> Bool? {
+    if let literal = value.as(BooleanLiteralExprSyntax.self) { return literal.literal.text == "true" }
+    reporter(value, Message("flag", "Write `\(label): true` or `\(label): false`: the macro cannot compute it."))
+    return nil
+  }
+}
+
+extension TypeSyntax {
+  /// The name without the module before it.
+  var lastName: String? {
+    self.as(IdentifierTypeSyntax.self)?.name.text ?? self.as(MemberTypeSyntax.self)?.name.text
+  }
+}
+
+extension AttributeListSyntax {
+  func attribute(named name: String) -> AttributeSyntax? {
+    for case .attribute(let attribute) in self where attribute.attributeName.lastName == name { return attribute }
+    return nil
+  }
+}

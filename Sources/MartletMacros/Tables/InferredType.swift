@@ -1,0 +1,82 @@
+/// The type of a property that is written without one, from the value that it begins with.
+///
+/// Always true: only what the text itself says is inferred; anything else asks for a type annotation.
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+enum InferredType {
+  /// `""` is `String`, `-1` is `Int`, `Priority.low` is `Priority`, `[String]()` is `[String]`; nil: write the type.
+  static func of(_ value: ExprSyntax) -> TypeSyntax? {
+    if value.is(StringLiteralExprSyntax.self) { return "String" }
+    if value.is(IntegerLiteralExprSyntax.self) { return "Int" }
+    if value.is(FloatLiteralExprSyntax.self) { return "Double" }
+    if value.is(BooleanLiteralExprSyntax.self) { return "Bool" }
+    if let prefix = value.as(PrefixOperatorExprSyntax.self) { return of(prefix.expression) }
+    if let tuple = value.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+      return of(only.expression)
+    }
+    if let sequence = value.as(SequenceExprSyntax.self) { return ofSequence(sequence) }
+    if let forced = value.as(ForceUnwrapExprSyntax.self) { return of(forced.expression) }
+    if let tried = value.as(TryExprSyntax.self), tried.questionOrExclamationMark?.text != "?" {
+      return of(tried.expression)
+    }
+    if let array = value.as(ArrayExprSyntax.self), let first = array.elements.first {
+      return of(first.expression).map { "[\($0)]" }
+    }
+    if let dictionary = value.as(DictionaryExprSyntax.self), case .elements(let elements) = dictionary.content,
+      let first = elements.first, let key = of(first.key), let value = of(first.value)
+    {
+      return "[\(key): \(value)]"
+    }
+    if let call = value.as(FunctionCallExprSyntax.self) { return ofCallee(call.calledExpression) }
+    if let member = value.as(MemberAccessExprSyntax.self) { return ofMember(member) }
+    return nil
+  }
+
+  /// `x as T` and sums of literals.
+  private static func ofSequence(_ sequence: SequenceExprSyntax) -> TypeSyntax? {
+    let elements = Array(sequence.elements)
+    if elements.count == 3, elements[1].is(UnresolvedAsExprSyntax.self) {
+      return elements[2].as(TypeExprSyntax.self)?.type.trimmed
+    }
+    let types = stride(from: 0, to: elements.count, by: 2).map { of(elements[$0])?.trimmedDescription }
+    guard let first = types.first, let type = first, types.allSatisfy({ $0 == type }) else { return nil }
+    let operators = stride(from: 1, to: elements.count, by: 2).map { elements[$0].trimmedDescription }
+    guard operators.allSatisfy({ ["+", "-", "*", "/", "%"].contains($0) }) else { return nil }
+    return "\(raw: type)"
+  }
+
+  /// The type that a call makes, where what is called is a type, or a static function of one.
+  private static func ofCallee(_ callee: ExprSyntax) -> TypeSyntax? {
+    if let array = callee.as(ArrayExprSyntax.self), array.elements.count == 1 { return "\(callee.trimmed)" }
+    if callee.is(DictionaryExprSyntax.self) || callee.is(OptionalChainingExprSyntax.self) {
+      return "\(callee.trimmed)"
+    }
+    if let generic = callee.as(GenericSpecializationExprSyntax.self), isTypeName(generic.expression) {
+      return "\(callee.trimmed)"
+    }
+    if isTypeName(callee) { return "\(callee.trimmed)" }
+    if let member = callee.as(MemberAccessExprSyntax.self) { return ofMember(member) }
+    return nil
+  }
+
+  /// `Priority.low`, `Date.now`, `UUID.init`: the type before the last point.
+  private static func ofMember(_ member: MemberAccessExprSyntax) -> TypeSyntax? {
+    guard let base = member.base, member.declName.baseName.text != "self" else { return nil }
+    if isTypeName(base) || base.is(GenericSpecializationExprSyntax.self) { return "\(base.trimmed)" }
+    if let optional = base.as(OptionalChainingExprSyntax.self), isTypeName(optional.expression) {
+      return "\(base.trimmed)"
+    }
+    if let call = base.as(FunctionCallExprSyntax.self) { return ofCallee(call.calledExpression) }
+    return nil
+  }
+
+  /// A name, or names with points between them, whose last one begins with a capital.
+  private static func isTypeName(_ expression: ExprSyntax) -> Bool {
+    if let name = expression.as(DeclReferenceExprSyntax.self) {
+      return name.baseName.text.first?.isUppercase == true
+    }
+    guard let member = expression.as(MemberAccessExprSyntax.self), let base = member.base else { return false }
+    return member.declName.baseName.text.first?.isUppercase == true && isTypeName(base)
+  }
+}

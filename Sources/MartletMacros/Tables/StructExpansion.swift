@@ -1,0 +1,217 @@
+/// What `@Table` and `@Selection` write for a struct.
+///
+/// Always true: everything but `init(decoder:)` is a member, so that the properties' types mean what they mean where the
+/// struct stands; that initializer stands in the extension, so that the memberwise one is not lost.
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+enum StructExpansion {
+  static func members(
+    of declaration: StructDeclSyntax, _ role: StructModel.Role, _ node: AttributeSyntax,
+    _ context: some MacroExpansionContext, _ reporter: Reporter
+  ) -> [DeclSyntax] {
+    guard
+      let model = StructReader.model(
+        of: declaration, role: role, attribute: node, lexicalContext: context.lexicalContext, reporter: reporter)
+    else { return [] }
+    var members = model.names + [model.tableColumns, model.columnFragments]
+    if !model.declaredMembers.contains("Columns") { members += [model.selection, model.selectionAlias] }
+    if model.hasDraft { members.append(DraftExpansion(model: model).declaration) }
+    if !context.lexicalContext.isEmpty { members.append(model.types) }
+    return members.map { "\(raw: $0)" }
+  }
+
+  static func extensions(
+    of declaration: StructDeclSyntax, _ role: StructModel.Role, _ node: AttributeSyntax,
+    _ type: some TypeSyntaxProtocol, _ protocols: [TypeSyntax], _ context: some MacroExpansionContext
+  ) -> [ExtensionDeclSyntax] {
+    guard
+      let model = StructReader.model(
+        of: declaration, role: role, attribute: node, lexicalContext: context.lexicalContext, reporter: .silent)
+    else { return [] }
+    var wanted = ["Table"]
+    if model.hasDraft, model.primaryKey != nil { wanted.append("PrimaryKeyedTable") }
+    let missing = protocols.compactMap(\.lastName).filter(wanted.contains)
+    // Both are named: the compiler does not see through a conformance of a macro to what it implies.
+    let conformances = missing.map { "MartletQuery.\($0)" }.joined(separator: ", ")
+    let clause = conformances.isEmpty ? "" : ": \(conformances)"
+    let isNested = !context.lexicalContext.isEmpty
+    let text = """
+      nonisolated extension \(type.trimmedDescription)\(clause) {
+      \(model.decoding(isNested: isNested).indented())
+      }
+      """
+    return DeclSyntax("\(raw: text)").as(ExtensionDeclSyntax.self).map { [$0] } ?? []
+  }
+}
+
+extension StructModel {
+  /// The table's names, and what makes it a group of columns where another table holds it.
+  var names: [String] {
+    var names: [String] = [
+      "\(access.prefix)typealias QueryColumn<Root: MartletQuery.Table> = MartletQuery.ColumnGroup<Root, \(typeName)>",
+      "\(access.prefix)typealias OptionalQueryColumn<Root: MartletQuery.Table>"
+        + " = MartletQuery.ColumnGroup<Root, \(typeName)?>",
+      "\(access.prefix)nonisolated static var columns: TableColumns { TableColumns() }",
+    ]
+    if !declaredMembers.contains("tableName") {
+      names.append("\(access.prefix)nonisolated static var tableName: String { \(tableName.quoted) }")
+    }
+    if let schemaName, !declaredMembers.contains("schemaName") {
+      names.append("\(access.prefix)nonisolated static var schemaName: String? { \(schemaName.quoted) }")
+    }
+    return names
+  }
+
+  /// The columns as properties.
+  var tableColumns: String {
+    let isKeyed = role == .table && primaryKey != nil && hasDraft
+    let conformance = isKeyed ? "MartletQuery.PrimaryKeyedTableDefinition" : "MartletQuery.TableDefinition"
+    var lines = ["\(access.prefix)typealias QueryValue = \(typeName)"]
+    for column in columns {
+      lines.append(
+        "\(prefix(of: column))var \(column.property): \(column.columnType(root: typeName))"
+          + " { .init(column: \(column.name.quoted)) }")
+    }
+    if isKeyed, let key = primaryKey, key.property != "primaryKey" {
+      lines.append("\(access.prefix)var primaryKey: \(key.columnType(root: typeName)) { \(key.property) }")
+    }
+    lines.append("\(access.prefix)init() {}")
+    lines.append(allColumns)
+    return """
+      \(access.prefix)nonisolated struct TableColumns: \(conformance) {
+      \(lines.joined(separator: "\n").indented())
+      }
+      """
+  }
+
+  private var allColumns: String {
+    let rows = columns.map { column in
+      let key = column.isPrimaryKey ? ", primaryKey: true" : ""
+      let generated = column.isGenerated ? ", generated: true" : ""
+      return "columns += MartletQuery.ColumnDescription.columns("
+        + "\(column.name.quoted), of: \(column.queryType.asMetatype)\(key)\(generated))"
+    }
+    let body = """
+      var columns: [MartletQuery.ColumnDescription] = []
+      \(rows.joined(separator: "\n"))
+      return columns
+      """
+    // A generic type cannot store a static property.
+    let opening = isGeneric ? "{" : "= {"
+    return """
+      \(access.prefix)static \(isGeneric ? "var" : "let") allColumns: [MartletQuery.ColumnDescription] \(opening)
+      \(body.indented())
+      }\(isGeneric ? "" : "()")
+      """
+  }
+
+  /// The row's values.
+  var columnFragments: String {
+    let rows = columns.map { "fragments += (\($0.queryType)).fragments(of: \($0.property))" }
+    return """
+      \(access.prefix)nonisolated var columnFragments: [MartletQuery.QueryFragment] {
+        var fragments: [MartletQuery.QueryFragment] = []
+        fragments.reserveCapacity(\(columns.count))
+      \(rows.joined(separator: "\n").indented())
+        return fragments
+      }
+      """
+  }
+
+  /// One expression for each property: `Row.Columns(title: $0.title)`.
+  var selection: String {
+    let parameters = columns.map { column in
+      "\(column.property): some MartletQuery.QueryExpression<\(column.queryType)>\(column.selectionDefault)"
+    }
+    let rows = columns.map { column in
+      "fragments += \(column.property).columnFragments(named: \(column.name.quoted))"
+    }
+    let visible = columns.map(\.access).min().map { min($0, access) } ?? access
+    return """
+      \(access.prefix)nonisolated struct Columns: MartletQuery.QueryExpression {
+        \(access.prefix)typealias QueryValue = \(typeName)
+
+        \(access.prefix)let columnFragments: [MartletQuery.QueryFragment]
+
+        \(access.prefix)var queryFragment: MartletQuery.QueryFragment { MartletQuery.QueryFragment(row: columnFragments) }
+
+        \(visible.prefix)init(
+      \(parameters.joined(separator: ",\n").indented(2))
+        ) {
+          var fragments: [MartletQuery.QueryFragment] = []
+      \(rows.joined(separator: "\n").indented(2))
+          columnFragments = fragments
+        }
+      }
+      """
+  }
+
+  var selectionAlias: String { "\(access.prefix)typealias Selection = Columns" }
+
+  /// The properties' types under names that the extension sees too, wherever the struct stands.
+  var types: String {
+    let rows = columns.map { "\(access.prefix)typealias \($0.property) = \($0.queryType)" }
+    return """
+      \(access.prefix)nonisolated enum ColumnTypes {
+      \(rows.joined(separator: "\n").indented())
+      }
+      """
+  }
+
+  /// Reads the columns in their order.
+  func decoding(isNested: Bool) -> String {
+    let rows = columns.map { column in
+      let type = isNested ? "ColumnTypes.\(column.property).self" : column.queryType.asMetatype
+      return "self.\(column.property) = try decoder.value(\(type))"
+    }
+    return """
+      \(access.prefix)init(decoder: inout some MartletQuery.QueryDecoder) throws {
+      \(rows.joined(separator: "\n").indented())
+      }
+      """
+  }
+
+  private func prefix(of column: ColumnModel) -> String {
+    column.access < access ? (column.access == .fileprivate ? "fileprivate " : column.access.prefix) : access.prefix
+  }
+}
+
+extension ColumnModel {
+  /// Properties that begin with a literal may be left out of a selection, as they may be of the struct itself.
+  fileprivate var selectionDefault: String {
+    guard representation == nil, isVariable else { return "" }
+    if isOptional, defaultValue == nil || defaultValue == "nil" { return " = (\(queryType)).none" }
+    guard let defaultValue, isLiteralDefault else { return "" }
+    return " = \(defaultValue)"
+  }
+}
+
+extension String {
+  /// As a Swift literal.
+  var quoted: String {
+    var text = "\""
+    for character in self.unicodeScalars {
+      switch character {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\0": text += "\\0"
+      default: text.unicodeScalars.append(character)
+      }
+    }
+    return text + "\""
+  }
+
+  /// `T.self`, of optionals and of any other type that is written with signs.
+  var asMetatype: String { "\(self).self" }
+
+  func indented(_ levels: Int = 1) -> String {
+    let space = String(repeating: "  ", count: levels)
+    return split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : space + $0 }
+      .joined(separator: "\n")
+  }
+}

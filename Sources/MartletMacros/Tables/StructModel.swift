@@ -1,0 +1,273 @@
+/// A struct as a table or as rows of a query: its name, its columns and its key.
+///
+/// Always true: a model that was read without an error expands to code that depends on nothing but the properties'
+/// types.
+import SwiftDiagnostics
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+struct StructModel {
+  enum Role {
+    case table
+    case selection
+  }
+
+  var role: Role
+  /// The type's own name, with its generic parameters as arguments.
+  var typeName: String
+  var tableName: String
+  var schemaName: String?
+  var columns: [ColumnModel]
+  var access: Access
+  /// Static properties cannot be stored within generic types.
+  var isGeneric: Bool
+  var inherited: [String]
+  var declaredMembers: Set<String>
+
+  var primaryKey: ColumnModel? { columns.first(where: \.isPrimaryKey) }
+  var hasDraft: Bool { role == .table && !declaredMembers.contains("Draft") && primaryKey != nil }
+
+  /// The columns that a person can set.
+  var writableColumns: [ColumnModel] { columns.filter { !$0.isGenerated } }
+}
+
+/// Reads structs.
+///
+/// Always true: it reports every mistake it finds, and gives a model only where it found none.
+struct StructReader {
+  let declaration: StructDeclSyntax
+  let role: StructModel.Role
+  let naming: SelfNaming
+  let typeName: String
+  let reporter: Reporter
+
+  init(_ declaration: StructDeclSyntax, role: StructModel.Role, reporter: Reporter) {
+    self.declaration = declaration
+    self.role = role
+    self.reporter = reporter
+    let parameters = declaration.genericParameterClause?.parameters.map(\.name.text) ?? []
+    typeName = declaration.name.text + (parameters.isEmpty ? "" : "<\(parameters.joined(separator: ", "))>")
+    naming = SelfNaming(typeName)
+  }
+
+  /// Nil where something was reported.
+  static func model(
+    of declaration: StructDeclSyntax, role: StructModel.Role, attribute: AttributeSyntax, lexicalContext: [Syntax],
+    reporter: Reporter
+  ) -> StructModel? {
+    var failed = false
+    let counting = Reporter { diagnostic in
+      if diagnostic.diagMessage.severity == .error { failed = true }
+      reporter.report(diagnostic)
+    }
+    let reader = StructReader(declaration, role: role, reporter: counting)
+    let model = reader.model(attribute, lexicalContext)
+    return failed ? nil : model
+  }
+
+  private func model(_ attribute: AttributeSyntax, _ lexicalContext: [Syntax]) -> StructModel {
+    let names = TableNames(attribute, reporter)
+    var columns: [ColumnModel] = []
+    var keys: [(column: Int, attributes: ColumnAttributes, isExplicit: Bool)] = []
+    for member in declaration.memberBlock.members {
+      guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
+      let attributes = ColumnAttributes(variable.attributes, naming: naming, reporter)
+      for column in self.columns(of: variable, attributes) {
+        let isKey = attributes.isPrimaryKey ?? (role == .table && column.property == "id")
+        if isKey { keys.append((columns.count, attributes, attributes.isPrimaryKey != nil)) }
+        columns.append(column)
+      }
+    }
+    if columns.isEmpty {
+      reporter(
+        declaration.name,
+        Message("noColumns", "Give '\(declaration.name.text)' at least one stored property: each is a column."))
+    }
+    checkNames(columns)
+    checkKeys(keys, columns)
+    if role == .table, let key = keys.first { columns[key.column].isPrimaryKey = true }
+    return StructModel(
+      role: role, typeName: typeName, tableName: names.name ?? Plural.tableName(of: declaration.name.text.unquoted),
+      schemaName: names.schema, columns: columns, access: Access(declaration.modifiers),
+      isGeneric: declaration.genericParameterClause != nil || lexicalContext.contains(where: \.isGenericScope),
+      inherited: declaration.inheritanceClause?.inheritedTypes.map { $0.type.trimmedDescription } ?? [],
+      declaredMembers: Set(declaration.memberBlock.members.compactMap(\.decl.declaredName)))
+  }
+
+  // MARK: - Properties
+
+  private func columns(of variable: VariableDeclSyntax, _ attributes: ColumnAttributes) -> [ColumnModel] {
+    let modifiers = variable.modifiers.map(\.name.text)
+    let isStored = variable.bindings.allSatisfy(\.isStored)
+    if modifiers.contains("static") || modifiers.contains("class") { return [] }
+    if let attribute = attributes.attribute, !isStored || modifiers.contains("lazy") {
+      reporter(
+        attribute,
+        Message(
+          "computedColumn",
+          "A computed property is no column. Remove '@\(attribute.attributeName.trimmedDescription)', or store the property."
+        ),
+        fixIts: [.replacing(attribute, with: "", "Remove '@\(attribute.attributeName.trimmedDescription)'")])
+      return []
+    }
+    guard isStored, !modifiers.contains("lazy") else { return [] }
+    if attributes.isEphemeral {
+      checkEphemeral(variable)
+      return []
+    }
+    var columns: [ColumnModel] = []
+    for (index, binding) in variable.bindings.enumerated() {
+      // `var x, y: Int` gives its type to both.
+      let later = variable.bindings.dropFirst(index).first { $0.typeAnnotation != nil || $0.initializer != nil }
+      let annotated = binding.initializer == nil ? later?.typeAnnotation : binding.typeAnnotation
+      if let column = column(binding, annotated?.type, variable, attributes) { columns.append(column) }
+    }
+    return columns
+  }
+
+  private func column(
+    _ binding: PatternBindingSyntax, _ annotation: TypeSyntax?, _ variable: VariableDeclSyntax,
+    _ attributes: ColumnAttributes
+  ) -> ColumnModel? {
+    guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else {
+      reporter(binding.pattern, Message("pattern", "Declare each column by itself: `var title: String`."))
+      return nil
+    }
+    let property = pattern.identifier.text
+    let value = binding.initializer?.value
+    guard let type = annotation ?? value.flatMap(InferredType.of) else {
+      reporter(
+        binding.pattern,
+        Message("missingType", "Write the type of '\(property)': `var \(property): <#Type#>`."),
+        fixIts: [.replacing(binding.pattern, with: "\(property): <#Type#>", "Write the type of '\(property)'")])
+      return nil
+    }
+    if type.isFunction || type.isTuple {
+      let what = type.isFunction ? "A function" : "A tuple"
+      let remedy =
+        type.isFunction ? "Mark '\(property)' with '@Ephemeral'." : "Make '\(property)' a '@Selection' struct."
+      reporter(type, Message("noColumnType", "\(what) cannot be stored in a column. \(remedy)"))
+      return nil
+    }
+    let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
+    if !isVariable, value != nil {
+      reporter(
+        variable.bindingSpecifier,
+        Message("constant", "'\(property)' would never be read from a row: a `let` keeps its value. Make it a `var`."),
+        fixIts: [.replacing(variable.bindingSpecifier, with: "var", "Make it a `var`")])
+      return nil
+    }
+    var access = Access(variable.modifiers)
+    if access == .private { access = .fileprivate }
+    return ColumnModel(
+      property: property, name: attributes.name ?? property.unquoted, type: "\(raw: naming.text(type))",
+      representation: attributes.representation, defaultValue: value.map(naming.text), isVariable: isVariable,
+      isLiteralDefault: value.map(\.isPlainLiteral) ?? false, isGenerated: attributes.isGenerated,
+      isLazyInitializable: attributes.isLazyInitializable ?? false, access: access)
+  }
+
+  private func checkEphemeral(_ variable: VariableDeclSyntax) {
+    for binding in variable.bindings
+    where binding.initializer == nil && binding.typeAnnotation?.type.wrappedType == nil {
+      reporter(
+        binding.pattern,
+        Message(
+          "ephemeralValue",
+          "Give '\(binding.pattern.trimmedDescription)' a value: no row of the table brings one for an '@Ephemeral' property."
+        ))
+    }
+  }
+
+  // MARK: - Names and keys
+
+  private func checkNames(_ columns: [ColumnModel]) {
+    var seen: Set<String> = []
+    for column in columns where !seen.insert(column.name.lowercased()).inserted {
+      reporter(
+        declaration.name,
+        Message(
+          "twoNames", "Two columns are called '\(column.name)'. Give one of them another name with '@Column(\"name\")'."
+        ))
+    }
+  }
+
+  private func checkKeys(
+    _ keys: [(column: Int, attributes: ColumnAttributes, isExplicit: Bool)], _ columns: [ColumnModel]
+  ) {
+    guard role == .table, keys.count > 1 else { return }
+    let place = keys.first(where: \.isExplicit)?.attributes.attribute.map(Syntax.init) ?? Syntax(declaration.name)
+    if keys.contains(where: { !$0.isExplicit }) {
+      reporter(
+        place,
+        Message(
+          "twoKeys",
+          "'id' is the key by its name. Write '@Column(primaryKey: false)' above it, or remove 'primaryKey: true' here."
+        ))
+    } else {
+      let names = keys.map { "'\(columns[$0.column].property)'" }.joined(separator: " and ")
+      reporter(
+        place,
+        Message("twoKeys", "Put \(names) into one '@Selection struct' and make that the key: `let id: ID`."))
+    }
+  }
+}
+
+/// What stands in the parentheses of `@Table`.
+struct TableNames {
+  var name: String?
+  var schema: String?
+
+  init(_ attribute: AttributeSyntax, _ reporter: Reporter) {
+    guard case .argumentList(let arguments) = attribute.arguments else { return }
+    for argument in arguments {
+      if argument.expression.is(NilLiteralExprSyntax.self) { continue }
+      guard let text = argument.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue, !text.isEmpty
+      else {
+        reporter(
+          argument.expression, Message("tableName", "Write the name as a plain text: @Table(\"remindersLists\")."))
+        continue
+      }
+      if argument.label?.text == "schema" { schema = text } else { name = text }
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// A text without interpolation, a number or a truth value.
+  fileprivate var isPlainLiteral: Bool {
+    if let text = self.as(StringLiteralExprSyntax.self) { return text.representedLiteralValue != nil }
+    if let prefix = self.as(PrefixOperatorExprSyntax.self) { return prefix.expression.isPlainLiteral }
+    return self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self)
+      || self.is(BooleanLiteralExprSyntax.self)
+  }
+}
+
+extension PatternBindingSyntax {
+  /// Without accessors, or with observers only.
+  fileprivate var isStored: Bool {
+    guard let accessorBlock else { return true }
+    guard case .accessors(let accessors) = accessorBlock.accessors else { return false }
+    return accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+  }
+}
+
+extension DeclSyntax {
+  /// The name under which other members would collide with it.
+  fileprivate var declaredName: String? {
+    if let named = asProtocol((any NamedDeclSyntax).self) { return named.name.text }
+    return self.as(VariableDeclSyntax.self)?.bindings.first?.pattern.trimmedDescription
+  }
+}
+
+extension Syntax {
+  fileprivate var isGenericScope: Bool {
+    if self.is(ExtensionDeclSyntax.self) { return true }
+    return asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+  }
+}
+
+extension String {
+  /// Without backticks.
+  var unquoted: String { hasPrefix("`") && hasSuffix("`") && count > 2 ? String(dropFirst().dropLast()) : self }
+}

@@ -1,0 +1,86 @@
+/// `@Table` and `@Selection`: the members that make a struct a table or the rows of a query.
+///
+/// Always true: both expand to the same members; where both stand above one type, `@Table` writes them and `@Selection`
+/// nothing.
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+enum TableMacro: MemberMacro, ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    let reporter = Reporter(report: context.diagnose)
+    guard let structure = declaration.as(StructDeclSyntax.self) else {
+      refuse(declaration, reporter)
+      return []
+    }
+    return StructExpansion.members(of: structure, .table, node, context, reporter)
+  }
+
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard let structure = declaration.as(StructDeclSyntax.self) else { return [] }
+    return StructExpansion.extensions(of: structure, .table, node, type, protocols, context)
+  }
+
+  private static func refuse(_ declaration: some DeclGroupSyntax, _ reporter: Reporter) {
+    if let enumeration = declaration.as(EnumDeclSyntax.self) {
+      reporter(
+        enumeration.enumKeyword,
+        Message(
+          "tableEnum", "An enum is no table by itself. Write '@Selection' above it and hold it in a '@Table struct'."))
+    } else {
+      reporter(
+        declaration.introducer,
+        Message("tableClass", "A table is a struct: its rows are values. Write 'struct' here."),
+        fixIts: [.replacing(declaration.introducer, with: "struct", "Make it a 'struct'")])
+    }
+  }
+}
+
+enum SelectionMacro: MemberMacro, ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    let reporter = Reporter(report: context.diagnose)
+    if declaration.attributes.attribute(named: "Table") != nil { return [] }
+    if let structure = declaration.as(StructDeclSyntax.self) {
+      return StructExpansion.members(of: structure, .selection, node, context, reporter)
+    }
+    if let enumeration = declaration.as(EnumDeclSyntax.self) {
+      return EnumExpansion.members(of: enumeration, reporter)
+    }
+    reporter(
+      declaration.introducer,
+      Message("selectionClass", "A selection is a struct or an enum: its rows are values. Write 'struct' here."),
+      fixIts: [.replacing(declaration.introducer, with: "struct", "Make it a 'struct'")])
+    return []
+  }
+
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    if declaration.attributes.attribute(named: "Table") != nil { return [] }
+    if let structure = declaration.as(StructDeclSyntax.self) {
+      return StructExpansion.extensions(of: structure, .selection, node, type, protocols, context)
+    }
+    guard declaration.is(EnumDeclSyntax.self) else { return [] }
+    return EnumExpansion.extensions(of: type, protocols)
+  }
+}
+
+/// `@Column`, `@Columns`, `@Ephemeral` and `@CasePathable` say something to the macros around them and add nothing.
+enum MarkerMacro: PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] { [] }
+}

@@ -1,0 +1,86 @@
+/// Types as a person wrote them: optionals, and `Self`, which means another type inside of a nested one.
+///
+/// Always true: nothing is looked up; a macro knows a type by its text only.
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension TypeSyntax {
+  /// `T` of `T?`, `T!` and `Optional<T>`; nil of other types.
+  var wrappedType: TypeSyntax? {
+    if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.trimmed }
+    if let implicit = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return implicit.wrappedType.trimmed }
+    if let name = self.as(IdentifierTypeSyntax.self), name.name.text == "Optional",
+      let argument = name.genericArgumentClause?.arguments.first, case .type(let wrapped) = argument.argument
+    {
+      return wrapped.trimmed
+    }
+    return nil
+  }
+
+  var isFunction: Bool {
+    if self.is(FunctionTypeSyntax.self) { return true }
+    if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.isFunction }
+    if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1 {
+      return tuple.elements.first?.type.isFunction == true
+    }
+    return wrappedType?.isFunction == true
+  }
+
+  var isTuple: Bool {
+    guard let tuple = self.as(TupleTypeSyntax.self) else { return false }
+    return tuple.elements.count != 1
+  }
+}
+
+/// Writes a type's own name for `Self`.
+final class SelfNaming: SyntaxRewriter {
+  private let name: String
+
+  init(_ name: String) {
+    self.name = name
+    super.init()
+  }
+
+  override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
+    guard node.name.text == "Self", node.genericArgumentClause == nil else { return super.visit(node) }
+    return TypeSyntax("\(raw: name)").with(\.leadingTrivia, node.leadingTrivia)
+      .with(\.trailingTrivia, node.trailingTrivia)
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> ExprSyntax {
+    guard node.baseName.text == "Self" else { return super.visit(node) }
+    return ExprSyntax("\(raw: name)").with(\.leadingTrivia, node.leadingTrivia)
+      .with(\.trailingTrivia, node.trailingTrivia)
+  }
+
+  func text(_ node: some SyntaxProtocol) -> String { rewrite(node.trimmed).trimmedDescription }
+}
+
+/// Who may see a declaration, from nobody to everybody.
+enum Access: Int, Comparable {
+  case `private`, `fileprivate`, `internal`, package, `public`
+
+  static func < (left: Access, right: Access) -> Bool { left.rawValue < right.rawValue }
+
+  init(_ modifiers: DeclModifierListSyntax) {
+    self = .internal
+    for modifier in modifiers where modifier.detail == nil {
+      switch modifier.name.text {
+      case "public", "open": self = .public
+      case "package": self = .package
+      case "fileprivate": self = .fileprivate
+      case "private": self = .private
+      default: break
+      }
+    }
+  }
+
+  /// The modifier of a member that whoever sees the type may use, with a space behind it.
+  var prefix: String {
+    switch self {
+    case .public: "public "
+    case .package: "package "
+    case .internal, .fileprivate, .private: ""
+    }
+  }
+}

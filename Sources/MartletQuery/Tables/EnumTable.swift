@@ -1,0 +1,43 @@
+/// An enum in the columns of a table: each case has columns of its own, and a row holds the values of one.
+///
+/// Always true: whether a row is a case is asked of that case's columns: one of them is not NULL.
+import MartletAST
+
+public protocol EnumTable: Table {}
+
+extension ColumnGroup where Values: EnumTable {
+  /// `"kinds"."note" IS NOT NULL`: the row is this case.
+  public func `is`<Value>(
+    _ path: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
+  ) -> SQLQueryExpression<Bool> {
+    CaseTest.holds(columns: [Values.columns[keyPath: path].name], in: Root.self)
+  }
+
+  /// The row is this case, whose value is a group.
+  public func `is`<Group: Table>(
+    _ path: KeyPath<Values.TableColumns, ColumnGroup<Values, Group>>
+  ) -> SQLQueryExpression<Bool> {
+    CaseTest.holds(columns: Group.TableColumns.allColumns.map(\.name), in: Root.self)
+  }
+
+  /// The row is another case.
+  public func isNot<Value>(
+    _ path: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
+  ) -> SQLQueryExpression<Bool> {
+    !self.is(path)
+  }
+
+  /// The row is another case.
+  public func isNot<Group: Table>(
+    _ path: KeyPath<Values.TableColumns, ColumnGroup<Values, Group>>
+  ) -> SQLQueryExpression<Bool> {
+    !self.is(path)
+  }
+}
+
+private enum CaseTest {
+  static func holds<Root: Table>(columns: [String], in root: Root.Type) -> SQLQueryExpression<Bool> {
+    let tests = columns.map { QueryFragment.operation(.isNot, .column($0, table: Root.qualifier), .null) }
+    return SQLQueryExpression(tests.count == 1 ? tests[0] : QueryFragment(.operation(.or, tests)))
+  }
+}

@@ -1,0 +1,68 @@
+/// `#sql`, `#bind` and `@DatabaseFunction` as programs write them.
+///
+/// Always true: what is compared is the SQL and what a function answers.
+import Foundation
+import Martlet
+import MartletAST
+import Testing
+
+@DatabaseFunction
+func isLate(reminder: Reminder) -> Bool { !reminder.isCompleted && reminder.count > 3 }
+
+@DatabaseFunction("shout", isDeterministic: true)
+func loud(_ text: String, times: Int = 1) throws -> String? { text + String(repeating: "!", count: times) }
+
+@DatabaseFunction(as: (([String].JSONRepresentation) -> Bool).self)
+func hasTags(_ tags: [String]) -> Bool { !tags.isEmpty }
+
+@DatabaseFunction
+func mode(priority priorities: some Sequence<Reminder.Priority?>) -> Reminder.Priority? {
+  priorities.compactMap { $0 }.last
+}
+
+@DatabaseFunction
+func weighted(_ pairs: some Sequence<(Double, Int)>) -> Double {
+  pairs.reduce(0) { $0 + $1.0 * Double($1.1) }
+}
+
+@DatabaseFunction
+var epoch: Int { 42 }
+
+@Suite struct ExpressionMacrosTests {
+  @Test func `raw SQL binds values and names columns`() {
+    let limit = 3
+    let query = Reminder.where { $0.isCompleted && #sql("length(\($0.title)) < \(limit)") }.select(\.id)
+    #expect(query.sql.contains("length(\"reminders\".\"title\") < ?1"))
+    #expect(query.parameters == [.integer(3)])
+    #expect(#sql("SELECT \(Reminder.columns.id) FROM \(Reminder.self)", as: Int.self).sql == """
+      SELECT "reminders"."id" FROM "reminders"
+      """)
+    #expect(#sql("CREATE TABLE \(raw: "t") (x)").sql == "CREATE TABLE t (x)")
+  }
+
+  @Test func `a bound value takes the type of what it is compared with`() {
+    #expect(Reminder.where { $0.priority.eq(#bind(.high)) }.parameters == [.integer(2)])
+    #expect(
+      Reminder.select { Case($0.priority).when(#bind(.low), then: "l").else("h") }.parameters.first == .integer(1))
+  }
+
+  @Test func `a function is called with expressions`() throws {
+    #expect(Reminder.where { $isLate(reminder: $0) }.select(\.id).sql.contains("\"isLate\"(\"reminders\".\"id\", "))
+    #expect(Reminder.select { $loud($0.title, times: 2) }.sql.contains("\"shout\"(\"reminders\".\"title\", ?1)"))
+    #expect(Reminder.select { $mode(priority: $0.priority) }.sql.contains("\"mode\"(\"reminders\".\"priority\")"))
+    #expect(Reminder.select { $weighted($0.ratio, $0.count, filter: $0.isCompleted) }.sql.contains("FILTER"))
+    #expect(Reminder.select { _ in $epoch() }.sql.contains("\"epoch\"()"))
+    #expect($isLate.argumentCount == 10)
+    #expect($loud.isDeterministic)
+    #expect(Reminder.where { $hasTags($0.tags) }.select(\.id).sql.contains("\"hasTags\""))
+  }
+
+  @Test func `a function reads its arguments and binds its result`() throws {
+    var batch = RowBatch(columnCount: 2)
+    batch.append([.text("a"), .integer(3)])
+    var decoder = RowDecoder(batch: batch)
+    #expect(try $loud.invoke(&decoder).bound() == .text("a!!!"))
+    #expect(try $mode.invoke([.low, nil, .high, nil]).bound() == .integer(2))
+    #expect(try $weighted.invoke([(2, 3), (0.5, 2)]).bound() == .real(7))
+  }
+}
