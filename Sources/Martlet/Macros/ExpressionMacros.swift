@@ -14,7 +14,6 @@ public macro sql<QueryValue>(
 ) -> SQLQueryExpression<QueryValue> = #externalMacro(module: "MartletMacros", type: "SQLMacro")
 
 /// A statement that gives no rows, such as `CREATE TABLE`.
-@_disfavoredOverload
 @freestanding(expression)
 public macro sql(_ queryFragment: QueryFragment) -> SQLQueryExpression<Void> =
   #externalMacro(module: "MartletMacros", type: "SQLMacro")

@@ -3,6 +3,10 @@
 /// Always true: a branch that is not taken adds nothing.
 @resultBuilder
 public enum PredicateBuilder {
+  public static func buildExpression(_ expression: SQLQueryExpression<Bool>) -> [QueryFragment] {
+    [expression.queryFragment]
+  }
+
   public static func buildExpression<E: QueryExpression>(_ expression: E) -> [QueryFragment]
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
     [expression.queryFragment]

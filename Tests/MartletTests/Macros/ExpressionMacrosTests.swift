@@ -34,6 +34,8 @@ var epoch: Int { 42 }
     let query = Reminder.where { $0.isCompleted && #sql("length(\($0.title)) < \(limit)") }.select(\.id)
     #expect(query.sql.contains("length(\"reminders\".\"title\") < ?1"))
     #expect(query.parameters == [.integer(3)])
+    #expect(Reminder.where { #sql("\($0.count) > 1") }.select(\.id).sql.contains("\"count\" > 1"))
+    #expect(Reminder.where { #sql("\($0.count) > 1") || $0.isCompleted }.select(\.id).sql.contains("\"count\" > 1"))
     #expect(#sql("SELECT \(Reminder.columns.id) FROM \(Reminder.self)", as: Int.self).sql == """
       SELECT "reminders"."id" FROM "reminders"
       """)
