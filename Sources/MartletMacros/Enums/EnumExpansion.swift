@@ -151,7 +151,7 @@ struct EnumModel {
       let rows = cases.map { one in
         one.name == chosen.name
           ? "fragments += value.columnFragments(named: \(one.name.unquoted.quoted))"
-          : "fragments += (\(one.wrapped)?).none.columnFragments(named: \(one.name.unquoted.quoted))"
+          : "fragments += (nil as \(one.wrapped)?).columnFragments(named: \(one.name.unquoted.quoted))"
       }
       return """
         \(access.prefix)static func \(chosen.name)(_ value: some MartletQuery.QueryExpression<\(chosen.type)>) -> Self {

@@ -41,6 +41,7 @@ struct FunctionModel {
   var isStatic: Bool
   var isMember: Bool
   var isProperty: Bool
+  var isThrowing = false
 }
 
 extension FunctionModel {
@@ -69,7 +70,8 @@ extension FunctionModel {
     let arguments = FunctionArguments(node, reporter)
     let parameters = Array(function.signature.parameterClause.parameters)
     if let refused = parameters.first(where: { $0.type.trimmedDescription.hasPrefix("inout ") || $0.ellipsis != nil }) {
-      reporter(refused, Message("parameter", "Take the value itself: SQLite gives each argument once, and takes none back."))
+      reporter(
+        refused, Message("parameter", "Take the value itself: SQLite gives each argument once, and takes none back."))
       return nil
     }
     let isAggregate = parameters.count == 1 && parameters[0].type.sequenceElement != nil
@@ -79,7 +81,8 @@ extension FunctionModel {
       isDeterministic: arguments.isDeterministic, parameters: [], elements: nil,
       result: ["Void", "()", nil].contains(returned) ? nil : arguments.result ?? returned,
       access: Access(function.modifiers), isStatic: function.modifiers.map(\.name.text).contains("static"),
-      isMember: isMember, isProperty: false)
+      isMember: isMember, isProperty: false,
+      isThrowing: function.signature.effectSpecifiers?.throwsClause != nil)
     for (index, parameter) in parameters.enumerated() {
       let label = parameter.firstName.text
       let written = arguments.parameters.flatMap { index < $0.count ? $0[index] : nil }

@@ -22,7 +22,7 @@ struct FunctionExpansion {
         let label = model.parameters[index].label.map { "\($0): " } ?? ""
         return "\(label)$\(index)"
       }
-      call = "{ try \(place)\(model.swiftName)(\(arguments.joined(separator: ", "))) }"
+      call = "{ \(model.isThrowing ? "try " : "")\(place)\(model.swiftName)(\(arguments.joined(separator: ", "))) }"
     }
     return "\(access)nonisolated \(owner)var $\(model.swiftName.unquoted): \(typeName) { \(typeName)(body: \(call)) }"
   }
@@ -56,7 +56,7 @@ struct FunctionExpansion {
 
   private var scalarCall: String {
     let parameters = model.parameters.map { parameter in
-      let value = parameter.defaultValue.map { $0 == "nil" ? " = (\(parameter.queryType)).none" : " = \($0)" } ?? ""
+      let value = parameter.defaultValue.map { $0 == "nil" ? " = nil as \(parameter.queryType)" : " = \($0)" } ?? ""
       return "\(labelled(parameter)): some MartletQuery.QueryExpression<\(parameter.queryType)>\(value)"
     }
     return call(parameters, of: model.parameters.map(\.name), "function")

@@ -182,7 +182,7 @@ extension ColumnModel {
   /// Properties that begin with a literal may be left out of a selection, as they may be of the struct itself.
   fileprivate var selectionDefault: String {
     guard representation == nil, isVariable else { return "" }
-    if isOptional, defaultValue == nil || defaultValue == "nil" { return " = (\(queryType)).none" }
+    if isOptional, defaultValue == nil || defaultValue == "nil" { return " = nil as \(queryType)" }
     guard let defaultValue, isLiteralDefault else { return "" }
     return " = \(defaultValue)"
   }
