@@ -39,6 +39,10 @@ public struct Limits: Sendable, Equatable {
   public var sqlBytesMax = 256 << 10
   public var valueBytesMax = 5 << 20
   public var batchStepsMax = 1_000
+  /// Temporary views and triggers that a session declares.
+  public var setupStatementsMax = 100
+  /// Their serialized trees together.
+  public var setupBytesMax = 256 << 10
 
   // MARK: What SQLite itself is told
 
@@ -59,6 +63,8 @@ public struct Limits: Sendable, Equatable {
   public var rowBytesMax: Int { frameBytesMax - 2 * rowBatchBytes }
   public var creditDefaultBytes = 256 << 10
   public var creditMaxBytes = 64 << 20
+  /// The longest message of a setup: its trees, and a few bytes around each.
+  public var setupFrameBytesMax: Int { max(frameBeforeHelloBytesMax, setupBytesMax + 16 * setupStatementsMax + 1_024) }
   /// Rows that RETURNING gives are held until the commit.
   public var returningBytesMax = 16 << 20
 
@@ -77,6 +83,10 @@ public struct Limits: Sendable, Equatable {
   public var databaseIdleMs = 10 * 60_000
   public var readerConnectionsMax = 32
   public var readerThreads = 2
+  /// Different setups for which one database keeps connections.
+  public var setupsPerDatabaseMax = 16
+  /// Connections of the reader pool for the sessions of one setup; those without a setup have `readerConnectionsMax`.
+  public var setupReaderConnectionsMax = 8
   /// Virtual-machine steps that a read may take on an event loop before it moves to the reader pool.
   public var inlineStepsMax = 2_000
   /// How long an event loop may keep its snapshot when nobody has committed since.
@@ -112,6 +122,8 @@ public struct Limits: Sendable, Equatable {
     let relations: [(Bool, String)] = [
       (frameBeforeHelloBytesMax <= frameBytesMax, "frameBeforeHelloBytesMax must not exceed frameBytesMax"),
       (statementBytesMax < frameBytesMax, "statementBytesMax must be below frameBytesMax"),
+      (setupBytesMax < frameBytesMax, "setupBytesMax must be below frameBytesMax"),
+      (setupsPerDatabaseMax >= 1, "setupsPerDatabaseMax must be at least 1"),
       (rowBatchBytes * 2 <= frameBytesMax, "rowBatchBytes must be at most half of frameBytesMax"),
       (creditDefaultBytes <= creditMaxBytes, "creditDefaultBytes must not exceed creditMaxBytes"),
       (rowBatchBytes <= creditDefaultBytes, "rowBatchBytes must not exceed creditDefaultBytes"),

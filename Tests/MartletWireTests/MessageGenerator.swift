@@ -97,11 +97,16 @@ struct MessageGenerator: RandomNumberGenerator {
     return step
   }
 
+  mutating func statements() -> [[UInt8]] { (0..<number(0..<5)).map { _ in bytes(0..<40) } }
+
   mutating func clientMessage() -> ClientMessage {
     let kind: ClientMessage.Kind
-    switch number(0..<12) {
+    switch number(0..<13) {
     case 0:
-      kind = .hello(.init(protocolVersion: word(), database: text(), client: text(), create: flag()))
+      kind = .hello(
+        .init(
+          protocolVersion: word(), database: text(), client: text(), create: flag(), setup: statements(),
+          setupFollows: flag()))
     case 1...3:
       kind = .execute(
         .init(
@@ -118,7 +123,8 @@ struct MessageGenerator: RandomNumberGenerator {
     case 8: kind = .credit(bytes: word())
     case 9: kind = .cancel
     case 10: kind = .ping(bytes(0..<65))
-    default: kind = .inspect(shapes: word())
+    case 11: kind = .inspect(shapes: word())
+    default: kind = .setup(statements())
     }
     return ClientMessage(requestID: word() | 1, kind: kind)
   }

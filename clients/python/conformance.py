@@ -125,10 +125,34 @@ def transactions_commit_and_roll_back(database):
         assert database.execute(count).rows == [(int(commit),)]
 
 
+def setups_are_seen_by_their_own_sessions(database):
+    trigger = (
+        "create temp trigger t after insert on conformance when new.v = 'seen' begin "
+        "insert into conformance(v) values ('noted'); end"
+    )
+    # The second is longer than a hello may be.
+    for setup in ([trigger], [trigger, f"create temp view long as select '{'x' * 40_000}' as v"]):
+        with Martlet(database.url, setup=setup) as other:
+            other.execute("insert into conformance(v) values ('seen')")
+    database.execute("insert into conformance(v) values ('seen')")
+    assert database.execute("select count(*) from conformance where v = 'noted'").rows == [(2,)]
+    for setup, path in (([trigger, "select 1"], "setup[1]"), (["create temp table t(a)"], "setup[0]")):
+        try:
+            Martlet(database.url, setup=setup)
+            raise AssertionError("a setup of other statements was taken")
+        except MartletError as error:
+            assert error.path == path, error.path
+    try:
+        database.execute("create temp view v as select 1")
+        raise AssertionError("a temporary view was made on a connection that others share")
+    except MartletError as error:
+        assert error.reason == "NOT_ALLOWED", error.reason
+
+
 CHECKS = [
     values_come_back, rows_keep_their_types, lists_of_any_length, results_larger_than_the_credit,
     shapes_are_remembered_and_forgotten, errors_are_structured, batches_refer_to_earlier_steps,
-    transactions_commit_and_roll_back,
+    transactions_commit_and_roll_back, setups_are_seen_by_their_own_sessions,
 ]
 
 

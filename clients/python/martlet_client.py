@@ -120,7 +120,9 @@ def raw(sql):
 class Martlet:
     """One connection. `with Martlet(url) as database:` closes it at the end."""
 
-    def __init__(self, url, create=False):
+    def __init__(self, url, create=False, setup=()):
+        """`setup`: CREATE TEMPORARY VIEW and TRIGGER, as trees or SQL text, that all statements of the connection see."""
+        self.url = url
         family, address, database = self._parse(url)
         self._socket = socket.socket(family, socket.SOCK_STREAM)
         self._socket.connect(address)
@@ -134,7 +136,17 @@ class Martlet:
         request.hello.database = database.encode()
         request.hello.client = b"martlet-python"
         request.hello.create = create
-        self._send(request)
+        statements = [(raw(item) if isinstance(item, str) else item).SerializeToString() for item in setup]
+        # A hello has at most 16 KiB, so what is longer follows in a message of its own, under the same id.
+        if sum(map(len, statements)) > 8 << 10:
+            request.hello.setup_follows = True
+            self._send(request)
+            following = session_pb2.ClientMessage(request_id=request.request_id)
+            following.setup.statements.extend(statements)
+            self._send(following)
+        else:
+            request.hello.setup.extend(statements)
+            self._send(request)
         reply = self._receive(request.request_id)
         if reply.HasField("error"):
             raise MartletError(reply.error)

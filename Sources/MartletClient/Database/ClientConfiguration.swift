@@ -46,6 +46,11 @@ public struct ClientConfiguration: Sendable {
   /// Shapes whose ids and result metadata a connection remembers.
   public var shapesMax = 1_024
 
+  /// Temporary views and triggers that every connection has, in their order: `CREATE TEMPORARY VIEW` and `CREATE
+  /// TEMPORARY TRIGGER`, at most 100. They are seen by this database object's requests only, and declared again by
+  /// themselves when a connection is lost. A trigger whose table does not exist yet is made as soon as it does.
+  public var setup: [RemoteStatement] = []
+
   /// A name for the server's log.
   public var clientName = "martlet-swift"
 

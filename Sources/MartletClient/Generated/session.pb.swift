@@ -166,6 +166,15 @@ nonisolated struct ProtoClientMessage: Sendable {
     set {kind = .inspect(newValue)}
   }
 
+  /// right after a hello that announces it
+  var setup: ProtoSetup {
+    get {
+      if case .setup(let v)? = kind {return v}
+      return ProtoSetup()
+    }
+    set {kind = .setup(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -182,6 +191,8 @@ nonisolated struct ProtoClientMessage: Sendable {
     case cancel(ProtoCancel)
     case ping(ProtoPing)
     case inspect(ProtoInspect)
+    /// right after a hello that announces it
+    case setup(ProtoSetup)
 
   }
 
@@ -204,6 +215,27 @@ nonisolated struct ProtoHello: Sendable {
 
   /// make the database where it does not exist
   var create: Bool = false
+
+  /// what the session's connections are prepared with; see Setup
+  var setup: [Data] = []
+
+  /// more of it comes in a Setup message, under the same request id
+  var setupFollows: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// What is scoped to a connection in SQLite and wanted by every statement of the session: serialized
+/// martlet.v1.Statements that are CREATE TEMPORARY VIEW or CREATE TEMPORARY TRIGGER, in their order. Sessions with the
+/// same setup share connections that are prepared with it. The hello is answered after it.
+nonisolated struct ProtoSetup: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var statements: [Data] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -916,7 +948,7 @@ nonisolated extension ProtoTransactionStatus: SwiftProtobuf._ProtoNameProviding 
 
 nonisolated extension ProtoClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}request_id\0\u{1}hello\0\u{1}execute\0\u{1}batch\0\u{1}begin\0\u{1}finish\0\u{1}savepoint\0\u{1}credit\0\u{1}cancel\0\u{1}ping\0\u{1}inspect\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}request_id\0\u{1}hello\0\u{1}execute\0\u{1}batch\0\u{1}begin\0\u{1}finish\0\u{1}savepoint\0\u{1}credit\0\u{1}cancel\0\u{1}ping\0\u{1}inspect\0\u{1}setup\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1055,6 +1087,19 @@ nonisolated extension ProtoClientMessage: SwiftProtobuf.Message, SwiftProtobuf._
           self.kind = .inspect(v)
         }
       }()
+      case 12: try {
+        var v: ProtoSetup?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .setup(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .setup(v)
+        }
+      }()
       default: break
       }
     }
@@ -1109,6 +1154,10 @@ nonisolated extension ProtoClientMessage: SwiftProtobuf.Message, SwiftProtobuf._
       guard case .inspect(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
     }()
+    case .setup?: try {
+      guard case .setup(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
     case nil: break
     }
     try unknownFields.traverse(visitor: &visitor)
@@ -1124,7 +1173,7 @@ nonisolated extension ProtoClientMessage: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoHello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Hello"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{1}database\0\u{1}client\0\u{1}create\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{1}database\0\u{1}client\0\u{1}create\0\u{1}setup\0\u{3}setup_follows\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1136,6 +1185,8 @@ nonisolated extension ProtoHello: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 2: try { try decoder.decodeSingularBytesField(value: &self.database) }()
       case 3: try { try decoder.decodeSingularBytesField(value: &self.client) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.create) }()
+      case 5: try { try decoder.decodeRepeatedBytesField(value: &self.setup) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.setupFollows) }()
       default: break
       }
     }
@@ -1154,6 +1205,12 @@ nonisolated extension ProtoHello: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.create != false {
       try visitor.visitSingularBoolField(value: self.create, fieldNumber: 4)
     }
+    if !self.setup.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.setup, fieldNumber: 5)
+    }
+    if self.setupFollows != false {
+      try visitor.visitSingularBoolField(value: self.setupFollows, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1162,6 +1219,38 @@ nonisolated extension ProtoHello: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.database != rhs.database {return false}
     if lhs.client != rhs.client {return false}
     if lhs.create != rhs.create {return false}
+    if lhs.setup != rhs.setup {return false}
+    if lhs.setupFollows != rhs.setupFollows {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoSetup: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Setup"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}statements\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedBytesField(value: &self.statements) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.statements.isEmpty {
+      try visitor.visitRepeatedBytesField(value: self.statements, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoSetup, rhs: ProtoSetup) -> Bool {
+    if lhs.statements != rhs.statements {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

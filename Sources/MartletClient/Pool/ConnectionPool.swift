@@ -207,6 +207,7 @@ extension SessionConfiguration {
     self.init(database: database)
     client = configuration.clientName
     createsDatabase = configuration.createsDatabase
+    setup = configuration.setup.map(\.bytes)
     windowBytes = max(1, configuration.streamWindowBytes)
     shapesMax = configuration.shapesMax
     waitingMax = configuration.waitingMax

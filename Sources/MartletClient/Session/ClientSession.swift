@@ -28,6 +28,9 @@ struct ClientSession: Sendable {
 
   static let helloID: UInt32 = 1
 
+  /// A longer setup has a message of its own, because a hello has at most 16 KiB.
+  private static let setupInHelloBytesMax = 8 << 10
+
   let configuration: SessionConfiguration
   private(set) var phase = Phase.greeting
   var frames: FrameReader
@@ -49,12 +52,16 @@ struct ClientSession: Sendable {
   // MARK: The socket
 
   mutating func opened() -> [SessionAction] {
-    [
+    let setup = configuration.setup
+    let isLong = setup.reduce(0) { $0 + $1.count } > Self.setupInHelloBytesMax
+    var actions: [SessionAction] = [
       .send(
         ClientMessageEncoder.hello(
           id: Self.helloID, database: configuration.database, client: configuration.client,
-          create: configuration.createsDatabase))
+          create: configuration.createsDatabase, setup: isLong ? [] : setup, setupFollows: isLong))
     ]
+    if isLong { actions.append(.send(ClientMessageEncoder.setup(id: Self.helloID, setup))) }
+    return actions
   }
 
   mutating func received(_ bytes: ByteBuffer, now: MonotonicTime) -> [SessionAction] {

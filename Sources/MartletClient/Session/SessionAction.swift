@@ -22,6 +22,8 @@ struct SessionConfiguration: Sendable {
   var database: String
   var client = "martlet-swift"
   var createsDatabase = false
+  /// Serialized statements that the server prepares the session's connections with.
+  var setup: [[UInt8]] = []
   var windowBytes = 1 << 20
   var shapesMax = 1_024
   var waitingMax = 10_000

@@ -19,13 +19,25 @@ enum ClientMessageEncoder {
     var credit: UInt32
   }
 
-  static func hello(id: UInt32, database: String, client: String, create: Bool) -> ByteBuffer {
+  static func hello(
+    id: UInt32, database: String, client: String, create: Bool, setup: [[UInt8]] = [], setupFollows: Bool = false
+  ) -> ByteBuffer {
     frame(id) { writer in
       writer.message(2) { hello in
         hello.varint(1, 1)
         hello.bytes(2, database.utf8)
         hello.bytes(3, client.utf8)
         hello.bool(4, create)
+        for statement in setup { hello.memberBytes(5, statement) }
+        hello.bool(6, setupFollows)
+      }
+    }
+  }
+
+  static func setup(id: UInt32, _ statements: [[UInt8]]) -> ByteBuffer {
+    frame(id) { writer in
+      writer.message(12) { setup in
+        for statement in statements { setup.memberBytes(1, statement) }
       }
     }
   }

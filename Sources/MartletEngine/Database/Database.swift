@@ -1,44 +1,33 @@
-/// One database file of the engine: where statements, batches and transactions start.
+/// One database of the engine as the sessions of one setup have it: where statements, batches and transactions start.
 ///
-/// Always true: what is started here is answered exactly once, on a thread of the engine or before `start` returns.
+/// Always true: what is started here is answered exactly once, on a thread of the engine or before `start` returns; it
+/// runs on connections that are prepared with the setup.
 public import MartletAST
 import MartletSQLite
-import Synchronization
 
 public final class Database: Sendable {
-  public let name: String
-
-  let path: String
-  let configuration: EngineConfiguration
-  let commitClock = CommitClock()
-  let plans: PlanCache
+  let file: DatabaseFile
+  let scope: SetupScope
   let pool: ReaderPool
   let writer: Writer
-  /// When it was last asked for something, in the clock's nanoseconds.
-  private let usedAt: Atomic<UInt64>
+  private let plans: PlanCache
+  private let commitClock: CommitClock
 
-  /// Opens the file; makes it where it does not exist.
-  init(
-    name: String, path: String, configuration: EngineConfiguration, workers: WorkerThreads
-  ) throws(RequestError) {
-    self.name = name
-    self.path = path
-    self.configuration = configuration
-    usedAt = Atomic(configuration.clock().nanoseconds)
-    plans = PlanCache(path: path, limits: configuration.limits, clock: configuration.clock)
-    // Its connections open when they are first needed, so after the writer has made the file.
-    let pool = ReaderPool(
-      path: path, limits: configuration.limits, clock: configuration.clock, commits: commitClock, plans: plans,
-      workers: workers)
-    self.pool = pool
-    do throws(SQLiteError) {
-      writer = try Writer(
-        path: path, name: name, configuration: configuration, planCounters: plans.counters, commitClock: commitClock,
-        evictOldest: { pool.walIsOverLimit() })
-    } catch {
-      throw RequestError(error)
-    }
+  init(file: DatabaseFile, scope: SetupScope) {
+    self.file = file
+    self.scope = scope
+    pool = scope.pool
+    writer = file.writer
+    plans = file.parts.plans
+    commitClock = file.parts.commitClock
   }
+
+  deinit { scope.noteUse(at: file.configuration.clock()) }
+
+  public var name: String { file.name }
+
+  /// What its connections are prepared with.
+  public var setup: DatabaseSetup { scope.script.setup }
 
   /// Grows by one with each commit, before any reply to the commit leaves.
   public var commitSequence: UInt64 { commitClock.sequence }
@@ -50,12 +39,12 @@ public final class Database: Sendable {
 
   /// Runs one statement in a transaction of its own.
   public func start(_ request: StatementRequest, token: RequestToken, sink: any ReplySink) -> Execution {
-    noteUse()
+    file.noteUse()
     let execution = Execution(token: token, sink: sink, deadline: request.deadline, credit: request.credit)
     do throws(RequestError) {
       let work = try work(for: request)
       if work.plan.access == .read { return pool.start(request, plan: work.plan, token: token, sink: sink) }
-      let job = WriteJob(.statement(work), execution: execution)
+      let job = WriteJob(.statement(work), execution: execution, script: scope.script)
       writer.enqueue(job, company: work.plan.writeCompany, bytes: work.byteCount)
     } catch {
       execution.deliver(.failed(error))
@@ -66,14 +55,15 @@ public final class Database: Sendable {
   /// Runs a batch: in one transaction where it is atomic, each step in its own otherwise.
   public func start(_ batch: BatchRequest, token: RequestToken, sink: any ReplySink) -> Execution {
     let execution = Execution(token: token, sink: sink, deadline: batch.deadline, credit: batch.credit)
-    noteUse()
+    file.noteUse()
     do throws(RequestError) {
       let work = try work(for: batch)
       if work.isReadOnly {
         ReadBatch(work, execution: execution, pool: pool).startAlone()
         return execution
       }
-      let job = WriteJob(batch.isAtomic ? .atomicBatch : .looseBatch, execution: execution, batch: work)
+      let job = WriteJob(
+        batch.isAtomic ? .atomicBatch : .looseBatch, execution: execution, script: scope.script, batch: work)
       let isShared = work.plans.allSatisfy { $0.writeCompany == .shared }
       writer.enqueue(job, company: isShared ? .shared : .alone, bytes: work.byteCount)
     } catch {
@@ -87,21 +77,23 @@ public final class Database: Sendable {
   public func begin(
     _ mode: TransactionMode, deadline: MonotonicTime, token: RequestToken, sink: any ReplySink
   ) -> Transaction {
-    noteUse()
+    file.noteUse()
     if mode == .read {
       return Transaction(database: self, side: .read(pool.begin(deadline: deadline, token: token, sink: sink)))
     }
     let execution = Execution(token: token, sink: sink, deadline: deadline, credit: .max)
-    let transaction = WriteTransaction(execution: execution, writer: writer, limits: configuration.limits)
-    writer.enqueue(WriteJob(.transaction(transaction), execution: execution), company: .exclusive, bytes: 0)
+    let transaction = WriteTransaction(execution: execution, writer: writer, limits: file.configuration.limits)
+    let job = WriteJob(.transaction(transaction), execution: execution, script: scope.script)
+    writer.enqueue(job, company: .exclusive, bytes: 0)
     return Transaction(database: self, side: .write(transaction))
   }
 
   /// A reader for an event loop's own thread; the loop keeps the database as long as the reader.
   public func makeInlineReader(label: String) throws(RequestError) -> InlineReader {
     try InlineReader(
-      path: path, label: label, limits: configuration.limits, clock: configuration.clock, commits: commitClock,
-      plans: plans, counters: pool.context.counters)
+      path: file.parts.path, label: label, limits: file.configuration.limits, clock: file.configuration.clock,
+      commits: commitClock, plans: plans, counters: pool.context.counters, script: scope.script,
+      classifier: scope.classifier)
   }
 
   // MARK: - Plans
@@ -109,17 +101,17 @@ public final class Database: Sendable {
   /// The request with its plan. Throws UNPREPARED, and what decoding and rendering say.
   func work(for request: StatementRequest) throws(RequestError) -> StatementWork {
     StatementWork(
-      plan: try plans.plan(for: request.source), parameters: request.parameters,
+      plan: try plans.plan(for: request.source, classifier: scope.classifier), parameters: request.parameters,
       columnsVersion: request.columnsVersion, isShapeWanted: request.source.isStatement)
   }
 
   /// The batch with its plans; one step that cannot be planned refuses it before anything has run.
   func work(for request: BatchRequest) throws(RequestError) -> BatchWork {
-    let script = try BatchScript(request, limits: configuration.limits)
+    let script = try BatchScript(request, limits: file.configuration.limits)
     var work = BatchWork(script: script, plans: [], isShapeWanted: [])
     for (index, step) in request.steps.enumerated() {
       do throws(RequestError) {
-        work.plans.append(try plans.plan(for: step.source))
+        work.plans.append(try plans.plan(for: step.source, classifier: scope.classifier))
         work.isShapeWanted.append(step.source.isStatement)
       } catch {
         var error = error
@@ -128,20 +120,6 @@ public final class Database: Sendable {
       }
     }
     return work
-  }
-
-  // MARK: - Ends
-
-  func noteUse() { usedAt.store(configuration.clock().nanoseconds, ordering: .relaxed) }
-
-  var idleSince: MonotonicTime { MonotonicTime(nanoseconds: usedAt.load(ordering: .relaxed)) }
-
-  /// Answers what was taken, then closes: readers first, the writer last, since the last to close tidies the log away.
-  func close() {
-    writer.drain()
-    pool.shutdown()
-    plans.shutdown()
-    writer.close()
   }
 }
 

@@ -10,7 +10,7 @@ public final class Engine: Sendable {
 
   private enum Entry {
     case opening
-    case open(Database)
+    case open(DatabaseFile)
     case closing
   }
 
@@ -49,8 +49,8 @@ public final class Engine: Sendable {
     // It knows the databases and not the engine, so that it does not keep the engine alive.
     ticker = Ticker(everyMs: Self.tickMs, name: "martlet-tick") {
       let now = clock()
-      for (pool, writer) in Self.timed(monitor) {
-        pool.tick(now: now)
+      for (scopes, writer) in Self.timed(monitor) {
+        writer.close(setups: scopes.tick(now: now, idleMs: configuration.limits.databaseIdleMs))
         writer.tick()
       }
       Self.closeIdle(monitor, configuration)
@@ -62,10 +62,19 @@ public final class Engine: Sendable {
   // MARK: - Databases
 
   /// The open database of that name (`[A-Za-z0-9_-]{1,64}`), opened if need be, made if `create` says so.
-  /// Throws UNKNOWN_DATABASE where there is none, LIMIT where too many are in use, SHUTTING_DOWN after `shutdown`.
-  public func database(named name: String, create: Bool) throws(RequestError) -> Database {
+  /// Whatever is started on it runs on connections that are prepared with `setup`.
+  ///
+  /// Throws UNKNOWN_DATABASE where there is none, LIMIT where too many databases or setups are in use, SHUTTING_DOWN
+  /// after `shutdown`, and what is wrong with the setup, with its place in the path.
+  public func database(
+    named name: String, create: Bool, setup: DatabaseSetup = .empty
+  ) throws(RequestError) -> Database {
+    try file(named: name, create: create).database(for: setup)
+  }
+
+  private func file(named name: String, create: Bool) throws(RequestError) -> DatabaseFile {
     guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
-    let found: Result<Database?, RequestError> = monitor.wait { state in
+    let found: Result<DatabaseFile?, RequestError> = monitor.wait { state in
       if state.isShutDown { return .found(.failure(.shuttingDown)) }
       switch state.entries[name] {
       case .open(let database): return .found(.success(database))
@@ -83,13 +92,13 @@ public final class Engine: Sendable {
   }
 
   /// The entry of `name` is marked as being opened by this thread.
-  private func open(_ name: String, create: Bool) throws(RequestError) -> Database {
+  private func open(_ name: String, create: Bool) throws(RequestError) -> DatabaseFile {
     do throws(RequestError) {
       let path = DatabaseName.path(of: name, in: configuration.directory)
       let isThere = DirectoryLock.fileExists(path)
       guard isThere || create else { throw DatabaseName.unknown }
       try makeRoom()
-      let database = try Database(name: name, path: path, configuration: configuration, workers: workers)
+      let database = try DatabaseFile(name: name, path: path, configuration: configuration, workers: workers)
       if !isThere { try DirectoryLock.sync(configuration.directory) }
       let isLate = monitor.change { state in
         state.entries[name] = state.isShutDown ? nil : .open(database)
@@ -132,7 +141,7 @@ public final class Engine: Sendable {
     _ monitor: Monitor<State>, _ configuration: EngineConfiguration, unusedFor ms: Int
   ) -> Bool {
     let now = configuration.clock()
-    let chosen: Database? = monitor.change { state in
+    let chosen: DatabaseFile? = monitor.change { state in
       // Names and moments only: a reference held here would make every database look used.
       var candidates: [(name: String, since: MonotonicTime)] = []
       for (name, entry) in state.entries {
@@ -159,7 +168,7 @@ public final class Engine: Sendable {
     return isOnly
   }
 
-  private static func close(_ database: Database, _ monitor: Monitor<State>) {
+  private static func close(_ database: DatabaseFile, _ monitor: Monitor<State>) {
     database.close()
     monitor.change { state in
       state.retired.retire(database.counters())
@@ -170,9 +179,9 @@ public final class Engine: Sendable {
   /// Lets the writers finish what they have taken, then closes everything: readers first, the writer last. Interactive
   /// transactions are rolled back. Returns when the directory is free for another server.
   public func shutdown() {
-    let open: [Database] = monitor.change { state in
+    let open: [DatabaseFile] = monitor.change { state in
       state.isShutDown = true
-      var open: [Database] = []
+      var open: [DatabaseFile] = []
       for (name, entry) in state.entries {
         guard case .open(let database) = entry else { continue }
         open.append(database)
@@ -193,10 +202,10 @@ public final class Engine: Sendable {
   // MARK: - Numbers
 
   /// What has limits of time. Not the databases themselves: a reference to one would make it look used.
-  private static func timed(_ monitor: Monitor<State>) -> [(ReaderPool, Writer)] {
+  private static func timed(_ monitor: Monitor<State>) -> [(SetupScopes, Writer)] {
     monitor.withLock { state in
       state.entries.values.compactMap {
-        if case .open(let database) = $0 { (database.pool, database.writer) } else { nil }
+        if case .open(let database) = $0 { (database.scopes, database.writer) } else { nil }
       }
     }
   }

@@ -39,18 +39,23 @@ final class PlanCache: Sendable {
 
   /// The plan for a shape, or for a statement's bytes, which become a plan.
   ///
+  /// Raw text is judged by `classifier`, where the session's setup has one. Plans are shared by all setups, because
+  /// neither their SQL nor whether it writes depends on what is temporary.
+  ///
   /// Throws UNPREPARED for a shape that is not cached, and what decoding and rendering say about bytes.
-  func plan(for source: StatementRequest.Source, policyVersion: UInt64 = 0) throws(RequestError) -> Plan {
+  func plan(
+    for source: StatementRequest.Source, policyVersion: UInt64 = 0, classifier: RawClassifier? = nil
+  ) throws(RequestError) -> Plan {
     switch source {
     case .shape(let shape):
       guard let plan = cached(PlanKey(shape: shape, policyVersion: policyVersion)) else { throw Self.unprepared }
-      return resolved(plan)
+      return resolved(plan, classifier)
     case .statement(let bytes):
       let shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
       let key = PlanKey(shape: shape, policyVersion: policyVersion)
-      if let plan = cached(key) { return resolved(plan) }
+      if let plan = cached(key) { return resolved(plan, classifier) }
       let plan = try make(key, from: bytes)
-      return resolved(keep(plan))
+      return resolved(keep(plan), classifier)
     }
   }
 
@@ -99,12 +104,13 @@ final class PlanCache: Sendable {
   private func make(_ key: PlanKey, from bytes: [UInt8]) throws(RequestError) -> Plan {
     counters.decodes.wrappingAdd(1, ordering: .relaxed)
     let tree = try ASTStatement.decode(bytes, limits: limits)
+    try tree.checkLeavesTemporaryAlone()
     let rendered = try StatementRenderer(limits: limits, sqliteVersion: SQLiteLibrary.version).render(tree)
     return Plan(key: key, bytes: bytes, rendered: rendered)
   }
 
-  private func resolved(_ plan: Plan) -> Plan {
-    if plan.access == .raw, let isReadOnly = classifier.isReadOnly(plan.sql) {
+  private func resolved(_ plan: Plan, _ other: RawClassifier?) -> Plan {
+    if plan.access == .raw, let isReadOnly = (other ?? classifier).isReadOnly(plan.sql) {
       counters.prepares.wrappingAdd(1, ordering: .relaxed)
       plan.resolve(isReadOnly: isReadOnly)
     }
@@ -122,23 +128,44 @@ final class RawClassifier: Sendable {
   private let path: String
   private let setup: ConnectionSetup
   private let clock: @Sendable () -> MonotonicTime
+  private let script: SetupScript
   private let state = Mutex(State())
 
-  init(path: String, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime) {
+  init(
+    path: String, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime, script: SetupScript = .empty
+  ) {
     self.path = path
+    self.script = script
     self.setup = ConnectionSetup(limits: limits)
     self.clock = clock
+  }
+
+  /// Opens its connection now. Throws what SQLite says to the setup.
+  func open() throws(RequestError) {
+    let outcome = state.withLock { state in
+      Result { () throws(RequestError) in state.connection = try makeConnection() }
+    }
+    try outcome.get()
+  }
+
+  private func makeConnection() throws(RequestError) -> Connection {
+    let connection: Connection
+    do throws(SQLiteError) {
+      let clock = clock
+      connection = try Connection(
+        path: path, label: "planner", access: .reader, setup: setup, clock: { clock().nanoseconds })
+    } catch {
+      throw RequestError(error)
+    }
+    try script.apply(to: connection)
+    return connection
   }
 
   /// Nil where SQLite cannot compile the text (for now: a table may yet be made).
   func isReadOnly(_ sql: String) -> Bool? {
     state.withLock { state in
       guard !state.isClosed else { return nil }
-      if state.connection == nil {
-        let clock = clock
-        state.connection = try? Connection(
-          path: path, label: "planner", access: .reader, setup: setup, clock: { clock().nanoseconds })
-      }
+      if state.connection == nil { state.connection = try? makeConnection() }
       return try? state.connection?.prepare(sql).isReadOnly
     }
   }

@@ -45,6 +45,7 @@ final class ReaderConnection: @unchecked Sendable {
   private let limits: Limits
   private let clock: @Sendable () -> MonotonicTime
   private let counters: PlanCacheCounters
+  private let script: SetupScript
   private var opened: Session?
 
   /// The plan that runs, between its first step and its end.
@@ -52,23 +53,30 @@ final class ReaderConnection: @unchecked Sendable {
 
   init(
     number: Int, path: String, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime,
-    counters: PlanCacheCounters
+    counters: PlanCacheCounters, script: SetupScript
   ) {
     self.number = number
     self.path = path
     self.limits = limits
     self.clock = clock
     self.counters = counters
+    self.script = script
   }
 
   /// The open connection; opens it the first time.
   func session() throws(RequestError) -> Session {
     if let opened { return opened }
     let clock = clock
+    let connection: Connection
     do throws(SQLiteError) {
-      let connection = try Connection(
+      connection = try Connection(
         path: path, label: "reader.\(number)", access: .reader, setup: ConnectionSetup(limits: limits),
         clock: { clock().nanoseconds })
+    } catch {
+      throw RequestError(error)
+    }
+    try script.apply(to: connection)
+    do throws(SQLiteError) {
       let plans = PreparedPlans(connection: connection, limits: limits, counters: counters)
       let session = try Session(connection: connection, plans: plans)
       opened = session

@@ -1,6 +1,6 @@
-/// The read-only connections of one database, leased to streams and read transactions.
+/// The read-only connections of one database for sessions of one setup, leased to streams and read transactions.
 ///
-/// Always true: no more than `limits.readerConnectionsMax` connections, each with one holder; who waits is served in
+/// Always true: no more connections than the limit for its kind of setup, each with one holder; who waits is served in
 /// turn and never longer than its deadline. Connections open when first leased and close with the pool.
 import Dispatch
 import MartletAST
@@ -23,6 +23,7 @@ final class ReaderPool: Sendable {
 
   let context: ReadContext
   private let path: String
+  private let script: SetupScript
   private let plans: PlanCache
   private let state: Mutex<State>
   /// Signalled when a pool that closes has got its last connection back.
@@ -30,15 +31,18 @@ final class ReaderPool: Sendable {
 
   init(
     path: String, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime, commits: CommitClock,
-    plans: PlanCache, workers: WorkerThreads, counters: ReadCounters = ReadCounters()
+    plans: PlanCache, workers: WorkerThreads, counters: ReadCounters = ReadCounters(),
+    script: SetupScript = .empty
   ) {
     self.path = path
+    self.script = script
     self.plans = plans
     context = ReadContext(
       limits: limits, clock: clock, commits: commits, snapshots: SnapshotRegistry(limits: limits, clock: clock),
       workers: workers, counters: counters)
+    let most = script.isEmpty ? limits.readerConnectionsMax : limits.setupReaderConnectionsMax
     state = Mutex(
-      State(queue: LeaseQueue(connectionsMax: limits.readerConnectionsMax, waitingMax: limits.readQueueMax)))
+      State(queue: LeaseQueue(connectionsMax: most, waitingMax: limits.readQueueMax)))
   }
 
   // MARK: - Reads
@@ -127,7 +131,7 @@ final class ReaderPool: Sendable {
       state.readers.append(
         ReaderConnection(
           number: state.readers.count, path: path, limits: context.limits, clock: context.clock,
-          counters: plans.counters))
+          counters: plans.counters, script: script))
     }
     return state.readers[number]
   }

@@ -21,6 +21,7 @@ public final class InlineReader {
   private let commits: CommitClock
   private let plans: PlanCache
   private let counters: ReadCounters
+  private let classifier: RawClassifier?
   private let connection: Connection
   private let preparedPlans: PreparedPlans
   private let begin: Statement
@@ -36,13 +37,17 @@ public final class InlineReader {
 
   init(
     path: String, label: String, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime, commits: CommitClock,
-    plans: PlanCache, counters: ReadCounters
+    plans: PlanCache, counters: ReadCounters, script: SetupScript = .empty, classifier: RawClassifier? = nil
   ) throws(RequestError) {
     var setup = ConnectionSetup(limits: limits)
     // Finer than elsewhere, so that the small budget is kept closely; and a loop never waits for a lock.
     setup.progressSteps = max(1, min(limits.progressSteps, limits.inlineStepsMax / 4))
     setup.busyTimeoutMs = 0
-    setup.pageCacheBytes = limits.inlinePageCacheBytes
+    // All setups together have as much as the sessions without one.
+    setup.pageCacheBytes =
+      script.isEmpty
+      ? limits.inlinePageCacheBytes
+      : max(limits.pageCacheBytes, limits.inlinePageCacheBytes / limits.setupsPerDatabaseMax)
     do throws(SQLiteError) {
       connection = try Connection(
         path: path, label: label, access: .reader, setup: setup, clock: { clock().nanoseconds })
@@ -56,9 +61,11 @@ public final class InlineReader {
     self.commits = commits
     self.plans = plans
     self.counters = counters
+    self.classifier = classifier
     rowBytesMax = limits.rowBytesMax
     preparedPlans = PreparedPlans(connection: connection, limits: limits, counters: plans.counters)
     entries = BoundedCache(capacity: limits.statementsPerConnectionMax)
+    try script.apply(to: connection)
   }
 
   /// Runs one read. `rows` is emptied first; `columns` is set when the client's version differs from the result's.
@@ -74,7 +81,7 @@ public final class InlineReader {
         columns: &columns)
     case .statement:
       do throws(RequestError) {
-        let plan = try plans.plan(for: request.source)
+        let plan = try plans.plan(for: request.source, classifier: classifier)
         let known = entries.value(for: plan.shape)
         let entry = if let known { known } else { try makeEntry(for: plan) }
         let outcome = run(
@@ -99,7 +106,7 @@ public final class InlineReader {
       return run(entry, parameters: parameters, columnsVersion: columnsVersion, rows: &rows, columns: &columns)
     }
     do throws(RequestError) {
-      let entry = try makeEntry(for: try plans.plan(for: .shape(shape)))
+      let entry = try makeEntry(for: try plans.plan(for: .shape(shape), classifier: classifier))
       return run(entry, parameters: parameters, columnsVersion: columnsVersion, rows: &rows, columns: &columns)
     } catch {
       return .failed(error)

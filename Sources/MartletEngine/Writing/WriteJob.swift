@@ -17,6 +17,8 @@ final class WriteJob: @unchecked Sendable {
 
   let work: Work
   let execution: Execution
+  /// What the connection that it runs on is prepared with.
+  let script: SetupScript
 
   /// The steps of a batch; nil for anything else.
   var batch: BatchWork?
@@ -27,7 +29,8 @@ final class WriteJob: @unchecked Sendable {
   /// Members of the group that have no final result yet.
   var openMembers = 1
 
-  init(_ work: Work, execution: Execution, batch: BatchWork? = nil) {
+  init(_ work: Work, execution: Execution, script: SetupScript, batch: BatchWork? = nil) {
+    self.script = script
     self.work = work
     self.execution = execution
     self.batch = batch

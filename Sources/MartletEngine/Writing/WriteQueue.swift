@@ -1,6 +1,7 @@
 /// Which write comes next: a bounded queue in order of arrival, out of which neighbours are taken as one group.
 ///
-/// Always true: nobody overtakes, so a job waits only for those that came before it; the live jobs never exceed
+/// Always true: the job at the front is in the next turn, so each turn brings every job nearer; a job is overtaken only
+/// by shared ones of another setup whose turn it is, and never by one of its own; the live jobs never exceed
 /// `capacity`, and the slots of withdrawn ones never exceed the live ones by much.
 import MartletAST
 
@@ -26,6 +27,7 @@ struct WriteQueue<Job> {
     let company: Company
     let deadline: MonotonicTime
     let bytes: Int
+    let setup: ShapeID
     /// Nil once it has been withdrawn.
     var job: Job?
   }
@@ -44,11 +46,15 @@ struct WriteQueue<Job> {
   var isEmpty: Bool { count == 0 }
 
   /// The number by which the job can be withdrawn; nil where the queue is full and the job was not taken.
-  mutating func jobArrived(_ job: Job, company: Company, deadline: MonotonicTime, bytes: Int) -> UInt64? {
+  ///
+  /// Jobs share a transaction only where they need the same setup.
+  mutating func jobArrived(
+    _ job: Job, company: Company, deadline: MonotonicTime, bytes: Int, setup: ShapeID = DatabaseSetup.empty.id
+  ) -> UInt64? {
     guard count < capacity else { return nil }
     let id = nextID
     nextID += 1
-    slots.append(Slot(id: id, company: company, deadline: deadline, bytes: max(0, bytes), job: job))
+    slots.append(Slot(id: id, company: company, deadline: deadline, bytes: max(0, bytes), setup: setup, job: job))
     count += 1
     if deadline < earliestDeadline { earliestDeadline = deadline }
     return id
@@ -89,23 +95,36 @@ struct WriteQueue<Job> {
     return expired
   }
 
-  /// Takes what runs next: the longest run of jobs at the front that may share a transaction, within the bounds.
+  /// Takes what runs next: the longest run of jobs from the front that may share a transaction, within the bounds.
+  /// Shared jobs of other setups are passed over, as many as there may be members, or else setups that write at the
+  /// same time would never have a group.
   mutating func nextTurn(membersMax: Int, bytesMax: Int) -> Turn {
     var members: [Job] = []
     var bytes = 0
-    while head < slots.count {
-      guard let job = slots[head].job else {
-        head += 1
+    var passed = 0
+    var setup: ShapeID?
+    var index = head
+    while index < slots.count {
+      guard let job = slots[index].job else {
+        index += 1
         continue
       }
-      let company = slots[head].company
-      if !members.isEmpty {
-        let (sum, overflow) = bytes.addingReportingOverflow(slots[head].bytes)
-        if company != .shared || members.count >= membersMax || overflow || sum > bytesMax { break }
+      let company = slots[index].company
+      if let setup {
+        guard company == .shared else { break }
+        if slots[index].setup != setup {
+          passed += 1
+          if passed > membersMax { break }
+          index += 1
+          continue
+        }
+        let (sum, overflow) = bytes.addingReportingOverflow(slots[index].bytes)
+        if members.count >= membersMax || overflow || sum > bytesMax { break }
       }
-      bytes = bytes &+ slots[head].bytes
-      slots[head].job = nil
-      head += 1
+      setup = slots[index].setup
+      bytes = bytes &+ slots[index].bytes
+      slots[index].job = nil
+      index += 1
       count -= 1
       if company == .exclusive {
         compact()
@@ -129,6 +148,7 @@ struct WriteQueue<Job> {
   }
 
   private mutating func compact() {
+    while head < slots.count, slots[head].job == nil { head += 1 }
     if count == 0 {
       slots.removeAll(keepingCapacity: true)
       head = 0

@@ -1,4 +1,4 @@
-/// The one writer of a database: a thread with a connection, and the queue in front of it.
+/// The one writer of a database: a thread with its connections, and the queue in front of it.
 ///
 /// Always true: everything that changes the file runs on this thread, checkpoints included; a reply leaves only after
 /// the commit that it tells of has returned; after a commit of unknown outcome nothing is written any more.
@@ -18,19 +18,20 @@ final class Writer: Sendable {
   init(
     path: String, name: String, configuration: EngineConfiguration, planCounters: PlanCacheCounters,
     commitClock: CommitClock, evictOldest: @escaping @Sendable () -> Void
-  ) throws(SQLiteError) {
+  ) throws(RequestError) {
     counters = WriterCounters()
     monitor = Monitor(WriterState(limits: configuration.limits))
     self.configuration = configuration
     self.commitClock = commitClock
     self.evictOldest = evictOldest
-    let connection = try WriterConnection(
-      path: path, configuration: configuration, planCounters: planCounters, clock: commitClock)
-    let handOver = HandOver(connection)
+    let shared = PreparedWriters.Shared(
+      path: path, configuration: configuration, planCounters: planCounters, counters: counters,
+      commitClock: commitClock, diskGuard: DiskGuard(directory: configuration.directory, limits: configuration.limits))
+    let handOver = HandOver(try PreparedWriters(shared))
     // The thread keeps the writer alive until it is closed.
     let thread = Thread { [self] in
-      if let connection = handOver.take() { run(connection) }
-      // By here nothing refers to the connection any more, so it is closed.
+      if let writers = handOver.take() { run(writers) }
+      // By here nothing refers to the connections any more, so they are closed.
       monitor.change { $0.phase = .closed }
     }
     thread.name = "martlet-w-\(name)"
@@ -38,15 +39,16 @@ final class Writer: Sendable {
     thread.start()
   }
 
-  /// Carries the connection to the thread. Unchecked because it is taken once, by the thread, and not touched before.
+  /// Carries the connections to the thread. Unchecked because they are taken once, by the thread, and not touched
+  /// before.
   private final class HandOver: @unchecked Sendable {
-    private var connection: WriterConnection?
+    private var writers: PreparedWriters?
 
-    init(_ connection: WriterConnection) { self.connection = connection }
+    init(_ writers: PreparedWriters) { self.writers = writers }
 
-    func take() -> WriterConnection? {
-      defer { connection = nil }
-      return connection
+    func take() -> PreparedWriters? {
+      defer { writers = nil }
+      return writers
     }
   }
 
@@ -57,7 +59,8 @@ final class Writer: Sendable {
     let refusal: RequestError? = monitor.change { state in
       if state.isFenced { return .fenced }
       if state.phase != .open { return .shuttingDown }
-      let id = state.queue.jobArrived(job, company: company, deadline: job.execution.deadline, bytes: bytes)
+      let id = state.queue.jobArrived(
+        job, company: company, deadline: job.execution.deadline, bytes: bytes, setup: job.script.id)
       guard let id else { return .writeQueueFull }
       job.execution.ticket.store(id, ordering: .releasing)
       counters.queueDepth.store(Int64(state.queue.count), ordering: .relaxed)
@@ -97,6 +100,11 @@ final class Writer: Sendable {
   /// Looks at the clock and at what has changed.
   func wake() { monitor.change { _ in } }
 
+  /// The sessions of these setups have gone; connections that are prepared with them close soon.
+  func close(setups: [ShapeID]) {
+    if !setups.isEmpty { monitor.change { $0.retiredSetups += setups } }
+  }
+
   var isFenced: Bool { monitor.withLock { $0.isFenced } }
 
   // MARK: - Ends
@@ -120,41 +128,61 @@ final class Writer: Sendable {
     case group([WriteJob])
     case transaction(WriteJob)
     case expired([WriteJob])
+    case retired([ShapeID])
     case housekeeping
     case end
   }
 
-  private func run(_ connection: WriterConnection) {
-    let limits = configuration.limits
-    let diskGuard = DiskGuard(directory: configuration.directory, limits: limits)
-    let runner = StatementRunner(
-      connection: connection.connection, prepared: connection.prepared, limits: limits, clock: configuration.clock,
-      counters: counters)
-    var group = GroupRunner(
-      writer: connection, runner: runner, configuration: configuration, counters: counters, commitClock: commitClock,
-      diskGuard: diskGuard)
+  private func run(_ prepared: PreparedWriters) {
+    var writers = prepared
+    let first = writers.first.connection
     var keeper = LogKeeper(
-      writer: connection, limits: limits, counters: counters, evictOldest: evictOldest, clock: configuration.clock)
+      writer: first, limits: configuration.limits, counters: counters, evictOldest: evictOldest,
+      clock: configuration.clock)
     while true {
       switch nextTurn(keeper) {
-      case .group(let jobs): group.run(jobs)
+      case .group(let jobs): run(jobs, on: &writers) { $0.group.run(jobs) }
       case .transaction(let job):
         guard case .transaction(let transaction) = job.work else { continue }
-        TransactionRunner(
-          transaction: transaction, monitor: monitor, writer: connection, runner: runner, limits: limits,
-          clock: configuration.clock, counters: counters, commitClock: commitClock, diskGuard: diskGuard
-        ).run()
+        run([job], on: &writers) { run(transaction, on: $0) }
       case .expired(let jobs):
         Self.expire(jobs)
         continue
+      case .retired(let setups):
+        writers.close(setups)
+        continue
       case .housekeeping: break
       case .end:
+        writers.closeOthers()
         waitForClose()
         return
       }
       keeper.transactionEnded()
-      if connection.isFenced { fenceQueue() }
+      if first.isFenced {
+        writers.fence()
+        fenceQueue()
+      }
     }
+  }
+
+  /// Gives the jobs the connection of their setup, which they have in common. A failure there is theirs alone.
+  private func run(_ jobs: [WriteJob], on writers: inout PreparedWriters, _ body: (PreparedWriter) -> Void) {
+    guard let script = jobs.first?.script else { return }
+    do throws(RequestError) {
+      let writer = try writers.writer(for: script)
+      body(writer)
+      if writer.connection.isFenced { writers.fence() }
+    } catch {
+      for job in jobs { Self.refuse(job, error) }
+    }
+  }
+
+  private func run(_ transaction: WriteTransaction, on writer: PreparedWriter) {
+    TransactionRunner(
+      transaction: transaction, monitor: monitor, writer: writer.connection, runner: writer.runner,
+      limits: configuration.limits, clock: configuration.clock, counters: counters, commitClock: commitClock,
+      diskGuard: writer.diskGuard
+    ).run()
   }
 
   private func nextTurn(_ keeper: LogKeeper) -> Turn {
@@ -163,6 +191,10 @@ final class Writer: Sendable {
       let now = configuration.clock()
       let expired = state.queue.ticked(now)
       if !expired.isEmpty { return .found(.expired(expired)) }
+      if !state.retiredSetups.isEmpty {
+        defer { state.retiredSetups = [] }
+        return .found(.retired(state.retiredSetups))
+      }
       let turn = state.queue.nextTurn(membersMax: limits.groupMembersMax, bytesMax: limits.groupBytesMax)
       counters.queueDepth.store(Int64(state.queue.count), ordering: .relaxed)
       switch turn {

@@ -1,4 +1,4 @@
-/// The one connection that writes: its transactions, its savepoints, its checkpoints.
+/// A connection that writes: its transactions, its savepoints, its checkpoints.
 ///
 /// Always true: used on the writer's thread only; after a commit or a sync whose outcome is unknown it is fenced and
 /// writes nothing more, not even when it is closed.
@@ -28,12 +28,15 @@ final class WriterConnection {
   private let rollBackToMemberStatement: Statement
 
   init(
-    path: String, configuration: EngineConfiguration, planCounters: PlanCacheCounters, clock: CommitClock
+    path: String, label: String = "writer", configuration: EngineConfiguration, planCounters: PlanCacheCounters,
+    clock: CommitClock, logGauge: LogGauge = LogGauge()
   ) throws(SQLiteError) {
     let time = configuration.clock
     let setup = ConnectionSetup(limits: configuration.limits)
     busyTimeoutMs = setup.busyTimeoutMs
-    connection = try Connection(path: path, label: "writer", access: .writer, setup: setup) { time().nanoseconds }
+    connection = try Connection(path: path, label: label, access: .writer, setup: setup, logGauge: logGauge) {
+      time().nanoseconds
+    }
     prepared = PreparedPlans(connection: connection, limits: configuration.limits, counters: planCounters)
     self.clock = clock
     commitFault = configuration.commitFault

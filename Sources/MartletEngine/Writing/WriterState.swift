@@ -18,6 +18,8 @@ struct WriterState {
   var isFenced = false
   /// An interactive transaction holds the writer.
   var hasTransaction = false
+  /// Setups whose sessions have all gone; their connections may close.
+  var retiredSetups: [ShapeID] = []
 
   init(limits: Limits) { queue = WriteQueue(capacity: limits.writeQueueMax) }
 

@@ -9,41 +9,94 @@ final class Authorizer {
   /// Set while a statement of the engine's own is compiled or run.
   var isEngine = false
 
+  /// Set while a database setup makes its temporary views and triggers; then nothing else is allowed.
+  var isPreparing = false
+
+  /// What the statement that is being prepared by a setup makes; nil where it makes nothing.
+  private(set) var madeTemporary: String?
+
+  /// The connection has temporary objects, and a program's change of the schema may have taken or altered some.
+  private(set) var mayHaveTemporaryChanges = false
+
   /// Why the last statement was refused; SQLite itself only says "not authorized".
   private(set) var refusal: String?
 
-  func forgetRefusal() { refusal = nil }
+  /// A table or view is dropped by the statement that is compiled, and its triggers with it.
+  private var isDropping = false
+
+  /// A statement is about to be compiled.
+  func statementBegan() {
+    refusal = nil
+    madeTemporary = nil
+    isDropping = false
+  }
 
   func install(on connection: OpaquePointer) {
     // Unretained because the connection owns the authorizer and outlives its own handle.
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_set_authorizer(
       connection,
-      { context, action, first, second, _, _ in
+      { context, action, first, second, schema, _ in
         guard let context else { return SQLITE_DENY }
         // Unretained because the connection that calls owns the authorizer.
         let authorizer = Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
-        return authorizer.allows(action, first, second) ? SQLITE_OK : SQLITE_DENY
+        return authorizer.allows(action, first, second, schema) ? SQLITE_OK : SQLITE_DENY
       }, context)
   }
 
-  private func allows(_ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?) -> Bool {
+  private func allows(
+    _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?
+  ) -> Bool {
     if isEngine { return true }
+    if isPreparing { return allowsInSetup(action, first) }
     switch action {
     case SQLITE_SELECT, SQLITE_RECURSIVE: return true
     case SQLITE_READ: return !Self.names(Self.closedTables, first) || refuse("read this internal table")
     case SQLITE_FUNCTION: return !Self.names(Self.closedFunctions, second) || refuse("call this function")
     case SQLITE_PRAGMA: return allowsPragma(first, hasArgument: second != nil)
-    case SQLITE_CREATE_VTABLE: return Self.names(Self.openModules, second) || refuse("use this table module")
-    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE, SQLITE_DROP_VTABLE, SQLITE_ALTER_TABLE, SQLITE_ANALYZE,
-      SQLITE_REINDEX, SQLITE_CREATE_TABLE, SQLITE_CREATE_INDEX, SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER,
-      SQLITE_DROP_TABLE, SQLITE_DROP_INDEX, SQLITE_DROP_VIEW, SQLITE_DROP_TRIGGER:
+    case SQLITE_INSERT where Self.names(Self.catalogs, first) && Self.names(["temp"], schema):
+      // What is made as `temp.name` and not as TEMPORARY has the code of an ordinary object, but ends up here.
+      return refuseTemporary()
+    case SQLITE_CREATE_VTABLE:
+      return Self.names(Self.openModules, second) || refuse("use this table module")
+    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE, SQLITE_ANALYZE, SQLITE_REINDEX, SQLITE_CREATE_TABLE,
+      SQLITE_CREATE_INDEX, SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER, SQLITE_DROP_INDEX, SQLITE_DROP_TRIGGER:
+      return true
+    case SQLITE_DROP_TABLE, SQLITE_DROP_VIEW, SQLITE_DROP_VTABLE:
+      isDropping = true
+      return true
+    case SQLITE_ALTER_TABLE:
+      mayHaveTemporaryChanges = true
+      return true
+    case SQLITE_DROP_TEMP_TRIGGER where isDropping:
+      // It goes with its table; the connection's owner makes the setup's triggers anew.
+      mayHaveTemporaryChanges = true
       return true
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT: return refuse("control transactions with SQL")
     case SQLITE_ATTACH, SQLITE_DETACH: return refuse("attach or detach databases, or vacuum")
-    default: return refuse("make temporary objects")
+    default: return refuseTemporary()
     }
   }
+
+  /// What CREATE TEMPORARY VIEW and TRIGGER need, and nothing else.
+  private func allowsInSetup(_ action: Int32, _ first: UnsafePointer<CChar>?) -> Bool {
+    switch action {
+    case SQLITE_CREATE_TEMP_VIEW, SQLITE_CREATE_TEMP_TRIGGER:
+      madeTemporary = first.map { String(cString: $0) } ?? ""
+      return true
+    case SQLITE_SELECT, SQLITE_READ: return true
+    case SQLITE_INSERT, SQLITE_UPDATE: return Self.names(Self.catalogs, first) || refuseInSetup()
+    default: return refuseInSetup()
+    }
+  }
+
+  private func refuseTemporary() -> Bool {
+    refuse(
+      "make or drop temporary objects, because sessions share connections: declare temporary views and triggers in the "
+        + "setup of the session, and use ordinary tables or WITH in place of temporary tables")
+  }
+
+  private func refuseInSetup() -> Bool { refuse("do this in a setup, which only makes temporary views and triggers") }
 
   private func allowsPragma(_ name: UnsafePointer<CChar>?, hasArgument: Bool) -> Bool {
     let isOpen = Self.names(Self.openPragmas, name) || (!hasArgument && Self.names(Self.readablePragmas, name))
@@ -62,6 +115,11 @@ final class Authorizer {
 
   /// `sqlite_stmt` shows what other clients run on this connection; `sqlite_dbpage` is the raw file.
   private static let closedTables: Set<String> = ["sqlite_stmt", "sqlite_dbpage"]
+
+  /// SQLite asks about the catalog of a trigger's table too, and lets no statement write to one in so many words.
+  private static let catalogs: Set<String> = [
+    "sqlite_temp_master", "sqlite_temp_schema", "sqlite_master", "sqlite_schema",
+  ]
   private static let closedFunctions: Set<String> = [
     "load_extension", "fts3_tokenizer", "readfile", "writefile", "edit", "sqlite_crypt",
   ]

@@ -26,7 +26,9 @@ public final class Connection {
 
   @usableFromInline let handle: OpaquePointer
   let authorizer = Authorizer()
-  private var walPages: Int32 = 0
+
+  /// Shared by the connections of one writer, because each hears of its own commits only.
+  public let logGauge: LogGauge
   private let pageBytes: Int
 
   var isInMemory: Bool { path == ":memory:" }
@@ -35,7 +37,7 @@ public final class Connection {
   /// deadlines.
   public init(
     path: String, label: String, access: Access, setup: ConnectionSetup = ConnectionSetup(),
-    clock: @escaping @Sendable () -> UInt64
+    logGauge: LogGauge = LogGauge(), clock: @escaping @Sendable () -> UInt64
   ) throws(SQLiteError) {
     _ = SQLiteLibrary.isTuned
     var opened: OpaquePointer?
@@ -50,6 +52,7 @@ public final class Connection {
     self.label = label
     self.path = path
     self.access = access
+    self.logGauge = logGauge
     limiter = ExecutionLimiter(period: setup.progressSteps, clock: clock)
     pageBytes = Self.pageBytes(of: opened)
     // From here on the deinitializer closes the handle.
@@ -82,7 +85,7 @@ public final class Connection {
   public func prepare(_ sql: String, for author: Author = .program) throws(SQLiteError) -> Statement {
     let wasEngine = authorizer.isEngine
     authorizer.isEngine = author == .engine
-    authorizer.forgetRefusal()
+    authorizer.statementBegan()
     defer { authorizer.isEngine = wasEngine }
     var sql = sql
     var compiled: OpaquePointer?
@@ -113,7 +116,7 @@ public final class Connection {
 
   private func refusal() -> SQLiteError? {
     guard let deed = authorizer.refusal else { return nil }
-    authorizer.forgetRefusal()
+    authorizer.statementBegan()
     return SQLiteError(extendedCode: SQLITE_AUTH, message: "A statement may not \(deed).")
   }
 
@@ -164,8 +167,8 @@ public final class Connection {
     return result != SQLITE_OK || current != 0
   }
 
-  /// Bytes of the frames that the write-ahead log held after this connection's last commit.
-  public var walBytes: Int { Int(walPages) * (pageBytes + 24) }
+  /// Bytes of the frames that the write-ahead log held after the last commit that its gauge heard of.
+  public var walBytes: Int { Int(logGauge.pages) * (pageBytes + 24) }
 
   /// Statements of this connection that were stepped and not reset.
   public var busyStatements: Int {
@@ -186,17 +189,26 @@ public final class Connection {
 
   private func watchWAL() {
     guard access == .writer else { return }
-    // Unretained because the connection owns the handle that calls.
-    let context = Unmanaged.passUnretained(self).toOpaque()
+    // Unretained because the connection owns the handle that calls, and keeps the gauge.
+    let context = Unmanaged.passUnretained(logGauge).toOpaque()
     sqlite3_wal_hook(
       handle,
       { context, _, _, pages in
         guard let context else { return SQLITE_OK }
-        // Unretained because the handle that calls belongs to this connection.
-        Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().walPages = pages
+        // Unretained because the handle that calls belongs to a connection that keeps the gauge.
+        Unmanaged<LogGauge>.fromOpaque(context).takeUnretainedValue().pages = pages
         return SQLITE_OK
       }, context)
   }
 
-  func walWasCheckpointed(framesInLog: Int32) { walPages = max(0, framesInLog) }
+  func walWasCheckpointed(framesInLog: Int32) { logGauge.pages = max(0, framesInLog) }
+}
+
+/// How long the write-ahead log was when one of a writer's connections last committed or checkpointed.
+///
+/// Always true: used on the writer's thread only.
+public final class LogGauge {
+  fileprivate(set) var pages: Int32 = 0
+
+  public init() {}
 }

@@ -5,6 +5,7 @@ enum FixedSQL {
   static let journalModeWAL = "PRAGMA journal_mode=WAL"
   static let synchronousFull = "PRAGMA synchronous=FULL"
   static let queryOnly = "PRAGMA query_only=ON"
+  static let queryAndPrepare = "PRAGMA query_only=OFF"
 
   static let everywhere = [
     "PRAGMA foreign_keys=ON", "PRAGMA cell_size_check=ON", "PRAGMA mmap_size=0",

@@ -216,7 +216,8 @@ extension Connection {
     case .forgetTransaction(let transaction): transactions.removeValue(forKey: transaction)?.abandon()
     case .inspect(let request, let shapes):
       shard.encoder.inspection(shard.context.inspection(shapes: shapes), to: request, into: output)
-    case .openDatabase(let name, let create): openDatabase(name, create: create)
+    case .openDatabase(let name, let create, let setup):
+      openDatabase(name, create: create, setup: DatabaseSetup(setup))
     case .setFrameLimit(let bytes): frames.frameBytesMax = bytes
     case .pauseReading: stream.pauseReading()
     case .resumeReading: if !hasYielded { stream.startReading() }
@@ -248,8 +249,8 @@ extension Connection {
 
   private func token(_ request: UInt32) -> RequestToken { RequestToken(session: id, request: request) }
 
-  private func openDatabase(_ name: String, create: Bool) {
-    guard let open = shard.openDatabase(named: name, create: create, for: self) else { return }
+  private func openDatabase(_ name: String, create: Bool, setup: DatabaseSetup) {
+    guard let open = shard.openDatabase(named: name, create: create, setup: setup, for: self) else { return }
     database = open
     session.databaseOpened(&actions)
   }

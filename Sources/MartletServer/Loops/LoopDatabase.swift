@@ -1,4 +1,5 @@
-/// One open database as one loop sees it: the engine's handle, and the loop's own reader for cheap reads.
+/// One open database as one loop sees it for the sessions of one setup: the engine's handle, and the loop's own reader
+/// for cheap reads.
 ///
 /// Always true: touched on its loop only; it goes when its last session on the loop goes.
 internal import MartletEngine
@@ -8,6 +9,14 @@ final class LoopDatabase {
   /// Nil where it could not be opened: every read goes to the engine's threads then.
   let reader: InlineReader?
   var sessions = 0
+
+  /// What a loop knows it by.
+  struct Key: Hashable {
+    let name: String
+    let setup: DatabaseSetup
+  }
+
+  var key: Key { Key(name: database.name, setup: database.setup) }
 
   init(_ database: Database, reader: InlineReader?) {
     self.database = database

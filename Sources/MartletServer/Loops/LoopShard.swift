@@ -26,7 +26,7 @@ final class LoopShard: @unchecked Sendable {
   let load = Atomic<Int>(0)
 
   private var connections: [UInt64: Connection] = [:]
-  private var databases: [String: LoopDatabase] = [:]
+  private var databases: [LoopDatabase.Key: LoopDatabase] = [:]
   private var replies: [Reply] = []
   private var unflushed: [Connection] = []
   private var nextSession: UInt64
@@ -123,8 +123,11 @@ extension LoopShard {
 extension LoopShard {
   /// The database for one more session, where the loop has it open. Otherwise nil: it is opened on another thread, and
   /// `databaseOpened` of the connection follows.
-  func openDatabase(named name: String, create: Bool, for connection: Connection) -> LoopDatabase? {
-    if let open = databases[name] {
+  func openDatabase(
+    named name: String, create: Bool, setup: DatabaseSetup, for connection: Connection
+  ) -> LoopDatabase? {
+    let key = LoopDatabase.Key(name: name, setup: setup)
+    if let open = databases[key] {
       open.sessions += 1
       return open
     }
@@ -132,15 +135,15 @@ extension LoopShard {
     let session = connection.id
     // Opening reads and writes files, which would hold up every other connection of the loop.
     loop.offload { () -> Result<Database, RequestError> in
-      Result { () throws(RequestError) in try engine.database(named: name, create: create) }
+      Result { () throws(RequestError) in try engine.database(named: name, create: create, setup: setup) }
     } then: { [self] result in
       let connection = connections[session]
       switch result {
       case .failure(let error): connection?.databaseOpened(.failure(error))
       case .success(let database):
         guard let connection else { return }
-        let open = databases[name] ?? makeDatabase(database)
-        databases[name] = open
+        let open = databases[key] ?? makeDatabase(database)
+        databases[key] = open
         open.sessions += 1
         connection.databaseOpened(.success(open))
       }
@@ -161,7 +164,7 @@ extension LoopShard {
 
   func release(_ database: LoopDatabase) {
     database.sessions -= 1
-    if database.sessions <= 0 { databases[database.database.name] = nil }
+    if database.sessions <= 0 { databases[database.key] = nil }
   }
 
   /// A reader took part in a turn: its snapshot must not outlive `limits.inlineSnapshotMs`.

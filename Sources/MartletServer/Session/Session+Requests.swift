@@ -18,6 +18,8 @@ extension Session {
           now: now, &actions)
       }
       return helloReceived(hello, id: id, now: now, &actions)
+    case .awaitingSetup(let hello, let helloID):
+      return setupReceived(message, after: hello, helloID: helloID, now: now, &actions)
     case .open, .draining: break
     }
     switch message.kind {
@@ -31,6 +33,11 @@ extension Session {
     case .ping(let payload): actions.append(.send(.pong(payload), to: id, step: 0))
     case .inspect(let shapes):
       actions.append(.inspect(id, shapes: min(Int(shapes), limits.inspectedShapesMax)))
+    case .setup:
+      refuse(
+        RequestError(
+          .failedPrecondition, .notAllowed, "A setup comes right after the hello that announces it, and once."),
+        to: id, now: now, &actions)
     case .execute, .batch, .begin, .finish, .savepoint: requestReceived(message, now: now, &actions)
     }
   }
@@ -53,9 +60,50 @@ extension Session {
       return refuse(
         RequestError(.invalidArgument, .malformed, error.message), to: id, reason: .refused, now: now, &actions)
     }
+    if let error = excess(of: hello.setup) {
+      return refuse(error, to: id, reason: .refused, now: now, &actions)
+    }
+    if hello.setupFollows {
+      phase = .awaitingSetup(hello, helloID: id)
+      actions.append(.setFrameLimit(bytes: limits.setupFrameBytesMax))
+    } else {
+      openDatabase(for: hello, id: id, &actions)
+    }
+  }
+
+  private mutating func openDatabase(for hello: ClientMessage.Hello, id: UInt32, _ actions: inout [SessionAction]) {
     phase = .opening(helloID: id)
     actions.append(.pauseReading)
-    actions.append(.openDatabase(name: hello.database, create: hello.create))
+    actions.append(.openDatabase(name: hello.database, create: hello.create, setup: hello.setup))
+  }
+
+  /// The message after a hello that announced a setup.
+  private mutating func setupReceived(
+    _ message: ClientMessage, after hello: ClientMessage.Hello, helloID: UInt32, now: MonotonicTime,
+    _ actions: inout [SessionAction]
+  ) {
+    guard case .setup(let statements) = message.kind, message.requestID == helloID else {
+      return refuse(
+        RequestError(
+          .failedPrecondition, .notAllowed,
+          "The hello announced a setup: it must be the next message, under the hello's request id."),
+        to: message.requestID, now: now, &actions)
+    }
+    var hello = hello
+    hello.setup += statements
+    if let error = excess(of: hello.setup) {
+      return refuse(error, to: helloID, reason: .refused, now: now, &actions)
+    }
+    openDatabase(for: hello, id: helloID, &actions)
+  }
+
+  private func excess(of setup: [[UInt8]]) -> RequestError? {
+    guard setup.count > limits.setupStatementsMax || setup.reduce(0, { $0 + $1.count }) > limits.setupBytesMax else {
+      return nil
+    }
+    return RequestError(
+      .resourceExhausted, .limit,
+      "A setup has at most \(limits.setupStatementsMax) statements and \(limits.setupBytesMax) bytes: declare fewer.")
   }
 
   /// The database is there: the session is open.
@@ -71,6 +119,7 @@ extension Session {
   mutating func databaseRefused(_ error: RequestError, _ actions: inout [SessionAction]) {
     guard case .opening(let id) = phase else { return }
     phase = .awaitingHello
+    actions.append(.setFrameLimit(bytes: limits.frameBeforeHelloBytesMax))
     actions.append(.send(.error(error), to: id, step: 0))
     actions.append(.resumeReading)
   }

@@ -4,7 +4,9 @@
 /// bytes come in as events only.
 ///
 ///     awaitingHello ──hello──▶ opening ──databaseOpened──▶ open ──▶ draining (the server shuts down)
-///        ▲  └── databaseRefused ──┘                         │           │
+///        │  ▲  │                ▲  │                        │           │
+///        │  │  └─▶ awaitingSetup ┘  │                        │           │
+///        │  └──── databaseRefused ──┘                        │           │
 ///        └──────────────────────────────────────────────────┴───────────┴──▶ lingering ──▶ closed
 internal import MartletAST
 internal import MartletWire
@@ -12,6 +14,8 @@ internal import MartletWire
 struct Session: Sendable {
   enum Phase: Equatable, Sendable {
     case awaitingHello
+    /// The hello said that more of its setup follows. Can move to opening.
+    case awaitingSetup(ClientMessage.Hello, helloID: UInt32)
     /// The database is being opened for this hello; no frame is taken.
     case opening(helloID: UInt32)
     case open
@@ -45,12 +49,20 @@ struct Session: Sendable {
   /// Whether frames are taken at this moment; otherwise they wait in the decoder.
   var takesFrames: Bool {
     switch phase {
-    case .awaitingHello, .open, .draining: !output.isPaused
+    case .awaitingHello, .awaitingSetup, .open, .draining: !output.isPaused
     case .opening, .lingering, .closed: false
     }
   }
 
   var isOpening: Bool { if case .opening = phase { true } else { false } }
+
+  /// Nothing that fails can be left behind yet.
+  private var isGreeting: Bool {
+    switch phase {
+    case .awaitingHello, .awaitingSetup: true
+    default: false
+    }
+  }
 
   /// What still arrives is thrown away.
   var ignoresInput: Bool {
@@ -81,7 +93,7 @@ extension Session {
   /// A frame whose message was not taken.
   mutating func decodingFailed(_ failure: MessageError, now: MonotonicTime, _ actions: inout [SessionAction]) {
     lastActivity = now
-    if failure.isFatal || phase == .awaitingHello {
+    if failure.isFatal || isGreeting {
       refuse(failure.error, to: failure.requestID, now: now, &actions)
     } else {
       actions.append(.send(.error(failure.error), to: failure.requestID, step: 0))
@@ -98,7 +110,7 @@ extension Session {
   mutating func shutdownBegan(now: MonotonicTime, _ actions: inout [SessionAction]) {
     switch phase {
     case .closed, .lingering, .draining: return
-    case .awaitingHello, .opening:
+    case .awaitingHello, .awaitingSetup, .opening:
       actions.append(.send(.closing(Self.shutdownSentence), to: 0, step: 0))
       linger(.shuttingDown, now: now, &actions)
     case .open:
@@ -117,7 +129,7 @@ extension Session {
       return
     case .draining(let until):
       if now >= until { return endDraining(now: now, &actions) }
-    case .awaitingHello:
+    case .awaitingHello, .awaitingSetup:
       if now >= connectedAt.advanced(milliseconds: limits.helloDeadlineMs) { return close(.helloTooLate, &actions) }
     case .opening, .open: break
     }

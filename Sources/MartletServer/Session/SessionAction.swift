@@ -8,8 +8,9 @@ enum SessionAction: Equatable, Sendable {
   /// Append a message to the output, for one request (0: the connection) and step (0: the request itself).
   case send(Part, to: UInt32, step: UInt32)
 
-  /// Open the database; `databaseOpened` or `databaseRefused` follows. Take no frames until then.
-  case openDatabase(name: String, create: Bool)
+  /// Open the database for sessions of that setup; `databaseOpened` or `databaseRefused` follows. Take no frames until
+  /// then.
+  case openDatabase(name: String, create: Bool, setup: [[UInt8]])
   /// Frames may be this long from now on.
   case setFrameLimit(bytes: Int)
 

@@ -48,8 +48,8 @@ public final class ClientMessageDecoder {
       case (1, .fixed32):
         requestID = UInt32(truncatingIfNeeded: field.value)
         ids += 1
-      case (2...11, .delimited): kinds += 1
-      case (1...11, _): throw .malformed(requestID, "A field of the message has another wire type than the protocol's.")
+      case (2...12, .delimited): kinds += 1
+      case (1...12, _): throw .malformed(requestID, "A field of the message has another wire type than the protocol's.")
       default: break
       }
     }
@@ -105,6 +105,9 @@ public final class ClientMessageDecoder {
       guard payload.len <= 64 else { throw .invalid("A ping's payload has at most 64 bytes.") }
       return .ping(Array(payload.buffer))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_INSPECT: return .inspect(shapes: message.inspect.pointee.shapes)
+    case MARTLET__V1__CLIENT_MESSAGE__KIND_SETUP:
+      let setup = message.setup.pointee
+      return .setup(try statements(setup.statements, count: setup.n_statements))
     default: throw .invalid("The message has no kind.")
     }
   }
@@ -114,7 +117,17 @@ public final class ClientMessageDecoder {
       throw .invalid("The names in a hello must be UTF-8.")
     }
     return ClientMessage.Hello(
-      protocolVersion: hello.protocol, database: database, client: client, create: hello.create != 0)
+      protocolVersion: hello.protocol, database: database, client: client, create: hello.create != 0,
+      setup: try statements(hello.setup, count: hello.n_setup), setupFollows: hello.setup_follows != 0)
+  }
+
+  private func statements(
+    _ statements: UnsafeMutablePointer<ProtobufCBinaryData>?, count: Int
+  ) throws(RequestError) -> [[UInt8]] {
+    guard count <= limits.setupStatementsMax else {
+      throw .tooMuch("A setup has at most \(limits.setupStatementsMax) statements: declare fewer.")
+    }
+    return UnsafeBufferPointer(start: statements, count: statements == nil ? 0 : count).map { Array($0.buffer) }
   }
 
   private func execute(_ execute: Martlet__V1__Execute) throws(RequestError) -> ClientMessage.Execute {

@@ -66,6 +66,12 @@ public final class ClientMessageEncoder {
     case .inspect(let shapes):
       envelope.kind_case = MARTLET__V1__CLIENT_MESSAGE__KIND_INSPECT
       envelope.inspect = make(martlet__v1__inspect__init) { $0.shapes = shapes }
+    case .setup(let setup):
+      envelope.kind_case = MARTLET__V1__CLIENT_MESSAGE__KIND_SETUP
+      envelope.setup = make(martlet__v1__setup__init) {
+        $0.n_statements = setup.count
+        $0.statements = statements(setup)
+      }
     }
   }
 
@@ -85,7 +91,18 @@ public final class ClientMessageEncoder {
       $0.database = text(hello.database)
       $0.client = text(hello.client)
       $0.create = hello.create ? 1 : 0
+      $0.n_setup = hello.setup.count
+      $0.setup = statements(hello.setup)
+      $0.setup_follows = hello.setupFollows ? 1 : 0
     }
+  }
+
+  private func statements(_ statements: [[UInt8]]) -> UnsafeMutablePointer<ProtobufCBinaryData> {
+    let list = arena.make(ProtobufCBinaryData.self, count: statements.count)
+    for (index, statement) in statements.enumerated() {
+      list[index] = statement.withUnsafeBytes { arena.bytes($0) }
+    }
+    return list
   }
 
   private func text(_ text: String) -> ProtobufCBinaryData {

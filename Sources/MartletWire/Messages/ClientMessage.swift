@@ -25,6 +25,8 @@ public struct ClientMessage: Sendable, Equatable {
     case cancel
     case ping([UInt8])
     case inspect(shapes: UInt32)
+    /// The rest of the statements that a hello announced.
+    case setup([[UInt8]])
   }
 
   public enum TransactionKind: UInt32, Sendable {
@@ -44,12 +46,21 @@ public struct ClientMessage: Sendable, Equatable {
     public var database: String
     public var client: String
     public var create: Bool
+    /// Serialized statements that prepare the session's connections.
+    public var setup: [[UInt8]]
+    /// More of them come in a message of their own, before the hello is answered.
+    public var setupFollows: Bool
 
-    public init(protocolVersion: UInt32 = 1, database: String, client: String = "", create: Bool = false) {
+    public init(
+      protocolVersion: UInt32 = 1, database: String, client: String = "", create: Bool = false, setup: [[UInt8]] = [],
+      setupFollows: Bool = false
+    ) {
       self.protocolVersion = protocolVersion
       self.database = database
       self.client = client
       self.create = create
+      self.setup = setup
+      self.setupFollows = setupFollows
     }
   }
 

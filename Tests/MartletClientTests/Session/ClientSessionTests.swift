@@ -25,6 +25,26 @@ import Testing
     #expect(steps.sentIDs == [2, 3])
   }
 
+  @Test func `a setup is in the hello, or follows it where it is long`() throws {
+    for length in [10, 9_000] {
+      var configuration = SessionConfiguration(database: "shop")
+      configuration.setup = [[1], [], [UInt8](repeating: 7, count: length)]
+      var session = ClientSession(configuration)
+      let isLong = length > 8 << 10
+      let steps = try SessionScript.steps(session.opened())
+      guard case .sent(let hello)? = steps.first else {
+        Issue.record("no hello")
+        continue
+      }
+      #expect(hello.hello.setupFollows == isLong && steps.count == (isLong ? 2 : 1))
+      #expect(hello.hello.setup.map { Array($0) } == (isLong ? [] : configuration.setup))
+      if isLong, case .sent(let setup) = steps[1] {
+        #expect(setup.requestID == hello.requestID)
+        #expect(setup.setup.statements.map { Array($0) } == configuration.setup)
+      }
+    }
+  }
+
   @Test func `a refused hello ends the connection with the server's words`() throws {
     var script = SessionScript()
     _ = script.session.opened()

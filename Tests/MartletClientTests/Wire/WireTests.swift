@@ -53,6 +53,9 @@ import Testing
     #expect(read.steps[1].conditions.map(\.negated) == [false, true] && read.steps[1].any)
     let frames = [
       batch, ClientMessageEncoder.hello(id: 1, database: "shop", client: "test", create: true),
+      ClientMessageEncoder.hello(
+        id: 1, database: "shop", client: "test", create: true, setup: [[1, 2], []], setupFollows: true),
+      ClientMessageEncoder.setup(id: 1, [[3], [], [4]]),
       ClientMessageEncoder.begin(id: 3, .read, deadlineMs: 4), ClientMessageEncoder.begin(id: 3, .write, deadlineMs: 0),
       ClientMessageEncoder.finish(id: 4, transaction: 3, commit: true),
       ClientMessageEncoder.finish(id: 4, transaction: 3, commit: false),

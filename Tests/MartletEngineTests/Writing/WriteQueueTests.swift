@@ -23,6 +23,30 @@ import Testing
     return queue
   }
 
+  @Test func `jobs of other setups are passed over, and the front is never`() {
+    var queue = WriteQueue<String>(capacity: 100)
+    let (red, blue) = (ShapeID(high: 1, low: 0), ShapeID(high: 2, low: 0))
+    func add(_ job: String, _ setup: ShapeID, _ company: WriteQueue<String>.Company = .shared) -> UInt64? {
+      queue.jobArrived(job, company: company, deadline: .distantFuture, bytes: 1, setup: setup)
+    }
+    for (job, setup) in [("r1", red), ("b1", blue), ("r2", red), ("b2", blue)] { _ = add(job, setup) }
+    let withdrawn = add("b3", blue)
+    _ = add("r3", red)
+    _ = add("ddl", blue, .alone)
+    _ = add("r4", red)
+    #expect(withdrawn.flatMap { queue.withdrawn($0) } == "b3")
+    #expect(group(queue.nextTurn(membersMax: 10, bytesMax: 100)) == ["r1", "r2", "r3"])
+    #expect(queue.count == 4)
+    #expect(group(queue.nextTurn(membersMax: 10, bytesMax: 100)) == ["b1", "b2"])
+    #expect(group(queue.nextTurn(membersMax: 10, bytesMax: 100)) == ["ddl"])
+    #expect(group(queue.nextTurn(membersMax: 10, bytesMax: 100)) == ["r4"])
+    for index in 0..<30 { _ = add("\(index)", index % 3 == 0 ? red : blue) }
+    // Bounded in what it passes over, too.
+    #expect(group(queue.nextTurn(membersMax: 4, bytesMax: 100)) == ["0", "3", "6"])
+    #expect(group(queue.nextTurn(membersMax: 4, bytesMax: 100)) == ["1", "2", "4", "5"])
+    #expect(queue.count == 23 && queue.closed().count == 23 && queue.isEmpty)
+  }
+
   @Test func `neighbours share a turn and nobody overtakes`() {
     var queue = queue([
       ("a", .shared), ("b", .shared), ("ddl", .alone), ("c", .shared), ("tx", .exclusive), ("d", .shared),

@@ -14,7 +14,7 @@ import Testing
   @Test func `hello opens the database, answers and lifts the frame limit`() {
     var script = SessionScript()
     let asked = script.receive(7, .hello(.init(database: "shop", create: true)))
-    #expect(asked == [.pauseReading, .openDatabase(name: "shop", create: true)])
+    #expect(asked == [.pauseReading, .openDatabase(name: "shop", create: true, setup: [])])
     #expect(!script.session.takesFrames)
     let opened = script.opened()
     #expect(
@@ -28,8 +28,68 @@ import Testing
   @Test func `a client may try another database after one that is unknown`() {
     var script = SessionScript()
     _ = script.receive(1, .hello(.init(database: "a")))
-    #expect(script.refused(failure) == [.send(.error(failure), to: 1, step: 0), .resumeReading])
-    #expect(script.receive(2, .hello(.init(database: "b"))).contains(.openDatabase(name: "b", create: false)))
+    #expect(
+      script.refused(failure) == [
+        .setFrameLimit(bytes: Limits().frameBeforeHelloBytesMax), .send(.error(failure), to: 1, step: 0),
+        .resumeReading,
+      ])
+    #expect(
+      script.receive(2, .hello(.init(database: "b"))).contains(.openDatabase(name: "b", create: false, setup: [])))
+  }
+
+  @Test func `a setup comes in the hello, or right after it in a message of its own, or both`() {
+    var short = SessionScript()
+    #expect(
+      short.receive(1, .hello(.init(database: "db", setup: [[1], [2]]))) == [
+        .pauseReading, .openDatabase(name: "db", create: false, setup: [[1], [2]]),
+      ])
+
+    var long = SessionScript()
+    #expect(
+      long.receive(4, .hello(.init(database: "db", create: true, setup: [[1]], setupFollows: true))) == [
+        .setFrameLimit(bytes: Limits().setupFrameBytesMax)
+      ])
+    #expect(long.session.takesFrames)
+    #expect(
+      long.receive(4, .setup([[2], [3]])) == [
+        .pauseReading, .openDatabase(name: "db", create: true, setup: [[1], [2], [3]]),
+      ])
+    // Refused, it may try again from the beginning.
+    #expect(long.refused(failure).contains(.setFrameLimit(bytes: Limits().frameBeforeHelloBytesMax)))
+    _ = long.receive(5, .hello(.init(database: "db")))
+    #expect(long.opened().contains(.send(.hello(SessionScript.greeting), to: 5, step: 0)))
+  }
+
+  @Test func `a setup that is late, missing, under another id or too large ends the connection`() {
+    var late = SessionScript.opened()
+    #expect(late.receive(2, .setup([])).refusals == [2: .notAllowed])
+    var early = SessionScript()
+    #expect(early.receive(1, .setup([])).refusals == [1: .notAllowed])
+
+    let announced = ClientMessage.Kind.hello(.init(database: "db", setupFollows: true))
+    var missing = SessionScript()
+    _ = missing.receive(1, announced)
+    let refused = missing.receive(2, .execute())
+    #expect(refused.refusals == [2: .notAllowed] && refused.isEnding)
+    var other = SessionScript()
+    _ = other.receive(1, announced)
+    #expect(other.receive(2, .setup([[1]])).refusals == [2: .notAllowed])
+
+    var limits = Limits()
+    limits.setupStatementsMax = 2
+    limits.setupBytesMax = 10
+    for setup in [[[1], [2], [3]], [[UInt8](repeating: 1, count: 11)]] as [[[UInt8]]] {
+      var inHello = SessionScript(limits: limits)
+      let first = inHello.receive(1, .hello(.init(database: "db", setup: setup)))
+      #expect(first.refusals == [1: .limit] && first.isEnding)
+      var after = SessionScript(limits: limits)
+      _ = after.receive(1, announced)
+      let second = after.receive(1, .setup(setup))
+      #expect(second.refusals == [1: .limit] && second.isEnding)
+    }
+    var slow = SessionScript()
+    _ = slow.receive(1, announced)
+    #expect(slow.tick(afterMs: Limits().helloDeadlineMs) == [.close(.helloTooLate)])
   }
 
   @Test func `what is no hello, a second hello, a wrong version and a bad name end the connection with a reason`() {

@@ -97,6 +97,51 @@ void   martlet__v1__hello__free_unpacked
   assert(message->base.descriptor == &martlet__v1__hello__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   martlet__v1__setup__init
+                     (Martlet__V1__Setup         *message)
+{
+  static const Martlet__V1__Setup init_value = MARTLET__V1__SETUP__INIT;
+  *message = init_value;
+}
+size_t martlet__v1__setup__get_packed_size
+                     (const Martlet__V1__Setup *message)
+{
+  assert(message->base.descriptor == &martlet__v1__setup__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t martlet__v1__setup__pack
+                     (const Martlet__V1__Setup *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &martlet__v1__setup__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t martlet__v1__setup__pack_to_buffer
+                     (const Martlet__V1__Setup *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &martlet__v1__setup__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Martlet__V1__Setup *
+       martlet__v1__setup__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Martlet__V1__Setup *)
+     protobuf_c_message_unpack (&martlet__v1__setup__descriptor,
+                                allocator, len, data);
+}
+void   martlet__v1__setup__free_unpacked
+                     (Martlet__V1__Setup *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &martlet__v1__setup__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   martlet__v1__execute__init
                      (Martlet__V1__Execute         *message)
 {
@@ -1132,7 +1177,7 @@ void   martlet__v1__shape_statistics__free_unpacked
   assert(message->base.descriptor == &martlet__v1__shape_statistics__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor martlet__v1__client_message__field_descriptors[11] =
+static const ProtobufCFieldDescriptor martlet__v1__client_message__field_descriptors[12] =
 {
   {
     "request_id",
@@ -1266,6 +1311,18 @@ static const ProtobufCFieldDescriptor martlet__v1__client_message__field_descrip
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "setup",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Martlet__V1__ClientMessage, kind_case),
+    offsetof(Martlet__V1__ClientMessage, setup),
+    &martlet__v1__setup__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned martlet__v1__client_message__field_indices_by_name[] = {
   3,   /* field[3] = batch */
@@ -1279,11 +1336,12 @@ static const unsigned martlet__v1__client_message__field_indices_by_name[] = {
   9,   /* field[9] = ping */
   0,   /* field[0] = request_id */
   6,   /* field[6] = savepoint */
+  11,   /* field[11] = setup */
 };
 static const ProtobufCIntRange martlet__v1__client_message__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 11 }
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor martlet__v1__client_message__descriptor =
 {
@@ -1293,14 +1351,14 @@ const ProtobufCMessageDescriptor martlet__v1__client_message__descriptor =
   "Martlet__V1__ClientMessage",
   "martlet.v1",
   sizeof(Martlet__V1__ClientMessage),
-  11,
+  12,
   martlet__v1__client_message__field_descriptors,
   martlet__v1__client_message__field_indices_by_name,
   1,  martlet__v1__client_message__number_ranges,
   (ProtobufCMessageInit) martlet__v1__client_message__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor martlet__v1__hello__field_descriptors[4] =
+static const ProtobufCFieldDescriptor martlet__v1__hello__field_descriptors[6] =
 {
   {
     "protocol",
@@ -1350,17 +1408,43 @@ static const ProtobufCFieldDescriptor martlet__v1__hello__field_descriptors[4] =
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "setup",
+    5,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Martlet__V1__Hello, n_setup),
+    offsetof(Martlet__V1__Hello, setup),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "setup_follows",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__Hello, setup_follows),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned martlet__v1__hello__field_indices_by_name[] = {
   2,   /* field[2] = client */
   3,   /* field[3] = create */
   1,   /* field[1] = database */
   0,   /* field[0] = protocol */
+  4,   /* field[4] = setup */
+  5,   /* field[5] = setup_follows */
 };
 static const ProtobufCIntRange martlet__v1__hello__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor martlet__v1__hello__descriptor =
 {
@@ -1370,11 +1454,49 @@ const ProtobufCMessageDescriptor martlet__v1__hello__descriptor =
   "Martlet__V1__Hello",
   "martlet.v1",
   sizeof(Martlet__V1__Hello),
-  4,
+  6,
   martlet__v1__hello__field_descriptors,
   martlet__v1__hello__field_indices_by_name,
   1,  martlet__v1__hello__number_ranges,
   (ProtobufCMessageInit) martlet__v1__hello__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor martlet__v1__setup__field_descriptors[1] =
+{
+  {
+    "statements",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Martlet__V1__Setup, n_statements),
+    offsetof(Martlet__V1__Setup, statements),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned martlet__v1__setup__field_indices_by_name[] = {
+  0,   /* field[0] = statements */
+};
+static const ProtobufCIntRange martlet__v1__setup__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor martlet__v1__setup__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "martlet.v1.Setup",
+  "Setup",
+  "Martlet__V1__Setup",
+  "martlet.v1",
+  sizeof(Martlet__V1__Setup),
+  1,
+  martlet__v1__setup__field_descriptors,
+  martlet__v1__setup__field_indices_by_name,
+  1,  martlet__v1__setup__number_ranges,
+  (ProtobufCMessageInit) martlet__v1__setup__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor martlet__v1__execute__field_descriptors[7] =

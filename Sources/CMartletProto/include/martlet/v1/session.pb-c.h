@@ -18,6 +18,7 @@ PROTOBUF_C__BEGIN_DECLS
 
 typedef struct Martlet__V1__ClientMessage Martlet__V1__ClientMessage;
 typedef struct Martlet__V1__Hello Martlet__V1__Hello;
+typedef struct Martlet__V1__Setup Martlet__V1__Setup;
 typedef struct Martlet__V1__Execute Martlet__V1__Execute;
 typedef struct Martlet__V1__Batch Martlet__V1__Batch;
 typedef struct Martlet__V1__Step Martlet__V1__Step;
@@ -94,7 +95,8 @@ typedef enum {
   MARTLET__V1__CLIENT_MESSAGE__KIND_CREDIT = 8,
   MARTLET__V1__CLIENT_MESSAGE__KIND_CANCEL = 9,
   MARTLET__V1__CLIENT_MESSAGE__KIND_PING = 10,
-  MARTLET__V1__CLIENT_MESSAGE__KIND_INSPECT = 11
+  MARTLET__V1__CLIENT_MESSAGE__KIND_INSPECT = 11,
+  MARTLET__V1__CLIENT_MESSAGE__KIND_SETUP = 12
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(MARTLET__V1__CLIENT_MESSAGE__KIND__CASE)
 } Martlet__V1__ClientMessage__KindCase;
 
@@ -126,6 +128,10 @@ struct  Martlet__V1__ClientMessage
     Martlet__V1__Cancel *cancel;
     Martlet__V1__Ping *ping;
     Martlet__V1__Inspect *inspect;
+    /*
+     * right after a hello that announces it
+     */
+    Martlet__V1__Setup *setup;
   };
 };
 #define MARTLET__V1__CLIENT_MESSAGE__INIT \
@@ -152,10 +158,35 @@ struct  Martlet__V1__Hello
    * make the database where it does not exist
    */
   protobuf_c_boolean create;
+  /*
+   * what the session's connections are prepared with; see Setup
+   */
+  size_t n_setup;
+  ProtobufCBinaryData *setup;
+  /*
+   * more of it comes in a Setup message, under the same request id
+   */
+  protobuf_c_boolean setup_follows;
 };
 #define MARTLET__V1__HELLO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__hello__descriptor) \
-    , 0, {0,NULL}, {0,NULL}, 0 }
+    , 0, {0,NULL}, {0,NULL}, 0, 0,NULL, 0 }
+
+
+/*
+ * What is scoped to a connection in SQLite and wanted by every statement of the session: serialized
+ * martlet.v1.Statements that are CREATE TEMPORARY VIEW or CREATE TEMPORARY TRIGGER, in their order. Sessions with the
+ * same setup share connections that are prepared with it. The hello is answered after it.
+ */
+struct  Martlet__V1__Setup
+{
+  ProtobufCMessage base;
+  size_t n_statements;
+  ProtobufCBinaryData *statements;
+};
+#define MARTLET__V1__SETUP__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__setup__descriptor) \
+    , 0,NULL }
 
 
 typedef enum {
@@ -618,6 +649,25 @@ Martlet__V1__Hello *
 void   martlet__v1__hello__free_unpacked
                      (Martlet__V1__Hello *message,
                       ProtobufCAllocator *allocator);
+/* Martlet__V1__Setup methods */
+void   martlet__v1__setup__init
+                     (Martlet__V1__Setup         *message);
+size_t martlet__v1__setup__get_packed_size
+                     (const Martlet__V1__Setup   *message);
+size_t martlet__v1__setup__pack
+                     (const Martlet__V1__Setup   *message,
+                      uint8_t             *out);
+size_t martlet__v1__setup__pack_to_buffer
+                     (const Martlet__V1__Setup   *message,
+                      ProtobufCBuffer     *buffer);
+Martlet__V1__Setup *
+       martlet__v1__setup__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   martlet__v1__setup__free_unpacked
+                     (Martlet__V1__Setup *message,
+                      ProtobufCAllocator *allocator);
 /* Martlet__V1__Execute methods */
 void   martlet__v1__execute__init
                      (Martlet__V1__Execute         *message);
@@ -1063,6 +1113,9 @@ typedef void (*Martlet__V1__ClientMessage_Closure)
 typedef void (*Martlet__V1__Hello_Closure)
                  (const Martlet__V1__Hello *message,
                   void *closure_data);
+typedef void (*Martlet__V1__Setup_Closure)
+                 (const Martlet__V1__Setup *message,
+                  void *closure_data);
 typedef void (*Martlet__V1__Execute_Closure)
                  (const Martlet__V1__Execute *message,
                   void *closure_data);
@@ -1162,6 +1215,7 @@ void martlet__v1__martlet__session(ProtobufCService *service,
 extern const ProtobufCEnumDescriptor    martlet__v1__transaction_status__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__client_message__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__hello__descriptor;
+extern const ProtobufCMessageDescriptor martlet__v1__setup__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__execute__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__batch__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__step__descriptor;

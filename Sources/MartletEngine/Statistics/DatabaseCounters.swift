@@ -4,31 +4,36 @@
 import MartletAST
 import Synchronization
 
-extension Database {
+extension DatabaseFile {
   func counters() -> [EngineCounter] {
-    writer.counters.values() + readCounters() + planCounters() + [EngineCounter("databases_open", 1, .gauge)]
+    writer.counters.values() + readCounters() + planCounters() + [
+      EngineCounter("databases_open", 1, .gauge), EngineCounter("setups_open", Int64(scopes.count), .gauge),
+    ]
   }
 
   private func readCounters() -> [EngineCounter] {
-    let counters = pool.context.counters
-    let age = pool.oldestSnapshotAgeMs(now: configuration.clock())
+    let counters = parts.readCounters
+    let pools = scopes.pools
+    let now = configuration.clock()
+    let age = pools.map { $0.oldestSnapshotAgeMs(now: now) }.max() ?? 0
+    func sum(_ gauge: (ReaderPool) -> Int) -> Int64 { Int64(pools.reduce(0) { $0 &+ gauge($1) }) }
     return [
       EngineCounter("inline_snapshots", Self.read(counters.inlineSnapshots)),
       EngineCounter("inline_declines", Self.read(counters.inlineDeclines)),
       EngineCounter("pool_reads", Self.read(counters.poolReads)),
       EngineCounter("read_transactions", Self.read(counters.readTransactions)),
       EngineCounter("snapshot_evictions", Self.read(counters.evictions)),
-      EngineCounter("open_reads", Int64(pool.openReads), .gauge),
-      EngineCounter("reader_connections_leased", Int64(pool.leasedCount), .gauge),
-      EngineCounter("read_queue_depth", Int64(pool.waitingCount), .gauge),
+      EngineCounter("open_reads", sum(\.openReads), .gauge),
+      EngineCounter("reader_connections_leased", sum(\.leasedCount), .gauge),
+      EngineCounter("read_queue_depth", sum(\.waitingCount), .gauge),
       EngineCounter("oldest_snapshot_age_ms", Int64(age), .maximum),
     ]
   }
 
   private func planCounters() -> [EngineCounter] {
-    let counters = plans.counters
+    let counters = parts.plans.counters
     var sums = (executions: UInt64(0), errors: UInt64(0), rows: UInt64(0))
-    let cached = plans.plans
+    let cached = parts.plans.plans
     for plan in cached {
       sums.executions &+= Self.read(plan.counters.executions)
       sums.errors &+= Self.read(plan.counters.errors)
@@ -47,7 +52,7 @@ extension Database {
   }
 
   func shapes() -> [ShapeStatistics] {
-    plans.plans.map { plan in
+    parts.plans.plans.map { plan in
       ShapeStatistics(
         shape: plan.shape, database: name, sql: plan.sql, executions: Self.read(plan.counters.executions),
         errors: Self.read(plan.counters.errors), rows: Self.read(plan.counters.rows),

@@ -1,0 +1,55 @@
+/// One open database file: its writer, its plans, and the readers of each setup.
+///
+/// Always true: it is open as long as anybody has a `Database` of it, whatever setup that is for.
+import MartletAST
+import MartletSQLite
+import Synchronization
+
+final class DatabaseFile: Sendable {
+  let name: String
+  let configuration: EngineConfiguration
+  let parts: DatabaseParts
+  let scopes: SetupScopes
+  let writer: Writer
+  /// When it was last asked for something, in the clock's nanoseconds.
+  private let usedAt: Atomic<UInt64>
+
+  /// Opens the file; makes it where it does not exist.
+  init(
+    name: String, path: String, configuration: EngineConfiguration, workers: WorkerThreads
+  ) throws(RequestError) {
+    self.name = name
+    self.configuration = configuration
+    usedAt = Atomic(configuration.clock().nanoseconds)
+    let plans = PlanCache(path: path, limits: configuration.limits, clock: configuration.clock)
+    let parts = DatabaseParts(
+      path: path, limits: configuration.limits, clock: configuration.clock, commitClock: CommitClock(), plans: plans,
+      workers: workers, readCounters: ReadCounters())
+    self.parts = parts
+    // The connections of its first scope open when they are first needed, so after the writer has made the file.
+    let scopes = try SetupScopes(parts: parts)
+    self.scopes = scopes
+    writer = try Writer(
+      path: path, name: name, configuration: configuration, planCounters: plans.counters,
+      commitClock: parts.commitClock, evictOldest: { scopes.evictOldest() })
+  }
+
+  /// The database as sessions of that setup have it.
+  func database(for setup: DatabaseSetup) throws(RequestError) -> Database {
+    let (scope, closed) = try scopes.scope(for: setup)
+    writer.close(setups: closed)
+    return Database(file: self, scope: scope)
+  }
+
+  func noteUse() { usedAt.store(configuration.clock().nanoseconds, ordering: .relaxed) }
+
+  var idleSince: MonotonicTime { MonotonicTime(nanoseconds: usedAt.load(ordering: .relaxed)) }
+
+  /// Answers what was taken, then closes: readers first, the writer last, since the last to close tidies the log away.
+  func close() {
+    writer.drain()
+    scopes.close()
+    parts.plans.shutdown()
+    writer.close()
+  }
+}

@@ -1,0 +1,120 @@
+/// The writer's connections, one for each setup that writes, and what runs on them.
+///
+/// Always true: used on the writer's thread, which uses one at a time and leaves no transaction open on it; so no two
+/// of them ever write, or write and checkpoint, at once. Beside the first there are at most
+/// `limits.setupsPerDatabaseMax`.
+import MartletAST
+import MartletSQLite
+
+/// One connection of the writer, with what carries requests out on it.
+final class PreparedWriter {
+  let connection: WriterConnection
+  let runner: StatementRunner
+  let diskGuard: DiskGuard
+  var group: GroupRunner
+  fileprivate let script: SetupScript
+  /// Statements of the setup that wait for their tables.
+  private var left: [Int] = []
+  fileprivate var usedAt: UInt64 = 0
+
+  init(_ connection: WriterConnection, script: SetupScript, shared: PreparedWriters.Shared) throws(RequestError) {
+    self.connection = connection
+    self.script = script
+    diskGuard = shared.diskGuard
+    let configuration = shared.configuration
+    runner = StatementRunner(
+      connection: connection.connection, prepared: connection.prepared, limits: configuration.limits,
+      clock: configuration.clock, counters: shared.counters)
+    group = GroupRunner(
+      writer: connection, runner: runner, configuration: configuration, counters: shared.counters,
+      commitClock: shared.commitClock, diskGuard: shared.diskGuard)
+    left = try script.apply(to: connection.connection)
+  }
+
+  /// A change of the schema came through this connection, which may have taken triggers of the setup with it.
+  fileprivate var isStale: Bool { connection.connection.mayHaveTemporaryChanges }
+
+  /// Between transactions: makes what had no table before and may have one now.
+  fileprivate func completeSetup() throws(RequestError) {
+    if !left.isEmpty { left = try script.apply(to: connection.connection, only: left) }
+  }
+}
+
+struct PreparedWriters {
+  /// What all of them are made with.
+  struct Shared {
+    let path: String
+    let configuration: EngineConfiguration
+    let planCounters: PlanCacheCounters
+    let counters: WriterCounters
+    let commitClock: CommitClock
+    let diskGuard: DiskGuard
+  }
+
+  /// For requests without a setup, and for checkpoints.
+  let first: PreparedWriter
+  private let shared: Shared
+  private var others: [ShapeID: PreparedWriter] = [:]
+  private var uses: UInt64 = 0
+
+  /// Opens the first connection, which makes the file where it does not exist.
+  init(_ shared: Shared) throws(RequestError) {
+    self.shared = shared
+    let connection: WriterConnection
+    do throws(SQLiteError) {
+      connection = try WriterConnection(
+        path: shared.path, configuration: shared.configuration, planCounters: shared.planCounters,
+        clock: shared.commitClock)
+    } catch {
+      throw RequestError(error)
+    }
+    first = try PreparedWriter(connection, script: .empty, shared: shared)
+  }
+
+  /// The writer for a setup, prepared with all of it that can be made now.
+  ///
+  /// Throws what SQLite says to the setup, which may not fit the schema any more.
+  mutating func writer(for script: SetupScript) throws(RequestError) -> PreparedWriter {
+    if script.isEmpty { return first }
+    guard !first.connection.isFenced else { throw .fenced }
+    uses &+= 1
+    if let known = others[script.id], !known.isStale {
+      known.usedAt = uses
+      try known.completeSetup()
+      return known
+    }
+    others[script.id] = nil
+    if others.count >= shared.configuration.limits.setupsPerDatabaseMax,
+      let oldest = others.min(by: { $0.value.usedAt < $1.value.usedAt })?.key
+    {
+      others[oldest] = nil
+    }
+    let made = try open(script)
+    made.usedAt = uses
+    others[script.id] = made
+    return made
+  }
+
+  private func open(_ script: SetupScript) throws(RequestError) -> PreparedWriter {
+    let connection: WriterConnection
+    do throws(SQLiteError) {
+      connection = try WriterConnection(
+        path: shared.path, label: "writer.\(script.id.description.prefix(8))", configuration: shared.configuration,
+        planCounters: shared.planCounters, clock: shared.commitClock, logGauge: first.connection.connection.logGauge)
+    } catch {
+      throw RequestError(error)
+    }
+    return try PreparedWriter(connection, script: script, shared: shared)
+  }
+
+  /// Nothing is written any more, on whatever connection.
+  func fence() {
+    for writer in others.values where !writer.connection.isFenced { writer.connection.fence() }
+    if !first.connection.isFenced { first.connection.fence() }
+  }
+
+  mutating func close(_ ids: [ShapeID]) { for id in ids { others[id] = nil } }
+
+  /// All but the first, which closes last because it tidies the log away.
+  mutating func closeOthers() { others = [:] }
+}

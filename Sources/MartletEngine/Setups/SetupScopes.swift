@@ -1,0 +1,127 @@
+/// The scopes of one database by their setups: made when a session comes with a new setup, closed when they are idle.
+///
+/// Always true: the empty setup's scope is there from the beginning to the end; beside it there are at most
+/// `limits.setupsPerDatabaseMax`; one that a session uses is not closed.
+import MartletAST
+import Synchronization
+
+final class SetupScopes: Sendable {
+  private struct State {
+    var scopes: [ShapeID: SetupScope] = [:]
+    var isClosed = false
+  }
+
+  let empty: SetupScope
+  private let parts: DatabaseParts
+  private let state = Mutex(State())
+
+  init(parts: DatabaseParts) throws(RequestError) {
+    self.parts = parts
+    empty = try SetupScope(.empty, parts: parts)
+  }
+
+  /// The scope of a setup, and the ids of those that were closed to make room for it.
+  ///
+  /// Throws what is wrong with the setup, and LIMIT where as many are in use as may be.
+  func scope(for setup: DatabaseSetup) throws(RequestError) -> (SetupScope, closed: [ShapeID]) {
+    if setup.isEmpty { return (empty, []) }
+    let known = state.withLock { $0.scopes[setup.id] }
+    if let known {
+      known.noteUse(at: parts.clock())
+      return (known, [])
+    }
+    let made = try SetupScope(try SetupScript(setup, limits: parts.limits), parts: parts)
+    let admission = state.withLock { Self.admit(made, to: &$0, most: parts.limits.setupsPerDatabaseMax) }
+    switch admission {
+    case .admitted(let dropped):
+      dropped?.close()
+      return (made, dropped.map { [$0.script.id] } ?? [])
+    case .present(let present):
+      // Another session came with the same setup meanwhile.
+      made.close()
+      return (present, [])
+    case .refused(let error):
+      made.close()
+      throw error
+    }
+  }
+
+  private enum Admission {
+    case admitted(dropped: SetupScope?)
+    case present(SetupScope)
+    case refused(RequestError)
+  }
+
+  private static func admit(_ made: SetupScope, to state: inout State, most: Int) -> Admission {
+    if state.isClosed { return .refused(.shuttingDown) }
+    if let present = state.scopes[made.script.id] { return .present(present) }
+    var dropped: SetupScope?
+    if state.scopes.count >= most {
+      dropped = removeIdle(from: &state, since: .distantFuture)
+      if dropped == nil { return .refused(.tooManySetups(most)) }
+    }
+    state.scopes[made.script.id] = made
+    return .admitted(dropped: dropped)
+  }
+
+  /// Takes out the scope that has been idle for longest, where one has been since `since` or earlier.
+  private static func removeIdle(from state: inout State, since: MonotonicTime) -> SetupScope? {
+    // Ids and moments only: a reference held here would make every scope look used.
+    let candidates = state.scopes.map { (id: $0.key, since: $0.value.idleSince) }.sorted { $0.since < $1.since }
+    for candidate in candidates where candidate.since <= since {
+      guard var scope = state.scopes.removeValue(forKey: candidate.id) else { continue }
+      if isKnownUniquelyReferenced(&scope), scope.pool.leasedCount == 0 { return scope }
+      state.scopes[candidate.id] = scope
+    }
+    return nil
+  }
+
+  // MARK: - For all of them
+
+  /// Ends reads that are over a limit of time; closes scopes that nobody has used for `idleMs`, and gives their ids.
+  func tick(now: MonotonicTime, idleMs: Int) -> [ShapeID] {
+    for pool in pools { pool.tick(now: now) }
+    var closed: [ShapeID] = []
+    while let scope = state.withLock({ state -> SetupScope? in
+      guard !state.scopes.isEmpty else { return nil }
+      let since = now.nanoseconds &- UInt64(max(0, idleMs)) &* 1_000_000
+      return since <= now.nanoseconds ? Self.removeIdle(from: &state, since: MonotonicTime(nanoseconds: since)) : nil
+    }) {
+      closed.append(scope.script.id)
+      scope.close()
+    }
+    return closed
+  }
+
+  /// The log is over its limit: the oldest snapshot of all ends.
+  func evictOldest() {
+    let now = parts.clock()
+    pools.max { $0.oldestSnapshotAgeMs(now: now) < $1.oldestSnapshotAgeMs(now: now) }?.walIsOverLimit()
+  }
+
+  var pools: [ReaderPool] { [empty.pool] + state.withLock { $0.scopes.values.map(\.pool) } }
+
+  /// How many setups have connections, beside the empty one.
+  var count: Int { state.withLock { $0.scopes.count } }
+
+  /// Ends all reads and closes all readers. Blocks until that is done.
+  func close() {
+    let scopes = state.withLock { state in
+      state.isClosed = true
+      defer { state.scopes = [:] }
+      return Array(state.scopes.values)
+    }
+    for scope in scopes { scope.close() }
+    empty.close()
+  }
+}
+
+extension RequestError {
+  static func tooManySetups(_ most: Int) -> RequestError {
+    RequestError(
+      .resourceExhausted, .limit,
+      "Sessions of \(most) different setups use this database, which is as many as may be. Declare the same setup in "
+        + "all programs, or try again later.",
+      isRetryable: true)
+  }
+}

@@ -1,0 +1,97 @@
+/// A database setup as SQL that each connection of its sessions runs once, when it is opened.
+///
+/// Always true: the trees were checked when it was made; what they can do to a connection is make temporary views and
+/// triggers, and nothing else, since raw text among them is held to that by SQLite's authorizer.
+import MartletAST
+import MartletSQLite
+
+final class SetupScript: Sendable {
+  let setup: DatabaseSetup
+  private let limits: Limits
+  private let plans: [Plan]
+
+  /// What connections without a setup run: nothing.
+  static let empty = SetupScript()
+
+  var id: ShapeID { setup.id }
+  var isEmpty: Bool { setup.isEmpty }
+
+  private init() {
+    setup = .empty
+    limits = Limits()
+    plans = []
+  }
+
+  /// Throws what is wrong with a statement, with its place in the setup in the path.
+  init(_ setup: DatabaseSetup, limits: Limits) throws(RequestError) {
+    let bytes = setup.statements.reduce(0) { $0 &+ $1.count }
+    guard setup.statements.count <= limits.setupStatementsMax, bytes <= limits.setupBytesMax else {
+      throw RequestError(
+        .resourceExhausted, .limit,
+        "A setup has at most \(limits.setupStatementsMax) statements and \(limits.setupBytesMax) bytes. Declare fewer.")
+    }
+    self.setup = setup
+    self.limits = limits
+    var plans: [Plan] = []
+    for (index, statement) in setup.statements.enumerated() {
+      do throws(RequestError) {
+        plans.append(try Self.plan(statement, limits: limits))
+      } catch {
+        throw error.inSetup(index)
+      }
+    }
+    self.plans = plans
+  }
+
+  private static func plan(_ bytes: [UInt8], limits: Limits) throws(RequestError) -> Plan {
+    let tree = try ASTStatement.decode(bytes, limits: limits)
+    try tree.checkBelongsInSetup()
+    let rendered = try StatementRenderer(limits: limits, sqliteVersion: SQLiteLibrary.version).render(tree)
+    guard rendered.parameterCount == 0 else {
+      throw RequestError(
+        .invalidArgument, .invalidStatement,
+        "A statement of a setup is kept by SQLite as text, so it has no parameters. Write literals.")
+    }
+    let shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
+    return Plan(key: PlanKey(shape: shape, policyVersion: 0), bytes: bytes, rendered: rendered)
+  }
+
+  /// Whether it begins as a temporary trigger does; whether it is one SQLite says when its table is there.
+  private static func makesTrigger(_ sql: String) -> Bool {
+    let words = sql.split(maxSplits: 3, whereSeparator: \.isWhitespace).prefix(3).map { $0.uppercased() }
+    return words == ["CREATE", "TEMPORARY", "TRIGGER"] || words == ["CREATE", "TEMP", "TRIGGER"]
+  }
+
+  /// Runs the statements on a connection that is in no transaction; `only`: those, and not all.
+  ///
+  /// Gives the statements whose tables are not there: a trigger can be made when its table has been. Throws what SQLite
+  /// says about any other.
+  @discardableResult
+  func apply(to connection: Connection, only: [Int]? = nil) throws(RequestError) -> [Int] {
+    if isEmpty { return [] }
+    var left: [Int] = []
+    for index in only ?? Array(plans.indices) {
+      do throws(SQLiteError) {
+        try connection.makeTemporary(plans[index].sql)
+      } catch {
+        if error.code == SQLiteCode.error, error.message.hasPrefix("no such table"), Self.makesTrigger(plans[index].sql)
+        {
+          left.append(index)
+        } else {
+          throw RequestError(error, plan: plans[index], limits: limits, isCompiling: true).inSetup(index)
+        }
+      }
+    }
+    return left
+  }
+}
+
+extension RequestError {
+  /// The error of the setup's statement at `index`.
+  func inSetup(_ index: Int) -> RequestError {
+    var error = self
+    error.path = path.isEmpty ? "setup[\(index)]" : "setup[\(index)].\(path)"
+    error.message = "Statement \(index + 1) of the setup: \(message)"
+    return error
+  }
+}
