@@ -55,6 +55,7 @@ final class Sample {
   @discardableResult
   func run(_ statement: some MartletQuery.Statement) throws -> RowBatch {
     let built = statement.built
+    expectEqualBytes(statement)
     if let failure = built.failure { throw failure }
     let rendered = try StatementRenderer().render(built.tree)
     let prepared = try connection.prepare(rendered.sql, for: .engine)

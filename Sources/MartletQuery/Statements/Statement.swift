@@ -19,6 +19,8 @@ public struct StatementFragment: Sendable {
 /// What knows its own tree.
 protocol StatementTree: Sendable {
   func tree(in builder: inout TreeBuilder) -> ASTStatement
+  /// The same, serialized.
+  func write(to writer: inout TreeWriter)
 }
 
 /// A statement that is ready to be sent: the shape, and the values beside it.

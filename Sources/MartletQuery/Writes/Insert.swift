@@ -59,9 +59,7 @@ struct InsertParts: StatementTree {
     case .defaults: insert.defaultValues = true
     case .query(let query): insert.query = query.tree.tree(in: &builder)
     case .rows(let rows):
-      if !builder.inlinesValues, rows.count > Self.valuesRowsMax || rows.isEmpty,
-        let (batch, failure) = Self.batch(of: rows, columns.count)
-      {
+      if !builder.inlinesValues, let (batch, failure) = batch(of: rows) {
         insert.rows = builder.bind(rows: batch, failure)
       } else {
         insert.values = builder.values(rows)
@@ -74,8 +72,10 @@ struct InsertParts: StatementTree {
     return statement
   }
 
-  /// The rows as one value; nil where one of them holds an expression.
-  private static func batch(of rows: [[QueryFragment]], _ width: Int) -> (RowBatch, QueryBindingFailure?)? {
+  /// The rows as one value; nil where they are few, or one of them holds an expression.
+  func batch(of rows: [[QueryFragment]]) -> (RowBatch, QueryBindingFailure?)? {
+    guard rows.count > Self.valuesRowsMax || rows.isEmpty else { return nil }
+    let width = columns.count
     var batch = RowBatch(columnCount: width)
     var failure: QueryBindingFailure?
     for row in rows {

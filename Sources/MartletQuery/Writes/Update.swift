@@ -25,17 +25,19 @@ struct UpdateParts: StatementTree {
   /// What is set to itself where nothing was assigned: a statement that changes no row.
   var firstColumn: String
 
+  /// Without assignments: one that changes nothing, in no row.
+  var complete: (assignments: [AssignmentPart], predicates: [QueryFragment]) {
+    guard assignments.isEmpty else { return (assignments, predicates) }
+    let same = AssignmentPart(columns: [firstColumn], value: .column(firstColumn, table: ""))
+    return ([same], [.literal(integer: 0)])
+  }
+
   func tree(in builder: inout TreeBuilder) -> ASTStatement {
     var update = ASTUpdate()
     if let or { update.or = or.tree }
     update.table = builder.table(table)
     update.alias = table.alias ?? ""
-    var predicates = predicates
-    var assignments = assignments
-    if assignments.isEmpty {
-      assignments = [AssignmentPart(columns: [firstColumn], value: .column(firstColumn, table: ""))]
-      predicates = [.literal(integer: 0)]
-    }
+    let (assignments, predicates) = complete
     update.assignments = assignments.map { $0.tree(in: &builder) }
     if let from { update.from = builder.source(from) }
     update.joins = joins.map { builder.join($0) }
