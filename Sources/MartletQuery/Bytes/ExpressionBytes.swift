@@ -47,7 +47,7 @@ extension TreeWriter {
     case .elements(let elements): message(9) { $0.expressions(1, elements) }
     case .subquery(let statement): self.statement(10, statement)
     case .exists(let statement): self.statement(11, statement)
-    case .raise(let raise): 
+    case .raise(let raise):
       message(12) {
         $0.word(1, raise.action)
         $0.text(2, raise.message)
