@@ -165,7 +165,9 @@ struct EnumModel {
       \(access.prefix)nonisolated struct Columns: MartletQuery.QueryExpression {
         \(access.prefix)typealias QueryValue = \(typeName)
         \(access.prefix)let columnFragments: [MartletQuery.QueryFragment]
-        \(access.prefix)var queryFragment: MartletQuery.QueryFragment { MartletQuery.QueryFragment(row: columnFragments) }
+        \(access.prefix)var queryFragment: MartletQuery.QueryFragment {
+          MartletQuery.QueryFragment(row: columnFragments)
+        }
 
       \(functions.joined(separator: "\n\n").indented())
       }

@@ -65,9 +65,11 @@ struct FunctionExpansion {
   private var scalarInvoke: String {
     let names = model.parameters.indices.map { "value\($0)" }
     let reads = zip(names, model.parameters).map { "let \($0) = try decoder.value((\($1.queryType)).self)" }
+    let call = "body(\(names.joined(separator: ", ")))"
+    let lines = reads + answer(call, throws: !model.isProperty)
     return """
       \(access)func invoke(_ decoder: inout some MartletQuery.QueryDecoder) throws -> MartletQuery.QueryBinding {
-      \((reads + answer("body(\(names.joined(separator: ", ")))", throws: !model.isProperty)).joined(separator: "\n").indented())
+      \(lines.joined(separator: "\n").indented())
       }
       """
   }

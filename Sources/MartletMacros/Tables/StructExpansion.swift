@@ -1,7 +1,7 @@
 /// What `@Table` and `@Selection` write for a struct.
 ///
-/// Always true: everything but `init(decoder:)` is a member, so that the properties' types mean what they mean where the
-/// struct stands; that initializer stands in the extension, so that the memberwise one is not lost.
+/// Always true: everything but `init(decoder:)` is a member, so that the properties' types mean what they mean where
+/// the struct stands; that initializer stands in the extension, so that the memberwise one is not lost.
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
@@ -135,7 +135,9 @@ extension StructModel {
 
         \(access.prefix)let columnFragments: [MartletQuery.QueryFragment]
 
-        \(access.prefix)var queryFragment: MartletQuery.QueryFragment { MartletQuery.QueryFragment(row: columnFragments) }
+        \(access.prefix)var queryFragment: MartletQuery.QueryFragment {
+          MartletQuery.QueryFragment(row: columnFragments)
+        }
 
         \(visible.prefix)init(
       \(parameters.joined(separator: ",\n").indented(2))
