@@ -42,15 +42,16 @@ public struct Where<From: Table>: Sendable {
       }
   }
 
-  private static func identity(of fragment: QueryFragment) -> BuiltExpression {
-    var builder = TreeBuilder()
-    let tree = builder.expression(fragment)
-    return BuiltExpression(tree: tree, parameters: builder.parameters)
+  /// Equal where the predicates and their values are.
+  private static func identity(of fragment: QueryFragment) -> PredicateIdentity {
+    var writer = TreeWriter()
+    writer.expression(1, fragment)
+    return PredicateIdentity(bytes: writer.bytes, values: writer.builder.parameters)
   }
 
-  private struct BuiltExpression: Equatable {
-    var tree: ASTExpression
-    var parameters: [Value]
+  private struct PredicateIdentity: Equatable {
+    var bytes: [UInt8]
+    var values: [Value]
   }
 }
 

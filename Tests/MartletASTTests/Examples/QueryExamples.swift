@@ -18,9 +18,9 @@ extension Example {
       """
       SELECT DISTINCT "items"."title" AS "name", "items".*, *
       FROM "items"
-      WHERE ("items"."id") = (?1)
+      WHERE (("items"."id") = (?1))
       GROUP BY "items"."title", "items"."note"
-      HAVING (count(*)) > (1)
+      HAVING ((count(*)) > (1))
       ORDER BY "items"."title" COLLATE "NOCASE" ASC NULLS FIRST, "items"."id" DESC NULLS LAST
       LIMIT 10 OFFSET ?2
       """,
@@ -183,7 +183,7 @@ extension Example {
       $0.from = source
       change(&$0)
     }
-    return Example("SELECT *\nFROM \(sql)" + (tree.select.hasWhere ? "\nWHERE (\"qty\") = (1)" : ""), tree)
+    return Example("SELECT *\nFROM \(sql)" + (tree.select.hasWhere ? "\nWHERE ((\"qty\") = (1))" : ""), tree)
   }
 
   private static func joined(_ sql: String, _ kind: ASTJoin.Kind) -> Example {

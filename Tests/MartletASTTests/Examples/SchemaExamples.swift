@@ -139,7 +139,7 @@ extension Example {
       FOR EACH ROW WHEN ("new"."title") <> ("old"."title") BEGIN
         UPDATE "items"
         SET "note" = 'changed'
-        WHERE ("id") = ("new"."id");
+        WHERE (("id") = ("new"."id"));
         SELECT RAISE(ABORT, 'it''s');
         SELECT RAISE(IGNORE);
       END

@@ -28,7 +28,7 @@ extension Example {
       ON CONFLICT ("title" COLLATE "BINARY" ASC)
       WHERE 1
       DO UPDATE SET "title" = "excluded"."title", ("qty", "note") = (1, 2)
-      WHERE ("i"."qty") > (1)
+      WHERE (("i"."qty") > (1))
       """,
       .insert(into: "items", ["title"]) {
         $0.into.schema = "main"
@@ -63,7 +63,7 @@ extension Example {
       )
       FROM "lists"
       JOIN "x" ON ("x"."id") = ("lists"."id")
-      WHERE ("lists"."id") = ("i"."list_id")
+      WHERE (("lists"."id") = ("i"."list_id"))
       RETURNING "id"
       """,
       .with(
@@ -89,7 +89,7 @@ extension Example {
         $0.offset = two
       }),
     Example(
-      "DELETE FROM \"items\" AS \"i\"\nWHERE (\"id\") = (?1)\nRETURNING \"title\"\nORDER BY \"id\"\nLIMIT 1 OFFSET 2",
+      "DELETE FROM \"items\" AS \"i\"\nWHERE ((\"id\") = (?1))\nRETURNING \"title\"\nORDER BY \"id\"\nLIMIT 1 OFFSET 2",
       .delete(from: "items") {
         $0.alias = "i"
         $0.where = .call(.equal, .column("id"), .parameter(1))

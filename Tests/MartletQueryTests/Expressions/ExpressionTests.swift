@@ -54,7 +54,7 @@ import Testing
     #expect(try value(columns.priority.ifnull(.low)) == 3)
     let chained = Reminder.select { $0.dueDate ?? $0.dueDate ?? Date(timeIntervalSince1970: 0) }
     #expect(chained.sql.contains("coalesce(\"reminders\".\"dueDate\", \"reminders\".\"dueDate\", ?1)"))
-    #expect(Reminder.where { $0.dueDate.is(nil) }.sql.hasSuffix("(\"reminders\".\"dueDate\") IS (NULL)"))
+    #expect(Reminder.where { $0.dueDate.is(nil) }.sql.hasSuffix("((\"reminders\".\"dueDate\") IS (NULL))"))
   }
 
   @Test func `CASE in both forms`() throws {

@@ -152,7 +152,7 @@ import Testing
         CREATE TABLE "levels" AS
         SELECT "reminders"."id" AS "id", "reminders"."position" AS "depth"
         FROM "reminders"
-        WHERE ("reminders"."id") > (?1)
+        WHERE (("reminders"."id") > (?1))
         """)
     try sample.run(create)
     #expect(try sample.all(Level.order(by: \.id).select(\.depth)) == [20, 30, 40])

@@ -32,7 +32,7 @@ import Testing
             SELECT (coalesce(max("reminders"."position"), -1)) + (1)
             FROM "reminders"
           )
-          WHERE ("reminders"."id") = ("new"."id");
+          WHERE (("reminders"."id") = ("new"."id"));
         END
         """)
     try sample.run(trigger)
@@ -108,13 +108,13 @@ import Testing
         FOR EACH ROW WHEN ("old"."title") <> ("new"."title") BEGIN
           UPDATE "remindersLists"
           SET "updatedAt" = '1970-01-01 00:00:00.000'
-          WHERE ("remindersLists"."id") = ("new"."remindersListID");
+          WHERE (("remindersLists"."id") = ("new"."remindersListID"));
           INSERT INTO "reminders"
           ("title", "remindersListID")
           VALUES
           ("old"."title", "new"."remindersListID");
           DELETE FROM "reminders"
-          WHERE ("reminders"."title") IN (('a'), ('it''s'));
+          WHERE (("reminders"."title") IN (('a'), ('it''s')));
         END
         """)
     #expect(trigger.parameters.isEmpty)
@@ -132,7 +132,7 @@ import Testing
 
   @Test func `touching writes the moment into the row`() throws {
     let updated = Offer.createTrigger("touched", after: .update(touch: { $0.times = nil }))
-    #expect(updated.sql.contains(#"WHERE ("offers"."shop", "offers"."article") = ("new"."shop", "new"."article")"#))
+    #expect(updated.sql.contains(#"WHERE (("offers"."shop", "offers"."article") = ("new"."shop", "new"."article"))"#))
     let trigger = Reminder.createTemporaryTrigger("touch", after: .update(touch: \.dueDate))
     #expect(
       trigger.sql == """
@@ -141,7 +141,7 @@ import Testing
         FOR EACH ROW BEGIN
           UPDATE "reminders"
           SET "dueDate" = strftime('%Y-%m-%d %H:%M:%f', 'now')
-          WHERE ("reminders"."id") = ("new"."id");
+          WHERE (("reminders"."id") = ("new"."id"));
         END
         """)
     try sample.run(trigger)

@@ -29,7 +29,7 @@ import Testing
         SELECT "reminders"."title" AS "reminderTitle", "remindersLists"."title" AS "remindersListTitle"
         FROM "reminders"
         JOIN "remindersLists" ON ("reminders"."remindersListID") = ("remindersLists"."id")
-        WHERE ("remindersLists"."deletedAt") IS (NULL)
+        WHERE (("remindersLists"."deletedAt") IS (NULL))
         """)
     try sample.run(view)
     let rows = ReminderWithList.order { ($0.remindersListTitle, $0.reminderTitle) }.limit(2)

@@ -44,7 +44,7 @@ extension ListTitle {
         WITH "levels" AS (
           SELECT "reminders"."id" AS "id", "reminders"."position" AS "depth"
           FROM "reminders"
-          WHERE ("reminders"."id") < (3)
+          WHERE (("reminders"."id") < (3))
         )
         SELECT "levels"."id", "levels"."depth"
         FROM "levels"

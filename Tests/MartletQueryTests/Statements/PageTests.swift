@@ -70,8 +70,8 @@ import Testing
     #expect(
       Reminder.page(after: row, size: 10, by: \.dueDate).description.contains(
         """
-        WHERE (("reminders"."dueDate") IS NOT (NULL)) OR ((("reminders"."dueDate") IS (NULL)) AND \
-        (("reminders"."id") > (7)))
+        WHERE ((("reminders"."dueDate") IS NOT (NULL)) OR ((("reminders"."dueDate") IS (NULL)) AND \
+        (("reminders"."id") > (7))))
         """))
     #expect(try sample.all(Reminder.all.page(after: nil, size: 2).select(\.id)) == [1, 2])
   }

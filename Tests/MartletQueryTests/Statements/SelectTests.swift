@@ -14,7 +14,7 @@ import Testing
         SELECT "reminders"."id", "reminders"."title", "reminders"."isCompleted", "reminders"."priority", \
         "reminders"."dueDate", "reminders"."position", "reminders"."remindersListID"
         FROM "reminders"
-        WHERE "reminders"."isCompleted"
+        WHERE ("reminders"."isCompleted")
         """)
     let rows = try sample.all(Reminder.where(\.isCompleted))
     #expect(
@@ -58,7 +58,7 @@ import Testing
         SELECT DISTINCT "reminders"."remindersListID", count("reminders"."id")
         FROM "reminders"
         GROUP BY "reminders"."remindersListID"
-        HAVING (count("reminders"."id")) > (?1)
+        HAVING ((count("reminders"."id")) > (?1))
         ORDER BY "reminders"."remindersListID", count("reminders"."id") DESC NULLS LAST
         LIMIT ?2 OFFSET ?3
         """)

@@ -133,7 +133,7 @@ import Testing
 
   @Test func `a delete returns what it deleted`() throws {
     let delete = Reminder.where(\.isCompleted).delete().returning(\.self)
-    #expect(delete.sql.hasPrefix("DELETE FROM \"reminders\"\nWHERE \"reminders\".\"isCompleted\"\nRETURNING \"id\""))
+    #expect(delete.sql.hasPrefix("DELETE FROM \"reminders\"\nWHERE (\"reminders\".\"isCompleted\")\nRETURNING \"id\""))
     #expect(try sample.all(delete).map(\.title) == ["Bread"])
     try sample.run(Reminder.delete().where { $0.id.eq(1) })
     try sample.run(Reminder.delete(try #require(try sample.all(Reminder.find(3)).first)))

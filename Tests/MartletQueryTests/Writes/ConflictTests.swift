@@ -79,9 +79,9 @@ import Testing
       upsert.description.hasSuffix(
         """
         ON CONFLICT ("title", "position")
-        WHERE "isCompleted"
+        WHERE ("isCompleted")
         DO UPDATE SET "remindersListID" = "excluded"."remindersListID"
-        WHERE ("reminders"."remindersListID") <> ("excluded"."remindersListID")
+        WHERE (("reminders"."remindersListID") <> ("excluded"."remindersListID"))
         """))
     try sample.run(upsert)
     #expect(try sample.all(Reminder.find(2).select(\.remindersListID)) == [2])

@@ -28,7 +28,16 @@ extension SQLWriter {
   func condition(_ field: StaticString, _ words: StaticString, _ isPresent: Bool, _ condition: ASTExpression) {
     guard isPresent else { return }
     clause(words)
-    at(field, expression(condition))
+    at(field, predicate(condition))
+  }
+
+  /// In parentheses, as each of several that AND joins would be.
+  private func predicate(_ node: ASTExpression) {
+    switch node.kind {
+    case .literal: expression(node)
+    case .call(let call) where call.operator == .and: expression(node)
+    default: operand(node)
+    }
   }
 
   func resultColumn(_ node: ASTResultColumn) {

@@ -10,7 +10,10 @@ extension SQLWriter {
     write(" (")
     list("columns", node.columns, indexedColumn)
     write(")")
-    condition("where", "WHERE ", node.hasWhere, node.where)
+    if node.hasWhere {
+      clause("WHERE ")
+      at("where", expression(node.where))
+    }
   }
 
   func createView(_ node: ASTCreateView) {
