@@ -133,7 +133,7 @@ let tests: [Target] = [
   .testTarget(
     name: "MartletServerTests",
     dependencies: [
-      "MartletServer", "MartletWire", "MartletEngine", "MartletAST", "MartletTestSupport", protobuf,
+      "MartletServer", "MartletLoop", "MartletWire", "MartletEngine", "MartletAST", "MartletTestSupport", protobuf,
     ],
     swiftSettings: strict),
   .testTarget(

@@ -55,10 +55,24 @@ public final class Server: Sendable {
       throw ServerError(error.message)
     }
     let count = configuration.loops > 0 ? configuration.loops : ProcessSetup.cores
-    let context = context
-    shards = try (0..<count).map { try LoopShard(index: $0, context: context) }
+    shards = try Self.startLoops(count, context)
     context.setShards(shards)
-    shards.first?.watchIdleDatabases()
+  }
+
+  /// All loops, or none and the reason.
+  private static func startLoops(_ count: Int, _ context: ServerContext) throws(ServerError) -> [LoopShard] {
+    var shards: [LoopShard] = []
+    for index in 0..<count {
+      do throws(LoopError) {
+        shards.append(try LoopShard(index: index, context: context))
+      } catch {
+        for shard in shards { shard.stop() }
+        context.engine.shutdown()
+        throw ServerError(
+          "Event loop \(index + 1) of \(count) cannot start (\(error)): raise the system's limit, or use fewer loops.")
+      }
+    }
+    return shards
   }
 
   private static func checkIsLocal(_ url: MartletURL) throws(ServerError) {

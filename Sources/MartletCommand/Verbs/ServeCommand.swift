@@ -58,6 +58,9 @@ struct ServeCommand: ParsableCommand {
   @Option(help: "Connections at the same time.")
   var connectionsMax = Limits().connectionsMax
 
+  @Option(help: ArgumentHelp("How long a new connection may take to say hello.", valueName: "ms"))
+  var helloDeadlineMs = Limits().helloDeadlineMs
+
   @Option(help: ArgumentHelp("The deadline of requests that name none.", valueName: "ms"))
   var deadlineMs = Limits().deadlineDefaultMs
 
@@ -74,7 +77,7 @@ struct ServeCommand: ParsableCommand {
     guard (0...256).contains(loops) else { throw ValidationError("--loops is 0 to 256.") }
     let positives = [
       ("--connections-max", connectionsMax), ("--deadline-ms", deadlineMs), ("--snapshot-age-ms", snapshotAgeMs),
-      ("--transaction-ms", transactionMs), ("--page-cache-mib", pageCacheMib),
+      ("--transaction-ms", transactionMs), ("--hello-deadline-ms", helloDeadlineMs), ("--page-cache-mib", pageCacheMib),
     ]
     for (name, value) in positives where !(1...1_000_000_000).contains(value) {
       throw ValidationError("\(name) is a number from 1.")
@@ -104,6 +107,7 @@ struct ServeCommand: ParsableCommand {
   private func serverConfiguration() throws -> ServerConfiguration {
     var limits = Limits()
     limits.connectionsMax = connectionsMax
+    limits.helloDeadlineMs = helloDeadlineMs
     limits.deadlineDefaultMs = deadlineMs
     limits.snapshotAgeMs = snapshotAgeMs
     limits.transactionTotalMs = transactionMs

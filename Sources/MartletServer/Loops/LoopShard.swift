@@ -34,27 +34,44 @@ final class LoopShard: @unchecked Sendable {
   private var ended: (@Sendable () -> Void)?
   private var listeners: [Listener] = []
   private var snapshotTimer: LoopTimer?
+  private let watchesIdleDatabases: Bool
   private var yielding: [Connection] = []
   private var nextTurn: WakeUp?
 
-  init(index: Int, context: ServerContext) throws(LoopError) {
+  /// Returns when the loop runs with everything that it needs. Throws where the system refuses some of it; the loop
+  /// has stopped then. `fault` stands in for such a refusal in tests.
+  init(index: Int, context: ServerContext, fault: LoopError? = nil) throws(LoopError) {
     self.context = context
+    watchesIdleDatabases = index == 0
     loop = try EventLoop(label: "loop.\(index)")
     decoder = ClientMessageDecoder(limits: context.limits)
     nextSession = UInt64(index) << 48 | 1
-    loop.post { [self] in prepare() }
+    let prepared = Promise<Result<Void, LoopError>>()
+    loop.post { [self] in
+      prepared.fulfil(Result { () throws(LoopError) in try prepare(fault) })
+    }
+    do throws(LoopError) {
+      try prepared.wait().get()
+    } catch {
+      stop()
+      throw error
+    }
   }
 
-  private func prepare() {
-    do throws(LoopError) {
-      mailbox.open(doorbell: try WakeUp(on: loop) { [unowned self] in drainReplies() })
-      nextTurn = try WakeUp(on: loop) { [unowned self] in continueYielding() }
-      snapshotTimer = try LoopTimer(on: loop) { [unowned self] in endSnapshots() }
-      let ticks = try LoopTimer(on: loop) { [unowned self] in tick() }
-      ticks.start(afterMs: context.limits.sessionTickMs, repeatMs: context.limits.sessionTickMs)
-    } catch {
-      context.logger.critical("A loop cannot start", metadata: ["loop": "\(loop.label)", "error": "\(error)"])
-    }
+  private func prepare(_ fault: LoopError?) throws(LoopError) {
+    mailbox.open(doorbell: try WakeUp(on: loop) { [unowned self] in drainReplies() })
+    nextTurn = try WakeUp(on: loop) { [unowned self] in continueYielding() }
+    snapshotTimer = try LoopTimer(on: loop) { [unowned self] in endSnapshots() }
+    let ticks = try LoopTimer(on: loop) { [unowned self] in tick() }
+    if watchesIdleDatabases { try watchIdleDatabases() }
+    if let fault { throw fault }
+    ticks.start(afterMs: context.limits.sessionTickMs, repeatMs: context.limits.sessionTickMs)
+  }
+
+  /// Ends the loop's thread; nothing of a connection is left by then, or may be dropped. Never on the loop itself.
+  func stop() {
+    loop.stop()
+    loop.join()
   }
 
   static var now: MonotonicTime { MonotonicTime(nanoseconds: EventLoop.nanoseconds) }
@@ -174,18 +191,16 @@ extension LoopShard {
   }
 
   /// Lets the engine close databases that nobody uses, from time to time and on another thread. For one loop of many.
-  func watchIdleDatabases() {
-    loop.post { [self] in
-      let timer = try? LoopTimer(on: loop) { [unowned self] in
-        let engine = context.engine
-        loop.offload {
-          engine.closeIdle()
-        } then: { _ in
-        }
+  private func watchIdleDatabases() throws(LoopError) {
+    let timer = try LoopTimer(on: loop) { [unowned self] in
+      let engine = context.engine
+      loop.offload {
+        engine.closeIdle()
+      } then: { _ in
       }
-      let ms = max(1, context.limits.databaseIdleMs / 4)
-      timer?.start(afterMs: ms, repeatMs: ms)
     }
+    let ms = max(1, context.limits.databaseIdleMs / 4)
+    timer.start(afterMs: ms, repeatMs: ms)
   }
 
   private func endSnapshots() {

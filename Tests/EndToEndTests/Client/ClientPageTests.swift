@@ -27,6 +27,12 @@ import Testing
     let completion = try await database.execute(insert, ["Tea", 2.5])
     #expect(completion.lastInsertRowID == 1 && completion.rowsChanged == 1)
 
+    var configuration = ClientConfiguration()
+    configuration.setup = [.sql("CREATE TEMP VIEW cheap AS SELECT * FROM items WHERE price < 10")]
+    let prepared = try RemoteDatabase(server.url("shop"), configuration: configuration)
+    #expect(try await prepared.fetchAll(.sql("SELECT id FROM cheap", isRead: true)).count == 1)
+    await prepared.close()
+
     let cheap = RemoteStatement.sql("SELECT id, title, price FROM items WHERE price < ?1 ORDER BY id", isRead: true)
     var seen: [String] = []
     for try await row in try await database.rows(cheap, [10]) {
