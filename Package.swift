@@ -167,10 +167,12 @@ let tests: [Target] = [
     name: "MartletMacrosTests",
     dependencies: [
       "MartletMacros",
+      .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+      .product(name: "SwiftParser", package: "swift-syntax"),
       .product(name: "SwiftSyntax", package: "swift-syntax"),
+      .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
       .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-      .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
     ],
     swiftSettings: strict),
   .testTarget(

@@ -24,7 +24,8 @@ public macro bind<QueryValue: QueryBindable>(
   _ value: QueryValue.QueryOutput, as type: QueryValue.Type = QueryValue.self
 ) -> BindQueryExpression<QueryValue> = #externalMacro(module: "MartletMacros", type: "BindMacro")
 
-/// Makes a Swift function one of SQL: `$name(…)` calls it in a query, once `db.add(function: $name)` has registered it.
+/// Makes a Swift function one of SQL: `$name(…)` calls it in a query, once `db.add(function: $name)` has registered
+/// it.
 ///
 /// A parameter `some Sequence<T>` makes it an aggregate. A table as a parameter takes a whole row.
 ///

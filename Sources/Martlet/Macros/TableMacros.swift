@@ -19,8 +19,8 @@ public import MartletQuery
 @attached(
   member, names: named(TableColumns), named(Columns), named(Selection), named(Draft), named(ColumnTypes),
   named(QueryColumn), named(OptionalQueryColumn), named(columns), named(tableName), named(schemaName),
-  named(columnFragments))
-@attached(extension, conformances: Table, PrimaryKeyedTable, names: named(init(decoder:)))
+  named(columnWidth), named(columnFragments))
+@attached(extension, conformances: Table, DraftableTable, PrimaryKeyedTable, names: named(init(decoder:)))
 public macro Table(_ name: String? = nil, schema: String? = nil) =
   #externalMacro(module: "MartletMacros", type: "TableMacro")
 
@@ -30,7 +30,8 @@ public macro Table(_ name: String? = nil, schema: String? = nil) =
 /// `Row.Columns(title: $0.title)` is such a row in a query: it takes one expression for each property.
 @attached(
   member, names: named(TableColumns), named(Columns), named(Selection), named(ColumnTypes), named(QueryColumn),
-  named(OptionalQueryColumn), named(columns), named(tableName), named(columnFragments), named(init(decoder:)))
+  named(OptionalQueryColumn), named(columns), named(tableName), named(columnWidth), named(columnFragments),
+  named(caseColumns), named(init(decoder:)))
 @attached(extension, conformances: Table, EnumTable, names: named(init(decoder:)))
 public macro Selection(_ name: String? = nil) = #externalMacro(module: "MartletMacros", type: "SelectionMacro")
 

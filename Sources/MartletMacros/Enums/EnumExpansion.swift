@@ -5,11 +5,14 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 enum EnumExpansion {
-  static func members(of declaration: EnumDeclSyntax, _ reporter: Reporter) -> [DeclSyntax] {
-    guard let model = EnumModel(declaration, reporter) else { return [] }
+  static func members(
+    of declaration: EnumDeclSyntax, _ lexicalContext: [Syntax], _ reporter: Reporter
+  ) -> [DeclSyntax] {
+    guard let model = EnumModel(declaration, lexicalContext, reporter) else { return [] }
     let members =
       model.names + [
-        model.tableColumns, model.columnFragments, model.decoding, model.selection,
+        model.tableColumns, model.caseColumns, model.columnWidth, model.columnFragments, model.decoding,
+        model.selection,
         "\(model.access.prefix)typealias Selection = Columns",
       ]
     return members.map { "\(raw: $0)" }
@@ -26,8 +29,9 @@ enum EnumExpansion {
 struct EnumModel {
   struct Case {
     var name: String
+    var columnName: String
     var type: String
-    /// The type without `Optional`, which is what the columns are made of.
+    /// The type, or the representation, without `Optional`, which is what the columns are made of.
     var wrapped: String
     var isOptional: Bool
     /// The label of the value within the case, with a colon.
@@ -40,28 +44,33 @@ struct EnumModel {
   var isGeneric: Bool
 
   /// Nil where something was reported.
-  init?(_ declaration: EnumDeclSyntax, _ reporter: Reporter) {
+  init?(_ declaration: EnumDeclSyntax, _ lexicalContext: [Syntax], _ reporter: Reporter) {
     var cases: [Case] = []
     var failed = false
     let parameters = declaration.genericParameterClause?.parameters.map(\.name.text) ?? []
     typeName = declaration.name.text + (parameters.isEmpty ? "" : "<\(parameters.joined(separator: ", "))>")
-    isGeneric = !parameters.isEmpty
+    isGeneric = !parameters.isEmpty || lexicalContext.contains(where: \.isGenericScope)
     access = Access(declaration.modifiers)
     let naming = SelfNaming(typeName)
     for member in declaration.memberBlock.members {
-      guard let elements = member.decl.as(EnumCaseDeclSyntax.self)?.elements else { continue }
-      for element in elements {
+      guard let declared = member.decl.as(EnumCaseDeclSyntax.self) else { continue }
+      let attributes = ColumnAttributes(declared.attributes, naming: naming, reporter)
+      for element in declared.elements {
         guard let values = element.parameterClause?.parameters, let value = values.first, values.count == 1 else {
           failed = true
-          reporter(element.name, Self.oneValue(element))
+          Self.refuse(element, reporter)
           continue
         }
-        let type = naming.text(value.type)
-        let wrapped = value.type.wrappedType.map(naming.text)
+        let isOptional = value.type.wrappedType != nil
+        var wrapped = naming.text(value.type.wrappedType ?? value.type)
+        if let representation = attributes.representation {
+          wrapped = TypeSyntax("\(raw: representation)").wrappedType?.trimmedDescription ?? representation
+        }
         let label = value.firstName.map { $0.text == "_" ? "" : "\($0.text): " } ?? ""
         cases.append(
           Case(
-            name: element.name.text, type: type, wrapped: wrapped ?? type, isOptional: wrapped != nil, label: label))
+            name: element.name.text, columnName: attributes.name ?? element.name.text.unquoted,
+            type: isOptional ? "\(wrapped)?" : wrapped, wrapped: wrapped, isOptional: isOptional, label: label))
       }
     }
     if cases.isEmpty, !failed {
@@ -74,12 +83,18 @@ struct EnumModel {
     self.cases = cases
   }
 
-  private static func oneValue(_ element: EnumCaseElementSyntax) -> Message {
+  private static func refuse(_ element: EnumCaseElementSyntax, _ reporter: Reporter) {
     let name = element.name.text
-    return element.parameterClause == nil
-      ? Message(
-        "caseValue", "Give '\(name)' a value, such as `case \(name)(Bool)`: a row must tell it from the others.")
-      : Message("caseValues", "Put the values of '\(name)' into one '@Selection struct': `case \(name)(Values)`.")
+    guard element.parameterClause == nil else {
+      reporter(
+        element,
+        Message("caseValues", "Put the values of '\(name)' into one '@Selection struct': a case has one value."))
+      return
+    }
+    reporter(
+      element.name,
+      Message("caseValue", "Give the case '\(name)' a value, which is its column: `case \(name)(Bool)`."),
+      fixIts: [.replacing(element.name, with: "\(name)(Bool)", "Give it a 'Bool'")])
   }
 
   var names: [String] {
@@ -95,39 +110,48 @@ struct EnumModel {
   var tableColumns: String {
     let properties = cases.map { one in
       "\(access.prefix)var \(one.name): \(one.wrapped).OptionalQueryColumn<\(typeName)>"
-        + " { .init(column: \(one.name.unquoted.quoted)) }"
+        + " { .init(column: \(one.columnName.quoted)) }"
     }
-    let rows = cases.map { one in
-      "columns += MartletQuery.ColumnDescription.columns(\(one.name.unquoted.quoted), of: \(one.wrapped)?.self)"
-    }
-    let opening = isGeneric ? "{" : "= {"
     return """
       \(access.prefix)nonisolated struct TableColumns: MartletQuery.TableDefinition {
         \(access.prefix)typealias QueryValue = \(typeName)
       \(properties.joined(separator: "\n").indented())
         \(access.prefix)init() {}
-        \(access.prefix)static \(isGeneric ? "var" : "let") allColumns: [MartletQuery.ColumnDescription] \(opening)
-          var columns: [MartletQuery.ColumnDescription] = []
-      \(rows.joined(separator: "\n").indented(2))
-          return columns
-        }\(isGeneric ? "" : "()")
+        \(access.prefix)static var allColumns: [MartletQuery.ColumnDescription] {
+          \(typeName).caseColumns.flatMap { $0 }
+        }
       }
       """
   }
 
+  /// The columns of each case.
+  var caseColumns: String {
+    let rows = cases.map { one in
+      let name = one.name.unquoted
+      let property = name == one.columnName ? "" : ", property: \(name.quoted)"
+      return "cases.append(MartletQuery.ColumnDescription.columns("
+        + "\(one.columnName.quoted), of: (\(one.wrapped)?).self\(property)))"
+    }
+    let type = "[[MartletQuery.ColumnDescription]]"
+    let modifiers = "\(access.prefix)nonisolated static"
+    return """
+      \(modifiers) \(isGeneric ? "var caseColumns: \(type) {" : "let caseColumns: \(type) = {")
+        var cases: \(type) = []
+      \(rows.joined(separator: "\n").indented())
+        return cases
+      }\(isGeneric ? "" : "()")
+      """
+  }
+
+  var columnWidth: String { RowCode.columnWidth(of: cases.map(\.wrapped), "\(access.prefix)nonisolated ") }
+
   /// The value of the case, and NULL for the others.
   var columnFragments: String {
     let rows = cases.map { one in
-      "if case .\(one.name)(let value) = self { fragments += (\(one.wrapped)?).fragments(of: value) }"
-        + " else { fragments += (\(one.wrapped)?).fragments(of: nil) }"
+      "if case .\(one.name)(let value) = self { (\(one.wrapped)?).bind(value, into: &fragments) }"
+        + " else { (\(one.wrapped)?).bind(nil, into: &fragments) }"
     }
-    return """
-      \(access.prefix)nonisolated var columnFragments: [MartletQuery.QueryFragment] {
-        var fragments: [MartletQuery.QueryFragment] = []
-      \(rows.joined(separator: "\n").indented())
-        return fragments
-      }
-      """
+    return RowCode.columnFragments(rows, "\(access.prefix)nonisolated ")
   }
 
   /// The case whose columns are not NULL. All columns are read, because others may follow them.
@@ -150,8 +174,8 @@ struct EnumModel {
     let functions = cases.map { chosen in
       let rows = cases.map { one in
         one.name == chosen.name
-          ? "fragments += value.columnFragments(named: \(one.name.unquoted.quoted))"
-          : "fragments += (nil as \(one.wrapped)?).columnFragments(named: \(one.name.unquoted.quoted))"
+          ? "fragments += value.columnFragments(named: \(one.columnName.quoted))"
+          : "fragments += (nil as \(one.wrapped)?).columnFragments(named: \(one.columnName.quoted))"
       }
       return """
         \(access.prefix)static func \(chosen.name)(_ value: some MartletQuery.QueryExpression<\(chosen.type)>) -> Self {

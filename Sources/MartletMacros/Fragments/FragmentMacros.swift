@@ -1,6 +1,7 @@
-/// `#sql` and `#bind`: raw SQL and bound values as expressions.
+/// `#sql` and `#bind`: raw SQL whose text is looked at while it is compiled, and values in a representation of choice.
 ///
-/// Always true: what `#sql` expands to is the literal as it was written; the check of it only reports.
+/// Always true: the text reaches the builder as an interpolated literal, so values in it are bound and never pasted.
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
@@ -9,16 +10,17 @@ enum SQLMacro: ExpressionMacro {
   static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
   ) throws -> ExprSyntax {
-    guard let first = node.arguments.first else { return "MartletQuery.SQLQueryExpression(\"\")" }
-    if let literal = first.expression.as(StringLiteralExprSyntax.self) {
-      SQLCheck(literal: literal, reporter: Reporter(report: context.diagnose)).check()
-    } else {
-      Reporter(report: context.diagnose)(
-        first.expression,
-        Message(
-          "sqlLiteral", "Write the SQL here as a text between quotes: a text made elsewhere may hold a user's words."))
+    guard let text = node.arguments.first else { return "MartletQuery.SQLQueryExpression(\"\")" }
+    if let literal = text.expression.as(StringLiteralExprSyntax.self) {
+      var lint = SQLLint(literal, Reporter(report: context.diagnose))
+      lint.run()
     }
-    return "MartletQuery.SQLQueryExpression(\(raw: node.arguments.map(\.trimmedDescription).joined(separator: " ")))"
+    // Without the type, a literal alone would be a value of `String`.
+    let fragment = "\(text.expression.trimmed) as MartletQuery.QueryFragment"
+    guard let type = node.arguments.dropFirst().first else {
+      return "MartletQuery.SQLQueryExpression(\(raw: fragment))"
+    }
+    return "MartletQuery.SQLQueryExpression(\(raw: fragment), as: \(type.expression.trimmed))"
   }
 }
 
@@ -26,6 +28,6 @@ enum BindMacro: ExpressionMacro {
   static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
   ) throws -> ExprSyntax {
-    "MartletQuery.BindQueryExpression(\(raw: node.arguments.map(\.trimmedDescription).joined(separator: " ")))"
+    "MartletQuery.BindQueryExpression(\(node.arguments.trimmed))"
   }
 }

@@ -1,138 +1,129 @@
-/// What `@DatabaseFunction` writes: a type that reads arguments, calls the Swift function and binds the result, and the
-/// value `$name` of it.
+/// What a function that SQL calls expands to: a type that is registered with a database and called in queries.
 ///
-/// Always true: `$name(…)` takes the labels of the Swift function and expressions in the place of values.
-struct FunctionExpansion {
-  let model: FunctionModel
+/// Always true: it holds the Swift function and nothing else.
+import SwiftSyntax
+import SwiftSyntaxBuilder
 
-  private var typeName: String { "_$\(model.swiftName.unquoted)" }
-  private var access: String { model.access == .private ? "fileprivate " : model.access.prefix }
-  private var result: String { model.result ?? "Void" }
+extension FunctionModel {
+  var typeName: String { "_$\(swiftName)" }
 
-  var declarations: [String] { [type, value] }
+  /// The variable `$name`.
+  var variable: String {
+    let modifiers = "\(access)nonisolated \(isStatic ? "static " : "")"
+    return "\(modifiers)var $\(swiftName): \(typeName) { \(typeName)(function: \(reference)) }"
+  }
 
-  private var value: String {
-    let owner = model.isStatic && model.isMember ? "static " : ""
-    let place = model.isMember && !model.isStatic ? "self." : ""
-    let call: String
-    if model.isProperty {
-      call = "{ \(place)\(model.swiftName) }"
+  var type: String {
+    let kind = kind == .scalar ? "Scalar" : "Aggregate"
+    var lines = ["\(access)nonisolated struct \(typeName): MartletQuery.\(kind)DatabaseFunction {"]
+    lines.append("  let function: @Sendable (\(parameterTypes)) throws -> \(resultType)")
+    lines.append("")
+    lines.append("  \(member)var name: String { \(name.quoted) }")
+    lines.append("  \(member)var argumentCount: Int? {")
+    if arguments.isEmpty {
+      lines.append("    0")
     } else {
-      let arguments = model.parameters.indices.map { index in
-        let label = model.parameters[index].label.map { "\($0): " } ?? ""
-        return "\(label)$\(index)"
-      }
-      call = "{ \(model.isThrowing ? "try " : "")\(place)\(model.swiftName)(\(arguments.joined(separator: ", "))) }"
+      lines.append("    var count = 0")
+      lines += arguments.map { "    count += \($0.queryType).columnWidth" }
+      lines.append("    return count")
     }
-    return "\(access)nonisolated \(owner)var $\(model.swiftName.unquoted): \(typeName) { \(typeName)(body: \(call)) }"
+    lines.append("  }")
+    lines.append("  \(member)var isDeterministic: Bool { \(isDeterministic) }")
+    lines.append("")
+    lines += call
+    lines.append("")
+    lines += self.kind == .scalar ? scalarInvoke : aggregateInvoke
+    lines.append("}")
+    return lines.joined(separator: "\n")
   }
 
-  private var type: String {
-    let kind = model.elements == nil ? "ScalarDatabaseFunction" : "AggregateDatabaseFunction"
-    let members = model.elements.map(aggregate) ?? scalar
-    let widths = (model.elements ?? model.parameters.map(\.queryType)).map { "(\($0)).columnWidth" }
-    return """
-      \(access)nonisolated struct \(typeName): MartletQuery.\(kind) {
-        \(access)var name: String { \(model.sqlName.quoted) }
-        \(access)var argumentCount: Int? { \(widths.isEmpty ? "0" : widths.joined(separator: " + ")) }
-        \(access)var isDeterministic: Bool { \(model.isDeterministic) }
+  private var member: String { access == "private " || access == "fileprivate " ? "" : access }
 
-      \(members.joined(separator: "\n\n").indented())
-      }
-      """
+  private var parameterTypes: String {
+    if case .aggregate(let element) = kind { return "[\(element)]" }
+    return arguments.map(\.type.trimmedDescription).joined(separator: ", ")
   }
 
-  // MARK: - Of one row
+  // MARK: - In queries
 
-  private var scalar: [String] {
-    let types = model.parameters.map { "(\($0.queryType)).QueryOutput" }
-    let output = model.result.map { "(\($0)).QueryOutput" } ?? "Void"
-    let effect = model.isProperty ? "" : "throws "
-    return [
-      "fileprivate let body: @Sendable (\(types.joined(separator: ", "))) \(effect)-> \(output)", scalarCall,
-      scalarInvoke,
-    ]
-  }
-
-  private var scalarCall: String {
-    let parameters = model.parameters.map { parameter in
-      let value = parameter.defaultValue.map { $0 == "nil" ? " = nil as \(parameter.queryType)" : " = \($0)" } ?? ""
-      return "\(labelled(parameter)): some MartletQuery.QueryExpression<\(parameter.queryType)>\(value)"
+  private var call: [String] {
+    let lenient = arguments.indices.filter { arguments[$0].isLenient }
+    let generics = lenient.map { "Argument\($0): MartletQuery.QueryExpression" }
+    let requirements = lenient.flatMap { index in
+      [
+        "Argument\(index).QueryValue: MartletQuery.QueryRepresentable",
+        "Argument\(index).QueryValue.QueryOptional == \(arguments[index].queryType)",
+      ]
     }
-    return call(parameters, of: model.parameters.map(\.name), "function")
-  }
-
-  private var scalarInvoke: String {
-    let names = model.parameters.indices.map { "value\($0)" }
-    let reads = zip(names, model.parameters).map { "let \($0) = try decoder.value((\($1.queryType)).self)" }
-    let call = "body(\(names.joined(separator: ", ")))"
-    let lines = reads + answer(call, throws: !model.isProperty)
-    return """
-      \(access)func invoke(_ decoder: inout some MartletQuery.QueryDecoder) throws -> MartletQuery.QueryBinding {
-      \(lines.joined(separator: "\n").indented())
-      }
-      """
-  }
-
-  // MARK: - Of many rows
-
-  private func aggregate(_ elements: [String]) -> [String] {
-    let outputs = elements.map { "(\($0)).QueryOutput" }
-    let element = outputs.count == 1 ? outputs[0] : "(\(outputs.joined(separator: ", ")))"
-    let output = model.result.map { "(\($0)).QueryOutput" } ?? "Void"
-    let reads = elements.map { "try decoder.value((\($0)).self)" }
-    let label = model.parameters.first.map(labelled) ?? "_ rows"
-    let name = model.parameters.first?.name ?? "rows"
-    let names = elements.indices.map { $0 == 0 ? name : "\(name)\($0)" }
-    var parameters = elements.indices.map { index in
-      "\(index == 0 ? label : "_ \(names[index])"): some MartletQuery.QueryExpression<\(elements[index])>"
+    var parameters = arguments.enumerated().map { index, argument in argument.parameter(at: index) }
+    var lines: [String] = []
+    if kind != .scalar {
+      parameters += [
+        "distinct isDistinct: Bool = false", "order: some MartletQuery.QueryExpression = MartletQuery.Unordered()",
+        "filter: some MartletQuery.QueryExpression<Bool> = MartletQuery.Unfiltered()",
+      ]
     }
-    parameters += [
-      "distinct: Bool = false", "filter: some MartletQuery.QueryExpression<Bool> = MartletQuery.Unfiltered()",
-    ]
-    return [
-      "\(access)typealias Element = \(element)",
-      "fileprivate let body: @Sendable (AnySequence<\(element)>) throws -> \(output)",
-      call(parameters, of: names, "aggregate"),
-      """
-      \(access)func step(_ decoder: inout some MartletQuery.QueryDecoder) throws -> \(element) {
-        \(reads.count == 1 ? reads[0] : "(\(reads.joined(separator: ", ")))")
-      }
-      """,
-      """
-      \(access)func invoke(_ rows: some Sequence<\(element)>) throws -> MartletQuery.QueryBinding {
-      \(answer("body(AnySequence(rows))", throws: true).joined(separator: "\n").indented())
-      }
-      """,
-    ]
+    let clause = generics.isEmpty ? "" : "<\(generics.joined(separator: ", "))>"
+    let requirement = requirements.isEmpty ? "" : " where \(requirements.joined(separator: ", "))"
+    lines.append("  \(member)func callAsFunction\(clause)(")
+    lines.append(parameters.map { "    \($0)" }.joined(separator: ",\n"))
+    lines.append("  ) -> MartletQuery.SQLQueryExpression<\(result ?? "Void")>\(requirement) {")
+    if arguments.isEmpty {
+      lines.append("    let arguments: [MartletQuery.QueryFragment] = []")
+    } else {
+      lines.append("    var arguments: [MartletQuery.QueryFragment] = []")
+      lines += arguments.indices.map { "    arguments += argument\($0).columnFragments" }
+    }
+    let call =
+      kind == .scalar
+      ? "function: self.name, arguments"
+      : "aggregate: self.name, arguments, distinct: isDistinct, ordered: order, filtered: filter"
+    lines.append("    return MartletQuery.SQLQueryExpression(\(call))")
+    lines.append("  }")
+    return lines
   }
 
-  // MARK: - Both
+  // MARK: - In the database
 
-  private func call(_ parameters: [String], of names: [String], _ kind: String) -> String {
-    let rows = names.map { "arguments += \($0).columnFragments" }
-    let clauses =
-      kind == "aggregate"
-      ? ", distinct: distinct, filter: filter is MartletQuery.Unfiltered ? nil : filter.queryFragment" : ""
-    return """
-      \(access)func callAsFunction(
-      \(parameters.joined(separator: ",\n").indented())
-      ) -> MartletQuery.SQLQueryExpression<\(result)> {
-        \(names.isEmpty ? "let" : "var") arguments: [MartletQuery.QueryFragment] = []
-      \(rows.joined(separator: "\n").indented())
-        return MartletQuery.SQLQueryExpression<\(result)>(\(kind): name, arguments\(clauses))
-      }
-      """
+  private var values: [String] {
+    arguments.indices.map { "    let value\($0) = try decoder.value(\(arguments[$0].queryType).self)" }
   }
 
-  private func answer(_ call: String, throws isThrowing: Bool) -> [String] {
-    let call = isThrowing ? "try \(call)" : call
-    guard let result = model.result else { return [call, "return .null"] }
-    return ["return (\(result))(queryOutput: \(call)).queryBinding"]
+  private var scalarInvoke: [String] {
+    let signature = "invoke(_ decoder: inout some MartletQuery.QueryDecoder) throws -> MartletQuery.QueryBinding"
+    let list = arguments.indices.map { "value\($0)" }.joined(separator: ", ")
+    return ["  \(member)func \(signature) {"] + values + answer("self.function(\(list))") + ["  }"]
   }
 
-  private func labelled(_ parameter: FunctionParameter) -> String {
-    guard let label = parameter.label else { return "_ \(parameter.name)" }
-    return label == parameter.name ? label : "\(label) \(parameter.name)"
+  private var aggregateInvoke: [String] {
+    guard case .aggregate(let element) = kind else { return [] }
+    let list = arguments.indices.map { "value\($0)" }.joined(separator: ", ")
+    var lines = ["  \(member)func step(_ decoder: inout some MartletQuery.QueryDecoder) throws -> \(element) {"]
+    lines += values
+    lines.append("    return \(arguments.count == 1 ? list : "(\(list))")")
+    lines.append("  }")
+    lines.append("")
+    lines.append("  \(member)func invoke(_ rows: some Sequence<\(element)>) throws -> MartletQuery.QueryBinding {")
+    lines += answer("self.function(Array(rows))")
+    return lines + ["  }"]
+  }
+
+  private func answer(_ call: String) -> [String] {
+    guard let result else { return ["    try \(call)", "    return .null"] }
+    return ["    let result = try \(call)", "    return \(result)(queryOutput: result).queryBinding"]
+  }
+}
+
+extension FunctionModel.Argument {
+  /// An optional argument takes an expression that is never NULL too.
+  fileprivate var isLenient: Bool {
+    TypeSyntax("\(raw: queryType)").wrappedType != nil && defaultValue == nil
+  }
+
+  fileprivate func parameter(at index: Int) -> String {
+    let type = isLenient ? "Argument\(index)" : "some MartletQuery.QueryExpression<\(queryType)>"
+    let name = label == "argument\(index)" ? label : "\(label) argument\(index)"
+    let value = defaultValue.map { " = \(queryType)(queryOutput: \($0))" } ?? ""
+    return "\(name): \(type)\(value)"
   }
 }

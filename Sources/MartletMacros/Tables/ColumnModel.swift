@@ -18,8 +18,6 @@ struct ColumnModel {
   /// The value that the property begins with.
   var defaultValue: String?
   var isVariable: Bool
-  /// The property begins with a text, a number or a truth value.
-  var isLiteralDefault = false
   var isPrimaryKey = false
   var isGenerated = false
   var isLazyInitializable = false
@@ -40,11 +38,6 @@ struct ColumnModel {
       return "\(wrapped).OptionalQueryColumn<\(root)>"
     }
     return "\(queryType).QueryColumn<\(root)>"
-  }
-
-  /// The same with one `Optional` around it.
-  func optionalColumnType(root: String) -> String {
-    "\(ColumnModel.wrapped(queryType) ?? queryType).OptionalQueryColumn<\(root)>"
   }
 
   /// The representation with one `Optional` around it.

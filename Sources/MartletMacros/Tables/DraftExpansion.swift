@@ -1,6 +1,7 @@
 /// A row before it has its key: the nested `Draft` of a table.
 ///
-/// Always true: it has the table's columns in their order; the key, and what the database fills in, is optional.
+/// Always true: it has every property that a person can set, with the same default; the key comes first and may be nil,
+/// as may what the database fills in. What the database computes is not there.
 import SwiftSyntax
 
 struct DraftExpansion {
@@ -14,8 +15,8 @@ struct DraftExpansion {
   private var access: String { model.access.prefix }
 
   var declaration: String {
-    let conformances = ["MartletQuery.TableDraft"] + model.inherited.filter(Self.synthesized.contains)
-    let parts = [properties, initializer, copying, fragments, decoding]
+    let conformances = ["MartletQuery.TableDraft"] + model.inherited.filter(isSynthesized)
+    let parts = [properties, initializer, copying, width, fragments, decoding]
     return """
       \(access)nonisolated struct Draft: \(conformances.joined(separator: ", ")) {
         \(access)typealias PrimaryTable = \(model.typeName)
@@ -26,9 +27,25 @@ struct DraftExpansion {
       """
   }
 
-  private func isOptional(_ column: ColumnModel) -> Bool {
-    column.isPrimaryKey || column.isLazyInitializable || column.isGenerated
+  /// Not where the table says itself how: its draft has other properties.
+  private func isSynthesized(_ conformance: String) -> Bool {
+    guard Self.synthesized.contains(conformance) else { return false }
+    if ["Equatable", "Hashable"].contains(conformance) {
+      return model.declaredMembers.isDisjoint(with: ["==", "hash"])
+    }
+    if ["Codable", "Encodable", "Decodable"].contains(conformance) {
+      return model.declaredMembers.isDisjoint(with: ["CodingKeys", "encode", "init(from:)"])
+    }
+    return true
   }
+
+  /// The key first, then the others as they stand.
+  private var columns: [ColumnModel] {
+    let columns = model.writableColumns
+    return columns.filter(\.isPrimaryKey) + columns.filter { !$0.isPrimaryKey }
+  }
+
+  private func isOptional(_ column: ColumnModel) -> Bool { column.isPrimaryKey || column.isLazyInitializable }
 
   private func type(_ column: ColumnModel) -> String {
     isOptional(column) ? column.optionalType : column.type.trimmedDescription
@@ -43,11 +60,11 @@ struct DraftExpansion {
   }
 
   private var properties: String {
-    model.columns.map { "\(prefix($0))var \($0.property): \(type($0))" }.joined(separator: "\n")
+    columns.map { "\(prefix($0))var \($0.property): \(type($0))" }.joined(separator: "\n")
   }
 
   private var initializer: String {
-    let parameters = model.columns.map { column in
+    let parameters = columns.map { column in
       var parameter = "\(column.property): \(type(column))"
       if isOptional(column) {
         parameter += " = nil"
@@ -58,8 +75,8 @@ struct DraftExpansion {
       }
       return parameter
     }
-    let rows = model.columns.map { "self.\($0.property) = \($0.property)" }
-    let visible = model.columns.map(\.access).min().map { min($0, model.access) } ?? model.access
+    let rows = columns.map { "self.\($0.property) = \($0.property)" }
+    let visible = columns.map(\.access).min().map { min($0, model.access) } ?? model.access
     let opening = visible == .fileprivate ? "fileprivate " : visible.prefix
     return """
       \(opening)init(
@@ -71,7 +88,7 @@ struct DraftExpansion {
   }
 
   private var copying: String {
-    let rows = model.columns.map { "self.\($0.property) = row.\($0.property)" }
+    let rows = columns.map { "self.\($0.property) = row.\($0.property)" }
     return """
       \(access)init(_ row: \(model.typeName)) {
       \(rows.joined(separator: "\n").indented())
@@ -79,20 +96,23 @@ struct DraftExpansion {
       """
   }
 
+  private var width: String { RowCode.columnWidth(of: model.columns.map(queryType), access) }
+
   private var fragments: String {
-    let rows = model.columns.map { "fragments += (\(queryType($0))).fragments(of: \($0.property))" }
-    return """
-      \(access)var columnFragments: [MartletQuery.QueryFragment] {
-        var fragments: [MartletQuery.QueryFragment] = []
-        fragments.reserveCapacity(\(model.columns.count))
-      \(rows.joined(separator: "\n").indented())
-        return fragments
-      }
-      """
+    let rows = model.columns.map { column in
+      column.isGenerated
+        ? "fragments.append(.bind(.null))"
+        : "\(queryType(column).asExpression).bind(self.\(column.property), into: &fragments)"
+    }
+    return RowCode.columnFragments(rows, access)
   }
 
   private var decoding: String {
-    let rows = model.columns.map { "self.\($0.property) = try decoder.value(\(queryType($0).asMetatype))" }
+    let rows = model.columns.map { column in
+      // What the database computes is passed over.
+      let target = column.isGenerated ? "_" : "self.\(column.property)"
+      return "\(target) = try decoder.value(\(queryType(column).asMetatype))"
+    }
     return """
       \(access)init(decoder: inout some MartletQuery.QueryDecoder) throws {
       \(rows.joined(separator: "\n").indented())

@@ -15,9 +15,11 @@ enum StructExpansion {
       let model = StructReader.model(
         of: declaration, role: role, attribute: node, lexicalContext: context.lexicalContext, reporter: reporter)
     else { return [] }
-    var members = model.names + [model.tableColumns, model.columnFragments]
+    var members = model.names + [model.tableColumns, model.columnWidth, model.columnFragments]
     if !model.declaredMembers.contains("Columns") { members += [model.selection, model.selectionAlias] }
-    if model.hasDraft { members.append(DraftExpansion(model: model).declaration) }
+    if model.hasDraft, !model.declaredMembers.contains("Draft") {
+      members.append(DraftExpansion(model: model).declaration)
+    }
     if !context.lexicalContext.isEmpty { members.append(model.types) }
     return members.map { "\(raw: $0)" }
   }
@@ -31,9 +33,10 @@ enum StructExpansion {
         of: declaration, role: role, attribute: node, lexicalContext: context.lexicalContext, reporter: .silent)
     else { return [] }
     var wanted = ["Table"]
-    if model.hasDraft, model.primaryKey != nil { wanted.append("PrimaryKeyedTable") }
+    if model.hasDraft { wanted.append("DraftableTable") }
+    if model.primaryKey != nil { wanted.append("PrimaryKeyedTable") }
     let missing = protocols.compactMap(\.lastName).filter(wanted.contains)
-    // Both are named: the compiler does not see through a conformance of a macro to what it implies.
+    // All are named: the compiler does not see through a conformance of a macro to what it implies.
     let conformances = missing.map { "MartletQuery.\($0)" }.joined(separator: ", ")
     let clause = conformances.isEmpty ? "" : ": \(conformances)"
     let isNested = !context.lexicalContext.isEmpty
@@ -66,7 +69,7 @@ extension StructModel {
 
   /// The columns as properties.
   var tableColumns: String {
-    let isKeyed = role == .table && primaryKey != nil && hasDraft
+    let isKeyed = primaryKey != nil
     let conformance = isKeyed ? "MartletQuery.PrimaryKeyedTableDefinition" : "MartletQuery.TableDefinition"
     var lines = ["\(access.prefix)typealias QueryValue = \(typeName)"]
     for column in columns {
@@ -88,10 +91,12 @@ extension StructModel {
 
   private var allColumns: String {
     let rows = columns.map { column in
+      let property = column.property.unquoted == column.name ? "" : ", property: \(column.property.unquoted.quoted)"
       let key = column.isPrimaryKey ? ", primaryKey: true" : ""
       let generated = column.isGenerated ? ", generated: true" : ""
+      let lazy = column.isLazyInitializable ? ", lazyInitializable: true" : ""
       return "columns += MartletQuery.ColumnDescription.columns("
-        + "\(column.name.quoted), of: \(column.queryType.asMetatype)\(key)\(generated))"
+        + "\(column.name.quoted), of: \(column.queryType.asMetatype)\(property)\(key)\(generated)\(lazy))"
     }
     let body = """
       var columns: [MartletQuery.ColumnDescription] = []
@@ -107,23 +112,20 @@ extension StructModel {
       """
   }
 
+  /// How many columns of a row it takes.
+  var columnWidth: String { RowCode.columnWidth(of: columns.map(\.queryType), "\(access.prefix)nonisolated ") }
+
   /// The row's values.
   var columnFragments: String {
-    let rows = columns.map { "fragments += (\($0.queryType)).fragments(of: \($0.property))" }
-    return """
-      \(access.prefix)nonisolated var columnFragments: [MartletQuery.QueryFragment] {
-        var fragments: [MartletQuery.QueryFragment] = []
-        fragments.reserveCapacity(\(columns.count))
-      \(rows.joined(separator: "\n").indented())
-        return fragments
-      }
-      """
+    RowCode.columnFragments(
+      columns.map { "\($0.queryType.asExpression).bind(self.\($0.property), into: &fragments)" },
+      "\(access.prefix)nonisolated ")
   }
 
   /// One expression for each property: `Row.Columns(title: $0.title)`.
   var selection: String {
     let parameters = columns.map { column in
-      "\(column.property): some MartletQuery.QueryExpression<\(column.queryType)>\(column.selectionDefault)"
+      "\(column.property): some MartletQuery.QueryExpression<\(column.queryType)>\(column.selectionDefault(isGeneric))"
     }
     let rows = columns.map { column in
       "fragments += \(column.property).columnFragments(named: \(column.name.quoted))"
@@ -181,12 +183,11 @@ extension StructModel {
 }
 
 extension ColumnModel {
-  /// Properties that begin with a literal may be left out of a selection, as they may be of the struct itself.
-  fileprivate var selectionDefault: String {
-    guard representation == nil, isVariable else { return "" }
-    if isOptional, defaultValue == nil || defaultValue == "nil" { return " = nil as \(queryType)" }
-    guard let defaultValue, isLiteralDefault else { return "" }
-    return " = \(defaultValue)"
+  /// What may be left out of the struct's own initializer may be left out of a selection. In a generic type a default
+  /// cannot depend on the type's parameters.
+  fileprivate func selectionDefault(_ isGeneric: Bool) -> String {
+    guard hasDefault, !isGeneric else { return "" }
+    return " = \(queryType.asExpression)(queryOutput: \(defaultValue ?? "nil"))"
   }
 }
 
@@ -207,8 +208,10 @@ extension String {
     return text + "\""
   }
 
-  /// `T.self`, of optionals and of any other type that is written with signs.
-  var asMetatype: String { "\(self).self" }
+  /// A type's name where an expression stands: `Int`, `(Date?)`, `([String].JSONRepresentation)`.
+  var asExpression: String { contains { "?[(!& ".contains($0) } ? "(\(self))" : self }
+
+  var asMetatype: String { "\(asExpression).self" }
 
   func indented(_ levels: Int = 1) -> String {
     let space = String(repeating: "  ", count: levels)

@@ -26,7 +26,8 @@ struct StructModel {
   var declaredMembers: Set<String>
 
   var primaryKey: ColumnModel? { columns.first(where: \.isPrimaryKey) }
-  var hasDraft: Bool { role == .table && !declaredMembers.contains("Draft") && primaryKey != nil }
+  /// Whether rows can exist before the database has filled in the key, or whatever else it fills in.
+  var hasDraft: Bool { role == .table && columns.contains { $0.isPrimaryKey || $0.isLazyInitializable } }
 
   /// The columns that a person can set.
   var writableColumns: [ColumnModel] { columns.filter { !$0.isGenerated } }
@@ -102,13 +103,12 @@ struct StructReader {
     let isStored = variable.bindings.allSatisfy(\.isStored)
     if modifiers.contains("static") || modifiers.contains("class") { return [] }
     if let attribute = attributes.attribute, !isStored || modifiers.contains("lazy") {
+      let name = attribute.attributeName.trimmedDescription
       reporter(
         attribute,
         Message(
-          "computedColumn",
-          "A computed property is no column. Remove '@\(attribute.attributeName.trimmedDescription)', or store the property."
-        ),
-        fixIts: [.replacing(attribute, with: "", "Remove '@\(attribute.attributeName.trimmedDescription)'")])
+          "computedColumn", "A computed property is no column. Remove '@\(name)', or store the property."),
+        fixIts: [.replacing(attribute, with: "", "Remove '@\(name)'")])
       return []
     }
     guard isStored, !modifiers.contains("lazy") else { return [] }
@@ -163,8 +163,7 @@ struct StructReader {
     return ColumnModel(
       property: property, name: attributes.name ?? property.unquoted, type: "\(raw: naming.text(type))",
       representation: attributes.representation, defaultValue: value.map(naming.text), isVariable: isVariable,
-      isLiteralDefault: value.map(\.isPlainLiteral) ?? false, isGenerated: attributes.isGenerated,
-      isLazyInitializable: attributes.isLazyInitializable ?? false, access: access)
+      isGenerated: attributes.isGenerated, isLazyInitializable: attributes.isLazyInitializable ?? false, access: access)
   }
 
   private func checkEphemeral(_ variable: VariableDeclSyntax) {
@@ -174,8 +173,7 @@ struct StructReader {
         binding.pattern,
         Message(
           "ephemeralValue",
-          "Give '\(binding.pattern.trimmedDescription)' a value: no row of the table brings one for an '@Ephemeral' property."
-        ))
+          "Give '\(binding.pattern.trimmedDescription)' a value: no row brings one for an '@Ephemeral' property."))
     }
   }
 
@@ -233,16 +231,6 @@ struct TableNames {
   }
 }
 
-extension ExprSyntax {
-  /// A text without interpolation, a number or a truth value.
-  fileprivate var isPlainLiteral: Bool {
-    if let text = self.as(StringLiteralExprSyntax.self) { return text.representedLiteralValue != nil }
-    if let prefix = self.as(PrefixOperatorExprSyntax.self) { return prefix.expression.isPlainLiteral }
-    return self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self)
-      || self.is(BooleanLiteralExprSyntax.self)
-  }
-}
-
 extension PatternBindingSyntax {
   /// Without accessors, or with observers only.
   fileprivate var isStored: Bool {
@@ -256,12 +244,16 @@ extension DeclSyntax {
   /// The name under which other members would collide with it.
   fileprivate var declaredName: String? {
     if let named = asProtocol((any NamedDeclSyntax).self) { return named.name.text }
+    if let made = self.as(InitializerDeclSyntax.self) {
+      return "init(\(made.signature.parameterClause.parameters.map { "\($0.firstName.text):" }.joined()))"
+    }
     return self.as(VariableDeclSyntax.self)?.bindings.first?.pattern.trimmedDescription
   }
 }
 
 extension Syntax {
-  fileprivate var isGenericScope: Bool {
+  /// Whether types within it cannot store static properties, as far as its text says.
+  var isGenericScope: Bool {
     if self.is(ExtensionDeclSyntax.self) { return true }
     return asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
   }

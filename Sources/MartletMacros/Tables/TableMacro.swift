@@ -13,7 +13,7 @@ enum TableMacro: MemberMacro, ExtensionMacro {
   ) throws -> [DeclSyntax] {
     let reporter = Reporter(report: context.diagnose)
     guard let structure = declaration.as(StructDeclSyntax.self) else {
-      refuse(declaration, reporter)
+      refuse(declaration, node, reporter)
       return []
     }
     return StructExpansion.members(of: structure, .table, node, context, reporter)
@@ -28,12 +28,17 @@ enum TableMacro: MemberMacro, ExtensionMacro {
     return StructExpansion.extensions(of: structure, .table, node, type, protocols, context)
   }
 
-  private static func refuse(_ declaration: some DeclGroupSyntax, _ reporter: Reporter) {
+  private static func refuse(
+    _ declaration: some DeclGroupSyntax, _ node: AttributeSyntax, _ reporter: Reporter
+  ) {
     if let enumeration = declaration.as(EnumDeclSyntax.self) {
       reporter(
-        enumeration.enumKeyword,
+        node,
         Message(
-          "tableEnum", "An enum is no table by itself. Write '@Selection' above it and hold it in a '@Table struct'."))
+          "tableEnum",
+          "Write '@Selection' here, and make '\(enumeration.name.text)' the type of a property of a '@Table struct'."
+        ),
+        fixIts: [.replacing(node.attributeName, with: "Selection", "Write '@Selection'")])
     } else {
       reporter(
         declaration.introducer,
@@ -54,7 +59,7 @@ enum SelectionMacro: MemberMacro, ExtensionMacro {
       return StructExpansion.members(of: structure, .selection, node, context, reporter)
     }
     if let enumeration = declaration.as(EnumDeclSyntax.self) {
-      return EnumExpansion.members(of: enumeration, reporter)
+      return EnumExpansion.members(of: enumeration, context.lexicalContext, reporter)
     }
     reporter(
       declaration.introducer,
@@ -82,5 +87,16 @@ enum MarkerMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] { [] }
+  ) throws -> [DeclSyntax] {
+    let name = node.attributeName.trimmedDescription
+    let isInPlace =
+      name == "CasePathable"
+      ? declaration.is(EnumDeclSyntax.self)
+      : declaration.is(VariableDeclSyntax.self) || declaration.is(EnumCaseDeclSyntax.self)
+    if !isInPlace {
+      let place = name == "CasePathable" ? "an enum" : "a property of a '@Table' or '@Selection' type"
+      Reporter(report: context.diagnose)(node, Message("markPlace", "Write '@\(name)' above \(place)."))
+    }
+    return []
+  }
 }

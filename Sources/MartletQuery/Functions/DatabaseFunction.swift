@@ -57,6 +57,16 @@ extension SQLQueryExpression {
   }
 }
 
+extension SQLQueryExpression {
+  /// The same with the clauses as a call of `@DatabaseFunction` has them.
+  public init(
+    aggregate name: String, _ arguments: [QueryFragment], distinct: Bool, ordered order: some QueryExpression,
+    filtered filter: some QueryExpression
+  ) {
+    self = .aggregate(name, arguments, distinct, order, filter)
+  }
+}
+
 extension QueryBinding {
   /// The value as a statement binds it. Throws `QueryBindingFailure`, with the reason, where it cannot be bound.
   public func bound() throws -> Value {

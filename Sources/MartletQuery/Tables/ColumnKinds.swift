@@ -24,15 +24,61 @@ extension ColumnGroup {
 extension ColumnDescription {
   /// One column.
   public static func columns<Value: QueryRepresentable>(
-    _ name: String, of type: Value.Type, primaryKey: Bool = false, generated: Bool = false
+    _ name: String, of type: Value.Type, property: String? = nil, primaryKey: Bool = false, generated: Bool = false,
+    lazyInitializable: Bool = false
   ) -> [ColumnDescription] {
-    [ColumnDescription(name, type, primaryKey: primaryKey, generated: generated)]
+    var column = ColumnDescription(name, type, primaryKey: primaryKey, generated: generated, property: property)
+    column.isLazyInitializable = lazyInitializable
+    return [column]
   }
 
   /// The columns of a group.
   public static func columns<Values: Table>(
-    _ name: String, of type: Values.Type, primaryKey: Bool = false, generated: Bool = false
+    _ name: String, of type: Values.Type, property: String? = nil, primaryKey: Bool = false, generated: Bool = false,
+    lazyInitializable: Bool = false
   ) -> [ColumnDescription] {
-    group(type, primaryKey: primaryKey)
+    group(type, primaryKey: primaryKey, property: property ?? name).map { column in
+      var column = column
+      column.isGenerated = column.isGenerated || generated
+      column.isLazyInitializable = column.isLazyInitializable || lazyInitializable
+      return column
+    }
+  }
+
+  /// The columns of an optional group, each of which may be NULL.
+  public static func columns<Values: Table>(
+    _ name: String, of type: Values?.Type, property: String? = nil, primaryKey: Bool = false,
+    generated: Bool = false, lazyInitializable: Bool = false
+  ) -> [ColumnDescription] {
+    columns(
+      name, of: Values.self, property: property, primaryKey: primaryKey, generated: generated,
+      lazyInitializable: lazyInitializable
+    ).map(\.nullable)
+  }
+
+  /// The same column where it may be NULL.
+  private var nullable: ColumnDescription {
+    func optional<Value: QueryRepresentable>(_ type: Value.Type) -> any QueryRepresentable.Type {
+      Value.QueryOptional.self
+    }
+    var column = self
+    column.valueType = optional(valueType)
+    return column
+  }
+}
+
+extension QueryRepresentable {
+  /// Adds the columns of a Swift value in this representation to those of a row.
+  @inlinable
+  public static func bind(_ output: QueryOutput, into fragments: inout [QueryFragment]) {
+    fragments.append(contentsOf: Self(queryOutput: output).columnFragments)
+  }
+}
+
+extension QueryBindable {
+  /// Adds the column of a Swift value in this representation to those of a row.
+  @inlinable
+  public static func bind(_ output: QueryOutput, into fragments: inout [QueryFragment]) {
+    fragments.append(Self(queryOutput: output).queryFragment)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Always true: each member is the table's own column under the draft's type.
 @dynamicMemberLookup
-public struct DraftColumns<Base: PrimaryKeyedTable>: TableDefinition {
+public struct DraftColumns<Base: DraftableTable>: TableDefinition {
   public typealias QueryValue = Base.Draft
 
   public static var allColumns: [ColumnDescription] { Base.TableColumns.allColumns }

@@ -3,7 +3,23 @@
 /// Always true: whether a row is a case is asked of that case's columns: one of them is not NULL.
 import MartletAST
 
-public protocol EnumTable: Table {}
+public protocol EnumTable: Table {
+  /// The columns of each case.
+  static var caseColumns: [[ColumnDescription]] { get }
+}
+
+extension Updates {
+  /// Takes what was set of a group. A case of an enum that is set clears the others.
+  mutating func merge<Group: Table>(_ group: Updates<Group>) {
+    for assignment in group.assignments { set(assignment.columns[0], assignment.value) }
+    guard let cases = (Group.QueryUnwrapped.self as? any EnumTable.Type)?.caseColumns else { return }
+    let assigned = Set(group.assignments.map { $0.columns[0] })
+    guard !assigned.isEmpty else { return }
+    for columns in cases where !columns.contains(where: { assigned.contains($0.name) }) {
+      for column in columns { set(column.name, .null) }
+    }
+  }
+}
 
 extension ColumnGroup where Values: EnumTable {
   /// `"kinds"."note" IS NOT NULL`: the row is this case.

@@ -81,6 +81,8 @@ public struct ColumnDescription: Sendable {
   public var isPrimaryKey: Bool
   /// SQLite computes it; it is read and never written.
   public var isGenerated: Bool
+  /// The database fills it in where a draft does not have it.
+  public var isLazyInitializable = false
   /// The Swift property, after those of the groups that hold it: what a `Codable` conformance calls it.
   public var property: [String]
   /// It is stored in SQLite's binary JSON, and read as text.
@@ -109,11 +111,15 @@ public struct ColumnDescription: Sendable {
   }
 }
 
-/// A table whose rows a key tells apart.
-public protocol PrimaryKeyedTable: Table where TableColumns: PrimaryKeyedTableDefinition {
-  associatedtype PrimaryKey: QueryRepresentable where PrimaryKey == TableColumns.PrimaryColumn.QueryValue
-  /// A row that need not have its key yet.
+/// A table with columns that the database can fill in.
+public protocol DraftableTable: Table {
+  /// A row that need not have its key, or what else the database fills in, yet.
   associatedtype Draft: TableDraft where Draft.PrimaryTable == Self
+}
+
+/// A table whose rows a key tells apart.
+public protocol PrimaryKeyedTable: DraftableTable where TableColumns: PrimaryKeyedTableDefinition {
+  associatedtype PrimaryKey: QueryRepresentable where PrimaryKey == TableColumns.PrimaryColumn.QueryValue
 }
 
 public protocol PrimaryKeyedTableDefinition<QueryValue>: TableDefinition {
@@ -124,7 +130,7 @@ public protocol PrimaryKeyedTableDefinition<QueryValue>: TableDefinition {
 
 /// A row of a table before it has its key.
 public protocol TableDraft: Table {
-  associatedtype PrimaryTable: PrimaryKeyedTable
+  associatedtype PrimaryTable: DraftableTable
 
   init(_ row: PrimaryTable)
 }
@@ -138,7 +144,7 @@ extension TableDraft where TableColumns == DraftColumns<PrimaryTable> {
   public static var columns: DraftColumns<PrimaryTable> { DraftColumns() }
 }
 
-extension TableDraft {
+extension TableDraft where PrimaryTable: PrimaryKeyedTable {
   /// The row with the key, as a draft.
   public static func find(_ key: PrimaryTable.PrimaryKey.QueryOutput) -> Where<Self> { Where().find(key) }
 
@@ -150,7 +156,7 @@ extension TableDraft {
   static var primaryKeyFragment: QueryFragment { TableColumns.allColumns.primaryKeyFragment(qualifier) }
 }
 
-extension Where where From: TableDraft {
+extension Where where From: TableDraft, From.PrimaryTable: PrimaryKeyedTable {
   public func find(_ key: From.PrimaryTable.PrimaryKey.QueryOutput) -> Where {
     var result = self
     result.predicates.append(
@@ -166,6 +172,9 @@ extension Where where From: TableDraft {
     return result
   }
 
+}
+
+extension Where where From: TableDraft {
   /// A scope of the drafts' table: `Reminder.Draft.all.incomplete`.
   public subscript(dynamicMember path: KeyPath<From.PrimaryTable.Type, Where<From.PrimaryTable>>) -> Where {
     var result = self

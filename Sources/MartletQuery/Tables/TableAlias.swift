@@ -62,9 +62,12 @@ public struct AliasColumns<Base: Table, Name: AliasName>: TableDefinition {
   }
 }
 
+extension TableAlias: DraftableTable where Base: DraftableTable {
+  public typealias Draft = AliasDraft<Base, Name>
+}
+
 extension TableAlias: PrimaryKeyedTable where Base: PrimaryKeyedTable {
   public typealias PrimaryKey = Base.PrimaryKey
-  public typealias Draft = AliasDraft<Base, Name>
 }
 
 extension AliasColumns: PrimaryKeyedTableDefinition where Base: PrimaryKeyedTable {
@@ -75,7 +78,7 @@ extension AliasColumns: PrimaryKeyedTableDefinition where Base: PrimaryKeyedTabl
 }
 
 /// A draft of a row of an alias is one of its table.
-public struct AliasDraft<Base: PrimaryKeyedTable, Name: AliasName>: TableDraft {
+public struct AliasDraft<Base: DraftableTable, Name: AliasName>: TableDraft {
   public typealias PrimaryTable = TableAlias<Base, Name>
   public typealias TableColumns = DraftColumns<TableAlias<Base, Name>>
 

@@ -119,12 +119,13 @@ extension Table {
     Insert(parts: InsertParts(or: resolution, table: source, columns: [], source: .defaults))
   }
 
-  /// Fragments of all columns, of which those that are written are taken. A key that no row has is left to the table.
+  /// Fragments of all columns, of which those that are written are taken. A key that no row has is left to
+  /// the table, as is what else the table can fill in.
   static func inserting(_ rows: [[QueryFragment]], or resolution: ConflictResolution?) -> InsertOf<Self> {
     let columns = TableColumns.allColumns
     let written = columns.indices.filter { index in
       if columns[index].isGenerated { return false }
-      guard columns[index].isPrimaryKey else { return true }
+      guard columns[index].isPrimaryKey || columns[index].isLazyInitializable else { return true }
       return rows.isEmpty || rows.contains { if case .null? = $0[index].binding { false } else { true } }
     }
     return Insert(
@@ -134,7 +135,7 @@ extension Table {
   }
 }
 
-extension PrimaryKeyedTable {
+extension DraftableTable {
   /// Rows that have no key yet: `Reminder.insert { Reminder.Draft(title: "x") }`.
   public static func insert(or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft])
     -> InsertOf<Self>

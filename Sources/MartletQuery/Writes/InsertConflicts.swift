@@ -59,7 +59,7 @@ extension Table {
   }
 }
 
-extension PrimaryKeyedTable {
+extension DraftableTable {
   // MARK: Drafts
 
   public static func insert(

@@ -112,7 +112,7 @@ public struct Updates<Base: Table>: Sendable {
     dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
   ) -> Updates<Group> {
     get { Updates<Group>() }
-    set { for assignment in newValue.assignments { set(assignment.columns[0], assignment.value) } }
+    set { merge(newValue) }
   }
 }
 

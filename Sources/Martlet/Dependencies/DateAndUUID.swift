@@ -1,0 +1,73 @@
+/// The clock and the source of UUIDs as dependencies, so that a test can say what time it is.
+///
+/// Always true: unless something else was prepared they are the system's.
+public import Foundation
+import Synchronization
+
+/// `@Dependency(\.date.now) var now`.
+public struct DateGenerator: Sendable {
+  private var generate: @Sendable () -> Date
+
+  public init(_ generate: @escaping @Sendable () -> Date) { self.generate = generate }
+
+  public static func constant(_ now: Date) -> DateGenerator { DateGenerator { now } }
+
+  public var now: Date {
+    get { generate() }
+    set { generate = { newValue } }
+  }
+
+  public func callAsFunction() -> Date { generate() }
+}
+
+/// `@Dependency(\.uuid) var uuid`, and then `uuid()`.
+public struct UUIDGenerator: Sendable {
+  private let generate: @Sendable () -> UUID
+
+  public init(_ generate: @escaping @Sendable () -> UUID) { self.generate = generate }
+
+  public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
+
+  /// `00000000-0000-0000-0000-000000000000` and so on, counted up.
+  public static var incrementing: UUIDGenerator {
+    let counter = Counter()
+    return UUIDGenerator { UUID(counter.next()) }
+  }
+
+  public func callAsFunction() -> UUID { generate() }
+
+  private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+      count.withLock { count in
+        defer { count += 1 }
+        return count
+      }
+    }
+  }
+}
+
+extension UUID {
+  /// The UUID whose last digits are a number's, in hexadecimal: for tests.
+  public init(_ number: Int) {
+    let bytes = withUnsafeBytes(of: UInt64(truncatingIfNeeded: number).bigEndian) { Array($0) }
+    self.init(
+      uuid: (0, 0, 0, 0, 0, 0, 0, 0, bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7]))
+  }
+}
+
+extension DependencyValues {
+  public var date: DateGenerator {
+    get { self[DateKey.self] }
+    set { self[DateKey.self] = newValue }
+  }
+
+  public var uuid: UUIDGenerator {
+    get { self[UUIDKey.self] }
+    set { self[UUIDKey.self] = newValue }
+  }
+
+  private enum DateKey: DependencyKey { static let liveValue = DateGenerator { Date() } }
+  private enum UUIDKey: DependencyKey { static let liveValue = UUIDGenerator { UUID() } }
+}

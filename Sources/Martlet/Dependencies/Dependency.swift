@@ -1,0 +1,63 @@
+/// `@Dependency(\.defaultDatabase) var database`: what a program's parts share, without passing it through all of them.
+///
+/// Always true: a dependency is looked up when it is read: what `withDependencies` says around the reading counts, then
+/// what was prepared, then the key's own value.
+
+/// Names a dependency. A property of an extension of `DependencyValues` reads it: `self[WeatherKey.self]`.
+public protocol DependencyKey: SendableMetatype {
+  associatedtype Value: Sendable = Self
+
+  /// What the dependency is unless something else was prepared. It is made once.
+  static var liveValue: Value { get }
+}
+
+/// Reads a dependency: by the path of a property of `DependencyValues`, or by its key.
+@propertyWrapper
+public struct Dependency<Value>: Sendable {
+  private let path: any KeyPath<DependencyValues, Value> & Sendable
+  /// What `withDependencies` said where the property was declared, which a model keeps after that.
+  private let declared: DependencyValues
+
+  public init(_ path: any KeyPath<DependencyValues, Value> & Sendable) {
+    self.path = path
+    declared = DependencyValues.current
+  }
+
+  public init<Key: DependencyKey>(_ key: Key.Type) where Key.Value == Value {
+    self.init(\DependencyValues[DependencyValues.KeyName<Key>()])
+  }
+
+  public var wrappedValue: Value { declared.merging(DependencyValues.current)[keyPath: path] }
+}
+
+/// Sets dependencies for the whole program, at its start. What was read before keeps the value that was read.
+@discardableResult
+public func prepareDependencies<Result>(
+  _ update: (inout DependencyValues) throws -> Result
+) rethrows -> Result {
+  var values = DependencyValues.current
+  let result = try update(&values)
+  DependencyStore.shared.prepare(values.changes)
+  return result
+}
+
+/// Runs an operation, and whatever tasks it starts, with other dependencies.
+@discardableResult
+public func withDependencies<Result>(
+  _ update: (inout DependencyValues) throws -> Void, operation: () throws -> Result
+) rethrows -> Result {
+  var values = DependencyValues.current
+  try update(&values)
+  return try DependencyValues.$current.withValue(values, operation: operation)
+}
+
+/// Runs an operation, and whatever tasks it starts, with other dependencies.
+@discardableResult
+public func withDependencies<Result>(
+  isolation: isolated (any Actor)? = #isolation, _ update: (inout DependencyValues) async throws -> Void,
+  operation: () async throws -> Result
+) async rethrows -> Result {
+  var values = DependencyValues.current
+  try await update(&values)
+  return try await DependencyValues.$current.withValue(values, operation: operation)
+}

@@ -1,0 +1,153 @@
+/// What can be wrong with raw SQL as far as its text says: quotes, parentheses and brackets without their other half,
+/// and values between quotes.
+///
+/// Always true: it reads the text as SQLite's tokenizer does, and knows nothing of tables and columns.
+import SwiftDiagnostics
+import SwiftSyntax
+
+struct SQLLint {
+  private enum State: Equatable {
+    case code
+    case quoted(by: Character)
+    case lineComment
+    case blockComment
+  }
+
+  private let literal: StringLiteralExprSyntax
+  private let reporter: Reporter
+  private var state = State.code
+  /// Where what is open was opened.
+  private var opened: AbsolutePosition
+  private var parentheses: [AbsolutePosition] = []
+  private var isEmpty = true
+
+  init(_ literal: StringLiteralExprSyntax, _ reporter: Reporter) {
+    self.literal = literal
+    self.reporter = reporter
+    opened = literal.positionAfterSkippingLeadingTrivia
+  }
+
+  mutating func run() {
+    for segment in literal.segments {
+      switch segment {
+      case .stringSegment(let text): read(text)
+      case .expressionSegment(let value):
+        isEmpty = false
+        check(value)
+      }
+    }
+    if isEmpty { report(opened, "emptySQL", "Write SQL between the quotes.") }
+    switch state {
+    case .quoted(let quote):
+      let other = quote == "[" ? "]" : "\(quote)"
+      report(opened, "unclosedQuote", "Close this \(quote) with \(other).")
+    case .blockComment: report(opened, "unclosedComment", "Close this comment with */.")
+    case .code, .lineComment:
+      if let open = parentheses.last { report(open, "unclosedParenthesis", "Close this ( with ).") }
+    }
+  }
+
+  private func report(_ position: AbsolutePosition, _ name: String, _ sentence: String) {
+    reporter.report(Diagnostic(node: literal, position: position, message: Message(name, sentence)))
+  }
+
+  // MARK: - Text
+
+  private mutating func read(_ segment: StringSegmentSyntax) {
+    let pieces = characters(of: segment)
+    var index = 0
+    while index < pieces.count {
+      let (character, position) = pieces[index]
+      let following = index + 1 < pieces.count ? pieces[index + 1].character : nil
+      if !character.isWhitespace { isEmpty = false }
+      index += take(character, following, at: position)
+    }
+  }
+
+  /// The characters that SQLite will see, each with its place in the source.
+  private func characters(of segment: StringSegmentSyntax) -> [(character: Character, position: AbsolutePosition)] {
+    var position = segment.content.positionAfterSkippingLeadingTrivia
+    var result: [(Character, AbsolutePosition)] = []
+    var isEscaped = false
+    for character in segment.content.text {
+      let escapes = literal.openingPounds == nil && character == "\\" && !isEscaped
+      if !escapes { result.append((isEscaped ? Self.unescaped(character) : character, position)) }
+      isEscaped = escapes
+      position = position.advanced(by: character.utf8.count)
+    }
+    return result
+  }
+
+  private static func unescaped(_ character: Character) -> Character {
+    switch character {
+    case "n", "r": "\n"
+    case "t", "0": " "
+    default: character
+    }
+  }
+
+  /// How many characters it took.
+  private mutating func take(_ character: Character, _ following: Character?, at position: AbsolutePosition) -> Int {
+    switch state {
+    case .lineComment:
+      if character.isNewline { state = .code }
+      return 1
+    case .blockComment:
+      guard character == "*", following == "/" else { return 1 }
+      state = .code
+      return 2
+    case .quoted(let quote):
+      guard character == (quote == "[" ? "]" : quote) else { return 1 }
+      // Two quotes are one within the text.
+      if following == quote { return 2 }
+      state = .code
+      return 1
+    case .code: return takeCode(character, following, at: position)
+    }
+  }
+
+  private mutating func takeCode(_ character: Character, _ following: Character?, at position: AbsolutePosition) -> Int
+  {
+    switch (character, following) {
+    case ("-", "-"):
+      state = .lineComment
+      return 2
+    case ("/", "*"):
+      (state, opened) = (.blockComment, position)
+      return 2
+    case ("'", _), ("\"", _), ("`", _), ("[", _): (state, opened) = (.quoted(by: character), position)
+    case ("]", _): report(position, "loneBracket", "Remove this ], or open it with [.")
+    case ("(", _): parentheses.append(position)
+    case (")", _):
+      if parentheses.popLast() == nil { report(position, "loneParenthesis", "Remove this ), or open it with (.") }
+    default: break
+    }
+    return 1
+  }
+
+  // MARK: - Interpolations
+
+  private func check(_ value: ExpressionSegmentSyntax) {
+    guard case .quoted(let quote) = state, value.expressions.first?.label?.text != "raw" else { return }
+    let text = value.trimmedDescription
+    if quote == "'" {
+      let whole = literal.trimmedDescription
+      let isAlone = whole.contains("'\(text)'")
+      let sentence =
+        isAlone
+        ? "Remove the quotes around \(text): the value is bound, not pasted into the text."
+        : "Write \(text) outside of the quotes: '%' || \(text) || '%'. The value is bound, not pasted into the text."
+      let fixIts =
+        isAlone
+        ? [
+          FixIt.replacing(
+            literal, with: whole.replacing("'\(text)'", with: text), "Remove the quotes around \(text)")
+        ] : []
+      reporter(value, Message("quotedValue", sentence), fixIts: fixIts)
+    } else {
+      reporter(
+        value,
+        Message("quotedValue", "Write the name as \\(quote: …), which brings its own quotes, outside of \(quote)."))
+    }
+  }
+}

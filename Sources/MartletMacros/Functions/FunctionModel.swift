@@ -1,0 +1,101 @@
+/// A Swift function as SQL will call it: its name, its arguments and what it answers.
+///
+/// Always true: a function that was read without an error can be called from any thread, at once, with values only.
+import SwiftDiagnostics
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+struct FunctionModel {
+  struct Argument {
+    /// `_` where the call has none.
+    var label: String
+    var name: String
+    var type: TypeSyntax
+    var representation: String?
+    var defaultValue: String?
+
+    var queryType: String { representation ?? type.trimmedDescription }
+  }
+
+  enum Kind: Equatable {
+    case scalar
+    /// Of a sequence of rows; the parameter's label in Swift.
+    case aggregate(element: String)
+  }
+
+  var kind: Kind
+  /// The Swift function, without backticks.
+  var swiftName: String
+  var name: String
+  var arguments: [Argument]
+  /// The Swift function's parameters, as a reference to it names them.
+  var reference: String
+  /// Nil: nothing.
+  var result: String?
+  var resultType: String
+  var isThrowing: Bool
+  var isDeterministic: String
+  var access: String
+  var isStatic: Bool
+}
+
+/// What stands in the parentheses of `@DatabaseFunction`.
+struct FunctionAttribute {
+  var name: String?
+  var isDeterministic = "false"
+  var parameterTypes: [String]?
+  var resultType: String?
+
+  init(_ node: AttributeSyntax, _ reporter: Reporter) {
+    guard case .argumentList(let arguments) = node.arguments else { return }
+    for argument in arguments {
+      switch argument.label?.text {
+      case nil:
+        if let text = argument.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue {
+          name = text.isEmpty ? nil : text
+        } else {
+          reporter(argument.expression, Message("functionName", "Write the function's name as a plain text."))
+        }
+      case "isDeterministic": isDeterministic = argument.expression.trimmedDescription
+      case "as": readTypes(argument.expression, reporter)
+      default: break
+      }
+    }
+  }
+
+  private mutating func readTypes(_ expression: ExprSyntax, _ reporter: Reporter) {
+    var type: TypeSyntax?
+    if let member = expression.as(MemberAccessExprSyntax.self), let base = member.base {
+      type = TypeSyntax("\(raw: base.trimmedDescription)")
+    }
+    if let tuple = type?.as(TupleTypeSyntax.self), tuple.elements.count == 1 { type = tuple.elements.first?.type }
+    guard let function = type?.as(FunctionTypeSyntax.self) else {
+      reporter(
+        expression,
+        Message("functionTypes", "Write the types as a function's: `as: (([String].JSONRepresentation) -> Bool).self`.")
+      )
+      return
+    }
+    parameterTypes = function.parameters.map {
+      $0.type.sequenceElement?.trimmedDescription ?? $0.type.trimmedDescription
+    }
+    resultType = function.returnClause.type.trimmedDescription
+  }
+}
+
+extension TypeSyntax {
+  /// `T` of `some Sequence<T>` and `any Sequence<T>`.
+  var sequenceElement: TypeSyntax? {
+    guard let opaque = self.as(SomeOrAnyTypeSyntax.self),
+      let name = opaque.constraint.as(IdentifierTypeSyntax.self), ["Sequence", "Collection"].contains(name.name.text),
+      let argument = name.genericArgumentClause?.arguments.first, case .type(let element) = argument.argument
+    else { return nil }
+    return element.trimmed
+  }
+
+  var isVoid: Bool {
+    let text = trimmedDescription
+    return text == "Void" || text == "()" || text == "Swift.Void"
+  }
+}

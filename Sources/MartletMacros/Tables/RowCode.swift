@@ -1,0 +1,27 @@
+/// Pieces that the expansions of tables, drafts and enums have in common.
+///
+/// Always true: types stand one in a line, so that the type checker looks at each by itself.
+enum RowCode {
+  /// `columnWidth`, with modifiers before it.
+  static func columnWidth(of types: [String], _ modifiers: String) -> String {
+    """
+    \(modifiers)static var columnWidth: Int {
+      var width = 0
+    \(types.map { "width += \($0.asExpression).columnWidth" }.joined(separator: "\n").indented())
+      return width
+    }
+    """
+  }
+
+  /// `columnFragments`, from statements that add to `fragments`.
+  static func columnFragments(_ statements: [String], _ modifiers: String) -> String {
+    """
+    \(modifiers)var columnFragments: [MartletQuery.QueryFragment] {
+      var fragments: [MartletQuery.QueryFragment] = []
+      fragments.reserveCapacity(Self.columnWidth)
+    \(statements.joined(separator: "\n").indented())
+      return fragments
+    }
+    """
+  }
+}
