@@ -112,18 +112,16 @@ extension QueryExpression where Self == SQLQueryExpression<Date.JulianDayReprese
   public static var now: Self { Self(DateStorage.julianDay.now) }
 }
 
-// What a column that may be NULL is set to. A comparison takes the ones above.
-extension QueryExpression where Self == SQLQueryExpression<Date?> {
-  @_disfavoredOverload
+// What a column that may be NULL is set to. They are no members of `QueryExpression`, so that a comparison finds only
+// the ones above.
+extension SQLQueryExpression where QueryValue == Date? {
   public static var now: Self { Self(DateStorage.text.now) }
 }
 
-extension QueryExpression where Self == SQLQueryExpression<Date.UnixTimeRepresentation?> {
-  @_disfavoredOverload
+extension SQLQueryExpression where QueryValue == Date.UnixTimeRepresentation? {
   public static var now: Self { Self(DateStorage.unixTime.now) }
 }
 
-extension QueryExpression where Self == SQLQueryExpression<Date.JulianDayRepresentation?> {
-  @_disfavoredOverload
+extension SQLQueryExpression where QueryValue == Date.JulianDayRepresentation? {
   public static var now: Self { Self(DateStorage.julianDay.now) }
 }

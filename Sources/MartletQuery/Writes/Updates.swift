@@ -64,14 +64,14 @@ public struct Updates<Base: Table>: Sendable {
     set { set(Base.columns[keyPath: path].name, Value?.fragment(of: newValue)) }
   }
 
-  /// Makes `$0.title = nil` an error where the column is never NULL.
+  /// Makes `$0.title = nil` an error where the column is never NULL, which the constraint says.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>
-  ) -> NullLiteral {
+  ) -> NullLiteral where Value.QueryOptional == Value? {
     @available(*, unavailable, message: "A property of an update is read as an expression.")
     get { NullLiteral(nilLiteral: ()) }
-    @available(*, unavailable, message: "The column is never NULL.")
+    @available(*, unavailable, message: "The column is never NULL. Make its property optional, or set a value.")
     set { set(Base.columns[keyPath: path].name, .null) }
   }
 
