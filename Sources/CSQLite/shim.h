@@ -36,4 +36,12 @@ static inline void martlet_sqlite_result_blob_copy(sqlite3_context *c, const voi
   sqlite3_result_blob64(c, p, n, SQLITE_TRANSIENT);
 }
 
+/// A real as SQLite casts it to text.
+static inline void martlet_sqlite_write_real(char *p, int n, double r) { sqlite3_snprintf(n, p, "%!.15g", r); }
+
+/// Calls of `hook` with the SQL of each statement that starts, values included; NULL for none.
+static inline void martlet_sqlite_trace(sqlite3 *db, int (*hook)(unsigned, void *, void *, void *), void *p) {
+  sqlite3_trace_v2(db, hook ? SQLITE_TRACE_STMT : 0, hook, p);
+}
+
 #endif

@@ -49,6 +49,8 @@ public struct RequestError: Error, Sendable, Equatable {
     public static let overloaded = Reason(rawValue: "OVERLOADED")
     public static let notAllowed = Reason(rawValue: "NOT_ALLOWED")
     public static let unsupported = Reason(rawValue: "UNSUPPORTED")
+    /// A function written in Swift threw; the message is its error's.
+    public static let function = Reason(rawValue: "FUNCTION")
     public static let sqlite = Reason(rawValue: "SQLITE")
     public static let `internal` = Reason(rawValue: "INTERNAL")
   }

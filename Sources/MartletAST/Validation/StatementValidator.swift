@@ -61,8 +61,8 @@ public struct EngineExtensions: Sendable, Equatable {
 
   /// Aggregates with ORDER BY inside (SQLite 3.44), and the name of the engine's aggregate that stands in for each. It
   /// is called with a text that has one letter pair for each ordering term (`a`scending or `d`escending, then NULLs
-  /// `f`irst or `l`ast), the values of the terms, and then the arguments:
-  /// `martlet_group_concat('af', "t"."name", "t"."name", ', ')`.
+  /// `f`irst or `l`ast) after an `x` for DISTINCT, each term's value and the greatest of three texts under its
+  /// collation, for DISTINCT the same of the first argument, and then the arguments.
   public var orderedAggregates: [String: String]
 
   public init(functions: Set<String> = [], orderedAggregates: [String: String] = [:]) {

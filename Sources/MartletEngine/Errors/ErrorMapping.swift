@@ -2,8 +2,8 @@
 ///
 /// Always true: the message is a sentence of ours, or SQLite's own where that can only name what the statement or the
 /// schema name; no value of a row or a parameter gets through.
-import MartletAST
-import MartletSQLite
+package import MartletAST
+package import MartletSQLite
 
 extension RequestError {
   /// The deadline had passed before anything ran.
@@ -15,7 +15,7 @@ extension RequestError {
   ///   - plan: the statement that ran, for the path of the node at fault.
   ///   - stop: why the connection's limiter ended the statement, if it did.
   ///   - isCompiling: SQLite was reading the SQL, and has seen no values yet.
-  init(
+  package init(
     _ error: SQLiteError, plan: Plan? = nil, limits: Limits = Limits(), stop: ExecutionLimiter.Stop? = nil,
     isCompiling: Bool = false
   ) {

@@ -1,11 +1,11 @@
 /// What a server's limits mean for one of its connections.
 ///
 /// Always true: SQLite's own limits are never below what the engine lets through, so an error names the engine's limit.
-import MartletAST
-import MartletSQLite
+package import MartletAST
+package import MartletSQLite
 
 extension ConnectionSetup {
-  init(limits: Limits) {
+  package init(limits: Limits) {
     self.init()
     valueBytesMax = limits.valueBytesMax
     sqlBytesMax = limits.sqlBytesMax

@@ -2,11 +2,11 @@
 ///
 /// Always true: a statement that runs has a value for each of its parameters and none left over, lists where it reads
 /// lists and single values elsewhere. Errors name a parameter by its number, never its value.
-import MartletAST
-import MartletSQLite
+package import MartletAST
+package import MartletSQLite
 
-enum ParameterBinder {
-  static func bind(
+package enum ParameterBinder {
+  package static func bind(
     _ values: [Value], of plan: Plan, to statement: Statement, limits: Limits
   ) throws(RequestError) {
     let wanted = max(statement.parameterCount, plan.parameterCount)

@@ -2,28 +2,28 @@
 ///
 /// Always true: it is made once from the tree's bytes and shared by all threads; only its counters change, and its
 /// access goes once from raw to what SQLite says.
-import MartletAST
+package import MartletAST
 import MartletSQLite
 import Synchronization
 
 /// A shape under one version of the access policy: what a statement cache may be keyed by.
-struct PlanKey: Hashable, Sendable {
+package struct PlanKey: Hashable, Sendable {
   var shape: ShapeID
   var policyVersion: UInt64
 
   // The shape is a digest already; policies are few.
-  func hash(into hasher: inout Hasher) { hasher.combine(shape.high &+ policyVersion) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(shape.high &+ policyVersion) }
 }
 
-final class Plan: Sendable {
+package final class Plan: Sendable {
   let key: PlanKey
-  let sql: String
+  package let sql: String
   /// The widths of list parameters by index, counted from 1.
   let listParameters: [Int: Int]
   /// The highest parameter that the tree names; raw text may have more, which only SQLite can count.
   let parameterCount: Int
   let holdsRaw: Bool
-  let returnsRows: Bool
+  package let returnsRows: Bool
   let counters = PlanCounters()
 
   private let bytes: [UInt8]
@@ -68,11 +68,20 @@ final class Plan: Sendable {
   func deepestPath(limits: Limits) -> String { renderedAgain(limits)?.deepestPath ?? "" }
 
   private func renderedAgain(_ limits: Limits) -> RenderedStatement? {
-    let renderer = StatementRenderer(limits: limits, sqliteVersion: SQLiteLibrary.version)
+    let renderer = StatementRenderer(limits: limits).onThisLibrary
     guard let tree = try? ASTStatement.decode(bytes, limits: limits),
       let rendered = try? renderer.render(tree, collectsSpans: true), rendered.sql == sql
     else { return nil }
     return rendered
+  }
+}
+
+extension StatementRenderer {
+  /// The same renderer for the SQLite of this process, with what every connection registers beyond it.
+  package var onThisLibrary: StatementRenderer {
+    StatementRenderer(
+      limits: limits, sqliteVersion: SQLiteLibrary.version,
+      extensions: EngineExtensions(orderedAggregates: OrderedAggregates.names))
   }
 }
 

@@ -2,12 +2,12 @@
 ///
 /// Always true: bounded in plans and in bytes, the one used longest ago goes first; a plan that is cached costs no
 /// decoding and no rendering, which `counters` shows.
-import MartletAST
+package import MartletAST
 import MartletSQLite
 import Synchronization
 
 /// What the plan cache of a database and the statement caches keyed by its plans did; read without a common moment.
-final class PlanCacheCounters: Sendable {
+package final class PlanCacheCounters: Sendable {
   /// Look-ups that found a plan, and that did not.
   let hits = Atomic<UInt64>(0)
   let misses = Atomic<UInt64>(0)
@@ -18,8 +18,8 @@ final class PlanCacheCounters: Sendable {
   let evictions = Atomic<UInt64>(0)
 }
 
-final class PlanCache: Sendable {
-  let counters = PlanCacheCounters()
+package final class PlanCache: Sendable {
+  package let counters = PlanCacheCounters()
 
   private struct State {
     var plans: BoundedCache<PlanKey, Plan>
@@ -27,13 +27,17 @@ final class PlanCache: Sendable {
   }
 
   private let limits: Limits
-  private let classifier: RawClassifier
+  private let classifier: RawClassifier?
+  /// Programs that know nothing of each other use the same connections, so none may leave temporary objects there.
+  private let sharesConnections: Bool
   private let state: Mutex<State>
 
-  /// A cache for a database file. `path` is opened, for reading, when the first raw statement comes.
-  init(path: String, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime) {
+  /// A cache for a database file. `path` is opened, for reading, when the first raw statement comes; where it is nil,
+  /// the connections are one program's, and raw statements tell what they do when they are compiled to run.
+  package init(path: String?, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime) {
     self.limits = limits
-    classifier = RawClassifier(path: path, limits: limits, clock: clock)
+    sharesConnections = path != nil
+    classifier = path.map { RawClassifier(path: $0, limits: limits, clock: clock) }
     state = Mutex(State(plans: BoundedCache(capacity: limits.plansMax)))
   }
 
@@ -43,7 +47,7 @@ final class PlanCache: Sendable {
   /// neither their SQL nor whether it writes depends on what is temporary.
   ///
   /// Throws UNPREPARED for a shape that is not cached, and what decoding and rendering say about bytes.
-  func plan(
+  package func plan(
     for source: StatementRequest.Source, policyVersion: UInt64 = 0, classifier: RawClassifier? = nil
   ) throws(RequestError) -> Plan {
     switch source {
@@ -78,7 +82,7 @@ final class PlanCache: Sendable {
   var plans: [Plan] { state.withLock { $0.plans.values } }
 
   /// Closes what the cache has open. Raw statements that come after cannot be told apart.
-  func shutdown() { classifier.close() }
+  func shutdown() { classifier?.close() }
 
   private func cached(_ key: PlanKey) -> Plan? {
     let plan = state.withLock { $0.plans.value(for: key) }
@@ -104,13 +108,13 @@ final class PlanCache: Sendable {
   private func make(_ key: PlanKey, from bytes: [UInt8]) throws(RequestError) -> Plan {
     counters.decodes.wrappingAdd(1, ordering: .relaxed)
     let tree = try ASTStatement.decode(bytes, limits: limits)
-    try tree.checkLeavesTemporaryAlone()
-    let rendered = try StatementRenderer(limits: limits, sqliteVersion: SQLiteLibrary.version).render(tree)
+    if sharesConnections { try tree.checkLeavesTemporaryAlone() }
+    let rendered = try StatementRenderer(limits: limits).onThisLibrary.render(tree)
     return Plan(key: key, bytes: bytes, rendered: rendered)
   }
 
   private func resolved(_ plan: Plan, _ other: RawClassifier?) -> Plan {
-    if plan.access == .raw, let isReadOnly = (other ?? classifier).isReadOnly(plan.sql) {
+    if plan.access == .raw, let isReadOnly = (other ?? classifier)?.isReadOnly(plan.sql) {
       counters.prepares.wrappingAdd(1, ordering: .relaxed)
       plan.resolve(isReadOnly: isReadOnly)
     }

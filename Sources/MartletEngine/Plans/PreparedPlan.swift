@@ -1,14 +1,14 @@
 /// A plan compiled on one connection, with the columns of its result as of its last compilation.
 ///
 /// Always true: used where its connection is; `columns` follows the schema, since SQLite counts its own recompilations.
-import MartletAST
-import MartletSQLite
+package import MartletAST
+package import MartletSQLite
 import Synchronization
 
-final class PreparedPlan {
+package final class PreparedPlan {
   /// The cached plan may be made anew while the statement stays; the counters of the one in the cache count.
-  var plan: Plan
-  let statement: Statement
+  package var plan: Plan
+  package let statement: Statement
 
   /// The columns as of the last `refreshColumns`.
   private(set) var columns: ResultColumns
@@ -31,7 +31,7 @@ final class PreparedPlan {
   }
 
   /// Ends an execution: the statement lets go of its snapshot and its values.
-  func finish() {
+  package func finish() {
     statement.reset()
     statement.clearBindings()
   }
@@ -48,13 +48,13 @@ final class PreparedPlan {
 /// The compiled plans of one connection.
 ///
 /// Always true: bounded; one look-up on the way of a cached plan. Used where its connection is.
-final class PreparedPlans {
+package final class PreparedPlans {
   private let connection: Connection
   private let limits: Limits
   private let counters: PlanCacheCounters
   private var cache: BoundedCache<PlanKey, PreparedPlan>
 
-  init(connection: Connection, limits: Limits, counters: PlanCacheCounters) {
+  package init(connection: Connection, limits: Limits, counters: PlanCacheCounters) {
     self.connection = connection
     self.limits = limits
     self.counters = counters
@@ -63,7 +63,7 @@ final class PreparedPlans {
 
   /// The compiled plan, compiled now if need be. It is reset and has no bindings. Throws what SQLite says about the
   /// SQL.
-  func prepared(for plan: Plan) throws(RequestError) -> PreparedPlan {
+  package func prepared(for plan: Plan) throws(RequestError) -> PreparedPlan {
     if let prepared = cache.value(for: plan.key), !prepared.statement.isBusy {
       prepared.plan = plan
       return prepared
@@ -81,5 +81,5 @@ final class PreparedPlans {
 
   var count: Int { cache.count }
 
-  func removeAll() { cache.removeAll() }
+  package func removeAll() { cache.removeAll() }
 }

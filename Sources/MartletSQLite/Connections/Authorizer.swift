@@ -18,6 +18,10 @@ final class Authorizer {
   /// The connection has temporary objects, and a program's change of the schema may have taken or altered some.
   private(set) var mayHaveTemporaryChanges = false
 
+  /// The program that opened the file may do everything, but not end a transaction that the library began for it.
+  var isOwned = false
+  var isInTransaction = false
+
   /// Why the last statement was refused; SQLite itself only says "not authorized".
   private(set) var refusal: String?
 
@@ -49,6 +53,10 @@ final class Authorizer {
   ) -> Bool {
     if isEngine { return true }
     if isPreparing { return allowsInSetup(action, first) }
+    if isOwned {
+      let endsTransaction = action == SQLITE_TRANSACTION || action == SQLITE_SAVEPOINT
+      return !(endsTransaction && isInTransaction) || refuse("control transactions with SQL inside of one")
+    }
     switch action {
     case SQLITE_SELECT, SQLITE_RECURSIVE: return true
     case SQLITE_READ: return !Self.names(Self.closedTables, first) || refuse("read this internal table")

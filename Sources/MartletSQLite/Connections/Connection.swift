@@ -29,6 +29,11 @@ public final class Connection {
 
   /// Shared by the connections of one writer, because each hears of its own commits only.
   public let logGauge: LogGauge
+
+  /// What a function written in Swift threw during the last call of SQLite; whoever maps the error takes it.
+  public var functionFailure: (any Error)?
+
+  var tracer: Tracer?
   private let pageBytes: Int
 
   var isInMemory: Bool { path == ":memory:" }
@@ -59,6 +64,8 @@ public final class Connection {
     try setup.apply(to: self)
     try UUIDFunction.register(on: self)
     try RowsModule.register(on: self)
+    try OrderedAggregates.register(on: self)
+    authorizer.isOwned = setup.authority == .owner
     authorizer.install(on: opened)
     limiter.install(on: opened)
     watchWAL()
@@ -114,7 +121,7 @@ public final class Connection {
     return Statement(handle: compiled, connection: self, author: author)
   }
 
-  private func refusal() -> SQLiteError? {
+  func refusal() -> SQLiteError? {
     guard let deed = authorizer.refusal else { return nil }
     authorizer.statementBegan()
     return SQLiteError(extendedCode: SQLITE_AUTH, message: "A statement may not \(deed).")

@@ -22,6 +22,19 @@ public struct ConnectionSetup: Sendable, Equatable {
   /// How long a call waits for another connection's lock.
   public var busyTimeoutMs = 1_000
 
+  /// Whose statements the connection runs; it decides what SQLite's authorizer refuses.
+  public enum Authority: Sendable, Equatable {
+    /// Programs that share the file over a server: nothing that others would notice besides data and schema.
+    case clients
+    /// The program that opened the file: everything but to end a transaction that is not its own.
+    case owner
+  }
+
+  public var authority = Authority.clients
+  public var enforcesForeignKeys = true
+  /// Databases that may be attached beside the first.
+  public var attachedMax = 0
+
   /// For a file that is not an engine's (one to import or export): its journal mode stays what it is.
   public var keepsJournalMode = false
 
@@ -41,20 +54,24 @@ public struct ConnectionSetup: Sendable, Equatable {
       try connection.execute(FixedSQL.synchronousFull)
       try connection.execute(FixedSQL.journalSizeLimit(bytes: journalBytesMax))
     } else {
-      try connection.execute(FixedSQL.queryOnly)
+      // An owner's reader opens the file for reading only, and may still prepare temporary objects.
+      if authority == .clients { try connection.execute(FixedSQL.queryOnly) }
     }
     for sql in FixedSQL.everywhere { try connection.execute(sql) }
+    try connection.execute(FixedSQL.foreignKeys(isOn: enforcesForeignKeys))
     try connection.execute(FixedSQL.cacheSize(kibibytes: max(64, pageCacheBytes / 1024)))
     // Checkpoints are the writer's decision alone: one that runs beside a commit can lose pages in this SQLite.
     sqlite3_wal_autocheckpoint(connection.handle, 0)
   }
 
   private func applyOptions(to connection: Connection) throws(SQLiteError) {
+    // The owner's file is its own business; of clients' files, only what FTS5 cannot do without.
+    let isTrusted = authority == .owner || SQLiteLibrary.fullTextNeedsTrust
     let options: [(Int32, Int32)] = [
-      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLiteLibrary.fullTextNeedsTrust ? 1 : 0),
+      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, isTrusted ? 1 : 0),
       (SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0),
       (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
-      (SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
+      (SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, enforcesForeignKeys ? 1 : 0),
     ]
     for (option, value) in options {
       var inForce: Int32 = -1
@@ -72,7 +89,7 @@ public struct ConnectionSetup: Sendable, Equatable {
       (SQLITE_LIMIT_LENGTH, valueBytesMax), (SQLITE_LIMIT_SQL_LENGTH, sqlBytesMax),
       (SQLITE_LIMIT_COLUMN, columnsMax), (SQLITE_LIMIT_EXPR_DEPTH, expressionDepthMax),
       (SQLITE_LIMIT_COMPOUND_SELECT, compoundSelectsMax), (SQLITE_LIMIT_VDBE_OP, operationsMax),
-      (SQLITE_LIMIT_FUNCTION_ARG, functionArgumentsMax), (SQLITE_LIMIT_ATTACHED, 0),
+      (SQLITE_LIMIT_FUNCTION_ARG, functionArgumentsMax), (SQLITE_LIMIT_ATTACHED, attachedMax),
       (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, likePatternBytesMax), (SQLITE_LIMIT_VARIABLE_NUMBER, parametersMax),
       (SQLITE_LIMIT_TRIGGER_DEPTH, triggerDepthMax), (SQLITE_LIMIT_WORKER_THREADS, 0),
     ]
@@ -87,7 +104,7 @@ public struct ConnectionSetup: Sendable, Equatable {
           extendedCode: SQLITE_CANTOPEN, message: "\(connection.label): \(sql) is \(found ?? "empty"), not \(wanted).")
       }
     }
-    try expect(FixedSQL.readForeignKeys, "1")
+    try expect(FixedSQL.readForeignKeys, enforcesForeignKeys ? "1" : "0")
     if !connection.isInMemory && !keepsJournalMode { try expect(FixedSQL.readJournalMode, "wal") }
     if connection.access == .writer { try expect(FixedSQL.readSynchronous, "2") }
   }

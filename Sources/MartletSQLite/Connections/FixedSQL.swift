@@ -7,9 +7,20 @@ enum FixedSQL {
   static let queryOnly = "PRAGMA query_only=ON"
   static let queryAndPrepare = "PRAGMA query_only=OFF"
 
-  static let everywhere = [
-    "PRAGMA foreign_keys=ON", "PRAGMA cell_size_check=ON", "PRAGMA mmap_size=0",
-  ]
+  static let everywhere = ["PRAGMA cell_size_check=ON", "PRAGMA mmap_size=0"]
+
+  static func foreignKeys(isOn: Bool) -> String { isOn ? "PRAGMA foreign_keys=ON" : "PRAGMA foreign_keys=OFF" }
+
+  static let begin = "BEGIN"
+  static let beginImmediate = "BEGIN IMMEDIATE"
+  static let commit = "COMMIT"
+  static let rollBack = "ROLLBACK"
+  static let touch = "PRAGMA schema_version"
+  static let foreignKeyCheck = "PRAGMA foreign_key_check"
+
+  static func savepoint(_ depth: Int) -> String { "SAVEPOINT \"martlet \(depth)\"" }
+  static func release(_ depth: Int) -> String { "RELEASE \"martlet \(depth)\"" }
+  static func rollBackTo(_ depth: Int) -> String { "ROLLBACK TO \"martlet \(depth)\"" }
 
   /// Fails where a trigger may not write to a table of FTS5 unless the schema is trusted.
   static let fullTextTrigger = """

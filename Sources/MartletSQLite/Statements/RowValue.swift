@@ -23,6 +23,9 @@ public struct RowValue {
   /// SQLite's number of the storage class; ask before reading, since reading converts.
   @inlinable public var rawType: Int32 { sqlite3_value_type(handle) }
 
+  /// What a function said of its result beside the type: 74 marks a text as JSON.
+  @inlinable public var subtype: UInt32 { sqlite3_value_subtype(handle) }
+
   @inlinable public var type: Kind { Kind(rawValue: rawType) ?? .null }
 
   @inlinable public var integer: Int64 { sqlite3_value_int64(handle) }

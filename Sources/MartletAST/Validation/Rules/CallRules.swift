@@ -75,7 +75,7 @@ extension ValidationWalk {
       !node.orderBy.isEmpty && node.hasOver, "order_by",
       "A window function is ordered by its window. Move the order there.")
     try each("arguments", node.arguments, value)
-    if !node.orderBy.isEmpty && (node.distinct || extensions.orderedAggregates[name.lowercased()] == nil) {
+    if !node.orderBy.isEmpty && extensions.orderedAggregates[name.lowercased()] == nil {
       try needs(3_044_000, "ORDER BY inside an aggregate")
     }
     try ordering(node.orderBy)

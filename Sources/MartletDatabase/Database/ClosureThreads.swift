@@ -1,0 +1,51 @@
+/// Where closures run: which threads are inside of one, and a queue of threads that may block.
+///
+/// Always true: a thread is inside of at most one closure of a database, since a second would wait for the first.
+import Dispatch
+import MartletAST
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+final class ClosureThreads: Sendable {
+  private let inside = Mutex<Set<UInt>>([])
+
+  private static let queue = DispatchQueue(label: "martlet.closures", attributes: .concurrent)
+
+  private static var current: UInt {
+    // The thread's handle is only compared, because two living threads never have the same.
+    #if canImport(Darwin)
+      UInt(bitPattern: pthread_self())
+    #else
+      UInt(pthread_self())
+    #endif
+  }
+
+  /// Throws where the calling thread is inside of a closure of this database.
+  func checkOutside() throws {
+    guard inside.withLock({ !$0.contains(Self.current) }) else {
+      throw RequestError(
+        .failedPrecondition, .notAllowed,
+        "A read or write began inside of another one of the same database. Use the Database that the closure was given."
+      )
+    }
+  }
+
+  func run<T>(_ body: () throws -> T) throws -> T {
+    let thread = Self.current
+    inside.withLock { _ = $0.insert(thread) }
+    defer { inside.withLock { _ = $0.remove(thread) } }
+    return try body()
+  }
+
+  /// Runs `body` on a thread that may block.
+  static func offload<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Result { try body() }) }
+    }
+  }
+}

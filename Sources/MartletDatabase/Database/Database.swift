@@ -1,0 +1,125 @@
+/// What the closures of `read` and `write` are given: the one thing that statements run on, whether the database is a
+/// file of this process or on a server.
+///
+/// Always true: it works until its closure ends and throws afterwards. It is used on the thread that the closure runs
+/// on, so it is not `Sendable`.
+import MartletAST
+public import MartletQuery
+
+public final class Database {
+  @usableFromInline var home: (any StatementHome)?
+  private var savepoints = 0
+  private var deferredFailure: (any Error)?
+
+  init(home: any StatementHome) { self.home = home }
+
+  /// The closure has ended. Throws what could not be thrown where it happened.
+  func end() throws {
+    home = nil
+    if let deferredFailure { throw deferredFailure }
+  }
+
+  @usableFromInline
+  func openHome() throws -> any StatementHome {
+    if let deferredFailure { throw deferredFailure }
+    guard let home else { throw Self.ended }
+    return home
+  }
+
+  private static let ended = RequestError(
+    .failedPrecondition, .transactionEnded,
+    "A Database works only inside of the closure that it was given to. Fetch what you need there and return it.")
+
+  // MARK: - What the last statement did
+
+  /// The rowid of the row that was inserted last.
+  public var lastInsertRowID: Int64 { home?.lastInsertRowID ?? 0 }
+
+  /// How many rows the last INSERT, UPDATE or DELETE changed.
+  public var changesCount: Int { home?.changesCount ?? 0 }
+
+  /// How many rows all statements changed since the connection was opened (at a server: in this transaction).
+  public var totalChangesCount: Int { home?.totalChangesCount ?? 0 }
+
+  public var isInsideTransaction: Bool { home?.isInTransaction ?? false }
+
+  // MARK: - SQL
+
+  /// Runs one statement of SQL with values for its parameters, or a script of several without.
+  public func execute(sql: String, arguments: [any QueryBindable] = []) throws {
+    let home = try openHome()
+    guard !arguments.isEmpty else { return try home.run(script: sql) }
+    try home.run(BuiltStatement(tree: .raw(sql), parameters: try arguments.map { try $0.queryBinding.bound() }))
+  }
+
+  // MARK: - Savepoints
+
+  /// What a closure of `inSavepoint` or `inTransaction` wants.
+  public enum TransactionCompletion: Sendable {
+    case commit
+    case rollback
+  }
+
+  /// Runs `body` inside a savepoint: where it throws, what it did is undone and the transaction goes on.
+  @discardableResult
+  public func inSavepoint<T>(_ body: () throws -> T) throws -> T {
+    let home = try openHome()
+    savepoints += 1
+    let depth = savepoints
+    defer { savepoints -= 1 }
+    try home.savepoint(.set, depth: depth)
+    do {
+      let result = try body()
+      if let completion = result as? TransactionCompletion, completion == .rollback {
+        try home.savepoint(.rollBackTo, depth: depth)
+      }
+      try home.savepoint(.release, depth: depth)
+      return result
+    } catch {
+      // The first error is the one to tell. Where SQLite has rolled everything back, there is no savepoint left.
+      try? home.savepoint(.rollBackTo, depth: depth)
+      try? home.savepoint(.release, depth: depth)
+      throw error
+    }
+  }
+
+  /// Runs `body` in an immediate transaction, inside of `writeWithoutTransaction`: it is undone where it throws, or
+  /// gives `.rollback`.
+  @discardableResult
+  public func inTransaction<T>(_ body: () throws -> T) throws -> T {
+    guard !isInsideTransaction else {
+      throw RequestError(
+        .failedPrecondition, .notAllowed, "A transaction is open already. Use inSavepoint inside of it.")
+    }
+    let home = try openHome()
+    var wished: T?
+    do {
+      return try home.inTransaction {
+        let result = try body()
+        if let completion = result as? TransactionCompletion, completion == .rollback {
+          wished = result
+          throw CancellationError()
+        }
+        return result
+      }
+    } catch {
+      if let wished { return wished }
+      throw error
+    }
+  }
+
+  // MARK: - Functions and tracing
+
+  /// Registers a function written in Swift, on this connection. Do it in `Configuration.prepareDatabase`, so that all
+  /// connections of a pool have it. What goes wrong is thrown by the next statement.
+  public func add(function: some DatabaseFunction) { attempt { try $0.add(function) } }
+
+  public func remove(function: some DatabaseFunction) { attempt { try $0.remove(function) } }
+
+  /// Calls `hook` with the SQL of each statement that starts on this connection, values included; nil ends it.
+  public func trace(_ hook: ((String) -> Void)?) { home?.trace(hook) }
+
+  private func attempt(_ body: (any StatementHome) throws -> Void) {
+    do { try body(try openHome()) } catch { deferredFailure = deferredFailure ?? error }
+  }
+}

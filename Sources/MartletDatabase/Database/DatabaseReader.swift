@@ -1,0 +1,49 @@
+/// What every database can do, embedded or remote: run closures in transactions.
+///
+/// Always true: a `read` sees one snapshot and cannot write; a `write` is one immediate transaction, which is undone
+/// where its closure throws. Neither may begin inside of another on the same thread.
+
+public protocol DatabaseReader: AnyObject, Sendable {
+  /// Runs `body` with a snapshot of the database, on the calling thread.
+  func read<T>(_ body: (Database) throws -> T) throws -> T
+
+  /// Runs `body` with a snapshot of the database, on a thread that may block. Cancelling the task ends the statement
+  /// that runs, and throws `CancellationError`.
+  func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T
+}
+
+public protocol DatabaseWriter: DatabaseReader {
+  /// Runs `body` in a write transaction and commits it, on the calling thread.
+  @discardableResult
+  func write<T>(_ body: (Database) throws -> T) throws -> T
+
+  /// Runs `body` in a write transaction and commits it, on a thread that may block. Cancelling the task ends the
+  /// statement that runs, undoes the transaction, and throws `CancellationError`.
+  @discardableResult
+  func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T
+
+  /// Runs `body` where it can write, without a transaction around it: each statement commits itself.
+  @discardableResult
+  func writeWithoutTransaction<T>(_ body: (Database) throws -> T) throws -> T
+
+  @discardableResult
+  func writeWithoutTransaction<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T
+}
+
+/// Several queries in one read: a value that a view or a program asks for by its type.
+public protocol FetchKeyRequest<Value>: Hashable, Sendable {
+  associatedtype Value: Sendable
+
+  func fetch(_ db: Database) throws -> Value
+}
+
+extension DatabaseReader {
+  /// What a request fetches, from one snapshot.
+  public func fetch<Request: FetchKeyRequest>(_ request: Request) throws -> Request.Value {
+    try read { try request.fetch($0) }
+  }
+
+  public func fetch<Request: FetchKeyRequest>(_ request: Request) async throws -> Request.Value {
+    try await read { try request.fetch($0) }
+  }
+}

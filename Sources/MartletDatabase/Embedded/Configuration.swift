@@ -1,0 +1,72 @@
+/// How a database is opened.
+///
+/// Always true: what `prepareDatabase` collects runs once on each connection, before anything else does.
+
+public struct Configuration: Sendable {
+  /// What to do while another process holds the file's lock.
+  public enum BusyMode: Sendable {
+    case immediateError
+    /// Seconds to wait.
+    case timeout(Double)
+  }
+
+  /// A name for errors and logs.
+  public var label: String?
+
+  /// Opens the file for reading only; it must exist.
+  public var readonly = false
+
+  /// Rows may point only to rows that are there.
+  public var foreignKeysEnabled = true
+
+  public var busyMode = BusyMode.timeout(5)
+
+  /// Connections of a pool that may read at once; one at least.
+  public var maximumReaderCount = 5
+
+  /// Compiled statements that a connection keeps.
+  public var maximumStatementCount = 256
+
+  /// Memory that a connection may use for pages, in bytes.
+  public var pageCacheBytes = 8 << 20
+
+  /// What only a database on a server has.
+  public var remote = RemoteOptions()
+
+  private(set) var preparations: [@Sendable (Database) throws -> Void] = []
+
+  public init() {}
+
+  /// Runs `setup` on each connection that is opened: for temporary views and triggers, functions and tracing. Several
+  /// run in their order.
+  public mutating func prepareDatabase(_ setup: @escaping @Sendable (Database) throws -> Void) {
+    preparations.append(setup)
+  }
+
+  var busyTimeoutMs: Int {
+    switch busyMode {
+    case .immediateError: 0
+    case .timeout(let seconds): Int(max(0, min(seconds * 1000, 3_600_000)))
+    }
+  }
+}
+
+/// How a remote database connects and waits.
+public struct RemoteOptions: Sendable {
+  /// Make the database at the server where it does not exist.
+  public var createsDatabase = false
+
+  /// Connections that may be open at once.
+  public var maximumConnectionCount = 8
+
+  /// How long one attempt to connect may take.
+  public var connectTimeout = Duration.seconds(5)
+
+  /// How long a statement may take, up to its last row.
+  public var statementTimeout = Duration.seconds(600)
+
+  /// Bytes of rows that the server may send ahead of whoever reads them.
+  public var windowBytes = 1 << 20
+
+  public init() {}
+}

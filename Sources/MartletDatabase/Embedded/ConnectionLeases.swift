@@ -1,0 +1,163 @@
+/// Lends connections: to threads that wait, and to tasks that suspend.
+///
+/// Always true: a connection has one holder at a time; holders that wait are served in the order in which they came;
+/// at most `most` connections are open, and they are opened when they are needed.
+import Dispatch
+import MartletAST
+import Synchronization
+
+final class ConnectionLeases: Sendable {
+  private struct State {
+    var idle: [EmbeddedConnection] = []
+    var openCount = 0
+    var waiting: [Waiter] = []
+    var nextTicket: UInt64 = 0
+    var isClosed = false
+  }
+
+  private struct Waiter: Sendable {
+    let ticket: UInt64
+    let resume: @Sendable (Result<EmbeddedConnection?, any Error>) -> Void
+  }
+
+  private enum Grant: Sendable {
+    case connection(EmbeddedConnection)
+    /// The caller may open one.
+    case permission
+    case waiting
+    case closed
+  }
+
+  private let most: Int
+  private let open: @Sendable (Int) throws -> EmbeddedConnection
+  private let state = Mutex(State())
+
+  /// `open` makes the connection with a number, counted from 0.
+  init(most: Int, open: @escaping @Sendable (Int) throws -> EmbeddedConnection) {
+    self.most = max(1, most)
+    self.open = open
+  }
+
+  /// Opens a connection now, so that what is wrong with the file shows.
+  func openFirst() throws { give(back: try take()) }
+
+  /// Waits on the calling thread.
+  func take() throws -> EmbeddedConnection {
+    let semaphore = DispatchSemaphore(value: 0)
+    let answer = Mutex<Result<EmbeddedConnection?, any Error>?>(nil)
+    let grant = arrive { _ in
+      { result in
+        answer.withLock { $0 = result }
+        semaphore.signal()
+      }
+    }
+    switch grant {
+    case .connection(let connection): return connection
+    case .permission: return try opened()
+    case .closed: throw Self.closed
+    case .waiting:
+      semaphore.wait()
+      let result = answer.withLock { $0 } ?? .failure(Self.closed)
+      return try result.get() ?? opened()
+    }
+  }
+
+  /// Suspends the task; throws `CancellationError` where it is cancelled meanwhile.
+  func take() async throws -> EmbeddedConnection {
+    try Task.checkCancellation()
+    let ticket = Mutex<UInt64>(0)
+    let connection: EmbeddedConnection? = try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let grant = arrive { number in
+          ticket.withLock { $0 = number }
+          return { continuation.resume(with: $0) }
+        }
+        switch grant {
+        case .connection(let connection): continuation.resume(returning: connection)
+        case .permission: continuation.resume(returning: nil)
+        case .closed: continuation.resume(throwing: Self.closed)
+        case .waiting:
+          // A cancellation that came before the ticket was drawn found no one to wake.
+          if Task.isCancelled { withdraw(ticket.withLock { $0 }) }
+        }
+      }
+    } onCancel: {
+      withdraw(ticket.withLock { $0 })
+    }
+    return try connection ?? opened()
+  }
+
+  /// The holder is done with the connection.
+  func give(back connection: EmbeddedConnection) {
+    let next: Waiter? = state.withLock { state in
+      guard !state.isClosed else {
+        state.openCount -= 1
+        return nil
+      }
+      if state.waiting.isEmpty {
+        // The one used last is given first, because its cache is warm.
+        state.idle.append(connection)
+        return nil
+      }
+      return state.waiting.removeFirst()
+    }
+    next?.resume(.success(connection))
+  }
+
+  /// No one gets a connection any more; those that are idle close.
+  func close() {
+    let waiting = state.withLock { state in
+      state.isClosed = true
+      state.openCount -= state.idle.count
+      state.idle.removeAll()
+      defer { state.waiting.removeAll() }
+      return state.waiting
+    }
+    for waiter in waiting { waiter.resume(.failure(Self.closed)) }
+  }
+
+  private func arrive(
+    _ makeResume: (UInt64) -> @Sendable (Result<EmbeddedConnection?, any Error>) -> Void
+  ) -> Grant {
+    state.withLock { state in
+      if state.isClosed { return .closed }
+      if let connection = state.idle.popLast() { return .connection(connection) }
+      if state.openCount < most {
+        state.openCount += 1
+        return .permission
+      }
+      state.nextTicket += 1
+      let ticket = state.nextTicket
+      state.waiting.append(Waiter(ticket: ticket, resume: makeResume(ticket)))
+      return .waiting
+    }
+  }
+
+  private func opened() throws -> EmbeddedConnection {
+    do {
+      return try open(state.withLock { $0.openCount - 1 })
+    } catch {
+      // Whoever waits may try in this one's place.
+      let next: Waiter? = state.withLock { state in
+        guard !state.waiting.isEmpty else {
+          state.openCount -= 1
+          return nil
+        }
+        return state.waiting.removeFirst()
+      }
+      next?.resume(.success(nil))
+      throw error
+    }
+  }
+
+  private func withdraw(_ ticket: UInt64) {
+    let waiter: Waiter? = state.withLock { state in
+      guard let index = state.waiting.firstIndex(where: { $0.ticket == ticket }) else { return nil }
+      return state.waiting.remove(at: index)
+    }
+    waiter?.resume(.failure(CancellationError()))
+  }
+
+  static let closed = RequestError(
+    .failedPrecondition, .shuttingDown, "The database was closed by this program. Open it again.")
+}

@@ -1,0 +1,55 @@
+/// A database file with one connection that writes and several that read beside it.
+///
+/// Always true: a read sees the last commit before it began, and no write waits for it. What `write` makes on its connection
+/// (temporary views and triggers, functions) readers do not have: make it in `Configuration.prepareDatabase`.
+import MartletAST
+
+public final class DatabasePool: DatabaseWriter {
+  private let database: EmbeddedDatabase
+
+  public var path: String { database.file.path }
+
+  public var configuration: Configuration { database.file.configuration }
+
+  /// Opens a file, and makes it where it does not exist. Throws where it cannot be opened, and what
+  /// `prepareDatabase` throws.
+  public init(path: String, configuration: Configuration = Configuration()) throws {
+    guard path != ":memory:", !path.isEmpty else {
+      throw RequestError(
+        .invalidArgument, .notAllowed, "Readers of a pool share a file. Use DatabaseQueue for a database in memory.")
+    }
+    database = try EmbeddedDatabase(
+      path: path, configuration: configuration, readerCount: configuration.maximumReaderCount)
+  }
+
+  deinit { database.close() }
+
+  /// Closes the file. Closures that wait fail; one that runs is finished first.
+  public func close() { database.close() }
+
+  public func read<T>(_ body: (Database) throws -> T) throws -> T { try database.run(.read, body) }
+
+  public func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    try await database.run(.read, body)
+  }
+
+  @discardableResult
+  public func write<T>(_ body: (Database) throws -> T) throws -> T { try database.run(.write, body) }
+
+  @discardableResult
+  public func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    try await database.run(.write, body)
+  }
+
+  @discardableResult
+  public func writeWithoutTransaction<T>(_ body: (Database) throws -> T) throws -> T {
+    try database.run(.withoutTransaction, body)
+  }
+
+  @discardableResult
+  public func writeWithoutTransaction<T: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws -> T {
+    try await database.run(.withoutTransaction, body)
+  }
+}

@@ -1,0 +1,54 @@
+/// A database on one connection: reads and writes come one after the other.
+///
+/// Always true: what is made on the connection (temporary views and triggers, functions) is there for every closure.
+
+public final class DatabaseQueue: DatabaseWriter {
+  private let database: EmbeddedDatabase
+
+  /// The file; `:memory:` where there is none.
+  public var path: String { database.file.path }
+
+  public var configuration: Configuration { database.file.configuration }
+
+  /// A database in memory, which is gone when the queue is.
+  public init(configuration: Configuration = Configuration()) throws {
+    database = try EmbeddedDatabase(path: ":memory:", configuration: configuration, readerCount: nil)
+  }
+
+  /// Opens a file, and makes it where it does not exist. Throws where it cannot be opened, and what
+  /// `prepareDatabase` throws.
+  public init(path: String, configuration: Configuration = Configuration()) throws {
+    database = try EmbeddedDatabase(path: path, configuration: configuration, readerCount: nil)
+  }
+
+  deinit { database.close() }
+
+  /// Closes the file. Closures that wait fail; one that runs is finished first.
+  public func close() { database.close() }
+
+  public func read<T>(_ body: (Database) throws -> T) throws -> T { try database.run(.read, body) }
+
+  public func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    try await database.run(.read, body)
+  }
+
+  @discardableResult
+  public func write<T>(_ body: (Database) throws -> T) throws -> T { try database.run(.write, body) }
+
+  @discardableResult
+  public func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    try await database.run(.write, body)
+  }
+
+  @discardableResult
+  public func writeWithoutTransaction<T>(_ body: (Database) throws -> T) throws -> T {
+    try database.run(.withoutTransaction, body)
+  }
+
+  @discardableResult
+  public func writeWithoutTransaction<T: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws -> T {
+    try await database.run(.withoutTransaction, body)
+  }
+}

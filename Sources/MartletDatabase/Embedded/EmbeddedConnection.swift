@@ -1,0 +1,270 @@
+/// One connection of this process to a database file, with its compiled statements.
+///
+/// Always true: used by whoever holds its lease, on one thread at a time; between two holders no statement is running
+/// and no transaction is open.
+import MartletAST
+import MartletEngine
+import MartletQuery
+import MartletSQLite
+
+/// What the connections of one database have in common.
+struct EmbeddedFile: Sendable {
+  let path: String
+  let configuration: Configuration
+  let limits: Limits
+  let plans: PlanCache
+
+  init(path: String, configuration: Configuration) {
+    self.path = path
+    self.configuration = configuration
+    var limits = Limits()
+    // Nobody else shares the process's memory and time, so the bounds are those of SQLite itself.
+    limits.valueBytesMax = 1_000_000_000
+    limits.statementBytesMax = 64 << 20
+    limits.sqlBytesMax = 64 << 20
+    limits.nodesMax = 1_000_000
+    limits.listValuesMax = 100_000_000
+    limits.bulkRowsMax = 100_000_000
+    limits.parametersMax = 32_766
+    limits.joinsMax = 63
+    limits.statementOperationsMax = 250_000_000
+    limits.compoundSelectsMax = 500
+    limits.functionArgumentsMax = 127
+    limits.likePatternBytesMax = 50_000
+    limits.triggerDepthMax = 1_000
+    limits.statementsPerConnectionMax = max(1, configuration.maximumStatementCount)
+    limits.pageCacheBytes = configuration.pageCacheBytes
+    limits.busyTimeoutMs = configuration.busyTimeoutMs
+    self.limits = limits
+    plans = PlanCache(path: nil, limits: limits, clock: { MonotonicTime(nanoseconds: 0) })
+  }
+}
+
+// Unchecked because a connection goes from holder to holder through a lease, which a lock hands over.
+final class EmbeddedConnection: @unchecked Sendable {
+  let file: EmbeddedFile
+  let connection: Connection
+  let control: TransactionControl
+  private let prepared: PreparedPlans
+  /// Set while a `read` runs: statements that write are refused.
+  var isReading = false
+  private var cursors: [EmbeddedRows] = []
+
+  init(_ file: EmbeddedFile, access: Connection.Access, label: String) throws {
+    self.file = file
+    var setup = ConnectionSetup(limits: file.limits)
+    setup.authority = .owner
+    setup.attachedMax = 10
+    setup.enforcesForeignKeys = file.configuration.foreignKeysEnabled
+    setup.keepsJournalMode = file.configuration.readonly
+    do {
+      connection = try Connection(path: file.path, label: label, access: access, setup: setup, clock: { 0 })
+    } catch {
+      throw RequestError(
+        .unavailable, .sqlite,
+        "The file \(file.path) could not be opened: \(error.message). Check its path and rights.",
+        sqliteCode: error.extendedCode)
+    }
+    control = TransactionControl(connection)
+    prepared = PreparedPlans(connection: connection, limits: file.limits, counters: file.plans.counters)
+    try prepare()
+  }
+
+  /// Runs what the configuration wants on each connection.
+  private func prepare() throws {
+    for preparation in file.configuration.preparations {
+      let db = Database(home: self)
+      do {
+        try preparation(db)
+      } catch {
+        try? db.end()
+        throw error
+      }
+      closeCursors()
+      try db.end()
+    }
+  }
+
+  // MARK: - Transactions
+
+  /// What a closure is run in.
+  enum Mode: Sendable, Equatable {
+    case read
+    case write
+    case withoutTransaction
+  }
+
+  /// Runs a closure of the program. `cancellation` ends its statements, but not the end of its transaction.
+  func perform<T>(_ mode: Mode, cancellation: CancellationFlag?, _ body: (Database) throws -> T) throws -> T {
+    try begin(mode)
+    let db = Database(home: self)
+    connection.limiter.arm(cancellation: cancellation)
+    do {
+      let result = try body(db)
+      close(db)
+      try db.end()
+      try end(mode)
+      return result
+    } catch {
+      close(db)
+      try? db.end()
+      control.rollBack()
+      isReading = false
+      throw cancellation?.isCancelled == true && Self.isCancel(error) ? CancellationError() : error
+    }
+  }
+
+  private func begin(_ mode: Mode) throws {
+    do throws(SQLiteError) {
+      if mode != .withoutTransaction { try control.begin(immediate: mode == .write) }
+      if mode == .read { try control.takeSnapshot() }
+    } catch {
+      control.rollBack()
+      throw explain(error, of: nil)
+    }
+    isReading = mode == .read
+  }
+
+  private func close(_ db: Database) {
+    closeCursors()
+    connection.limiter.disarm()
+  }
+
+  private func end(_ mode: Mode) throws {
+    isReading = false
+    switch mode {
+    case .read: control.rollBack()
+    case .write:
+      guard !connection.isAutocommit else { throw Self.rolledBack }
+      do { try control.commit() } catch { throw explain(error, of: nil) }
+      checkpoint()
+    case .withoutTransaction:
+      guard connection.isAutocommit else {
+        throw RequestError(
+          .failedPrecondition, .transactionEnded,
+          "A transaction was left open, and was undone. Commit it before the closure ends, or use write.")
+      }
+      checkpoint()
+    }
+  }
+
+  /// The writer moves the log into the file, since no one else may.
+  private func checkpoint() {
+    if connection.walBytes > file.limits.walCheckpointBytes { _ = try? connection.checkpoint(.passive) }
+  }
+
+  private static func isCancel(_ error: any Error) -> Bool { (error as? RequestError)?.code == .cancelled }
+
+  private static let rolledBack = RequestError(
+    .aborted, .transactionEnded,
+    "SQLite undid the transaction when one of its statements failed. Nothing of it was written; run it again.",
+    isRetryable: true)
+
+  private func closeCursors() {
+    for rows in cursors { rows.finish() }
+    cursors.removeAll()
+  }
+
+  // MARK: - Statements
+
+  /// The compiled statement with its values bound.
+  private func prepare(_ statement: BuiltStatement) throws -> PreparedPlan {
+    if let failure = statement.failure { throw failure }
+    if control.isActive, connection.isAutocommit { throw Self.rolledBack }
+    let bytes = statement.tree.serialized
+    let plan = try file.plans.plan(for: .statement(bytes))
+    let prepared = try prepared.prepared(for: plan)
+    if isReading, !prepared.statement.isReadOnly {
+      throw RequestError(
+        .failedPrecondition, .readOnly, "The statement writes where only reads are allowed. Use a write.")
+    }
+    do {
+      try ParameterBinder.bind(statement.parameters, of: plan, to: prepared.statement, limits: file.limits)
+    } catch {
+      prepared.finish()
+      throw error
+    }
+    return prepared
+  }
+
+  /// What SQLite reported as what a program is told; an error of a function in Swift keeps its words.
+  func explain(_ error: SQLiteError, of plan: Plan?) -> any Error {
+    defer { connection.functionFailure = nil }
+    if let failure = connection.functionFailure, error.code == SQLiteCode.error {
+      if failure is CancellationError { return failure }
+      return RequestError(.aborted, .function, String(describing: failure), sqliteCode: error.extendedCode)
+    }
+    return RequestError(
+      error, plan: plan, limits: file.limits, stop: connection.limiter.stop,
+      isCompiling: error.offset != nil)
+  }
+}
+
+extension EmbeddedConnection: StatementHome {
+  func open(_ statement: BuiltStatement, outlivesCall: Bool) throws -> OpenedRows {
+    let rows = EmbeddedRows(try prepare(statement), owner: self)
+    if outlivesCall {
+      cursors.removeAll(where: \.isOver)
+      cursors.append(rows)
+      // A statement that is at a row is busy, so that nobody else takes it from the cache.
+      rows.hasPendingRow = try rows.step()
+    }
+    return .statement(rows)
+  }
+
+  func run(_ statement: BuiltStatement) throws {
+    let rows = EmbeddedRows(try prepare(statement), owner: self)
+    while try rows.step() {}
+  }
+
+  func run(script: String) throws {
+    var rest = script
+    while true {
+      if control.isActive, connection.isAutocommit { throw Self.rolledBack }
+      do throws(SQLiteError) {
+        guard let (statement, remaining) = try connection.prepareFirst(of: rest) else { return }
+        if isReading, !statement.isReadOnly {
+          throw SQLiteError(extendedCode: SQLiteCode.readOnly, message: "")
+        }
+        while try statement.step() {}
+        rest = remaining
+      } catch {
+        throw connection.functionFailure == nil
+          ? RequestError(error, stop: connection.limiter.stop, isCompiling: true) : explain(error, of: nil)
+      }
+    }
+  }
+
+  var lastInsertRowID: Int64 { connection.lastInsertRowID }
+  var changesCount: Int { Int(clamping: connection.changes) }
+  var totalChangesCount: Int { Int(clamping: connection.totalChanges) }
+  var isInTransaction: Bool { !connection.isAutocommit }
+
+  func inTransaction<T>(_ body: () throws -> T) throws -> T {
+    do throws(SQLiteError) { try control.begin(immediate: true) } catch { throw explain(error, of: nil) }
+    do {
+      let result = try body()
+      guard !connection.isAutocommit else { throw Self.rolledBack }
+      do throws(SQLiteError) { try control.commit() } catch { throw explain(error, of: nil) }
+      return result
+    } catch {
+      closeCursors()
+      control.rollBack()
+      throw error
+    }
+  }
+
+  func savepoint(_ action: SavepointStep, depth: Int) throws {
+    do throws(SQLiteError) {
+      switch action {
+      case .set: try control.setSavepoint(depth)
+      case .release: try control.releaseSavepoint(depth)
+      case .rollBackTo: try control.rollBackToSavepoint(depth)
+      }
+    } catch {
+      throw explain(error, of: nil)
+    }
+  }
+
+  func trace(_ hook: ((String) -> Void)?) { connection.trace(hook) }
+}

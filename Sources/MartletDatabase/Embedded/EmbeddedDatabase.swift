@@ -1,0 +1,69 @@
+/// What a queue and a pool have in common: closures on leased connections.
+///
+/// Always true: writes go to the writer's one connection; where there are no readers, reads do too.
+import MartletAST
+import MartletSQLite
+
+/// A database file, or a database in memory, that this process opened itself.
+final class EmbeddedDatabase: Sendable {
+  let file: EmbeddedFile
+  private let writer: ConnectionLeases
+  private let readers: ConnectionLeases
+  private let threads = ClosureThreads()
+
+  init(path: String, configuration: Configuration, readerCount: Int?) throws {
+    let file = EmbeddedFile(path: path, configuration: configuration)
+    self.file = file
+    let label = configuration.label ?? "database"
+    let access: Connection.Access = configuration.readonly ? .reader : .writer
+    writer = ConnectionLeases(most: 1) { _ in try EmbeddedConnection(file, access: access, label: "\(label).writer") }
+    if let readerCount {
+      readers = ConnectionLeases(most: readerCount) { number in
+        try EmbeddedConnection(file, access: .reader, label: "\(label).reader.\(number)")
+      }
+    } else {
+      readers = writer
+    }
+    try writer.openFirst()
+  }
+
+  private func leases(for mode: EmbeddedConnection.Mode) throws -> ConnectionLeases {
+    if mode == .read { return readers }
+    guard !file.configuration.readonly else {
+      throw RequestError(
+        .failedPrecondition, .readOnly, "The database was opened for reading only. Open it for writing.")
+    }
+    return writer
+  }
+
+  func run<T>(_ mode: EmbeddedConnection.Mode, _ body: (Database) throws -> T) throws -> T {
+    try threads.checkOutside()
+    let leases = try leases(for: mode)
+    let connection = try leases.take()
+    defer { leases.give(back: connection) }
+    return try threads.run { try connection.perform(mode, cancellation: nil, body) }
+  }
+
+  func run<T: Sendable>(
+    _ mode: EmbeddedConnection.Mode, _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws -> T {
+    let leases = try leases(for: mode)
+    let connection = try await leases.take()
+    let cancellation = CancellationFlag()
+    let threads = threads
+    return try await withTaskCancellationHandler {
+      try await ClosureThreads.offload {
+        defer { leases.give(back: connection) }
+        if cancellation.isCancelled { throw CancellationError() }
+        return try threads.run { try connection.perform(mode, cancellation: cancellation, body) }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+
+  func close() {
+    readers.close()
+    writer.close()
+  }
+}

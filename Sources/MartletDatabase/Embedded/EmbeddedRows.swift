@@ -1,0 +1,57 @@
+/// The rows of one running statement of an embedded database.
+///
+/// Always true: once it has ended (the last row, an error, `finish`) the statement is reset and it never touches it
+/// again, since others may use it then.
+import MartletAST
+import MartletEngine
+public import MartletSQLite
+
+@usableFromInline
+final class EmbeddedRows {
+  @usableFromInline let statement: MartletSQLite.Statement
+  @usableFromInline let row: StatementRow
+  @usableFromInline var isOver = false
+  /// The first row was found when the statement was opened.
+  @usableFromInline var hasPendingRow = false
+
+  private let prepared: PreparedPlan
+  private let owner: EmbeddedConnection
+
+  init(_ prepared: PreparedPlan, owner: EmbeddedConnection) {
+    self.prepared = prepared
+    self.owner = owner
+    statement = prepared.statement
+    row = StatementRow(prepared.statement)
+  }
+
+  /// Goes to the next row; false after the last.
+  @inlinable
+  func step() throws -> Bool {
+    if hasPendingRow {
+      hasPendingRow = false
+      return !isOver
+    }
+    if isOver { return false }
+    do throws(SQLiteError) {
+      if try statement.step() { return true }
+    } catch {
+      throw failed(error)
+    }
+    finish()
+    return false
+  }
+
+  @usableFromInline
+  func failed(_ error: SQLiteError) -> any Error {
+    let explained = owner.explain(error, of: prepared.plan)
+    finish()
+    return explained
+  }
+
+  @usableFromInline
+  func finish() {
+    guard !isOver else { return }
+    isOver = true
+    prepared.finish()
+  }
+}

@@ -1,0 +1,81 @@
+/// Running statements: `execute`, `fetchAll`, `fetchOne`, `fetchCount` and `fetchCursor`.
+///
+/// Always true: a statement runs on the `Database` that it is given and is not changed by it, so it may run often.
+import MartletAST
+public import MartletQuery
+
+extension Statement {
+  /// Runs the statement to its end.
+  @inlinable
+  public func execute(_ db: Database) throws { try db.openHome().run(built) }
+}
+
+// MARK: - Rows of one value
+
+extension Statement where QueryValue: QueryRepresentable {
+  /// All rows.
+  @inlinable
+  public func fetchAll(_ db: Database) throws -> [QueryValue.QueryOutput] {
+    try db.fetch(SingleRow<QueryValue>.self, built)
+  }
+
+  /// The first row, or nil where there is none.
+  @inlinable
+  public func fetchOne(_ db: Database) throws -> QueryValue.QueryOutput? {
+    try db.fetch(SingleRow<QueryValue>.self, built, limit: 1).first
+  }
+
+  /// The rows one at a time.
+  @inlinable
+  public func fetchCursor(_ db: Database) throws -> QueryCursor<QueryValue.QueryOutput> {
+    try db.cursor(SingleRow<QueryValue>.self, built)
+  }
+}
+
+// MARK: - Rows of several values
+
+extension Statement {
+  /// All rows, as tuples.
+  @inlinable
+  public func fetchAll<First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable>(
+    _ db: Database
+  ) throws -> [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)]
+  where QueryValue == (First, Second, repeat each Other) {
+    try db.fetch(TupleRow<First, Second, repeat each Other>.self, built)
+  }
+
+  /// The first row as a tuple, or nil where there is none.
+  @inlinable
+  public func fetchOne<First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable>(
+    _ db: Database
+  ) throws -> (First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)?
+  where QueryValue == (First, Second, repeat each Other) {
+    try db.fetch(TupleRow<First, Second, repeat each Other>.self, built, limit: 1).first
+  }
+
+  /// The rows one at a time, as tuples.
+  @inlinable
+  public func fetchCursor<First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable>(
+    _ db: Database
+  ) throws -> QueryCursor<(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)>
+  where QueryValue == (First, Second, repeat each Other) {
+    try db.cursor(TupleRow<First, Second, repeat each Other>.self, built)
+  }
+}
+
+// MARK: - Counting
+
+extension SelectStatement {
+  /// How many rows the query has; none is fetched.
+  public func fetchCount(_ db: Database) throws -> Int {
+    var count = built
+    count.tree = .select { [tree = count.tree] select in
+      var column = ASTResultColumn()
+      column.expression.call.function = "count"
+      column.expression.call.star = true
+      select.columns = [column]
+      select.from = .subquery(tree)
+    }
+    return try db.fetch(SingleRow<Int>.self, count, limit: 1).first ?? 0
+  }
+}

@@ -1,0 +1,104 @@
+/// Reads the current row of an embedded statement, column after column, straight from SQLite.
+///
+/// Always true: it reads only columns that the row has, and asks for a value's type before it reads it, because reading
+/// as another type would convert it.
+public import MartletAST
+public import MartletQuery
+public import MartletSQLite
+
+@frozen
+public struct StatementDecoder: QueryDecoder {
+  @usableFromInline let row: StatementRow
+  @usableFromInline let count: Int32
+  @usableFromInline var column: Int32 = 0
+
+  @inlinable
+  init(_ rows: EmbeddedRows) {
+    row = rows.row
+    count = rows.row.columnCount
+  }
+
+  /// Goes to the first column of the row that the statement is at.
+  @inlinable
+  mutating func rewind() { column = 0 }
+
+  @inlinable
+  mutating func next(_ expected: StaticString) throws -> RowValue {
+    guard column < count else { throw wrong(.noMoreColumns, expected) }
+    let value = row.value(at: column)
+    column &+= 1
+    return value
+  }
+
+  @usableFromInline
+  func wrong(_ reason: QueryDecodingError.Reason, _ expected: StaticString) -> QueryDecodingError {
+    let index = reason == .noMoreColumns ? column : column - 1
+    return QueryDecodingError(reason, column: Int(index), expected: "\(expected)")
+  }
+
+  /// An error of decoding with the column that it is about.
+  @usableFromInline
+  func explain(_ error: any Error) -> any Error {
+    guard var error = error as? QueryDecodingError, error.column < 0 else { return error }
+    error.column = Int(column) - 1
+    return error
+  }
+
+  @inlinable
+  public mutating func decode(_ type: Int64.Type) throws -> Int64? {
+    let value = try next("an integer")
+    switch value.rawType {
+    case RowValue.Kind.integer.rawValue: return value.integer
+    case RowValue.Kind.null.rawValue: return nil
+    case RowValue.Kind.real.rawValue:
+      // A REAL column holds 3 as 3.0.
+      guard let exact = Int64(exactly: value.real) else { throw wrong(.dataCorrupted, "an integer") }
+      return exact
+    default: throw wrong(.dataCorrupted, "an integer")
+    }
+  }
+
+  @inlinable
+  public mutating func decode(_ type: Double.Type) throws -> Double? {
+    let value = try next("a number")
+    switch value.rawType {
+    case RowValue.Kind.real.rawValue: return value.real
+    case RowValue.Kind.integer.rawValue: return Double(value.integer)
+    case RowValue.Kind.null.rawValue: return nil
+    default: throw wrong(.dataCorrupted, "a number")
+    }
+  }
+
+  @inlinable
+  public mutating func decode(_ type: String.Type) throws -> String? {
+    let value = try next("a text")
+    switch value.rawType {
+    case RowValue.Kind.text.rawValue:
+      let bytes = value.textBytes
+      return try bytes.withMemoryRebound(to: UInt8.self) { bytes in
+        guard let text = String(validUTF8: bytes) else { throw wrong(.dataCorrupted, "a text in UTF-8") }
+        return text
+      }
+    case RowValue.Kind.null.rawValue: return nil
+    default: throw wrong(.dataCorrupted, "a text")
+    }
+  }
+
+  @inlinable
+  public mutating func decode(_ type: [UInt8].Type) throws -> [UInt8]? {
+    let value = try next("bytes")
+    switch value.rawType {
+    case RowValue.Kind.blob.rawValue, RowValue.Kind.text.rawValue: return Array(value.blobBytes)
+    case RowValue.Kind.null.rawValue: return nil
+    default: throw wrong(.dataCorrupted, "bytes")
+    }
+  }
+
+  @inlinable
+  public mutating func skipNulls(_ width: Int) throws -> Bool {
+    guard Int(column) + width <= Int(count) else { throw wrong(.noMoreColumns, "the type") }
+    for index in column..<column + Int32(truncatingIfNeeded: width) where !row.isNull(at: index) { return false }
+    column += Int32(truncatingIfNeeded: width)
+    return true
+  }
+}

@@ -1,0 +1,57 @@
+/// Fetching that begins with a table's type: `Reminder.fetchAll(db)`, `Reminder.find(db, key: 1)`.
+///
+/// Always true: each is the method of the same name on the table's default scope.
+public import MartletQuery
+
+/// No row has the key that was asked for.
+public struct NotFound: Error, Sendable, CustomStringConvertible {
+  public var table: String
+
+  public init(table: String = "") { self.table = table }
+
+  public var description: String {
+    table.isEmpty ? "No row has this key." : "No row of \(table) has this key."
+  }
+}
+
+extension Table {
+  /// All rows.
+  @inlinable
+  public static func fetchAll(_ db: Database) throws -> [QueryOutput] {
+    try db.fetch(SingleRow<Self>.self, all.built)
+  }
+
+  /// A row, or nil where there is none.
+  @inlinable
+  public static func fetchOne(_ db: Database) throws -> QueryOutput? {
+    try db.fetch(SingleRow<Self>.self, all.limit(1).built, limit: 1).first
+  }
+
+  /// How many rows there are.
+  public static func fetchCount(_ db: Database) throws -> Int { try all.fetchCount(db) }
+
+  /// The rows one at a time.
+  @inlinable
+  public static func fetchCursor(_ db: Database) throws -> QueryCursor<QueryOutput> {
+    try db.cursor(SingleRow<Self>.self, all.built)
+  }
+}
+
+extension PrimaryKeyedTable {
+  /// The row with the key. Throws `NotFound` where there is none.
+  @inlinable
+  public static func find(_ db: Database, key: PrimaryKey.QueryOutput) throws -> QueryOutput {
+    try all.find(db, key: key)
+  }
+}
+
+extension Where where From: PrimaryKeyedTable {
+  /// The row with the key, if it is among these. Throws `NotFound` where there is none.
+  @inlinable
+  public func find(_ db: Database, key: From.PrimaryKey.QueryOutput) throws -> From.QueryOutput {
+    guard let row = try db.fetch(SingleRow<From>.self, find(key).built, limit: 1).first else {
+      throw NotFound(table: From.tableName)
+    }
+    return row
+  }
+}

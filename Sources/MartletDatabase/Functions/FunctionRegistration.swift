@@ -1,0 +1,159 @@
+/// Functions written in Swift on a connection of this process.
+///
+/// Always true: arguments are decoded as rows are, in the order of the call.
+import MartletAST
+import MartletQuery
+import MartletSQLite
+
+extension EmbeddedConnection {
+  func add(_ function: any DatabaseFunction) throws {
+    let signature = FunctionSignature(
+      function.name, argumentCount: function.argumentCount, isDeterministic: function.isDeterministic)
+    do throws(SQLiteError) {
+      switch function {
+      case let scalar as any ScalarDatabaseFunction: try register(scalar, signature)
+      case let aggregate as any AggregateDatabaseFunction: try register(aggregate, signature)
+      default:
+        throw SQLiteError(extendedCode: SQLiteCode.misuse, message: "")
+      }
+    } catch {
+      throw RequestError(
+        .failedPrecondition, .function,
+        "The function \(function.name) could not be registered: it is neither scalar nor aggregate, or in use.",
+        sqliteCode: error.extendedCode)
+    }
+  }
+
+  func remove(_ function: any DatabaseFunction) throws {
+    do {
+      try connection.unregister(FunctionSignature(function.name, argumentCount: function.argumentCount))
+    } catch {
+      throw RequestError(
+        .failedPrecondition, .function, "The function \(function.name) is in use. Remove it outside of statements.",
+        sqliteCode: error.extendedCode)
+    }
+  }
+
+  private func register(
+    _ function: some ScalarDatabaseFunction, _ signature: FunctionSignature
+  ) throws(SQLiteError) {
+    try connection.register(signature) { arguments in
+      var decoder = ArgumentDecoder(arguments)
+      return try FunctionResult(function.invoke(&decoder))
+    }
+  }
+
+  private func register(
+    _ function: some AggregateDatabaseFunction, _ signature: FunctionSignature
+  ) throws(SQLiteError) {
+    try connection.registerAggregate(signature, slides: true) { GroupOfRows(function) }
+  }
+}
+
+extension FunctionResult {
+  fileprivate init(_ binding: QueryBinding) throws {
+    self =
+      switch try binding.bound() {
+      case .null, .rows: .null
+      case .integer(let integer): .integer(integer)
+      case .real(let real): .real(real)
+      case .text(let text): .text(text)
+      case .blob(let blob): .blob(blob)
+      }
+  }
+}
+
+/// The rows of one group, collected for the function.
+private final class GroupOfRows<Function: AggregateDatabaseFunction>: AggregateState {
+  private let function: Function
+  private var rows: [Function.Element] = []
+  /// Rows at the front that a window has left behind.
+  private var removed = 0
+
+  init(_ function: Function) { self.function = function }
+
+  func step(_ arguments: FunctionArguments) throws {
+    var decoder = ArgumentDecoder(arguments)
+    rows.append(try function.step(&decoder))
+  }
+
+  func removeFirst() {
+    removed += 1
+    if removed > 64, removed > rows.count / 2 {
+      rows.removeFirst(removed)
+      removed = 0
+    }
+  }
+
+  func value() throws -> FunctionResult { try FunctionResult(function.invoke(rows[min(removed, rows.count)...])) }
+}
+
+/// The arguments of a call, one after the other.
+struct ArgumentDecoder: QueryDecoder {
+  private let arguments: FunctionArguments
+  private var index = 0
+
+  init(_ arguments: FunctionArguments) { self.arguments = arguments }
+
+  private mutating func next(_ expected: String) throws -> RowValue {
+    guard index < arguments.count else {
+      throw QueryDecodingError(.noMoreColumns, column: index, expected: expected)
+    }
+    defer { index += 1 }
+    return arguments[index]
+  }
+
+  private func wrong(_ expected: String) -> QueryDecodingError {
+    QueryDecodingError(.dataCorrupted, column: index - 1, expected: expected)
+  }
+
+  mutating func decode(_ type: Int64.Type) throws -> Int64? {
+    let value = try next("an integer")
+    switch value.type {
+    case .integer: return value.integer
+    case .null: return nil
+    case .real:
+      guard let exact = Int64(exactly: value.real) else { throw wrong("an integer") }
+      return exact
+    case .text, .blob: throw wrong("an integer")
+    }
+  }
+
+  mutating func decode(_ type: Double.Type) throws -> Double? {
+    let value = try next("a number")
+    switch value.type {
+    case .real: return value.real
+    case .integer: return Double(value.integer)
+    case .null: return nil
+    case .text, .blob: throw wrong("a number")
+    }
+  }
+
+  mutating func decode(_ type: String.Type) throws -> String? {
+    let value = try next("a text")
+    switch value.type {
+    case .text:
+      let text = value.textBytes.withMemoryRebound(to: UInt8.self) { String(validUTF8: $0) }
+      guard let text else { throw wrong("a text in UTF-8") }
+      return text
+    case .null: return nil
+    case .integer, .real, .blob: throw wrong("a text")
+    }
+  }
+
+  mutating func decode(_ type: [UInt8].Type) throws -> [UInt8]? {
+    let value = try next("bytes")
+    switch value.type {
+    case .blob, .text: return Array(value.blobBytes)
+    case .null: return nil
+    case .integer, .real: throw wrong("bytes")
+    }
+  }
+
+  mutating func skipNulls(_ count: Int) throws -> Bool {
+    guard index + count <= arguments.count else { throw QueryDecodingError(.noMoreColumns, column: index) }
+    for place in index..<index + count where arguments[place].type != .null { return false }
+    index += count
+    return true
+  }
+}

@@ -1,0 +1,93 @@
+/// Begins and ends the transactions of a connection whose owner is this program, and runs its scripts.
+///
+/// Always true: while a transaction that it began is open, the connection's authorizer lets no statement of a program
+/// end it. Used where its connection is.
+import CSQLite
+
+public final class TransactionControl {
+  private let connection: Connection
+  private var statements: [String: Statement] = [:]
+
+  public init(_ connection: Connection) { self.connection = connection }
+
+  /// Whether a transaction is open that this object began.
+  public var isActive: Bool { connection.authorizer.isInTransaction }
+
+  /// `immediate`: takes the write lock at once, rather than at the first write.
+  public func begin(immediate: Bool) throws(SQLiteError) {
+    try run(immediate ? FixedSQL.beginImmediate : FixedSQL.begin)
+    connection.authorizer.isInTransaction = true
+  }
+
+  /// Reads the file's first page, so that a transaction's snapshot is of now and not of its first query.
+  public func takeSnapshot() throws(SQLiteError) { try run(FixedSQL.touch) }
+
+  /// Where it throws, the transaction may still be open: roll it back.
+  public func commit() throws(SQLiteError) {
+    try run(FixedSQL.commit)
+    connection.authorizer.isInTransaction = false
+  }
+
+  /// Undoes what is open, if SQLite itself has not.
+  public func rollBack() {
+    connection.authorizer.isInTransaction = false
+    // It fails only where SQLite rolled back before, which is what was wanted.
+    if !connection.isAutocommit { try? run(FixedSQL.rollBack) }
+  }
+
+  public func setSavepoint(_ depth: Int) throws(SQLiteError) { try run(FixedSQL.savepoint(depth)) }
+  public func releaseSavepoint(_ depth: Int) throws(SQLiteError) { try run(FixedSQL.release(depth)) }
+  public func rollBackToSavepoint(_ depth: Int) throws(SQLiteError) { try run(FixedSQL.rollBackTo(depth)) }
+
+  /// Tables whose rows point to rows that are not there, as SQLite finds them.
+  public func brokenForeignKeys() throws(SQLiteError) -> [String] {
+    let statement = try connection.prepare(FixedSQL.foreignKeyCheck, for: .engine)
+    var tables: [String] = []
+    while try statement.step() {
+      let table = String(decoding: statement.value(at: 0).textBytes, as: UTF8.self)
+      if !tables.contains(table) { tables.append(table) }
+    }
+    return tables
+  }
+
+  /// Turns the enforcement of foreign keys on or off; outside of transactions only.
+  public func setForeignKeys(enforced: Bool) throws(SQLiteError) {
+    try connection.execute(FixedSQL.foreignKeys(isOn: enforced))
+  }
+
+  private func run(_ sql: String) throws(SQLiteError) {
+    let statement: Statement
+    if let known = statements[sql] {
+      statement = known
+    } else {
+      statement = try connection.prepare(sql, for: .engine)
+      if statements.count < 64 { statements[sql] = statement }
+    }
+    defer { statement.reset() }
+    while try statement.step() {}
+  }
+}
+
+extension Connection {
+  /// Compiles the first statement of a script; gives it with the rest of the text. Nil where only space and comments
+  /// are left.
+  public func prepareFirst(of script: String) throws(SQLiteError) -> (statement: Statement, rest: String)? {
+    authorizer.statementBegan()
+    var script = script
+    var compiled: OpaquePointer?
+    var used = 0
+    let result = script.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        var tail: UnsafePointer<CChar>?
+        let start = characters.baseAddress
+        let result = sqlite3_prepare_v3(handle, start, Int32(clamping: characters.count), 0, &compiled, &tail)
+        if let start, let tail { used = tail - start }
+        return result
+      }
+    }
+    if result != SQLITE_OK { throw refusal() ?? SQLiteError(result, on: handle) }
+    let rest = String(decoding: script.utf8.dropFirst(used), as: UTF8.self)
+    guard let compiled else { return used == 0 || rest.isEmpty ? nil : try prepareFirst(of: rest) }
+    return (Statement(handle: compiled, connection: self, author: .program), rest)
+  }
+}
