@@ -1,4 +1,5 @@
 /// Where a database of the tests lives; each behaviour is shown at each of them.
+import Foundation
 import MartletDatabase
 import MartletTestSupport
 import Testing
@@ -7,6 +8,8 @@ enum Home: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case memory
   case queue
   case pool
+  case tcp
+  case unix
 
   static let embedded: [Home] = [.memory, .queue, .pool]
 
@@ -16,16 +19,29 @@ enum Home: String, CaseIterable, Sendable, CustomTestStringConvertible {
   func open(_ configuration: Configuration = Configuration(), hasSchema: Bool = true) throws -> OpenHome {
     let directory = TemporaryDirectory()
     let path = directory.path + "/test.sqlite"
+    // One server serves all tests; each has a database of its own.
+    let name = "t" + UUID().uuidString.filter(\.isHexDigit).lowercased()
+    var remote = configuration
+    remote.remote.createsDatabase = true
     let writer: any DatabaseWriter =
       switch self {
       case .memory: try DatabaseQueue(configuration: configuration)
       case .queue: try DatabaseQueue(path: path, configuration: configuration)
       case .pool: try DatabasePool(path: path, configuration: configuration)
+      case .tcp: try RemoteDatabase("\(TestServers.one.url(name))", configuration: remote)
+      case .unix: try RemoteDatabase("\(TestServers.one.unixURL(name))", configuration: remote)
       }
     let home = OpenHome(database: writer, directory: directory)
     if hasSchema { try Schema.create(writer) }
     return home
   }
+}
+
+enum TestServers {
+  private static let directory = TemporaryDirectory(name: "martlet-homes")
+
+  // Because a server that cannot start fails every test of it, the reason is best seen at once.
+  static let one = try! TestServer(directory: directory.path)
 }
 
 /// A database with the files and the server that it needs, which go when the value goes.

@@ -102,7 +102,7 @@ extension RemoteDatabase {
     return result
   }
 
-  private func begin(_ mode: TransactionMode) async throws -> RemoteTransaction {
+  func begin(_ mode: TransactionMode) async throws -> RemoteTransaction {
     let request = ClientRequest(
       kind: .begin(mode), deadline: Deadline.next(nil, otherwise: configuration.requestDeadline))
     let reply = CollectedReply()

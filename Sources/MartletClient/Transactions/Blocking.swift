@@ -26,8 +26,21 @@ enum Blocking {
   ) throws -> Success {
     try checkThread()
     let gate = Gate<Success>()
-    Task { gate.open(await Result(of: operation)) }
+    Task(executorPreference: WaitingExecutor.one) { gate.open(await Result(of: operation)) }
     return try gate.wait().get()
+  }
+}
+
+/// Runs the tasks that plain threads wait for, on threads of its own: the threads that wait may be all that the shared
+/// pool has.
+private final class WaitingExecutor: TaskExecutor {
+  static let one = WaitingExecutor()
+
+  private let threads = ThreadPool(name: "martlet waiting", most: 2)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    threads.run { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
 

@@ -76,6 +76,21 @@ public final class RemoteTransaction: StatementExecutor {
     return try await runner.collect(.finish(commit: commit), isCancellable: false).completion
   }
 
+  /// Sends a request of the transaction to its connection, without waiting.
+  func start(_ request: ClientRequest, to receiver: any ReplyReceiver) throws(ClientError) -> InFlightRequest {
+    try pinned.start(request, to: receiver)
+  }
+
+  /// Ends a read transaction, and does not wait for the answer.
+  func leave() {
+    guard pinned.close() else { return }
+    var end = ClientRequest(
+      kind: .finish(commit: false), transaction: pinned.begin.id,
+      deadline: Deadline.next(nil, otherwise: runner.configuration.requestDeadline))
+    end.creditPolicy = .automatic
+    _ = pinned.begin.connection.start(end, receiver: LastWord { [self] in release() })
+  }
+
   private func release() { pinned.begin.connection.transactionEnded() }
 
   /// A statement of a transaction that never began fails because of that, so that is what to tell.
@@ -88,6 +103,15 @@ public final class RemoteTransaction: StatementExecutor {
       return error.thrown
     }
   }
+}
+
+/// Waits for the end of a request whose answer nobody reads.
+private final class LastWord: ReplyReceiver {
+  private let onEnd: @Sendable () -> Void
+
+  init(_ onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+
+  func receive(_ part: ReplyPart) { if part.isEnd { onEnd() } }
 }
 
 /// Sends the requests of one transaction to its connection.
@@ -104,6 +128,10 @@ final class PinnedRoute: RequestRoute {
   func close() -> Bool { isOpen.exchange(false, ordering: .acquiringAndReleasing) }
 
   func submit(_ request: ClientRequest, to receiver: any ReplyReceiver) async throws -> InFlightRequest {
+    try start(request, to: receiver)
+  }
+
+  func start(_ request: ClientRequest, to receiver: any ReplyReceiver) throws(ClientError) -> InFlightRequest {
     guard isOpen.load(ordering: .acquiring) else { throw Self.over }
     var sent = begin.connection.start(request, receiver: receiver)
     sent.pool = begin.pool

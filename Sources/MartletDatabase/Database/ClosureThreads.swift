@@ -1,8 +1,8 @@
 /// Where closures run: which threads are inside of one, and a queue of threads that may block.
 ///
 /// Always true: a thread is inside of at most one closure of a database, since a second would wait for the first.
-import Dispatch
 import MartletAST
+import MartletClient
 import Synchronization
 
 #if canImport(Glibc)
@@ -14,7 +14,7 @@ import Synchronization
 final class ClosureThreads: Sendable {
   private let inside = Mutex<Set<UInt>>([])
 
-  private static let queue = DispatchQueue(label: "martlet.closures", attributes: .concurrent)
+  private static let pool = ThreadPool(name: "martlet closure", most: 64)
 
   private static var current: UInt {
     // The thread's handle is only compared, because two living threads never have the same.
@@ -45,7 +45,7 @@ final class ClosureThreads: Sendable {
   /// Runs `body` on a thread that may block.
   static func offload<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
-      queue.async { continuation.resume(with: Result { try body() }) }
+      pool.run { continuation.resume(with: Result { try body() }) }
     }
   }
 }

@@ -26,6 +26,11 @@ public final class Database {
     return home
   }
 
+  @usableFromInline
+  func checkOpen() throws {
+    if home == nil { throw Self.ended }
+  }
+
   private static let ended = RequestError(
     .failedPrecondition, .transactionEnded,
     "A Database works only inside of the closure that it was given to. Fetch what you need there and return it.")

@@ -59,9 +59,13 @@ extension Database {
         var decoder = RowDecoder(batch: batch)
         let count = min(batch.rowCount, limit - output.count)
         output.reserveCapacity(max(output.count + count, min(2 * output.count, limit)))
-        for row in 0..<count {
-          decoder.move(toRow: row)
-          output.append(try Shape.row(&decoder))
+        do {
+          for row in 0..<count {
+            decoder.move(toRow: row)
+            output.append(try Shape.row(&decoder))
+          }
+        } catch {
+          throw decoder.explain(error)
         }
       }
     }
@@ -76,6 +80,7 @@ extension Database {
       var decoder = StatementDecoder(rows)
       return QueryCursor(onEnd: { rows.finish() }) {
         do {
+          try self.checkOpen()
           guard try rows.step() else { return nil }
           decoder.rewind()
           return try Shape.row(&decoder)
@@ -88,6 +93,7 @@ extension Database {
       var row = 0
       var count = 0
       return QueryCursor(onEnd: { source.abandon() }) {
+        try self.checkOpen()
         while row >= count {
           guard let batch = try source.next() else { return nil }
           decoder = RowDecoder(batch: batch)
@@ -96,7 +102,7 @@ extension Database {
         }
         decoder.move(toRow: row)
         row += 1
-        return try Shape.row(&decoder)
+        do { return try Shape.row(&decoder) } catch { throw decoder.explain(error) }
       }
     }
   }

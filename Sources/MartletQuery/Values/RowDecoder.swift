@@ -33,6 +33,13 @@ public struct RowDecoder: QueryDecoder {
     return (index, batch.columns[index].kind(at: row))
   }
 
+  /// An error of decoding with the column that it is about.
+  public func explain(_ error: any Error) -> any Error {
+    guard var error = error as? QueryDecodingError, error.column < 0 else { return error }
+    error.column = column - 1
+    return error
+  }
+
   @usableFromInline
   func wrong(_ index: Int, _ expected: StaticString) -> QueryDecodingError {
     QueryDecodingError(.dataCorrupted, column: index, expected: "\(expected)")

@@ -62,7 +62,7 @@ import Testing
       try expect(3) { try cursor.next()?.id }
       #expect(try cursor.next() == nil)
       #expect(try cursor.next() == nil)
-      let titles = try Item.select { ($0.id, $0.title) }.fetchCursor(db)
+      let titles = try Item.order(by: \.id).select { ($0.id, $0.title) }.fetchCursor(db)
       #expect(try titles.map { "\($0.0)\($0.1)" } == ["1Tea", "2Cup", "3Pot"])
     }
   }

@@ -1,0 +1,216 @@
+/// Statements that a plain thread waits for, without a task for each: on their own, or in a transaction.
+///
+/// Always true: used on one thread at a time, which is never an event loop's; a cancel may come from any thread.
+internal import Dispatch
+package import MartletAST
+internal import Synchronization
+
+package final class BlockingSession {
+  package enum Mode: Sendable, Equatable {
+    case read
+    case write
+  }
+
+  private let database: RemoteDatabase
+  private let canceller: RequestCanceller
+  private var transaction: RemoteTransaction?
+  private var streams: [BlockingRows] = []
+  private var mode: Mode?
+
+  package init(_ database: RemoteDatabase, canceller: RequestCanceller) {
+    self.database = database
+    self.canceller = canceller
+  }
+
+  package var isInTransaction: Bool { transaction != nil }
+
+  // MARK: - Transactions
+
+  /// Asks for a transaction and does not wait for it, so the first statement travels with it.
+  package func begin(_ mode: Mode) throws {
+    let database = database
+    transaction = try Blocking.wait { try await database.begin(mode == .read ? .read : .write) }
+    self.mode = mode
+  }
+
+  /// Ends the transaction well. A read's end is not waited for, since nothing depends on it.
+  package func finish() throws {
+    bufferStreams()
+    guard let transaction else { return }
+    self.transaction = nil
+    if mode == .read { return transaction.leave() }
+    _ = try Blocking.wait { try await transaction.commit() }
+  }
+
+  /// Undoes the transaction. Returns the error that explains `error`.
+  package func rollBack(because error: any Error) -> any Error {
+    for stream in streams { stream.abandon() }
+    streams = []
+    guard let transaction else { return error }
+    self.transaction = nil
+    return (try? Blocking.wait { await transaction.rollBack(because: error) }) ?? error
+  }
+
+  package func setSavepoint(_ number: Int) throws { try savepoint(.set, number) }
+  package func releaseSavepoint(_ number: Int) throws { try savepoint(.release, number) }
+  package func rollBackToSavepoint(_ number: Int) throws { try savepoint(.rollBackTo, number) }
+
+  private func savepoint(_ action: SavepointAction, _ number: Int) throws {
+    let reply = try start(.savepoint(action, number: UInt32(clamping: number)), isRead: false)
+    while try reply.next() != nil {}
+  }
+
+  // MARK: - Statements
+
+  /// Starts a statement. Rows of earlier ones that were not read yet are fetched first, up to 64 MiB of each.
+  package func start(_ statement: RemoteStatement, _ parameters: [Value]) throws -> BlockingRows {
+    try start(.execute(statement, parameters), isRead: statement.isRead)
+  }
+
+  private func start(_ kind: ClientRequest.Kind, isRead: Bool) throws -> BlockingRows {
+    try Blocking.checkThread()
+    bufferStreams()
+    let rows = BlockingRows(isRead: isRead, canceller: canceller)
+    var request = ClientRequest(
+      kind: kind, deadline: Deadline.next(nil, otherwise: database.configuration.streamDeadline),
+      creditPolicy: .byConsumer)
+    if let transaction {
+      request.transaction = transaction.runner.transaction
+      rows.attach(try transaction.start(request, to: rows))
+    } else {
+      let route = database.runner.route
+      rows.attach(try Blocking.wait { [request] in try await route.submit(request, to: rows) })
+    }
+    streams.append(rows)
+    return rows
+  }
+
+  private func bufferStreams() {
+    for stream in streams { stream.buffer(bytes: Limits().creditMaxBytes) }
+    streams.removeAll()
+  }
+}
+
+/// Lets any thread end the requests of a session.
+package final class RequestCanceller: Sendable {
+  private struct State {
+    var isCancelled = false
+    var requests: [UInt32: InFlightRequest] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  package var isCancelled: Bool { state.withLock(\.isCancelled) }
+
+  package func cancel() {
+    let requests = state.withLock { state in
+      state.isCancelled = true
+      return Array(state.requests.values)
+    }
+    for request in requests { request.cancel() }
+  }
+
+  func add(_ request: InFlightRequest) {
+    let isCancelled = state.withLock { state in
+      state.requests[request.id] = request
+      return state.isCancelled
+    }
+    if isCancelled { request.cancel() }
+  }
+
+  func remove(_ request: InFlightRequest) { state.withLock { _ = $0.requests.removeValue(forKey: request.id) } }
+}
+
+/// The rows of one statement, batch by batch.
+package final class BlockingRows: ReplyReceiver {
+  private struct State {
+    var batches: [RowBatch] = []
+    var taken = 0
+    var end: Result<Completion, ReplyError>?
+    var isWaiting = false
+    var request: InFlightRequest?
+  }
+
+  private let state = Mutex(State())
+  private let arrival = DispatchSemaphore(value: 0)
+  private let isRead: Bool
+  private let canceller: RequestCanceller
+
+  init(isRead: Bool, canceller: RequestCanceller) {
+    self.isRead = isRead
+    self.canceller = canceller
+  }
+
+  func attach(_ request: InFlightRequest) {
+    state.withLock { $0.request = request }
+    canceller.add(request)
+  }
+
+  func receive(_ part: ReplyPart) {
+    let wakes = state.withLock { state in
+      guard state.end == nil else { return false }
+      switch part {
+      case .rows(_, let batch, _): state.batches.append(batch)
+      case .completed(_, let completion, _): state.end = .success(completion)
+      case .failed(_, let error): state.end = .failure(error)
+      case .answered, .inspected: state.end = .success(Completion())
+      }
+      defer { state.isWaiting = false }
+      return state.isWaiting
+    }
+    if wakes { arrival.signal() }
+  }
+
+  /// What the statement did; nil before its end.
+  package var completion: Completion? { state.withLock { try? $0.end?.get() } }
+
+  /// The next batch, or nil after the last. An error comes after the batches that arrived before it.
+  package func next() throws -> RowBatch? {
+    while true {
+      let (batch, request, end) = state.withLock { state in
+        var batch: RowBatch?
+        if state.taken < state.batches.count {
+          batch = state.batches[state.taken]
+          // The array lets go of what was taken, so that a long result does not stay in memory.
+          state.batches[state.taken] = RowBatch()
+          state.taken += 1
+        } else {
+          state.batches.removeAll(keepingCapacity: true)
+          state.taken = 0
+          state.isWaiting = state.end == nil
+        }
+        return (batch, state.request, state.end)
+      }
+      if let batch {
+        if end == nil { request?.extendCredit(batch.byteCount) }
+        return batch
+      }
+      if let end {
+        if let request { canceller.remove(request) }
+        if case .failure(let error) = end { throw error.thrown }
+        return nil
+      }
+      arrival.wait()
+    }
+  }
+
+  /// Nobody wants the rest: a query is stopped, a write runs to its end.
+  package func abandon() {
+    let (request, isOver) = state.withLock { ($0.request, $0.end != nil) }
+    if let request, isOver { canceller.remove(request) }
+    guard !isOver else { return }
+    if isRead {
+      request?.cancel()
+    } else {
+      while (try? next()) != nil {}
+    }
+  }
+
+  /// Lets the server send the rest, up to `bytes`, because a later statement waits behind it.
+  func buffer(bytes: Int) {
+    let request = state.withLock { $0.end == nil ? $0.request : nil }
+    request?.extendCredit(bytes)
+  }
+}

@@ -1,0 +1,103 @@
+/// A database on a server, with the face of an embedded one.
+///
+/// Always true: it connects when it is first used. A `read` or `write` is a transaction at the server, whose begin
+/// travels with its first statement; a statement that is given the database itself is one round trip.
+import MartletAST
+import MartletClient
+
+public final class RemoteDatabase: DatabaseWriter {
+  let client: MartletClient.RemoteDatabase
+  public let configuration: Configuration
+  private let threads = ClosureThreads()
+
+  /// `martlet://host:port/database` or `martlet+unix:///path/to.sock?db=name`. Throws where the URL is neither, and
+  /// what `prepareDatabase` throws; nothing is connected yet.
+  public init(_ url: String, configuration: Configuration = Configuration()) throws {
+    self.configuration = configuration
+    _ = try SetupRecorder.record(configuration)
+    var options = ClientConfiguration()
+    options.createsDatabase = configuration.remote.createsDatabase
+    options.connectionsMax = max(1, configuration.remote.maximumConnectionCount)
+    options.connectTimeout = configuration.remote.connectTimeout
+    options.streamDeadline = configuration.remote.statementTimeout
+    options.requestDeadline = min(options.requestDeadline, configuration.remote.statementTimeout)
+    options.streamWindowBytes = max(1 << 16, configuration.remote.windowBytes)
+    if let label = configuration.label { options.clientName = label }
+    client = try MartletClient.RemoteDatabase(url, configuration: options)
+  }
+
+  public var url: String { "\(client.url)" }
+
+  /// Asks the server for a sign of life, so that a wrong address or database shows at once.
+  public func ping() async throws { try await client.ping() }
+
+  /// Closes the connections. What waits or runs fails.
+  public func close() async { await client.close() }
+
+  // MARK: - Closures
+
+  private enum Mode: Sendable {
+    case read
+    case write
+    case withoutTransaction
+  }
+
+  private func run<T>(_ mode: Mode, canceller: RequestCanceller, _ body: (Database) throws -> T) throws -> T {
+    try threads.checkOutside()
+    let session = BlockingSession(client, canceller: canceller)
+    return try threads.run {
+      let db = Database(home: RemoteSession(session))
+      do {
+        if mode != .withoutTransaction { try session.begin(mode == .read ? .read : .write) }
+        let result = try body(db)
+        try db.end()
+        try session.finish()
+        return result
+      } catch {
+        try? db.end()
+        let cause = session.rollBack(because: error)
+        throw canceller.isCancelled && (cause as? RequestError)?.code == .cancelled ? CancellationError() : cause
+      }
+    }
+  }
+
+  private func run<T: Sendable>(_ mode: Mode, _ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    try Task.checkCancellation()
+    let canceller = RequestCanceller()
+    return try await withTaskCancellationHandler {
+      try await ClosureThreads.offload { try self.run(mode, canceller: canceller, body) }
+    } onCancel: {
+      canceller.cancel()
+    }
+  }
+
+  public func read<T>(_ body: (Database) throws -> T) throws -> T {
+    try run(.read, canceller: RequestCanceller(), body)
+  }
+
+  public func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    try await run(.read, body)
+  }
+
+  @discardableResult
+  public func write<T>(_ body: (Database) throws -> T) throws -> T {
+    try run(.write, canceller: RequestCanceller(), body)
+  }
+
+  @discardableResult
+  public func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    try await run(.write, body)
+  }
+
+  @discardableResult
+  public func writeWithoutTransaction<T>(_ body: (Database) throws -> T) throws -> T {
+    try run(.withoutTransaction, canceller: RequestCanceller(), body)
+  }
+
+  @discardableResult
+  public func writeWithoutTransaction<T: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws -> T {
+    try await run(.withoutTransaction, body)
+  }
+}

@@ -1,0 +1,104 @@
+/// Single statements at a server, without a transaction: one round trip each, and rows as they arrive.
+///
+/// Always true: a query on its own that loses its connection before its first row is sent once more; nothing else is.
+import MartletAST
+import MartletClient
+public import MartletQuery
+
+extension Statement {
+  /// Runs the statement on its own and returns how many rows it changed.
+  @discardableResult
+  public func execute(_ database: RemoteDatabase) async throws -> Int {
+    let (statement, parameters) = try database.prepared(built)
+    return Int(clamping: try await database.client.execute(statement, parameters).rowsChanged)
+  }
+}
+
+extension Statement where QueryValue: QueryRepresentable {
+  /// All rows, in one round trip.
+  public func fetchAll(_ database: RemoteDatabase) async throws -> [QueryValue.QueryOutput] {
+    var rows: [QueryValue.QueryOutput] = []
+    for try await batch in try await database.batches(built) { rows += try decode(batch) }
+    return rows
+  }
+
+  /// The first row, or nil where there is none.
+  public func fetchOne(_ database: RemoteDatabase) async throws -> QueryValue.QueryOutput? {
+    for try await batch in try await database.batches(built) where batch.rowCount > 0 {
+      var decoder = RowDecoder(batch: batch)
+      return try QueryValue(decoder: &decoder).queryOutput
+    }
+    return nil
+  }
+}
+
+extension Statement {
+  /// All rows as tuples, in one round trip.
+  public func fetchAll<First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable>(
+    _ database: RemoteDatabase
+  ) async throws -> [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)]
+  where QueryValue == (First, Second, repeat each Other) {
+    var rows: [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)] = []
+    for try await batch in try await database.batches(built) { rows += try decode(batch) }
+    return rows
+  }
+}
+
+extension RemoteDatabase {
+  func prepared(_ statement: BuiltStatement) throws -> (RemoteStatement, [Value]) {
+    if let failure = statement.failure { throw failure }
+    return (try RemoteStatement(statement.tree), statement.parameters)
+  }
+
+  func batches(_ statement: BuiltStatement) async throws -> RowBatchSequence {
+    let (statement, parameters) = try prepared(statement)
+    return try await client.batches(statement, parameters)
+  }
+
+  /// The rows of a query as they arrive: `for try await row in database.rows(Item.all)`. The server sends no more than
+  /// a window ahead; the query ends when the loop does. Iterate it once.
+  public func rows<S: Statement>(_ statement: S) -> RemoteRows<S.QueryValue> where S.QueryValue: QueryRepresentable {
+    let built = statement.built
+    return RemoteRows(database: self, statement: built)
+  }
+}
+
+/// The rows of a query at a server, decoded as they arrive.
+public struct RemoteRows<Value: QueryRepresentable>: AsyncSequence {
+  public typealias Element = Value.QueryOutput
+
+  let database: RemoteDatabase
+  let statement: BuiltStatement
+
+  public func makeAsyncIterator() -> Iterator { Iterator(database: database, statement: statement) }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    let database: RemoteDatabase
+    let statement: BuiltStatement
+    private var batches: RowBatchSequence.Iterator?
+    private var decoder = RowDecoder(batch: RowBatch())
+    private var row = 0
+    private var count = 0
+
+    init(database: RemoteDatabase, statement: BuiltStatement) {
+      self.database = database
+      self.statement = statement
+    }
+
+    /// The next row, or nil after the last.
+    public mutating func next() async throws -> Value.QueryOutput? {
+      while row >= count {
+        var batches = if let batches { batches } else { try await database.batches(statement).makeAsyncIterator() }
+        let batch = try await batches.next()
+        self.batches = batches
+        guard let batch else { return nil }
+        decoder = RowDecoder(batch: batch)
+        row = 0
+        count = batch.rowCount
+      }
+      decoder.move(toRow: row)
+      row += 1
+      return try Value(decoder: &decoder).queryOutput
+    }
+  }
+}
