@@ -44,6 +44,19 @@ public struct RemoteStatement: Sendable {
     return RemoteStatement(storage: Storage(bytes: bytes, isRead: isRead))
   }
 
+  /// A statement that is serialized already.
+  package init(bytes: [UInt8]) {
+    // The first byte is the tag of what the statement is: SELECT, compound and VALUES are 1 to 3. Anything else is
+    // looked at closely, which few statements need.
+    let isRead: Bool
+    switch bytes.first {
+    case 0x0A, 0x12, 0x1A: isRead = true
+    case 0x22: isRead = (try? ASTStatement.decode(bytes)).map(Self.isRead) ?? false
+    default: isRead = false
+    }
+    self.init(storage: Storage(bytes: bytes, isRead: isRead))
+  }
+
   private init(storage: Storage) { self.storage = storage }
 
   /// The serialized tree.

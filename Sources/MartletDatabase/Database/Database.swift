@@ -54,7 +54,7 @@ public final class Database {
   public func execute(sql: String, arguments: [any QueryBindable] = []) throws {
     let home = try openHome()
     guard !arguments.isEmpty else { return try home.run(script: sql) }
-    try home.run(BuiltStatement(tree: .raw(sql), parameters: try arguments.map { try $0.queryBinding.bound() }))
+    try home.run(SerializedStatement(.raw(sql), parameters: try arguments.map { try $0.queryBinding.bound() }))
   }
 
   // MARK: - Savepoints

@@ -7,10 +7,10 @@ public import MartletQuery
 @usableFromInline
 protocol StatementHome: AnyObject {
   /// Runs a query up to its first row. `outlivesCall`: a cursor, which other statements may run beside.
-  func open(_ statement: BuiltStatement, outlivesCall: Bool) throws -> OpenedRows
+  func open(_ statement: SerializedStatement, outlivesCall: Bool) throws -> OpenedRows
 
   /// Runs a statement to its end.
-  func run(_ statement: BuiltStatement) throws
+  func run(_ statement: SerializedStatement) throws
 
   /// Runs the statements of a script one after the other.
   func run(script: String) throws

@@ -168,11 +168,10 @@ final class EmbeddedConnection: @unchecked Sendable {
   // MARK: - Statements
 
   /// The compiled statement with its values bound.
-  private func prepare(_ statement: BuiltStatement) throws -> PreparedPlan {
+  private func prepare(_ statement: SerializedStatement) throws -> PreparedPlan {
     if let failure = statement.failure { throw failure }
     if control.isActive, connection.isAutocommit { throw Self.rolledBack }
-    let bytes = statement.tree.serialized
-    let plan = try file.plans.plan(for: .statement(bytes))
+    let plan = try file.plans.plan(for: .statement(statement.bytes))
     let prepared = try prepared.prepared(for: plan)
     if isReading, !prepared.statement.isReadOnly {
       throw RequestError(
@@ -201,7 +200,7 @@ final class EmbeddedConnection: @unchecked Sendable {
 }
 
 extension EmbeddedConnection: StatementHome {
-  func open(_ statement: BuiltStatement, outlivesCall: Bool) throws -> OpenedRows {
+  func open(_ statement: SerializedStatement, outlivesCall: Bool) throws -> OpenedRows {
     let rows = EmbeddedRows(try prepare(statement), owner: self)
     if outlivesCall {
       cursors.removeAll(where: \.isOver)
@@ -212,7 +211,7 @@ extension EmbeddedConnection: StatementHome {
     return .statement(rows)
   }
 
-  func run(_ statement: BuiltStatement) throws {
+  func run(_ statement: SerializedStatement) throws {
     let rows = EmbeddedRows(try prepare(statement), owner: self)
     while try rows.step() {}
   }

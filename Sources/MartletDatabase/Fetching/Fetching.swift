@@ -7,7 +7,7 @@ public import MartletQuery
 extension Statement {
   /// Runs the statement to its end.
   @inlinable
-  public func execute(_ db: Database) throws { try db.openHome().run(built) }
+  public func execute(_ db: Database) throws { try db.openHome().run(serialized) }
 }
 
 // MARK: - Rows of one value
@@ -16,19 +16,19 @@ extension Statement where QueryValue: QueryRepresentable {
   /// All rows.
   @inlinable
   public func fetchAll(_ db: Database) throws -> [QueryValue.QueryOutput] {
-    try db.fetch(SingleRow<QueryValue>.self, built)
+    try db.fetch(SingleRow<QueryValue>.self, serialized)
   }
 
   /// The first row, or nil where there is none.
   @inlinable
   public func fetchOne(_ db: Database) throws -> QueryValue.QueryOutput? {
-    try db.fetch(SingleRow<QueryValue>.self, built, limit: 1).first
+    try db.fetch(SingleRow<QueryValue>.self, serialized, limit: 1).first
   }
 
   /// The rows one at a time.
   @inlinable
   public func fetchCursor(_ db: Database) throws -> QueryCursor<QueryValue.QueryOutput> {
-    try db.cursor(SingleRow<QueryValue>.self, built)
+    try db.cursor(SingleRow<QueryValue>.self, serialized)
   }
 }
 
@@ -41,7 +41,7 @@ extension Statement {
     _ db: Database
   ) throws -> [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)]
   where QueryValue == (First, Second, repeat each Other) {
-    try db.fetch(TupleRow<First, Second, repeat each Other>.self, built)
+    try db.fetch(TupleRow<First, Second, repeat each Other>.self, serialized)
   }
 
   /// The first row as a tuple, or nil where there is none.
@@ -50,7 +50,7 @@ extension Statement {
     _ db: Database
   ) throws -> (First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)?
   where QueryValue == (First, Second, repeat each Other) {
-    try db.fetch(TupleRow<First, Second, repeat each Other>.self, built, limit: 1).first
+    try db.fetch(TupleRow<First, Second, repeat each Other>.self, serialized, limit: 1).first
   }
 
   /// The rows one at a time, as tuples.
@@ -59,7 +59,7 @@ extension Statement {
     _ db: Database
   ) throws -> QueryCursor<(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)>
   where QueryValue == (First, Second, repeat each Other) {
-    try db.cursor(TupleRow<First, Second, repeat each Other>.self, built)
+    try db.cursor(TupleRow<First, Second, repeat each Other>.self, serialized)
   }
 }
 
@@ -68,14 +68,15 @@ extension Statement {
 extension SelectStatement {
   /// How many rows the query has; none is fetched.
   public func fetchCount(_ db: Database) throws -> Int {
-    var count = built
-    count.tree = .select { [tree = count.tree] select in
+    let rows = built
+    let tree = ASTStatement.select { select in
       var column = ASTResultColumn()
       column.expression.call.function = "count"
       column.expression.call.star = true
       select.columns = [column]
-      select.from = .subquery(tree)
+      select.from = .subquery(rows.tree)
     }
+    let count = SerializedStatement(tree, parameters: rows.parameters, failure: rows.failure)
     return try db.fetch(SingleRow<Int>.self, count, limit: 1).first ?? 0
   }
 }

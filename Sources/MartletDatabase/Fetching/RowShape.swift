@@ -38,7 +38,7 @@ extension Database {
   /// The rows of a query, at most `limit`.
   @inlinable
   func fetch<Shape: RowShape>(
-    _ shape: Shape.Type, _ statement: BuiltStatement, limit: Int = .max
+    _ shape: Shape.Type, _ statement: SerializedStatement, limit: Int = .max
   ) throws -> [Shape.Output] {
     var output: [Shape.Output] = []
     switch try openHome().open(statement, outlivesCall: false) {
@@ -74,7 +74,9 @@ extension Database {
 
   /// A cursor over the rows of a query.
   @inlinable
-  func cursor<Shape: RowShape>(_ shape: Shape.Type, _ statement: BuiltStatement) throws -> QueryCursor<Shape.Output> {
+  func cursor<Shape: RowShape>(_ shape: Shape.Type, _ statement: SerializedStatement) throws -> QueryCursor<
+    Shape.Output
+  > {
     switch try openHome().open(statement, outlivesCall: true) {
     case .statement(let rows):
       var decoder = StatementDecoder(rows)

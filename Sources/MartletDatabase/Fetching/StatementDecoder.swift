@@ -2,7 +2,7 @@
 ///
 /// Always true: it reads only columns that the row has, and asks for a value's type before it reads it, because reading
 /// as another type would convert it.
-public import MartletAST
+import MartletAST
 public import MartletQuery
 public import MartletSQLite
 
@@ -23,7 +23,7 @@ public struct StatementDecoder: QueryDecoder {
   mutating func rewind() { column = 0 }
 
   @inlinable
-  mutating func next(_ expected: StaticString) throws -> RowValue {
+  mutating func next(_ expected: StaticString) throws -> MartletSQLite.RowValue {
     guard column < count else { throw wrong(.noMoreColumns, expected) }
     let value = row.value(at: column)
     column &+= 1
@@ -34,6 +34,12 @@ public struct StatementDecoder: QueryDecoder {
   func wrong(_ reason: QueryDecodingError.Reason, _ expected: StaticString) -> QueryDecodingError {
     let index = reason == .noMoreColumns ? column : column - 1
     return QueryDecodingError(reason, column: Int(index), expected: "\(expected)")
+  }
+
+  /// The text, or nil where the bytes are not UTF-8.
+  @usableFromInline
+  static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
+    bytes.withMemoryRebound(to: UInt8.self) { String(validUTF8: $0) }
   }
 
   /// An error of decoding with the column that it is about.
@@ -48,9 +54,9 @@ public struct StatementDecoder: QueryDecoder {
   public mutating func decode(_ type: Int64.Type) throws -> Int64? {
     let value = try next("an integer")
     switch value.rawType {
-    case RowValue.Kind.integer.rawValue: return value.integer
-    case RowValue.Kind.null.rawValue: return nil
-    case RowValue.Kind.real.rawValue:
+    case MartletSQLite.RowValue.Kind.integer.rawValue: return value.integer
+    case MartletSQLite.RowValue.Kind.null.rawValue: return nil
+    case MartletSQLite.RowValue.Kind.real.rawValue:
       // A REAL column holds 3 as 3.0.
       guard let exact = Int64(exactly: value.real) else { throw wrong(.dataCorrupted, "an integer") }
       return exact
@@ -62,9 +68,9 @@ public struct StatementDecoder: QueryDecoder {
   public mutating func decode(_ type: Double.Type) throws -> Double? {
     let value = try next("a number")
     switch value.rawType {
-    case RowValue.Kind.real.rawValue: return value.real
-    case RowValue.Kind.integer.rawValue: return Double(value.integer)
-    case RowValue.Kind.null.rawValue: return nil
+    case MartletSQLite.RowValue.Kind.real.rawValue: return value.real
+    case MartletSQLite.RowValue.Kind.integer.rawValue: return Double(value.integer)
+    case MartletSQLite.RowValue.Kind.null.rawValue: return nil
     default: throw wrong(.dataCorrupted, "a number")
     }
   }
@@ -73,13 +79,10 @@ public struct StatementDecoder: QueryDecoder {
   public mutating func decode(_ type: String.Type) throws -> String? {
     let value = try next("a text")
     switch value.rawType {
-    case RowValue.Kind.text.rawValue:
-      let bytes = value.textBytes
-      return try bytes.withMemoryRebound(to: UInt8.self) { bytes in
-        guard let text = String(validUTF8: bytes) else { throw wrong(.dataCorrupted, "a text in UTF-8") }
-        return text
-      }
-    case RowValue.Kind.null.rawValue: return nil
+    case MartletSQLite.RowValue.Kind.text.rawValue:
+      guard let text = Self.text(value.textBytes) else { throw wrong(.dataCorrupted, "a text in UTF-8") }
+      return text
+    case MartletSQLite.RowValue.Kind.null.rawValue: return nil
     default: throw wrong(.dataCorrupted, "a text")
     }
   }
@@ -88,8 +91,9 @@ public struct StatementDecoder: QueryDecoder {
   public mutating func decode(_ type: [UInt8].Type) throws -> [UInt8]? {
     let value = try next("bytes")
     switch value.rawType {
-    case RowValue.Kind.blob.rawValue, RowValue.Kind.text.rawValue: return Array(value.blobBytes)
-    case RowValue.Kind.null.rawValue: return nil
+    case MartletSQLite.RowValue.Kind.blob.rawValue, MartletSQLite.RowValue.Kind.text.rawValue:
+      return Array(value.blobBytes)
+    case MartletSQLite.RowValue.Kind.null.rawValue: return nil
     default: throw wrong(.dataCorrupted, "bytes")
     }
   }

@@ -18,13 +18,13 @@ extension Table {
   /// All rows.
   @inlinable
   public static func fetchAll(_ db: Database) throws -> [QueryOutput] {
-    try db.fetch(SingleRow<Self>.self, all.built)
+    try db.fetch(SingleRow<Self>.self, all.serialized)
   }
 
   /// A row, or nil where there is none.
   @inlinable
   public static func fetchOne(_ db: Database) throws -> QueryOutput? {
-    try db.fetch(SingleRow<Self>.self, all.limit(1).built, limit: 1).first
+    try db.fetch(SingleRow<Self>.self, all.limit(1).serialized, limit: 1).first
   }
 
   /// How many rows there are.
@@ -33,7 +33,7 @@ extension Table {
   /// The rows one at a time.
   @inlinable
   public static func fetchCursor(_ db: Database) throws -> QueryCursor<QueryOutput> {
-    try db.cursor(SingleRow<Self>.self, all.built)
+    try db.cursor(SingleRow<Self>.self, all.serialized)
   }
 }
 
@@ -49,7 +49,7 @@ extension Where where From: PrimaryKeyedTable {
   /// The row with the key, if it is among these. Throws `NotFound` where there is none.
   @inlinable
   public func find(_ db: Database, key: From.PrimaryKey.QueryOutput) throws -> From.QueryOutput {
-    guard let row = try db.fetch(SingleRow<From>.self, find(key).built, limit: 1).first else {
+    guard let row = try db.fetch(SingleRow<From>.self, find(key).serialized, limit: 1).first else {
       throw NotFound(table: From.tableName)
     }
     return row

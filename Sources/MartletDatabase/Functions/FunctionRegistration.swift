@@ -95,7 +95,7 @@ struct ArgumentDecoder: QueryDecoder {
 
   init(_ arguments: FunctionArguments) { self.arguments = arguments }
 
-  private mutating func next(_ expected: String) throws -> RowValue {
+  private mutating func next(_ expected: String) throws -> MartletSQLite.RowValue {
     guard index < arguments.count else {
       throw QueryDecodingError(.noMoreColumns, column: index, expected: expected)
     }

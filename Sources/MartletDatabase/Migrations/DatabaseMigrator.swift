@@ -64,7 +64,7 @@ public struct DatabaseMigrator: Sendable {
 
   private func run(_ migration: Migration, on writer: some DatabaseWriter) throws {
     func apply(_ db: Database) throws {
-      try db.openHome().run(BuiltStatement(tree: AppliedMigration.creation))
+      try db.openHome().run(SerializedStatement(AppliedMigration.creation))
       guard try !appliedIdentifiers(db).contains(migration.identifier) else { return }
       try migration.migrate(db)
       try AppliedMigration.insert { AppliedMigration(identifier: migration.identifier) }.execute(db)
@@ -155,8 +155,8 @@ struct AppliedMigration: Table {
 
   /// Whether the table is there yet.
   static func isRecorded(_ db: Database) throws -> Bool {
-    let found = BuiltStatement(
-      tree: .select {
+    let found = SerializedStatement(
+      .select {
         var column = ASTResultColumn()
         column.expression = .literal(Int64(1))
         $0.columns = [column]

@@ -14,7 +14,6 @@ public final class RemoteDatabase: DatabaseWriter {
   /// what `prepareDatabase` throws; nothing is connected yet.
   public init(_ url: String, configuration: Configuration = Configuration()) throws {
     self.configuration = configuration
-    _ = try SetupRecorder.record(configuration)
     var options = ClientConfiguration()
     options.createsDatabase = configuration.remote.createsDatabase
     options.connectionsMax = max(1, configuration.remote.maximumConnectionCount)
@@ -22,6 +21,7 @@ public final class RemoteDatabase: DatabaseWriter {
     options.streamDeadline = configuration.remote.statementTimeout
     options.requestDeadline = min(options.requestDeadline, configuration.remote.statementTimeout)
     options.streamWindowBytes = max(1 << 16, configuration.remote.windowBytes)
+    options.setup = try SetupRecorder.record(configuration).map { try RemoteStatement($0) }
     if let label = configuration.label { options.clientName = label }
     client = try MartletClient.RemoteDatabase(url, configuration: options)
   }

@@ -9,7 +9,7 @@ extension Statement {
   /// Runs the statement on its own and returns how many rows it changed.
   @discardableResult
   public func execute(_ database: RemoteDatabase) async throws -> Int {
-    let (statement, parameters) = try database.prepared(built)
+    let (statement, parameters) = try database.prepared(serialized)
     return Int(clamping: try await database.client.execute(statement, parameters).rowsChanged)
   }
 }
@@ -18,13 +18,13 @@ extension Statement where QueryValue: QueryRepresentable {
   /// All rows, in one round trip.
   public func fetchAll(_ database: RemoteDatabase) async throws -> [QueryValue.QueryOutput] {
     var rows: [QueryValue.QueryOutput] = []
-    for try await batch in try await database.batches(built) { rows += try decode(batch) }
+    for try await batch in try await database.batches(serialized) { rows += try decode(batch) }
     return rows
   }
 
   /// The first row, or nil where there is none.
   public func fetchOne(_ database: RemoteDatabase) async throws -> QueryValue.QueryOutput? {
-    for try await batch in try await database.batches(built) where batch.rowCount > 0 {
+    for try await batch in try await database.batches(serialized) where batch.rowCount > 0 {
       var decoder = RowDecoder(batch: batch)
       return try QueryValue(decoder: &decoder).queryOutput
     }
@@ -39,18 +39,18 @@ extension Statement {
   ) async throws -> [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)]
   where QueryValue == (First, Second, repeat each Other) {
     var rows: [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)] = []
-    for try await batch in try await database.batches(built) { rows += try decode(batch) }
+    for try await batch in try await database.batches(serialized) { rows += try decode(batch) }
     return rows
   }
 }
 
 extension RemoteDatabase {
-  func prepared(_ statement: BuiltStatement) throws -> (RemoteStatement, [Value]) {
+  func prepared(_ statement: SerializedStatement) throws -> (RemoteStatement, [Value]) {
     if let failure = statement.failure { throw failure }
-    return (try RemoteStatement(statement.tree), statement.parameters)
+    return (RemoteStatement(bytes: statement.bytes), statement.parameters)
   }
 
-  func batches(_ statement: BuiltStatement) async throws -> RowBatchSequence {
+  func batches(_ statement: SerializedStatement) async throws -> RowBatchSequence {
     let (statement, parameters) = try prepared(statement)
     return try await client.batches(statement, parameters)
   }
@@ -58,8 +58,8 @@ extension RemoteDatabase {
   /// The rows of a query as they arrive: `for try await row in database.rows(Item.all)`. The server sends no more than
   /// a window ahead; the query ends when the loop does. Iterate it once.
   public func rows<S: Statement>(_ statement: S) -> RemoteRows<S.QueryValue> where S.QueryValue: QueryRepresentable {
-    let built = statement.built
-    return RemoteRows(database: self, statement: built)
+    let serialized = statement.serialized
+    return RemoteRows(database: self, statement: serialized)
   }
 }
 
@@ -68,19 +68,19 @@ public struct RemoteRows<Value: QueryRepresentable>: AsyncSequence {
   public typealias Element = Value.QueryOutput
 
   let database: RemoteDatabase
-  let statement: BuiltStatement
+  let statement: SerializedStatement
 
   public func makeAsyncIterator() -> Iterator { Iterator(database: database, statement: statement) }
 
   public struct Iterator: AsyncIteratorProtocol {
     let database: RemoteDatabase
-    let statement: BuiltStatement
+    let statement: SerializedStatement
     private var batches: RowBatchSequence.Iterator?
     private var decoder = RowDecoder(batch: RowBatch())
     private var row = 0
     private var count = 0
 
-    init(database: RemoteDatabase, statement: BuiltStatement) {
+    init(database: RemoteDatabase, statement: SerializedStatement) {
       self.database = database
       self.statement = statement
     }

@@ -17,11 +17,11 @@ final class RemoteSession: StatementHome {
 
   var isInTransaction: Bool { session.isInTransaction }
 
-  func open(_ statement: BuiltStatement, outlivesCall: Bool) throws -> OpenedRows {
+  func open(_ statement: SerializedStatement, outlivesCall: Bool) throws -> OpenedRows {
     .batches(RemoteRowsOfSession(try start(statement), of: self))
   }
 
-  func run(_ statement: BuiltStatement) throws { try finish(start(statement)) }
+  func run(_ statement: SerializedStatement) throws { try finish(start(statement)) }
 
   func run(script: String) throws {
     for sql in SQLiteLibrary.statements(of: script) {
@@ -30,10 +30,10 @@ final class RemoteSession: StatementHome {
     }
   }
 
-  private func start(_ statement: BuiltStatement) throws -> BlockingRows {
+  private func start(_ statement: SerializedStatement) throws -> BlockingRows {
     if let failure = statement.failure { throw failure }
-    if let tracer { tracer((try? StatementRenderer().render(statement.tree).sql) ?? "") }
-    return try session.start(RemoteStatement(statement.tree), statement.parameters)
+    if let tracer { tracer(statement.sql) }
+    return try session.start(RemoteStatement(bytes: statement.bytes), statement.parameters)
   }
 
   private func finish(_ rows: BlockingRows) throws {

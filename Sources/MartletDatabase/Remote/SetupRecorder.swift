@@ -31,11 +31,12 @@ final class SetupRecorder: StatementHome {
     return recorder.statements
   }
 
-  func run(_ statement: BuiltStatement) throws {
+  func run(_ statement: SerializedStatement) throws {
     if let failure = statement.failure { throw failure }
     guard statement.parameters.isEmpty else { throw Self.notDeclarable("A statement with values") }
-    switch statement.tree.kind {
-    case .createTable, .createView, .createTrigger, .createIndex, .drop, .raw: statements.append(statement.tree)
+    let tree = try ASTStatement.decode(statement.bytes)
+    switch tree.kind {
+    case .createTable, .createView, .createTrigger, .createIndex, .drop, .raw: statements.append(tree)
     default: throw Self.notDeclarable("A statement that reads or writes rows")
     }
   }
@@ -44,7 +45,7 @@ final class SetupRecorder: StatementHome {
     for sql in SQLiteLibrary.statements(of: script) { statements.append(.raw(sql)) }
   }
 
-  func open(_ statement: BuiltStatement, outlivesCall: Bool) throws -> OpenedRows {
+  func open(_ statement: SerializedStatement, outlivesCall: Bool) throws -> OpenedRows {
     throw Self.notDeclarable("A query")
   }
 

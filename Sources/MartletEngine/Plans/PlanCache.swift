@@ -47,8 +47,8 @@ package final class PlanCache: Sendable {
   /// neither their SQL nor whether it writes depends on what is temporary.
   ///
   /// Throws UNPREPARED for a shape that is not cached, and what decoding and rendering say about bytes.
-  package func plan(
-    for source: StatementRequest.Source, policyVersion: UInt64 = 0, classifier: RawClassifier? = nil
+  func plan(
+    for source: StatementRequest.Source, policyVersion: UInt64 = 0, classifier: RawClassifier?
   ) throws(RequestError) -> Plan {
     switch source {
     case .shape(let shape):
@@ -61,6 +61,11 @@ package final class PlanCache: Sendable {
       let plan = try make(key, from: bytes)
       return resolved(keep(plan), classifier)
     }
+  }
+
+  /// The plan for a shape or a statement of a session without a setup.
+  package func plan(for source: StatementRequest.Source, policyVersion: UInt64 = 0) throws(RequestError) -> Plan {
+    try plan(for: source, policyVersion: policyVersion, classifier: nil)
   }
 
   static let unprepared = RequestError(

@@ -124,6 +124,22 @@ public struct SerializedStatement: Sendable {
   public var parameters: [Value]
   /// Why a value could not be bound; nil where all could.
   public var failure: QueryBindingFailure?
+
+  public init(bytes: [UInt8], parameters: [Value] = [], failure: QueryBindingFailure? = nil) {
+    self.bytes = bytes
+    self.parameters = parameters
+    self.failure = failure
+  }
+
+  public init(_ tree: ASTStatement, parameters: [Value] = [], failure: QueryBindingFailure? = nil) {
+    self.init(bytes: tree.serialized, parameters: parameters, failure: failure)
+  }
+
+  /// The SQL that a server makes of it, for people; empty where it would refuse it.
+  public var sql: String {
+    guard let tree = try? ASTStatement.decode(bytes) else { return "" }
+    return (try? StatementRenderer(sqliteVersion: 3_044_000).render(tree).sql) ?? ""
+  }
 }
 
 extension Statement {

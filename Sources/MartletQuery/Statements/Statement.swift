@@ -29,12 +29,6 @@ public struct BuiltStatement: Sendable {
   public var parameters: [Value]
   /// Why a value could not be bound; nil where all could.
   public var failure: QueryBindingFailure?
-
-  public init(tree: ASTStatement, parameters: [Value] = [], failure: QueryBindingFailure? = nil) {
-    self.tree = tree
-    self.parameters = parameters
-    self.failure = failure
-  }
 }
 
 extension Statement {
