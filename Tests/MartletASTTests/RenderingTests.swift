@@ -104,7 +104,7 @@ import Testing
     }
     let extensions = EngineExtensions(orderedAggregates: ["group_concat": "martlet_group_concat"])
     let rendered = try StatementRenderer(extensions: extensions).render(tree)
-    let probe = { "max(CAST(\"\($0)\" AS INTEGER), 'a', 'a ', 'B')" }
+    let probe = { (name: String) in "max(CAST(\"\(name)\" AS INTEGER), 'a', 'a ', 'B')" }
     #expect(
       rendered.sql
         == "SELECT martlet_group_concat('dlal', \"t\", \(probe("t")), \"u\", \(probe("u")), \"t\", ', ')\nFROM \"x\"")

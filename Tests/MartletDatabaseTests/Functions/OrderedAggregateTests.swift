@@ -39,7 +39,8 @@ import Testing
       sql: "\"plain\" COLLATE NOCASE, \"id\" DESC",
       terms: [.by(.collate(.column("plain"), "NOCASE")), .by(.column("id"), .descending)]),
     Order(
-      sql: "\"folded\" COLLATE BINARY, \"id\"", terms: [.by(.collate(.column("folded"), "BINARY")), .by(.column("id"))]),
+      sql: "\"folded\" COLLATE BINARY, \"id\"",
+      terms: [.by(.collate(.column("folded"), "BINARY")), .by(.column("id"))]),
     Order(
       sql: "length(\"plain\") DESC, \"id\"",
       terms: [.by(.function("length", .column("plain")), .descending), .by(.column("id"))]),
