@@ -1,0 +1,65 @@
+/// Where the seeds' examples run: on a database of this process, and on one of a server over TCP.
+///
+/// Always true: every test has a database of its own.
+import Foundation
+import Martlet
+import MartletTestSupport
+import Testing
+
+enum SeedHome: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  case embedded
+  case server
+
+  var testDescription: String { rawValue }
+
+  /// A database with the tables and rows of a script.
+  func open(_ script: String, configuration: Configuration = Configuration()) throws -> any DatabaseWriter {
+    let database = try empty(configuration)
+    try database.write { try $0.execute(sql: script) }
+    return database
+  }
+
+  func empty(_ configuration: Configuration = Configuration()) throws -> any DatabaseWriter {
+    switch self {
+    case .embedded: return try DatabaseQueue(configuration: configuration)
+    case .server:
+      var remote = configuration
+      remote.remote.createsDatabase = true
+      let name = "s" + UUID().uuidString.filter(\.isHexDigit).lowercased()
+      return try RemoteDatabase("\(SeedServer.one.url(name))", configuration: remote)
+    }
+  }
+}
+
+private enum SeedServer {
+  static let directory = TemporaryDirectory(name: "martlet-seeds")
+
+  // Because a server that cannot start fails every test of it, the reason is best seen at once.
+  static let one = try! TestServer(directory: directory.path)
+}
+
+extension UUID {
+  /// A key that is easy to read in a failure.
+  init(_ number: UInt8) { self.init(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number)) }
+}
+
+extension Date {
+  /// Whole seconds after the first second of 2026.
+  init(_ seconds: Double) { self.init(timeIntervalSince1970: 1_767_225_600 + seconds) }
+}
+
+/// Expects equal values. Numbers, texts and dates are expressions of queries too, and `==` between those does not
+/// compile, which `#expect(a == b)` stumbles over.
+func same<T: Equatable>(_ found: T?, _ expected: T?, sourceLocation: SourceLocation = #_sourceLocation) {
+  let isEqual = found == expected
+  #expect(
+    isEqual, "\(String(describing: found)), not \(String(describing: expected))", sourceLocation: sourceLocation)
+}
+
+/// Expects equal pairs, row by row.
+func same<A: Equatable, B: Equatable>(
+  _ found: [(A, B)], _ expected: [(A, B)], sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let isEqual = found.count == expected.count && zip(found, expected).allSatisfy { $0 == $1 }
+  #expect(isEqual, "\(found), not \(expected)", sourceLocation: sourceLocation)
+}
