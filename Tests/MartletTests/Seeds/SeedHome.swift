@@ -19,16 +19,36 @@ enum SeedHome: String, CaseIterable, Sendable, CustomTestStringConvertible {
     return database
   }
 
-  func empty(_ configuration: Configuration = Configuration()) throws -> any DatabaseWriter {
+  /// A database with the tables and rows of a script, and with temporary views and triggers. Embedded, they are made in
+  /// a `write`, as the pages do it; to a server they are declared when it is connected to, in `prepareDatabase`.
+  func open(
+    _ script: String, temporary: @escaping @Sendable (Database) throws -> Void
+  ) throws -> any DatabaseWriter {
+    let name = Self.newName
+    let database = try empty(name: name)
+    try database.write { try $0.execute(sql: script) }
+    guard self == .server else {
+      try database.write(temporary)
+      return database
+    }
+    var configuration = Configuration()
+    configuration.prepareDatabase(temporary)
+    return try empty(configuration, name: name)
+  }
+
+  func empty(
+    _ configuration: Configuration = Configuration(), name: String = newName
+  ) throws -> any DatabaseWriter {
     switch self {
     case .embedded: return try DatabaseQueue(configuration: configuration)
     case .server:
       var remote = configuration
       remote.remote.createsDatabase = true
-      let name = "s" + UUID().uuidString.filter(\.isHexDigit).lowercased()
       return try RemoteDatabase("\(SeedServer.one.url(name))", configuration: remote)
     }
   }
+
+  static var newName: String { "s" + UUID().uuidString.filter(\.isHexDigit).lowercased() }
 }
 
 private enum SeedServer {

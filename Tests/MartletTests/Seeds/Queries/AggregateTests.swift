@@ -177,6 +177,8 @@ private typealias Store = Shop.Store
       same(stats?.avgActivePrice, 2105.0 / 3)
       same(stats?.maxDiscount, 0.3)
       same(stats?.totalRevenue, 80)
+      let bound = try Item.select { $0.revenue.sum(filter: $0.status.eq(#bind(.completed))) }.fetchOne(db)
+      same(bound ?? nil, 80)
     }
   }
 

@@ -109,6 +109,15 @@ extension Updates<Tasks.Reminder> {
         .execute(db)
         same(try Reminder.find(db, key: id).status, expected)
       }
+      // 001 has the values bound.
+      try Reminder.find(id).update {
+        $0.status = Case($0.status)
+          .when(#bind(.incomplete), then: #bind(.completing))
+          .when(#bind(.completing), then: #bind(.completed))
+          .else(#bind(.incomplete))
+      }
+      .execute(db)
+      same(try Reminder.find(db, key: id).status, .completing)
     }
   }
 

@@ -104,9 +104,9 @@ enum Sales {
         Customer
           .group(by: \.email)
           .select { First.Columns(email: $0.email, id: $0.id.min()) }
-      } query: { unique in
+      } query: {
         Customer
-          .where { $0.id.in(unique.select(\.id)) }
+          .where { $0.id.in(First.select(\.id)) }
       }
       .fetchAll(db)
       same(uniqueEmails.map(\.name), ["Ada", "Bob"])
