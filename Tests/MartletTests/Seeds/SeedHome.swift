@@ -58,11 +58,6 @@ private enum SeedServer {
   static let one = try! TestServer(directory: directory.path)
 }
 
-extension UUID {
-  /// A key that is easy to read in a failure.
-  init(_ number: UInt8) { self.init(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number)) }
-}
-
 extension Date {
   /// Whole seconds after the first second of 2026.
   init(_ seconds: Double) { self.init(timeIntervalSince1970: 1_767_225_600 + seconds) }

@@ -7,10 +7,11 @@ import Testing
 
 private typealias Item = Shop.Item
 private typealias ItemTag = Shop.ItemTag
-private typealias Tag = Shop.Tag
 private typealias Store = Shop.Store
 
 @Suite struct StringAggregateTests {
+  private typealias Tag = Shop.Tag
+
   @Test(arguments: SeedHome.allCases)
   func `texts of a group are joined`(home: SeedHome) throws {
     try home.open(Shop.script).read { db in

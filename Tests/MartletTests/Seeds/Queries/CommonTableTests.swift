@@ -133,7 +133,7 @@ enum Sales {
     var depth: Int
   }
 
-  private static func key(_ number: UInt8) -> String { UUID(number).uuidString.lowercased() }
+  private static func key(_ number: Int) -> String { UUID(number).uuidString.lowercased() }
 
   private let tree = """
     CREATE TABLE "categories" (

@@ -18,13 +18,15 @@ private typealias Item = Shop.Item
   nonisolated struct Priced: Identifiable {
     let id: UUID
     var title = ""
-    var price: Decimal = Decimal(0)
+    var price: Decimal = 0
 
     @Ephemeral
     var isSelected = false  // Not stored in database
 
-    // A computed property is no column, with `@Ephemeral` or without.
-    var formattedPrice: String { "$\(price)" }
+    @Ephemeral
+    var formattedPrice: String {  // Computed, not stored
+      "$\(price)"
+    }
   }
 
   @Test(arguments: SeedHome.allCases)

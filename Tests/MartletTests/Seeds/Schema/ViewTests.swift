@@ -66,20 +66,20 @@ enum Planner {
       ('\(key(13))', 'Air', 0, 0, 1, 2, NULL, '\(key(2))');
     """
 
-  private static func key(_ number: UInt8) -> String { UUID(number).uuidString.lowercased() }
+  private static func key(_ number: Int) -> String { UUID(number).uuidString.lowercased() }
 }
 
-extension Planner.Reminder.TableColumns {
+nonisolated extension Planner.Reminder.TableColumns {
   var isPastDue: some QueryExpression<Bool> {
-    !isCompleted && #sql("coalesce(date(\(dueDate)) < date('now'), 0)")
+    @Dependency(\.date.now) var now
+    return !isCompleted && #sql("coalesce(date(\(dueDate)) < date(\(now)), 0)")
   }
 }
 
-private typealias Reminder = Planner.Reminder
-private typealias RemindersList = Planner.RemindersList
-private typealias ReminderWithList = Planner.ReminderWithList
-
 @Suite struct ViewSeedTests {
+  private typealias Reminder = Planner.Reminder
+  private typealias RemindersList = Planner.RemindersList
+  private typealias ReminderWithList = Planner.ReminderWithList
   private typealias Stats = Planner.Stats
 
   private static let view = ReminderWithList.createTemporaryView(
@@ -113,6 +113,14 @@ private typealias ReminderWithList = Planner.ReminderWithList
       same(reminders.map(\.reminder.title), ["Call", "Cook", "Air"])
       same(reminders.map(\.remindersList.title), ["Business", "Home", "Home"])
       same(reminders.map(\.isPastDue), [true, false, false])
+      // Use in queries
+      let overdue = try Reminder.where { $0.isPastDue }.fetchAll(db)
+      same(overdue.map(\.title), ["Call"])
+      try withDependencies {
+        $0.date.now = Date(timeIntervalSince1970: 0)
+      } operation: {
+        same(try Reminder.where { $0.isPastDue }.fetchAll(db).count, 0)
+      }
     }
   }
 
@@ -228,6 +236,8 @@ private typealias ReminderWithList = Planner.ReminderWithList
 }
 
 @Suite struct TriggerSeedTests {
+  private typealias Reminder = Planner.Reminder
+
   @Test(arguments: SeedHome.allCases)
   func `a trigger numbers the rows that are inserted`(home: SeedHome) throws {
     let database = try home.open(Planner.script) { db in

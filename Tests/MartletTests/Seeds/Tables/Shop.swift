@@ -117,7 +117,7 @@ enum Shop {
         '2026-01-01 00:04:00.000', '2026-01-01 00:01:00.000');
     """
 
-  private static func key(_ number: UInt8) -> String { UUID(number).uuidString.lowercased() }
+  private static func key(_ number: Int) -> String { UUID(number).uuidString.lowercased() }
 
   // The items' keys, in the order of the rows.
   static let phone = UUID(11), max = UUID(12), rake = UUID(13), box = UUID(14)
