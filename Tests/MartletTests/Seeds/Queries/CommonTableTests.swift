@@ -137,7 +137,8 @@ enum Sales {
 
   private let tree = """
     CREATE TABLE "categories" (
-      "id" TEXT PRIMARY KEY NOT NULL, "name" TEXT NOT NULL, "isActive" INTEGER NOT NULL DEFAULT 1, "parentID" TEXT) STRICT;
+      "id" TEXT PRIMARY KEY NOT NULL, "name" TEXT NOT NULL, "isActive" INTEGER NOT NULL DEFAULT 1,
+        "parentID" TEXT) STRICT;
     INSERT INTO "categories" ("id", "name", "parentID") VALUES
       ('\(key(1))', 'All', NULL), ('\(key(2))', 'Tools', '\(key(1))'), ('\(key(3))', 'Rakes', '\(key(2))'),
       ('\(key(4))', 'Other', NULL);

@@ -1,4 +1,4 @@
-/// 003 "Quick Reference", "Filtering", "Sorting", "Static Fetch Helpers" and "@FetchOne for Aggregates", by their queries.
+/// 003 "Quick Reference", "Filtering", "Sorting", "Static Fetch Helpers" and "@FetchOne for Aggregates", by queries.
 ///
 /// Always true: the rows are those of `Shop`.
 import Foundation
@@ -98,7 +98,8 @@ private typealias Item = Shop.Item
   func `a key may have any name, and a decimal is a column`(home: SeedHome) throws {
     let script = """
       CREATE TABLE "tags" ("title" TEXT PRIMARY KEY NOT NULL);
-      CREATE TABLE "items" ("id" TEXT PRIMARY KEY NOT NULL DEFAULT (uuid()), "title" TEXT NOT NULL, "price" TEXT NOT NULL);
+      CREATE TABLE "items" (
+        "id" TEXT PRIMARY KEY NOT NULL DEFAULT (uuid()), "title" TEXT NOT NULL, "price" REAL NOT NULL);
       """
     try home.open(script).write { db in
       try Tag.insert { Tag(title: "sale") }.execute(db)

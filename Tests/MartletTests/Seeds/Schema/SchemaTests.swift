@@ -207,7 +207,8 @@ struct Color: Sendable, Hashable {
       same(row?.0, "")
       same(row?.1, true)
       let indexes = try #sql(
-        "SELECT \"name\" FROM \"sqlite_master\" WHERE \"type\" = 'index' ORDER BY 1", as: String.self
+        "SELECT \"name\" FROM \"sqlite_master\" WHERE \"type\" = 'index' AND \"tbl_name\" = 'items' ORDER BY 1",
+        as: String.self
       ).fetchAll(db)
       same(indexes, ["idx_items_createdAt", "idx_items_search"])
     }

@@ -1,7 +1,7 @@
 /// 002 "Database Views", "Updatable Views with INSTEAD OF Triggers" and "Database Triggers".
 ///
-/// Always true: what is temporary is made by a `write` on an embedded database and declared in `prepareDatabase` for one
-/// on a server.
+/// Always true: what is temporary is made by a `write` on an embedded database and declared in `prepareDatabase` for
+/// one on a server.
 import Foundation
 import Martlet
 import Testing
@@ -146,8 +146,10 @@ nonisolated extension Planner.Reminder.TableColumns {
     same(
       Self.view.sql,
       """
-      CREATE TEMPORARY VIEW "reminderWithLists" ("reminderTitle", "remindersListTitle") AS
-      SELECT "reminders"."title", "remindersLists"."title"
+      CREATE TEMPORARY VIEW "reminderWithLists"
+      ("reminderTitle", "remindersListTitle")
+      AS
+      SELECT "reminders"."title" AS "reminderTitle", "remindersLists"."title" AS "remindersListTitle"
       FROM "reminders"
       JOIN "remindersLists" ON ("reminders"."remindersListID") = ("remindersLists"."id")
       """)

@@ -82,13 +82,16 @@ enum Shop {
     ) STRICT;
     CREATE TABLE "tags" ("id" TEXT PRIMARY KEY NOT NULL DEFAULT (uuid()), "name" TEXT NOT NULL) STRICT;
     CREATE TABLE "itemTags" ("itemID" TEXT NOT NULL, "tagID" TEXT NOT NULL, PRIMARY KEY ("itemID", "tagID")) STRICT;
-    CREATE TABLE "activityLogs" ("id" TEXT PRIMARY KEY NOT NULL, "text" TEXT NOT NULL, "timestamp" TEXT NOT NULL) STRICT;
+    CREATE TABLE "activityLogs" ("id" TEXT PRIMARY KEY NOT NULL, "text" TEXT NOT NULL,
+      "timestamp" TEXT NOT NULL) STRICT;
     CREATE TABLE "items" (
-      "id" TEXT PRIMARY KEY NOT NULL DEFAULT (uuid()), "title" TEXT NOT NULL DEFAULT '', "notes" TEXT NOT NULL DEFAULT '',
+      "id" TEXT PRIMARY KEY NOT NULL DEFAULT (uuid()), "title" TEXT NOT NULL DEFAULT '',
+        "notes" TEXT NOT NULL DEFAULT '',
       "category" TEXT NOT NULL DEFAULT '', "categoryID" TEXT, "storeID" TEXT, "status" INTEGER NOT NULL DEFAULT 0,
       "priority" INTEGER, "position" INTEGER NOT NULL DEFAULT 0, "count" INTEGER NOT NULL DEFAULT 0,
       "price" REAL NOT NULL DEFAULT 0.0, "discountPrice" REAL, "discount" REAL NOT NULL DEFAULT 0.0,
-      "revenue" REAL NOT NULL DEFAULT 0.0, "isInStock" INTEGER NOT NULL DEFAULT 1, "isActive" INTEGER NOT NULL DEFAULT 1,
+      "revenue" REAL NOT NULL DEFAULT 0.0, "isInStock" INTEGER NOT NULL DEFAULT 1,
+        "isActive" INTEGER NOT NULL DEFAULT 1,
       "isOnSale" INTEGER NOT NULL DEFAULT 0, "isArchived" INTEGER NOT NULL DEFAULT 0,
       "isDeleted" INTEGER NOT NULL DEFAULT 0, "createdAt" TEXT NOT NULL DEFAULT (datetime('now')),
       "updatedAt" TEXT NOT NULL DEFAULT (datetime('now'))) STRICT;
@@ -101,7 +104,8 @@ enum Shop {
       ('\(key(1))', 'Electronics', 1), ('\(key(2))', 'Garden', 0), ('\(key(3))', 'Empty', 1);
     INSERT INTO "stores" VALUES ('\(key(21))', 'North', 3), ('\(key(22))', 'South', 1);
     INSERT INTO "tags" VALUES ('\(key(31))', 'mobile'), ('\(key(32))', 'apple'), ('\(key(33))', 'sale');
-    INSERT INTO "itemTags" VALUES ('\(key(11))', '\(key(31))'), ('\(key(11))', '\(key(32))'), ('\(key(13))', '\(key(33))');
+    INSERT INTO "itemTags" VALUES ('\(key(11))', '\(key(31))'), ('\(key(11))', '\(key(32))'), ('\(key(13))',
+      '\(key(33))');
     INSERT INTO "activityLogs" VALUES
       ('\(key(41))', 'opened', '2026-01-01 00:00:01.000'), ('\(key(42))', 'sold', '2026-01-01 00:00:02.000');
     INSERT INTO "items" ("id", "title", "notes", "category", "categoryID", "storeID", "status", "priority", "position",
