@@ -1,7 +1,8 @@
 /// A database file with one connection that writes and several that read beside it.
 ///
 /// Always true: a read sees the last commit before it began, and no write waits for it. What `write` makes on its
-/// connection (temporary views and triggers, functions) readers do not have: make it in `Configuration.prepareDatabase`.
+/// connection (temporary views and triggers, functions) readers do not have: that is for
+/// `Configuration.prepareDatabase`.
 import MartletAST
 
 public final class DatabasePool: DatabaseWriter {
