@@ -1,0 +1,57 @@
+/// The program that the README shows: each of its lines stands here, and runs.
+import Foundation
+import Martlet
+import MartletTestSupport
+import Testing
+
+@Table
+private struct Item: Identifiable {
+  let id: Int
+  var title = ""
+  var price: Double?
+}
+
+@Suite struct ReadmeTests {
+  @Test func `the README's program runs on a file and at a server`() async throws {
+    let directory = TemporaryDirectory()
+    let server = try TestServer(directory: directory.path)
+    var configuration = Configuration()
+    configuration.remote.createsDatabase = true
+    let databases: [any DatabaseWriter] = [
+      try DatabaseQueue(path: directory.path + "/own.sqlite"),
+      try RemoteDatabase("\(server.url("shop"))", configuration: configuration),
+    ]
+    for database in databases {
+      try await database.write { db in
+        try Item.createTable(ifNotExists: true).execute(db)
+        try Item.insert {
+          Item.Draft(title: "Tea", price: 2.5)
+          Item.Draft(title: "Coffee", price: 3)
+        }
+        .execute(db)
+      }
+
+      let cheap = try await database.read { db in
+        try Item.where { $0.price < 10 }.order(by: \.price).fetchAll(db)
+      }
+      #expect(cheap.map(\.title) == ["Tea", "Coffee"])
+    }
+  }
+
+  @Test func `the README shows nothing that this test does not run`() throws {
+    let here = URL(filePath: #filePath)
+    let page = try String(contentsOf: here.appending(path: "../../../../README.md").standardized, encoding: .utf8)
+    let source = try String(contentsOf: here, encoding: .utf8)
+    let runs = Set(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+    let program = try #require(page.components(separatedBy: "```swift\n").dropFirst().first)
+    var lines = 0
+    for line in program.components(separatedBy: "```")[0].split(separator: "\n") {
+      let text = line.trimmingCharacters(in: .whitespaces)
+      // The address and the struct's access are the test's own, and what a reader prints the test compares.
+      guard !text.isEmpty, !text.contains("print("), !text.contains("\"martlet://") else { continue }
+      lines += 1
+      #expect(runs.contains(text) || runs.contains("private " + text), "\(text)")
+    }
+    #expect(lines > 15)
+  }
+}
