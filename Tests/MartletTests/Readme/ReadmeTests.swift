@@ -38,6 +38,21 @@ private struct Item: Identifiable {
     }
   }
 
+  @Test func `seeds of one type are one insert, in their order`() throws {
+    let database = try DatabaseQueue()
+    try database.write { db in
+      try Item.createTable().execute(db)
+      try db.seed {
+        Item(id: 7, title: "Milk", price: nil)
+        Item.Draft(title: "Tea", price: 2.5)
+        [Item.Draft(title: "Bread"), Item.Draft(title: "Salt", price: 1)]
+      }
+      let rows = try Item.order(by: \.id).fetchAll(db)
+      #expect(rows.map(\.id) == [7, 8, 9, 10])
+      #expect(rows.map(\.title) == ["Milk", "Tea", "Bread", "Salt"])
+    }
+  }
+
   @Test func `the README shows nothing that this test does not run`() throws {
     let here = URL(filePath: #filePath)
     let page = try String(contentsOf: here.appending(path: "../../../../README.md").standardized, encoding: .utf8)
