@@ -99,11 +99,18 @@ let library: [Target] = [
     name: "Martlet", dependencies: ["MartletDatabase", "MartletQuery", "MartletMacros"], swiftSettings: strict)
 ]
 
-// Measures the README's figures; no product imports it.
+// Measure the figures of the README and of docs/DATABASE.md; no product imports them.
 let benchmarks: [Target] = [
   .executableTarget(
     name: "MartletBenchmarks", dependencies: ["MartletClient", "MartletAST", "CSQLite"], path: "Benchmarks",
-    swiftSettings: strict)
+    exclude: ["Query"], swiftSettings: strict),
+  .executableTarget(
+    name: "MartletQueryBenchmarks",
+    dependencies: [
+      "MartletDatabase", "MartletQuery", "MartletServer", "MartletAST", "CSQLite",
+      .product(name: "Logging", package: "swift-log"),
+    ],
+    path: "Benchmarks/Query", swiftSettings: strict),
 ]
 
 // What tests share, and the tests: each mirrors the module that it is named for.
@@ -190,6 +197,7 @@ let package = Package(
   products: [
     .executable(name: "martlet", targets: ["MartletCommand"]),
     .executable(name: "martlet-benchmarks", targets: ["MartletBenchmarks"]),
+    .executable(name: "martlet-query-benchmarks", targets: ["MartletQueryBenchmarks"]),
     .library(name: "Martlet", targets: ["Martlet"]),
     .library(name: "MartletDatabase", targets: ["MartletDatabase"]),
     .library(name: "MartletAST", targets: ["MartletAST"]),

@@ -1,0 +1,122 @@
+/// Measures the typed library against hand-written SQLite: decoding, building, and writing many rows.
+///
+/// Always true: what is compared runs alternately in one process, and the best round of each counts.
+import Foundation
+import Logging
+import MartletAST
+import MartletDatabase
+import MartletQuery
+import MartletServer
+
+@main
+enum QueryBenchmarks {
+  static let rowCount = Int(CommandLine.arguments.dropFirst().first ?? "") ?? 1_000_000
+  static let rounds = Int(CommandLine.arguments.dropFirst(2).first ?? "") ?? 5
+
+  static func main() throws {
+    let directory = NSTemporaryDirectory() + "/martlet-query-benchmarks-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try building()
+    let socket = NSTemporaryDirectory() + "/martlet-\(UUID().uuidString.prefix(8)).sock"
+    let server = try Server(
+      configuration: ServerConfiguration(
+        directory: directory, listen: [MartletURL(address: .unix(path: socket))],
+        logger: Logger(label: "benchmarks") { _ in SwiftLogNoOpLogHandler() }))
+    _ = try server.start()
+    defer { server.stop() }
+    var configuration = Configuration()
+    configuration.remote.createsDatabase = true
+    let remote = try RemoteDatabase("martlet+unix://\(socket)?db=bench", configuration: configuration)
+    try writing(directory, remote)
+    try decoding(directory, remote)
+  }
+
+  /// The best of some rounds, in seconds, of each body.
+  static func best(_ bodies: [() throws -> Void]) rethrows -> [Double] {
+    var best = Array(repeating: Double.infinity, count: bodies.count)
+    for _ in 0..<rounds {
+      for (index, body) in bodies.enumerated() {
+        let start = ContinuousClock.now
+        try body()
+        let (seconds, attoseconds) = (ContinuousClock.now - start).components
+        best[index] = min(best[index], Double(seconds) + Double(attoseconds) / 1e18)
+      }
+    }
+    return best
+  }
+
+  static func line(_ name: String, _ text: String) {
+    print(name.padding(toLength: 44, withPad: " ", startingAt: 0) + text)
+  }
+
+  static func format(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
+
+  // MARK: - Building
+
+  static func building() throws {
+    var sink = 0
+    let count = 200_000
+    let times = best([
+      {
+        for number in 0..<count {
+          let query = Sale.join(Sale.as(Other.self).all) { $0.quantity.eq($1.id) }
+            .where { sale, other in sale.amount > 10 && other.region.eq("north") }
+            .order { sale, _ in sale.customer }.select { ($0.id, $1.customer) }.limit(number % 100)
+          sink &+= query.serialized.bytes.count
+        }
+      },
+      { for number in 0..<count { sink &+= Sale.find(number).serialized.bytes.count } },
+    ])
+    line("build and serialize a join", "\(format(times[0] / Double(count) * 1e6, 2)) µs")
+    line("build and serialize a find", "\(format(times[1] / Double(count) * 1e6, 2)) µs")
+    precondition(sink != 0)
+  }
+
+  enum Other: AliasName {}
+
+  // MARK: - Writing
+
+  static func writing(_ directory: String, _ remote: RemoteDatabase) throws {
+    let sales = (0..<50_000).map { Sale(number: $0) }
+    let hand = HandWritten(path: directory + "/hand.sqlite")
+    hand.run(Sale.schema)
+    let queue = try DatabaseQueue(path: directory + "/queue.sqlite")
+    try queue.write { try $0.execute(sql: Sale.schema) }
+    try remote.write { try $0.execute(sql: Sale.schema) }
+    let drafts = sales.map { Sale.Draft($0) }
+    let times = try best([
+      { hand.upsert(sales) },
+      { try queue.write { try Sale.upsert { drafts }.execute($0) } },
+      { try remote.write { try Sale.upsert { drafts }.execute($0) } },
+    ])
+    for (name, time) in zip(["one cached statement, by hand", "upsert, embedded", "upsert, through a server"], times) {
+      line("50,000 rows: \(name)", "\(format(50_000 / time / 1000, 0)) k rows/s, \(format(times[0] / time * 100, 0)) %")
+    }
+  }
+
+  // MARK: - Decoding
+
+  static func decoding(_ directory: String, _ remote: RemoteDatabase) throws {
+    let hand = HandWritten(path: directory + "/decode.sqlite")
+    hand.run(Sale.schema)
+    for start in stride(from: 0, to: rowCount, by: 50_000) {
+      let sales = (start..<min(start + 50_000, rowCount)).map { Sale(number: $0) }
+      hand.upsert(sales)
+      let drafts = sales.map { Sale.Draft($0) }
+      try remote.write { try Sale.upsert { drafts }.execute($0) }
+    }
+    let queue = try DatabaseQueue(path: directory + "/decode.sqlite")
+    precondition(try queue.read { try Sale.fetchAll($0) } == hand.fetchAll())
+    let times = try best([
+      { precondition(hand.fetchAll().count == rowCount) },
+      { precondition(try queue.read { try Sale.fetchAll($0) }.count == rowCount) },
+      { precondition(try remote.read { try Sale.fetchAll($0) }.count >= rowCount) },
+    ])
+    for (name, time) in zip(["hand-written loop", "embedded fetchAll", "remote fetchAll"], times) {
+      line(
+        "\(rowCount) rows of 7 columns: \(name)",
+        "\(format(Double(rowCount) / time / 1e6, 2)) M rows/s, \(format(times[0] / time * 100, 0)) %")
+    }
+  }
+}

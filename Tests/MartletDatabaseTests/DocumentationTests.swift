@@ -1,0 +1,109 @@
+/// The examples of docs/DATABASE.md, as they stand there.
+import Foundation
+import MartletDatabase
+import MartletQuery
+import MartletTestSupport
+import Testing
+
+@Suite struct DocumentationTests {
+  @Test func `opening`() throws {
+    let directory = TemporaryDirectory()
+    let path = directory.path + "/shop.sqlite"
+    let memory = try DatabaseQueue()
+    let queue = try DatabaseQueue(path: path)
+    let pool = try DatabasePool(path: path)
+    let remote = try RemoteDatabase("martlet://localhost:6278/shop")
+    let writers: [any DatabaseWriter] = [memory, queue, pool, remote]
+    #expect(writers.count == 4)
+
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = true
+    configuration.prepareDatabase { db in
+      db.trace { print($0) }
+      db.add(function: Shout())
+    }
+    let prepared = try DatabasePool(path: path, configuration: configuration)
+    prepared.close()
+  }
+
+  @Test(arguments: Home.allCases)
+  func `reading and writing`(home: Home) async throws {
+    let open = try home.open()
+    let database = open.database
+    // Closures without await stand in functions that are not asynchronous.
+    func run() throws {
+      let cheap = try database.read { db in
+        try Item.where { $0.price < 10 }.order(by: \.title).fetchAll(db)
+      }
+      #expect(cheap.map(\.title) == ["Tea"])
+      try database.write { db in
+        try Item.insert { Item.Draft(title: "Jug", price: 7) }.execute(db)
+        try Item.find(1).update { $0.price = 4 }.execute(db)
+      }
+      try database.write { db in
+        let titles = try Item.select { ($0.id, $0.title) }.fetchCursor(db)
+        while let (id, title) = try titles.next() {
+          if title.isEmpty { try Item.find(id).delete().execute(db) }
+        }
+        let tea = try Item.find(db, key: 1)
+        try db.inSavepoint {
+          try Item.find(tea.id).update { $0.price = 5 }.execute(db)
+        }
+      }
+    }
+    try run()
+    let count = try await database.read { db in try Item.fetchCount(db) }
+    #expect(count == 4)
+  }
+
+  struct Dashboard: FetchKeyRequest {
+    struct Value: Sendable {
+      var items: [Item]
+      var count: Int
+    }
+    func fetch(_ db: Database) throws -> Value {
+      Value(items: try Item.order(by: \.id).limit(2).fetchAll(db), count: try Item.fetchCount(db))
+    }
+  }
+
+  @Test(arguments: Home.allCases)
+  func `migrations, rows and requests`(home: Home) throws {
+    let open = try home.open(hasSchema: false)
+    let database = open.database
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("Create owners") { db in
+      try db.execute(sql: #"CREATE TABLE "owners" ("id" INTEGER PRIMARY KEY, "name" TEXT NOT NULL)"#)
+    }
+    migrator.registerMigration("Create items") { db in
+      try db.execute(
+        sql: #"""
+          CREATE TABLE "items" ("id" INTEGER PRIMARY KEY, "title" TEXT NOT NULL, "price" REAL, "ownerID" INTEGER)
+          """#)
+    }
+    try migrator.migrate(database)
+    let isCurrent = try database.read { db in try migrator.hasBeenMigrated(db) }
+    #expect(isCurrent)
+    try database.write { db in
+      try db.seed {
+        Owner(id: 1, name: "Anna")
+        Owner(id: 2, name: "Ben")
+        Item.Draft(title: "Tea", price: 3.5, ownerID: 1)
+      }
+    }
+    let dashboard = try database.fetch(Dashboard())
+    #expect(dashboard.count == 1 && dashboard.items.map(\.title) == ["Tea"])
+  }
+
+  @Test(arguments: RemoteTests.homes)
+  func `at a server`(home: Home) async throws {
+    let open = try home.open()
+    let remote = try #require(open.database as? RemoteDatabase)
+    let changed = try await Item.where { $0.price.is(nil) }.update { $0.price = 1 }.execute(remote)
+    let all = try await Item.order(by: \.id).fetchAll(remote)
+    var titles: [String] = []
+    for try await item in remote.rows(Item.order(by: \.id)) {
+      titles.append(item.title)
+    }
+    #expect(changed == 1 && all.map(\.title) == titles)
+  }
+}
