@@ -65,6 +65,16 @@ extension QueryFragment {
   }
 }
 
+extension QueryExpression where QueryValue: QueryRepresentable {
+  @_disfavoredOverload
+  @available(*, unavailable, message: "This is never NULL. Where it may be, make the property optional.")
+  public func eq(_ null: NullLiteral) -> SQLQueryExpression<Bool> { self.is(null) }
+
+  @_disfavoredOverload
+  @available(*, unavailable, message: "This is never NULL. Where it may be, make the property optional.")
+  public func neq(_ null: NullLiteral) -> SQLQueryExpression<Bool> { isNot(null) }
+}
+
 /// The `nil` of `.is(nil)`.
 public struct NullLiteral: ExpressibleByNilLiteral, Sendable {
   public init(nilLiteral: ()) {}

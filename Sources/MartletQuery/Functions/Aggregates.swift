@@ -4,41 +4,41 @@
 /// Boolean.
 import MartletAST
 
-extension QueryExpression where QueryValue: QueryRepresentable {
+extension ComputedExpression where QueryValue: QueryRepresentable {
   /// How many are not NULL.
   public func count<Filter: QueryExpression>(
     distinct: Bool = false, filter: Filter = Unfiltered()
-  ) -> SQLQueryExpression<Int>
+  ) -> AggregateExpression<Int>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
     .aggregate("count", [queryFragment], distinct, Unordered(), filter)
   }
 
   public func min<Filter: QueryExpression>(
     filter: Filter = Unfiltered()
-  ) -> SQLQueryExpression<QueryValue.QueryOptional>
+  ) -> AggregateExpression<QueryValue.QueryOptional>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
     .aggregate("min", [queryFragment], false, Unordered(), filter)
   }
 
   public func max<Filter: QueryExpression>(
     filter: Filter = Unfiltered()
-  ) -> SQLQueryExpression<QueryValue.QueryOptional>
+  ) -> AggregateExpression<QueryValue.QueryOptional>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
     .aggregate("max", [queryFragment], false, Unordered(), filter)
   }
 }
 
-extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
+extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
   public func sum<Filter: QueryExpression>(
     distinct: Bool = false, filter: Filter = Unfiltered()
-  ) -> SQLQueryExpression<QueryValue.QueryOptional>
+  ) -> AggregateExpression<QueryValue.QueryOptional>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
     .aggregate("sum", [queryFragment], distinct, Unordered(), filter)
   }
 
   public func avg<Filter: QueryExpression>(
     distinct: Bool = false, filter: Filter = Unfiltered()
-  ) -> SQLQueryExpression<Double?>
+  ) -> AggregateExpression<Double?>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
     .aggregate("avg", [queryFragment], distinct, Unordered(), filter)
   }
@@ -46,7 +46,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   /// The sum as a real number; 0 where there are no rows.
   public func total<Filter: QueryExpression>(
     distinct: Bool = false, filter: Filter = Unfiltered()
-  ) -> SQLQueryExpression<Double>
+  ) -> AggregateExpression<Double>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
     .aggregate("total", [queryFragment], distinct, Unordered(), filter)
   }
@@ -55,11 +55,11 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
 extension TableDefinition {
   /// `count(*)`, of rows that satisfy the filter: `$0.count(filter: $0.isFlagged)`.
   @_disfavoredOverload
-  public func count<Filter: QueryExpression>(filter: Filter = Unfiltered()) -> SQLQueryExpression<Int>
+  public func count<Filter: QueryExpression>(filter: Filter = Unfiltered()) -> AggregateExpression<Int>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
     var call = FunctionCall(name: "count", star: true)
     if !(filter is Unfiltered) { call.filter = filter.queryFragment }
-    return SQLQueryExpression(QueryFragment(.function(call)))
+    return AggregateExpression(QueryFragment(.function(call)))
   }
 }
 
@@ -67,7 +67,7 @@ extension PrimaryKeyedTableDefinition {
   /// `count("table"."id")`: how many rows have a key, which on the optional side of a join is how many were found.
   public func count<Filter: QueryExpression>(
     distinct: Bool = false, filter: Filter = Unfiltered()
-  ) -> SQLQueryExpression<Int>
+  ) -> AggregateExpression<Int>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
     // Columns of a key are NULL together, so one of them counts for all.
     .aggregate("count", [primaryKey.columnFragments[0]], distinct, Unordered(), filter)
@@ -76,30 +76,30 @@ extension PrimaryKeyedTableDefinition {
 
 // MARK: - Texts
 
-extension QueryExpression where QueryValue: QueryRepresentable {
+extension ComputedExpression where QueryValue: QueryRepresentable {
   /// The values with commas, or another separator, between them.
   ///
   /// SQLite joins distinct values with commas only; with another separator they go through a JSON array:
   /// `(SELECT group_concat("value", ?1) FROM json_each(json_group_array(DISTINCT x)))`.
   public func groupConcat<Order: QueryExpression, Filter: QueryExpression>(
     _ separator: String? = nil, distinct: Bool = false, order: Order = Unordered(), filter: Filter = Unfiltered()
-  ) -> SQLQueryExpression<String?>
+  ) -> AggregateExpression<String?>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
     guard let separator else { return .aggregate("group_concat", [queryFragment], distinct, order, filter) }
     guard distinct else {
       return .aggregate("group_concat", [queryFragment, separator.queryFragment], false, order, filter)
     }
-    let distinctValues = SQLQueryExpression<String>.aggregate(
+    let distinctValues = AggregateExpression<String>.aggregate(
       "json_group_array", [queryFragment], true, order, filter)
     var parts = SelectParts()
     parts.source = SourceFragment(name: "json_each", arguments: [distinctValues.queryFragment])
     parts.columns = [.function("group_concat", [.column("value", table: ""), separator.queryFragment])]
-    return SQLQueryExpression(QueryFragment(.subquery(StatementFragment(parts))))
+    return AggregateExpression(QueryFragment(.subquery(StatementFragment(parts))))
   }
 
   public func groupConcat<Order: QueryExpression, Filter: QueryExpression>(
     distinct: Bool = false, separator: String, order: Order = Unordered(), filter: Filter = Unfiltered()
-  ) -> SQLQueryExpression<String?>
+  ) -> AggregateExpression<String?>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
     groupConcat(separator, distinct: distinct, order: order, filter: filter)
   }
@@ -107,7 +107,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   /// In an order of its own values: `groupConcat(separator: ", ", order: { $0.asc() })`.
   public func groupConcat<Filter: QueryExpression>(
     distinct: Bool = false, separator: String? = nil, filter: Filter = Unfiltered(), order: (Self) -> OrderingTerm
-  ) -> SQLQueryExpression<String?>
+  ) -> AggregateExpression<String?>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
     groupConcat(separator, distinct: distinct, order: order(self), filter: filter)
   }

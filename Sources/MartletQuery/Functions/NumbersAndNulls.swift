@@ -71,6 +71,28 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   }
 }
 
+// Between two expressions of one type Swift's own `??` would do, and leave out the right one. These match better.
+
+extension SQLQueryExpression {
+  public static func ?? <Wrapped>(left: Self, right: Self) -> Self where QueryValue == Wrapped? {
+    .coalesce(left.queryFragment, right.queryFragment)
+  }
+}
+
+extension TableColumn {
+  public static func ?? <Wrapped>(left: Self, right: Self) -> SQLQueryExpression<QueryValue>
+  where QueryValue == Wrapped? {
+    .coalesce(left.queryFragment, right.queryFragment)
+  }
+}
+
+extension AggregateExpression {
+  public static func ?? <Wrapped>(left: Self, right: Self) -> SQLQueryExpression<QueryValue>
+  where QueryValue == Wrapped? {
+    .coalesce(left.queryFragment, right.queryFragment)
+  }
+}
+
 extension SQLQueryExpression {
   /// `a ?? b ?? c`, which nests to the right, is one call.
   static func coalesce(_ left: QueryFragment, _ right: QueryFragment) -> Self {
