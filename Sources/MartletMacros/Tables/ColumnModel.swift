@@ -34,6 +34,7 @@ struct ColumnModel {
 
   /// The member type that is a column for a plain value and a group of columns for a table.
   func columnType(root: String) -> String {
+    if isGenerated { return "MartletQuery.GeneratedColumn<\(root), \(queryType)>" }
     if let wrapped = ColumnModel.wrapped(queryType) {
       return "\(wrapped).OptionalQueryColumn<\(root)>"
     }

@@ -6,12 +6,13 @@ import MartletAST
 extension QueryFragment {
   /// Plain values as one list parameter; anything else as a list of expressions.
   static func membership(_ symbol: ASTOperator, _ operand: QueryFragment, _ members: [QueryFragment]) -> QueryFragment {
-    .operation(symbol, operand, list(of: members) ?? QueryFragment(.elements(members)))
+    .operation(symbol, operand, list(of: members, for: operand) ?? QueryFragment(.elements(members)))
   }
 
-  private static func list(of members: [QueryFragment]) -> QueryFragment? {
+  private static func list(of members: [QueryFragment], for operand: QueryFragment) -> QueryFragment? {
     var width = 1
-    if case .tuple(let elements)? = members.first?.node { width = elements.count }
+    // The operand tells, since a list may be empty.
+    if case .tuple(let elements) = operand.node { width = elements.count }
     var batch = RowBatch(columnCount: width)
     var failure: QueryBindingFailure?
     for member in members {

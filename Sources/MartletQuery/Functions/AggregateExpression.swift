@@ -39,11 +39,17 @@ extension AggregateExpression {
   public func sum(distinct: Bool = false) -> AggregateExpression { self }
 
   @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
-  public func avg(distinct: Bool = false) -> AggregateExpression<Double?> { AggregateExpression<Double?>(queryFragment) }
+  public func avg(distinct: Bool = false) -> AggregateExpression<Double?> {
+    AggregateExpression<Double?>(queryFragment)
+  }
 
   @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
-  public func total(distinct: Bool = false) -> AggregateExpression<Double> { AggregateExpression<Double>(queryFragment) }
+  public func total(distinct: Bool = false) -> AggregateExpression<Double> {
+    AggregateExpression<Double>(queryFragment)
+  }
 
   @available(*, unavailable, message: "An aggregate of an aggregate needs a subquery, or a common table.")
-  public func groupConcat(_ separator: String? = nil) -> AggregateExpression<String?> { AggregateExpression<String?>(queryFragment) }
+  public func groupConcat(_ separator: String? = nil) -> AggregateExpression<String?> {
+    AggregateExpression<String?>(queryFragment)
+  }
 }

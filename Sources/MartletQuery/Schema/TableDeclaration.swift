@@ -12,6 +12,13 @@ public struct TableDeclaration<Of: Table>: Sendable {
     column(path)
   }
 
+  /// A column that SQLite computes: `t.total.generated { $0.price * $0.amount }`.
+  public subscript<Value>(
+    dynamicMember path: KeyPath<Of.TableColumns, GeneratedColumn<Of, Value>>
+  ) -> ColumnDeclaration<Of, Value> {
+    ColumnDeclaration(Of.columns[keyPath: path].name)
+  }
+
   /// The columns of a group: `t.timestamps.createdAt`.
   public subscript<Group: Table>(
     dynamicMember path: KeyPath<Of.TableColumns, ColumnGroup<Of, Group>>

@@ -21,6 +21,18 @@ public struct TableColumn<Root: Table, Value: QueryRepresentable>: ComputedExpre
   }
 }
 
+/// A column that SQLite computes: it is read as any other, and an update cannot set it.
+public struct GeneratedColumn<Root: Table, Value: QueryRepresentable>: ComputedExpression, Sendable {
+  public typealias QueryValue = Value
+
+  public let name: String
+
+  @inlinable
+  public init(column name: String) { self.name = name }
+
+  public var queryFragment: QueryFragment { .column(name, table: Root.qualifier) }
+}
+
 /// Several columns that form one value: `$0.timestamps.createdAt`.
 @dynamicMemberLookup
 public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable {

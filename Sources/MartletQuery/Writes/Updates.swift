@@ -93,6 +93,16 @@ public struct Updates<Base: Table>: Sendable {
     set { set(Base.columns[keyPath: path].name, newValue.queryFragment) }
   }
 
+  /// Says why a generated column cannot be set.
+  public subscript<Value>(
+    dynamicMember path: KeyPath<Base.TableColumns, GeneratedColumn<Base, Value>>
+  ) -> Value.QueryOutput {
+    @available(*, unavailable, message: "SQLite computes this column. Set the columns that it is computed from.")
+    get { fatalError("because it is unavailable, nothing calls this") }
+    @available(*, unavailable, message: "SQLite computes this column. Set the columns that it is computed from.")
+    set {}
+  }
+
   /// A group of columns: all of them are set. Nil sets them to NULL.
   @_disfavoredOverload
   public subscript<Group: Table>(

@@ -16,7 +16,8 @@ extension Generator {
     if scope.mayAggregate, chance(50) { return textAggregate(depth, scope) }
     if scope.mayUseWindows, chance(40) {
       let value = text(depth - 1, scope.plain)
-      return over(one(of: [value.lag(2), value.lastValue(), value.lead(1, default: "none"), value.firstValue()]), scope)
+      return over(
+        one(of: [value.lag(2), value.lastValue(), value.lead(1, default: "none"), value.firstValue()]), scope)
     }
     let value = text(depth - 1, scope)
     switch below(15) {
@@ -255,11 +256,13 @@ struct Scalar<Value>: InnerQuery {
       return SQLQueryExpression(T.unscoped.where { _ in condition }.select { _ in value }.limit(1))
     }
     let value = value(&generator, inner, both)
+    // SQLite knows no column of the outer query in an ORDER BY.
     let order = generator.integer(1, inner)
+    let second = generator.text(1, inner)
     return SQLQueryExpression(
       T.unscoped.where { _ in condition }.order { _ in
         order.desc()
-        value
+        second
       }.select { _ in value }.limit(1))
   }
 }

@@ -3,10 +3,11 @@
 /// Always true: rows are compared with their storage classes and bit by bit; a statement's failure is an outcome too.
 import Foundation
 import MartletAST
-@testable import MartletDatabase
 import MartletQuery
 import MartletSQLite
 import MartletTestSupport
+
+@testable import MartletDatabase
 
 /// What a database answered.
 enum Outcome: Equatable {
@@ -28,7 +29,8 @@ enum Outcome: Equatable {
     switch self {
     case .failure(let message): "failed: \(message)"
     case .rows(let rows):
-      "\(rows.count) rows\n" + rows.prefix(12).map { "  " + $0.map(\.text).joined(separator: " | ") }
+      "\(rows.count) rows\n"
+        + rows.prefix(12).map { "  " + $0.map(\.text).joined(separator: " | ") }
         .joined(separator: "\n")
     }
   }
@@ -110,10 +112,10 @@ final class Databases: @unchecked Sendable {
 
   deinit { server.stop() }
 
-  func embedded(_ statement: BuiltStatement) -> Outcome { Self.outcome(of: statement, embedded) }
-  func remote(_ statement: BuiltStatement) -> Outcome { Self.outcome(of: statement, remote) }
+  func embedded(_ statement: SerializedStatement) -> Outcome { Self.outcome(of: statement, embedded) }
+  func remote(_ statement: SerializedStatement) -> Outcome { Self.outcome(of: statement, remote) }
 
-  private static func outcome(of statement: BuiltStatement, _ database: some DatabaseReader) -> Outcome {
+  private static func outcome(of statement: SerializedStatement, _ database: some DatabaseReader) -> Outcome {
     do {
       return .rows(try database.read { try rows(of: statement, $0) })
     } catch {
@@ -121,7 +123,7 @@ final class Databases: @unchecked Sendable {
     }
   }
 
-  private static func rows(of statement: BuiltStatement, _ db: MartletDatabase.Database) throws -> [[Cell]] {
+  private static func rows(of statement: SerializedStatement, _ db: MartletDatabase.Database) throws -> [[Cell]] {
     var rows: [[Cell]] = []
     switch try db.openHome().open(statement, outlivesCall: false) {
     case .statement(let opened):

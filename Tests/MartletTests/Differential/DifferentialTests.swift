@@ -41,8 +41,9 @@ private struct Tally {
     let built = statement.built
     let sql = statement.sql
     let library = databases.library(sql, built.parameters)
-    let embedded = databases.embedded(built)
-    let remote = databases.remote(built)
+    let serialized = statement.serialized
+    let embedded = databases.embedded(serialized)
+    let remote = databases.remote(serialized)
     statements += 1
     if case .rows(let found) = library {
       rows += found.count

@@ -22,7 +22,9 @@ struct SeededRandom: RandomNumberGenerator {
 struct Generator {
   var random: SeededRandom
   /// The tables that queries read; common tables are added where they are in sight.
-  var tables: [any ReadableTable.Type] = [Odd.self, Keyed.self, Empty.self, Plain.self]
+  var tables: [any ReadableTable.Type] = [
+    Odd.self, Keyed.self, Plain.self, Odd.self, Keyed.self, Plain.self, Empty.self,
+  ]
 
   init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
@@ -34,7 +36,8 @@ struct Generator {
     0, 1, -1, 2, 3, 5, 7, 10, 63, 64, 65, 100, -100, 1 << 31, 1 << 53, .max, .min, .max - 1, .min + 1,
   ]
   static let texts = [
-    "", "a", "abc", "ABC", "Ä", "a%", "%", "_", "\\", "'", "\"", "null\u{0}byte", "12", " 7 ", "1e3", "🦅", "*a*", "[a-c]",
+    "", "a", "abc", "ABC", "Ä", "a%", "%", "_", "\\", "'", "\"", "null\u{0}byte", "12", " 7 ", "1e3", "🦅", "*a*",
+    "[a-c]",
     "x'00'", "; --", "ß", "one", "Two",
   ]
   static let reals: [Double] = [0, -0.0, 1, 0.5, -1.5, 2.5, 0.1, 1e300, -1e300, 1e-300, 9.2e18, .infinity, 100, 3]
@@ -131,7 +134,8 @@ struct Generator {
     let isFiltered = chance(30)
     let distinct = chance(30)
     switch below(6) {
-    case 0: return orNull(isFiltered ? value.count(distinct: distinct, filter: filter) : value.count(distinct: distinct))
+    case 0:
+      return orNull(isFiltered ? value.count(distinct: distinct, filter: filter) : value.count(distinct: distinct))
     case 1: return plain(isFiltered ? value.sum(distinct: distinct, filter: filter) : value.sum(distinct: distinct))
     case 2: return plain(isFiltered ? value.min(filter: filter) : value.min())
     case 3: return plain(isFiltered ? value.max(filter: filter) : value.max())
@@ -163,7 +167,9 @@ struct Generator {
 
   private mutating func integerSubquery(_ depth: Int, _ scope: Scope) -> IntegerExpression {
     guard scope.level < 3 else { return integerLeaf(scope) }
-    return subquery(scope, depth) { generator, inner, outer in generator.integer(depth - 1, inner.mayAggregate ? inner : outer) }
+    return subquery(scope, depth) { generator, inner, outer in
+      generator.integer(depth - 1, inner.mayAggregate ? inner : outer)
+    }
   }
 
   // MARK: - Reals

@@ -19,6 +19,8 @@ protocol Shape {
 }
 
 enum OneInteger: Shape {
+  typealias Value = Int?
+
   static func select<S: TableSources>(
     _ query: Select<S.Row, S>, _ generator: inout Generator, _ scope: Scope
   ) -> Select<Int?, S> {
@@ -28,6 +30,8 @@ enum OneInteger: Shape {
 }
 
 enum IntegerAndText: Shape {
+  typealias Value = (Int?, String?)
+
   static func select<S: TableSources>(
     _ query: Select<S.Row, S>, _ generator: inout Generator, _ scope: Scope
   ) -> Select<(Int?, String?), S> {
@@ -38,6 +42,8 @@ enum IntegerAndText: Shape {
 }
 
 enum EveryType: Shape {
+  typealias Value = (Int?, Double?, String?, Bool, [UInt8]?)
+
   static func select<S: TableSources>(
     _ query: Select<S.Row, S>, _ generator: inout Generator, _ scope: Scope
   ) -> Select<(Int?, Double?, String?, Bool, [UInt8]?), S> {
@@ -51,6 +57,8 @@ enum EveryType: Shape {
 }
 
 enum TripleRow: Shape {
+  typealias Value = Triple
+
   static func select<S: TableSources>(
     _ query: Select<S.Row, S>, _ generator: inout Generator, _ scope: Scope
   ) -> Select<Triple, S> {
@@ -62,6 +70,8 @@ enum TripleRow: Shape {
 }
 
 enum StepRow: Shape {
+  typealias Value = Step
+
   static func select<S: TableSources>(
     _ query: Select<S.Row, S>, _ generator: inout Generator, _ scope: Scope
   ) -> Select<Step, S> {
@@ -123,12 +133,28 @@ extension Generator {
     let hint = below(3)
     func with<V>(_ triples: some Statement<Triple>, _ body: some Statement<V>) -> With<V> {
       switch hint {
-      case 0: With { triples } query: { body }
-      case 1: With { triples.materialized() } query: { body }
-      default: With { triples.materialized(false) } query: { body }
+      case 0:
+        With {
+          triples
+        } query: {
+          body
+        }
+      case 1:
+        With {
+          triples.materialized()
+        } query: {
+          body
+        }
+      default:
+        With {
+          triples.materialized(false)
+        } query: {
+          body
+        }
       }
     }
-    func with<V>(_ triples: some Statement<Triple>, _ steps: some Statement<Step>, _ body: some Statement<V>) -> With<V> {
+    func with<V>(_ triples: some Statement<Triple>, _ steps: some Statement<Step>, _ body: some Statement<V>) -> With<V>
+    {
       With {
         triples
         steps
@@ -165,7 +191,7 @@ extension Generator {
         base.union(
           all: all,
           Step.where { $0.depth < deepest }
-            .select { Step.Columns(depth: $0.depth + 1, path: ($0.path ?? "-") + suffix) })
+            .select { Step.Columns(depth: $0.depth + 1, path: orNull(($0.path ?? "-") + suffix)) })
       } query: {
         body
       }
@@ -259,7 +285,7 @@ extension Generator {
   // MARK: - Clauses
 
   mutating func filtered<S: TableSources>(_ query: Select<S.Row, S>, _ scope: Scope) -> Select<S.Row, S> {
-    guard chance(65) else { return query }
+    guard chance(45) else { return query }
     let first = condition(3, scope)
     let second = condition(1, scope)
     return chance(30) ? query.where { _ in first }.where { _ in second } : query.where { _ in first }
@@ -296,7 +322,9 @@ extension Generator {
       let first = integer(2, scope)
       let second = text(1, scope)
       let nulls: OrderingTerm.Nulls? = one(of: [nil, .first, .last])
-      result = chance(50) ? result.order { _ in first.desc(nulls: nulls) } : result.order { _ in (first.asc(nulls: nulls), second) }
+      result =
+        chance(50)
+        ? result.order { _ in first.desc(nulls: nulls) } : result.order { _ in (first.asc(nulls: nulls), second) }
     }
     if chance(35) { result = result.limit(below(10)) }
     if chance(15) { result = result.offset(below(4)) }
@@ -311,6 +339,8 @@ protocol Finishing {
 }
 
 struct Shaped<R: Shape>: Finishing {
+  typealias Made = any Statement<R.Value>
+
   var isWhole: Bool
 
   func finish<S: TableSources>(
@@ -322,6 +352,8 @@ struct Shaped<R: Shape>: Finishing {
 
 /// Every column of every table.
 struct WholeRows: Finishing {
+  typealias Made = any Statement
+
   func finish<S: TableSources>(
     _ query: Select<S.Row, S>, _ generator: inout Generator, _ scope: Scope
   ) -> any Statement {
@@ -333,6 +365,8 @@ struct WholeRows: Finishing {
 
 /// How many rows there are, or would be.
 struct Counted: Finishing {
+  typealias Made = any Statement
+
   func finish<S: TableSources>(
     _ query: Select<S.Row, S>, _ generator: inout Generator, _ scope: Scope
   ) -> any Statement {

@@ -71,7 +71,8 @@ struct Checker {
     let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath().deletingLastPathComponent()
       .deletingLastPathComponent().path
     var maps: [String] = []
-    for built in (try? files.contentsOfDirectory(atPath: folder)) ?? [] where built.hasSuffix(".build") && !built.hasSuffix("-tool.build") {
+    for built in (try? files.contentsOfDirectory(atPath: folder)) ?? []
+    where built.hasSuffix(".build") && !built.hasSuffix("-tool.build") {
       let map = "\(folder)/\(built)/module.modulemap"
       if files.fileExists(atPath: map) { maps.append(map) }
     }
