@@ -23,7 +23,7 @@ struct Generator {
   var random: SeededRandom
   /// The tables that queries read; common tables are added where they are in sight.
   var tables: [any ReadableTable.Type] = [
-    Odd.self, Keyed.self, Plain.self, Odd.self, Keyed.self, Plain.self, Empty.self,
+    Odd.self, Keyed.self, PlainTable.self, Odd.self, Keyed.self, PlainTable.self, Empty.self,
   ]
 
   init(seed: UInt64) { random = SeededRandom(seed: seed) }

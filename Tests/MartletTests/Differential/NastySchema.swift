@@ -38,7 +38,7 @@ struct Empty {
 }
 
 @Table("values")
-struct Plain {
+struct PlainTable {
   let id: Int
   @Column("oddID") var oddID: Int?
   @Column("naïve") var title: String

@@ -43,8 +43,8 @@ extension Empty: ReadableTable {
   }
 }
 
-extension Plain: ReadableTable {
-  static var paths: ColumnPaths<Plain> {
+extension PlainTable: ReadableTable {
+  static var paths: ColumnPaths<PlainTable> {
     ColumnPaths(
       integers: [\.id, \.low, \.rowid], texts: [\.title], optionalIntegers: [\.oddID, \.high],
       optionalBytes: [\.bytes])

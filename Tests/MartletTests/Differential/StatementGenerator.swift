@@ -181,7 +181,7 @@ extension Generator {
         return With {
           base.union(
             all: all,
-            Plain.join(Step.unscoped) { $0.low.eq($1.depth) }.where { $1.depth < deepest }
+            PlainTable.join(Step.unscoped) { $0.low.eq($1.depth) }.where { $1.depth < deepest }
               .select { Step.Columns(depth: $1.depth + 1, path: $1.path + $0.title + suffix) })
         } query: {
           body
