@@ -103,7 +103,7 @@ let library: [Target] = [
 let benchmarks: [Target] = [
   .executableTarget(
     name: "MartletBenchmarks", dependencies: ["MartletClient", "MartletAST", "CSQLite"], path: "Benchmarks",
-    exclude: ["CompileTime", "Query"], swiftSettings: strict),
+    exclude: ["Query"], swiftSettings: strict),
   .executableTarget(
     name: "MartletQueryBenchmarks",
     dependencies: [

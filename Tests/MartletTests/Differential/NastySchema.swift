@@ -1,6 +1,7 @@
 /// The tables that random statements read: names that need quoting, values that break naive code.
 ///
-/// Always true: texts are valid UTF-8, and bytes that are not valid UTF-8 stand only in columns that are never read as text.
+/// Always true: texts are valid UTF-8, and bytes that are not valid UTF-8 stand only in columns that are never read
+/// as text.
 import Martlet
 import MartletAST
 

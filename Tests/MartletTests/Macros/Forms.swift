@@ -41,7 +41,7 @@ enum Forms {
   struct RemindersList: Identifiable, Equatable {
     let id: Int
     var title = ""
-    /* A group, by its type alone. */
+    // A group, by its type alone.
     let timestamps: Timestamps
     var archived: Timestamps2?
     @Ephemeral var isSelected = false

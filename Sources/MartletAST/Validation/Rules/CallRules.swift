@@ -108,6 +108,7 @@ enum LaterFunctions {
     "jsonb_array": 3_045_000, "jsonb_extract": 3_045_000, "jsonb_insert": 3_045_000, "jsonb_object": 3_045_000,
     "jsonb_patch": 3_045_000, "jsonb_remove": 3_045_000, "jsonb_replace": 3_045_000, "jsonb_set": 3_045_000,
     "jsonb_group_array": 3_045_000, "jsonb_group_object": 3_045_000, "unistr": 3_050_000,
-    "unistr_quote": 3_050_000, "if": 3_048_000, "json_array_insert": 3_053_000, "jsonb_array_insert": 3_053_000, "jsonb_each": 3_051_000, "jsonb_tree": 3_051_000,
+    "unistr_quote": 3_050_000, "if": 3_048_000, "json_array_insert": 3_053_000,
+    "jsonb_array_insert": 3_053_000, "jsonb_each": 3_051_000, "jsonb_tree": 3_051_000,
   ]
 }
