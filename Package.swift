@@ -171,18 +171,6 @@ let tests: [Target] = [
     ],
     swiftSettings: strict),
   .testTarget(
-    name: "MartletMacrosTests",
-    dependencies: [
-      "MartletMacros",
-      .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-      .product(name: "SwiftParser", package: "swift-syntax"),
-      .product(name: "SwiftSyntax", package: "swift-syntax"),
-      .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-      .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-      .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-    ],
-    swiftSettings: strict),
-  .testTarget(
     name: "MartletTests",
     dependencies: [
       "Martlet", "MartletDatabase", "MartletQuery", "MartletAST", "MartletSQLite", "MartletTestSupport",
