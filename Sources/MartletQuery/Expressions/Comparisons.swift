@@ -47,6 +47,11 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   public func between(_ low: QueryValue.QueryOutput, and high: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     .operation(.between, queryFragment, QueryValue.fragment(of: low), QueryValue.fragment(of: high))
   }
+
+  /// `value NOT BETWEEN low AND high`.
+  public func notBetween(_ low: QueryValue.QueryOutput, and high: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
+    .operation(.notBetween, queryFragment, QueryValue.fragment(of: low), QueryValue.fragment(of: high))
+  }
 }
 
 extension QueryFragment {

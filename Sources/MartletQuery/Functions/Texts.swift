@@ -21,9 +21,31 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     return .operation(.like, queryFragment, pattern, .literal(text: escape))
   }
 
+  /// `text NOT LIKE pattern`: for NULL neither this nor `like` is true.
+  public func notLike(_ pattern: some QueryExpression<String>, escape: String? = nil) -> SQLQueryExpression<Bool> {
+    guard let escape else { return .operation(.notLike, queryFragment, pattern.queryFragment) }
+    return .operation(.notLike, queryFragment, pattern.queryFragment, .literal(text: escape))
+  }
+
   /// Case-sensitive, with `*`, `?` and `[...]`.
   public func glob(_ pattern: some QueryExpression<String>) -> SQLQueryExpression<Bool> {
     .operation(.glob, queryFragment, pattern.queryFragment)
+  }
+
+  /// `text NOT GLOB pattern`.
+  public func notGlob(_ pattern: some QueryExpression<String>) -> SQLQueryExpression<Bool> {
+    .operation(.notGlob, queryFragment, pattern.queryFragment)
+  }
+
+  /// `text REGEXP pattern`. SQLite calls a function `regexp(pattern, text)` for it, which a program registers:
+  /// `@DatabaseFunction func regexp(pattern: String, text: String) -> Bool`.
+  public func regexp(_ pattern: some QueryExpression<String>) -> SQLQueryExpression<Bool> {
+    .operation(.regexp, queryFragment, pattern.queryFragment)
+  }
+
+  /// `text NOT REGEXP pattern`.
+  public func notRegexp(_ pattern: some QueryExpression<String>) -> SQLQueryExpression<Bool> {
+    .operation(.notRegexp, queryFragment, pattern.queryFragment)
   }
 
   /// Full-text search in this column of an FTS5 table.

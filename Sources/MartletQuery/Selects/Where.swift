@@ -1,14 +1,15 @@
 /// The rows of one table that satisfy some predicates: what a table's queries begin with, and what scopes are.
 ///
 /// Always true: it sees the table's default scope unless it was made from `unscoped`. It may become a SELECT, an
-/// UPDATE or
-/// a DELETE.
+/// UPDATE or a DELETE.
 import MartletAST
 
 @dynamicMemberLookup
 public struct Where<From: Table>: Sendable {
   var predicates: [QueryFragment] = []
   var isScoped = true
+  /// Which index SQLite has to use.
+  var hint: IndexHint?
 
   init(isScoped: Bool = true) { self.isScoped = isScoped }
 
@@ -23,7 +24,15 @@ public struct Where<From: Table>: Sendable {
   ) -> Select<Value, Sources> {
     var select = From.self[keyPath: path]
     select.parts.predicates = merged(own: allPredicates, with: select.parts.predicates)
+    if let hint { select.parts.source?.hint = hint.tree }
     return select
+  }
+
+  /// The table, with the hint.
+  var source: SourceFragment {
+    var source = From.source
+    source.hint = hint?.tree
+    return source
   }
 
   /// The default scope's predicates and the own ones. A default scope that is read through itself is not added twice.
@@ -76,6 +85,7 @@ extension Where {
     var result = self
     result.predicates = merged(own: predicates, with: other.predicates)
     result.isScoped = isScoped && other.isScoped
+    result.hint = hint ?? other.hint
     return result
   }
 
@@ -112,6 +122,7 @@ extension Where {
   /// The same rows of the table under another name.
   public func `as`<Name: AliasName>(_ name: Name.Type) -> Where<TableAlias<From, Name>> {
     var result = Where<TableAlias<From, Name>>(isScoped: false)
+    result.hint = hint
     result.predicates = allPredicates.map { $0.renaming(table: From.qualifier, to: Name.aliasName) }
     return result
   }
@@ -123,7 +134,7 @@ extension Where: SelectStatement {
 
   public var asSelect: Select<From, Tables1<From>> {
     var parts = SelectParts()
-    parts.source = From.source
+    parts.source = source
     parts.predicates = allPredicates
     return Select(parts: parts)
   }

@@ -36,7 +36,7 @@ struct DeleteParts: StatementTree {
 
 extension Where {
   public func delete() -> DeleteOf<From> {
-    Delete(parts: DeleteParts(table: From.source, predicates: allPredicates))
+    Delete(parts: DeleteParts(table: source, predicates: allPredicates))
   }
 }
 

@@ -75,7 +75,13 @@ struct InsertParts: StatementTree {
   /// The rows as one value; nil where they are few, or one of them holds an expression.
   func batch(of rows: [[QueryFragment]]) -> (RowBatch, QueryBindingFailure?)? {
     guard rows.count > Self.valuesRowsMax || rows.isEmpty else { return nil }
-    let width = columns.count
+    return QueryFragment.batch(of: rows, width: columns.count)
+  }
+}
+
+extension QueryFragment {
+  /// Rows of plain values as one value; nil where one of them is an expression.
+  static func batch(of rows: [[QueryFragment]], width: Int) -> (RowBatch, QueryBindingFailure?)? {
     var batch = RowBatch(columnCount: width)
     var failure: QueryBindingFailure?
     for row in rows {

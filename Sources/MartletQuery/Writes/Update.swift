@@ -62,7 +62,7 @@ extension Where {
   func updating(_ assignments: [AssignmentPart], or resolution: ConflictResolution?) -> UpdateOf<From> {
     Update(
       parts: UpdateParts(
-        or: resolution, table: From.source, assignments: assignments, predicates: allPredicates,
+        or: resolution, table: source, assignments: assignments, predicates: allPredicates,
         firstColumn: From.TableColumns.writableColumns.first ?? "rowid"))
   }
 }

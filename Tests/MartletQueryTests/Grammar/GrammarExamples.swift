@@ -25,6 +25,8 @@ enum GrammarExamples {
       Reminder.rightJoin(RemindersList.all) { $0.remindersListID.eq($1.id) },
       Reminder.fullJoin(RemindersList.all) { $0.remindersListID.eq($1.id) },
       Reminder.crossJoin(RemindersList.all),
+      Reminder.indexed(by: "by_list").where(\.isCompleted).delete(),
+      Reminder.notIndexed().join(RemindersList.rows([])) { $0.remindersListID.eq($1.id) },
       Reminder.select(\.remindersListID).distinct().count(),
       TagList.join { $0.tags.jsonEach() }.select { $1.value },
       Pragma.all,
@@ -42,7 +44,9 @@ enum GrammarExamples {
       text.is("y"), text.isNot("x"), text.glob("*"), text.like("%", escape: "!"), n.between(1, and: 2),
       n.in([1, 2]), n.notIn([3]), n.in(Reminder.select(\.id)), Reminder.where { $0.id.eq(1) }.exists(),
       row.dueDate.is(nil), text.collate(.nocase).eq("x"),
-      ReminderText.columns.match("x"), RowValue(n, text) < (1, "x"), RowValue(n, text).in([(1, "x")]),
+      text.notLike("%", escape: "!"), text.notGlob("*"), text.regexp("^x"), text.notRegexp("x$"),
+      n.notBetween(1, and: 2), ReminderText.columns.match("x"), RowValue(n, text) < (1, "x"),
+      RowValue(n, text).in([(1, "x")]),
     ]
     let integers: [any QueryExpression<Int>] = [
       n + 1, n - 1, n * 2, n / 2, n % 2, n & 1, n | 1, n << 1, n >> 1, ~n, -n, +n, Case(n).when(1, then: 2).else(3),

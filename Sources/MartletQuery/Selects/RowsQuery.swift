@@ -1,0 +1,59 @@
+/// Rows of the program as a table of a query: to join, to compare and to update from.
+///
+/// Always true: rows of plain values are one parameter, however many they are, so that 10 and 10,000 rows are the same
+/// shape; rows that hold expressions are written as VALUES.
+import MartletAST
+
+extension Table {
+  /// Rows of the program as a query of their own. They are no rows of the stored table, whose default scope they do
+  /// not see.
+  ///
+  /// ```swift
+  /// Item.join(Price.rows(prices)) { $0.id.eq($1.itemID) }
+  /// ```
+  ///
+  /// `FROM (SELECT "c0" AS "itemID", ... FROM "martlet_rows"(?1)) AS "prices"`.
+  public static func rows(_ rows: some Sequence<Self>) -> SelectOf<Self> {
+    var parts = SelectParts()
+    let query = RowsParts(names: TableColumns.allColumns.map(\.name), rows: rows.map(\.columnFragments))
+    parts.source = SourceFragment(name: tableName, alias: qualifier, subquery: StatementFragment(query))
+    return Select(parts: parts)
+  }
+}
+
+struct RowsParts: StatementTree {
+  var names: [String]
+  var rows: [[QueryFragment]]
+
+  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+    guard !builder.inlinesValues, let (batch, failure) = QueryFragment.batch(of: rows, width: names.count) else {
+      return valuesWithNames(in: &builder)
+    }
+    var select = ASTSelect()
+    select.columns = names.indices.map { index in
+      var column = ASTResultColumn()
+      column.expression.column.name = "c\(index)"
+      column.alias = names[index]
+      return column
+    }
+    select.from.rows = builder.bind(rows: batch, failure)
+    var statement = ASTStatement()
+    statement.select = select
+    return statement
+  }
+
+  /// A SELECT of NULLs that gives no row names the columns of the VALUES behind it.
+  private func valuesWithNames(in builder: inout TreeBuilder) -> ASTStatement {
+    var header = SelectParts()
+    header.columns = names.map { QueryFragment.null.named($0) }
+    header.predicates = [.literal(integer: 0)]
+    guard !rows.isEmpty else { return header.tree(in: &builder) }
+    var term = ASTCompound.Term()
+    term.operator = .unionAll
+    term.query.values = builder.values(rows)
+    var statement = ASTStatement()
+    statement.compound.first = header.tree(in: &builder)
+    statement.compound.terms = [term]
+    return statement
+  }
+}
