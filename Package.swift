@@ -103,10 +103,12 @@ let library: [Target] = [
 let benchmarks: [Target] = [
   .executableTarget(
     name: "MartletBenchmarks", dependencies: ["MartletClient", "MartletAST", "CSQLite"], path: "Benchmarks",
-    exclude: ["Query"], swiftSettings: strict),
+    exclude: ["Query", "Allocations"], swiftSettings: strict),
+  .target(name: "CAllocations", path: "Benchmarks/Allocations"),
   .executableTarget(
     name: "MartletQueryBenchmarks",
     dependencies: [
+      "CAllocations",
       "MartletDatabase", "MartletQuery", "MartletServer", "MartletAST", "CSQLite",
       .product(name: "Logging", package: "swift-log"),
     ],

@@ -1,6 +1,7 @@
 /// Measures the typed library against hand-written SQLite: decoding, building, and writing many rows.
 ///
 /// Always true: what is compared runs alternately in one process, and the best round of each counts.
+import CAllocations
 import Foundation
 import Logging
 import MartletAST
@@ -10,7 +11,9 @@ import MartletServer
 
 @main
 enum QueryBenchmarks {
-  static let rowCount = Int(CommandLine.arguments.dropFirst().first ?? "") ?? 1_000_000
+  /// Not fewer than are written before, since the rows are those.
+  static let rowCount = max(writtenCount, Int(CommandLine.arguments.dropFirst().first ?? "") ?? 1_000_000)
+  static let writtenCount = 50_000
   static let rounds = Int(CommandLine.arguments.dropFirst(2).first ?? "") ?? 5
 
   static func main() throws {
@@ -47,29 +50,48 @@ enum QueryBenchmarks {
   }
 
   static func line(_ name: String, _ text: String) {
-    print(name.padding(toLength: 44, withPad: " ", startingAt: 0) + text)
+    // Lines show as they come, which `print` does not do into a pipe.
+    FileHandle.standardOutput.write(Data((name.padding(toLength: 44, withPad: " ", startingAt: 0) + text + "\n").utf8))
   }
 
   static func format(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
 
   // MARK: - Building
 
+  /// The names of what is built, and how.
+  static let buildings: [(name: String, build: @Sendable (Int) -> SerializedStatement)] = [
+    (
+      "a join of two tables",
+      { number in
+        Sale.join(Region.all) { $0.region.eq($1.name) }
+          .where { sale, region in sale.amount > 10 && region.manager.neq("Anna") }
+          .order { sale, _ in sale.customer }.select { ($0.id, $1.manager) }.limit(number % 100).serialized
+      }
+    ),
+    (
+      "a join with itself",
+      { number in
+        Sale.join(Sale.as(Other.self).all) { $0.quantity.eq($1.id) }
+          .where { sale, other in sale.amount > 10 && other.region.eq("north") }
+          .order { sale, _ in sale.customer }.select { ($0.id, $1.customer) }.limit(number % 100).serialized
+      }
+    ),
+    ("a find", { Sale.find($0).serialized }),
+  ]
+
   static func building() throws {
     var sink = 0
     let count = 200_000
-    let times = try best([
-      {
-        for number in 0..<count {
-          let query = Sale.join(Sale.as(Other.self).all) { $0.quantity.eq($1.id) }
-            .where { sale, other in sale.amount > 10 && other.region.eq("north") }
-            .order { sale, _ in sale.customer }.select { ($0.id, $1.customer) }.limit(number % 100)
-          sink &+= query.serialized.bytes.count
-        }
-      },
-      { for number in 0..<count { sink &+= Sale.find(number).serialized.bytes.count } },
-    ])
-    line("build and serialize a join", "\(format(times[0] / Double(count) * 1e6, 2)) µs")
-    line("build and serialize a find", "\(format(times[1] / Double(count) * 1e6, 2)) µs")
+    let times = try best(
+      buildings.map { building in { for number in 0..<count { sink &+= building.build(number).bytes.count } } })
+    for (building, time) in zip(buildings, times) {
+      let before = martlet_allocation_count()
+      sink &+= building.build(7).bytes.count
+      let allocations = martlet_allocation_count() - before
+      line(
+        "build and serialize \(building.name)",
+        "\(format(time / Double(count) * 1e6, 2)) µs, \(allocations) allocations")
+    }
     precondition(sink != 0)
   }
 
@@ -78,7 +100,7 @@ enum QueryBenchmarks {
   // MARK: - Writing
 
   static func writing(_ directory: String, _ remote: RemoteDatabase) throws {
-    let sales = (0..<50_000).map { Sale(number: $0) }
+    let sales = (0..<writtenCount).map { Sale(number: $0) }
     let hand = HandWritten(path: directory + "/hand.sqlite")
     hand.run(Sale.schema)
     let queue = try DatabaseQueue(path: directory + "/queue.sqlite")

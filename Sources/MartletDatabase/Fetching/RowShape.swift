@@ -58,7 +58,10 @@ extension Database {
       while output.count < limit, let batch = try source.next() {
         var decoder = RowDecoder(batch: batch)
         let count = min(batch.rowCount, limit - output.count)
-        output.reserveCapacity(max(output.count + count, min(2 * output.count, limit)))
+        // Room is doubled, because a reservation for each batch would copy all rows again for each.
+        if output.capacity - output.count < count {
+          output.reserveCapacity(max(output.count + count, 2 * output.count))
+        }
         do {
           for row in 0..<count {
             decoder.move(toRow: row)

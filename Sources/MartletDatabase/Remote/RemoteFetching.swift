@@ -2,7 +2,7 @@
 ///
 /// Always true: a query on its own that loses its connection before its first row is sent once more; nothing else is.
 import MartletAST
-import MartletClient
+public import MartletClient
 public import MartletQuery
 
 extension Statement {
@@ -16,6 +16,7 @@ extension Statement {
 
 extension Statement where QueryValue: QueryRepresentable {
   /// All rows, in one round trip.
+  @inlinable
   public func fetchAll(_ database: RemoteDatabase) async throws -> [QueryValue.QueryOutput] {
     var rows: [QueryValue.QueryOutput] = []
     for try await batch in try await database.batches(serialized) { rows += try decode(batch) }
@@ -34,6 +35,7 @@ extension Statement where QueryValue: QueryRepresentable {
 
 extension Statement {
   /// All rows as tuples, in one round trip.
+  @inlinable
   public func fetchAll<First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable>(
     _ database: RemoteDatabase
   ) async throws -> [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)]
@@ -50,6 +52,7 @@ extension RemoteDatabase {
     return (RemoteStatement(bytes: statement.bytes), statement.parameters)
   }
 
+  @usableFromInline
   func batches(_ statement: SerializedStatement) async throws -> RowBatchSequence {
     let (statement, parameters) = try prepared(statement)
     return try await client.batches(statement, parameters)

@@ -5,11 +5,9 @@
 import Foundation
 import MartletAST
 
-/// A column that is read through `json`.
-protocol BinaryJSON {}
-
-public struct JSONBRepresentation<Output: Codable>: QueryRepresentable, BinaryJSON {
+public struct JSONBRepresentation<Output: Codable>: QueryRepresentable {
   public static var sqlType: String { "BLOB" }
+  public static var isBinaryJSON: Bool { true }
   public var queryOutput: Output
 
   public init(queryOutput: Output) { self.queryOutput = queryOutput }

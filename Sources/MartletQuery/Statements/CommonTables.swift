@@ -4,6 +4,10 @@
 /// Always true: such a table is called `cte1` or `cte2`; its columns are those of the table whose rows it holds.
 public protocol CommonTableName: AliasName {}
 
+extension CommonTableName {
+  public static var namesCommonTable: Bool { true }
+}
+
 public enum FirstCommonTable: CommonTableName { public static var aliasName: String { "cte1" } }
 public enum SecondCommonTable: CommonTableName { public static var aliasName: String { "cte2" } }
 

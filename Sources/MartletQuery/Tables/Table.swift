@@ -104,7 +104,7 @@ public struct ColumnDescription: Sendable {
     self.property = [property ?? name]
     isPrimaryKey = primaryKey
     isGenerated = generated
-    isBinaryJSON = Value.QueryUnwrapped.self is any BinaryJSON.Type
+    isBinaryJSON = Value.QueryUnwrapped.isBinaryJSON
     isStored = stored
     isOptional = Value.self == Value.QueryOptional.self
     self.defaultValue = defaultValue

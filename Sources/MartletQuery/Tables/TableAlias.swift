@@ -4,25 +4,29 @@
 public protocol AliasName {
   /// What stands in the query; the type's name in lower camel case unless it says otherwise.
   static var aliasName: String { get }
+
+  /// Whether it names a common table, which has no name but this one.
+  static var namesCommonTable: Bool { get }
 }
 
 extension AliasName {
   public static var aliasName: String {
-    let name = String(describing: Self.self)
+    // The runtime keeps this text, while `String(describing:)` first asks the type whether it describes itself.
+    let name = _typeName(Self.self, qualified: false)
     return name.prefix(1).lowercased() + name.dropFirst()
   }
+
+  public static var namesCommonTable: Bool { false }
 }
 
 public struct TableAlias<Base: Table, Name: AliasName>: Table {
   public typealias TableColumns = AliasColumns<Base, Name>
 
   public static var columns: AliasColumns<Base, Name> { AliasColumns() }
-  // A common table has no name but this one.
-  private static var isCommonTable: Bool { Name.self is any CommonTableName.Type }
-  public static var tableName: String { isCommonTable ? Name.aliasName : Base.tableName }
-  public static var schemaName: String? { isCommonTable ? nil : Base.schemaName }
-  public static var tableAlias: String? { isCommonTable ? nil : Name.aliasName }
-  public static var tableFragment: QueryFragment? { isCommonTable ? nil : Base.tableFragment }
+  public static var tableName: String { Name.namesCommonTable ? Name.aliasName : Base.tableName }
+  public static var schemaName: String? { Name.namesCommonTable ? nil : Base.schemaName }
+  public static var tableAlias: String? { Name.namesCommonTable ? nil : Name.aliasName }
+  public static var tableFragment: QueryFragment? { Name.namesCommonTable ? nil : Base.tableFragment }
 
   let base: Base
 

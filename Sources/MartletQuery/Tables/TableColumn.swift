@@ -16,7 +16,7 @@ public struct TableColumn<Root: Table, Value: QueryRepresentable>: ComputedExpre
 
   /// Binary JSON is selected as text.
   public var columnFragments: [QueryFragment] {
-    guard Value.QueryUnwrapped.self is any BinaryJSON.Type else { return [queryFragment] }
+    guard Value.QueryUnwrapped.isBinaryJSON else { return [queryFragment] }
     return [.function("json", [queryFragment])]
   }
 }

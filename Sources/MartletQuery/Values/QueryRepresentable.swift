@@ -53,11 +53,15 @@ public protocol QueryRepresentable: QueryDecodable, QueryExpression, SendableMet
 
   /// The type of a column that stores it, which is also what `cast(as:)` makes: INTEGER, REAL, TEXT or BLOB.
   static var sqlType: String { get }
+
+  /// Whether its column holds SQLite's binary JSON, which queries select as text.
+  static var isBinaryJSON: Bool { get }
 }
 
 extension QueryRepresentable {
   @inlinable public static var columnWidth: Int { 1 }
   @inlinable public static var sqlType: String { "TEXT" }
+  @inlinable public static var isBinaryJSON: Bool { false }
 }
 
 extension QueryRepresentable where QueryOutput == Self {
