@@ -13,15 +13,20 @@ public import MartletQuery
 /// }
 /// ```
 ///
+/// Makes a `Codable` enum a kind of JSON document whose cases queries reach by key paths:
+/// `$0.kind.jsonExtract(\.note)`.
+///
 /// - Parameters:
 ///   - name: The table's name; without it the type's, in lower camel case and in the plural: `remindersLists`.
 ///   - schema: The attached database that holds it.
+///   - lazyInitializable: The database can fill in every column that cannot be NULL, so a draft need not have them;
+///     `@Column(lazyInitializable: false)` takes a column out.
 @attached(
   member, names: named(TableColumns), named(Columns), named(Selection), named(Draft), named(ColumnTypes),
   named(QueryColumn), named(OptionalQueryColumn), named(columns), named(tableName), named(schemaName),
-  named(columnWidth), named(columnFragments))
-@attached(extension, conformances: Table, DraftableTable, PrimaryKeyedTable, names: named(init(decoder:)))
-public macro Table(_ name: String? = nil, schema: String? = nil) =
+  named(columnWidth), named(columnFragments), named(caseColumns), named(init(decoder:)))
+@attached(extension, conformances: Table, DraftableTable, PrimaryKeyedTable, EnumTable, names: named(init(decoder:)))
+public macro Table(_ name: String? = nil, schema: String? = nil, lazyInitializable: Bool = false) =
   #externalMacro(module: "MartletMacros", type: "TableMacro")
 
 /// Makes a struct the rows of a query, of a common table or a group of columns; makes an enum a group of columns of

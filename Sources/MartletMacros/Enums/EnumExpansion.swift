@@ -1,4 +1,4 @@
-/// What `@Selection` writes for an enum: one optional column, or group of columns, for the value of each case.
+/// What `@Selection` and `@Table` write for an enum: one optional column, or group of columns, for each case's value.
 ///
 /// Always true: a row holds the value of exactly one case, and NULL in the columns of the others.
 import SwiftSyntax
@@ -19,7 +19,7 @@ enum EnumExpansion {
   }
 
   static func extensions(of type: some TypeSyntaxProtocol, _ protocols: [TypeSyntax]) -> [ExtensionDeclSyntax] {
-    let missing = protocols.compactMap(\.lastName).map { "MartletQuery.\($0)" }
+    let missing = protocols.compactMap(\.lastName).filter(["Table", "EnumTable"].contains).map { "MartletQuery.\($0)" }
     if missing.isEmpty { return [] }
     let text = "nonisolated extension \(type.trimmedDescription): \(missing.joined(separator: ", ")) {}"
     return DeclSyntax("\(raw: text)").as(ExtensionDeclSyntax.self).map { [$0] } ?? []
@@ -36,6 +36,8 @@ struct EnumModel {
     var isOptional: Bool
     /// The label of the value within the case, with a colon.
     var label: String
+    /// What the enum's `Codable` conformance calls the case, and the value within it.
+    var codingKeys: (name: String, value: String)
   }
 
   var typeName: String
@@ -52,6 +54,7 @@ struct EnumModel {
     isGeneric = !parameters.isEmpty || lexicalContext.contains(where: \.isGenericScope)
     access = Access(declaration.modifiers)
     let naming = SelfNaming(typeName)
+    let names = CodingKeyNames(of: declaration.memberBlock)
     for member in declaration.memberBlock.members {
       guard let declared = member.decl.as(EnumCaseDeclSyntax.self) else { continue }
       let attributes = ColumnAttributes(declared.attributes, naming: naming, reporter)
@@ -66,11 +69,15 @@ struct EnumModel {
         if let representation = attributes.representation {
           wrapped = TypeSyntax("\(raw: representation)").wrappedType?.trimmedDescription ?? representation
         }
-        let label = value.firstName.map { $0.text == "_" ? "" : "\($0.text): " } ?? ""
+        let label = value.firstName.flatMap { $0.text == "_" ? nil : $0.text }
+        let name = element.name.text.unquoted
+        let valueNames = CodingKeyNames(
+          "\(name.prefix(1).uppercased())\(name.dropFirst())CodingKeys", of: declaration.memberBlock)
         cases.append(
           Case(
-            name: element.name.text, columnName: attributes.name ?? element.name.text.unquoted,
-            type: isOptional ? "\(wrapped)?" : wrapped, wrapped: wrapped, isOptional: isOptional, label: label))
+            name: element.name.text, columnName: attributes.name ?? name,
+            type: isOptional ? "\(wrapped)?" : wrapped, wrapped: wrapped, isOptional: isOptional,
+            label: label.map { "\($0): " } ?? "", codingKeys: (names[name], valueNames[label ?? "_0"])))
       }
     }
     if cases.isEmpty, !failed {
@@ -127,10 +134,11 @@ struct EnumModel {
   /// The columns of each case.
   var caseColumns: String {
     let rows = cases.map { one in
-      let name = one.name.unquoted
-      let property = name == one.columnName ? "" : ", property: \(name.quoted)"
-      return "cases.append(MartletQuery.ColumnDescription.columns("
-        + "\(one.columnName.quoted), of: (\(one.wrapped)?).self\(property)))"
+      let value =
+        "MartletQuery.ColumnDescription.columns("
+        + "\(one.columnName.quoted), of: (\(one.wrapped)).self, property: \(one.codingKeys.value.quoted))"
+      return "cases.append(MartletQuery.ColumnDescription.enumCase("
+        + "\(one.codingKeys.name.quoted), \(value), isOptional: \(one.isOptional)))"
     }
     let type = "[[MartletQuery.ColumnDescription]]"
     let modifiers = "\(access.prefix)nonisolated static"

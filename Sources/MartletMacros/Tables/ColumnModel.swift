@@ -17,6 +17,10 @@ struct ColumnModel {
   var representation: String?
   /// The value that the property begins with.
   var defaultValue: String?
+  /// That value where it is a literal, and so the same for every row.
+  var literal: String?
+  /// What the type's `Codable` conformance calls the property.
+  var codingKey: String
   var isVariable: Bool
   var isPrimaryKey = false
   var isGenerated = false
@@ -29,6 +33,12 @@ struct ColumnModel {
   /// property is optional, whether it is written so or not.
   var queryType: String {
     guard let representation else { return type.trimmedDescription }
+    // `[String]?.JSONRepresentation` is that of what is there.
+    if let member = TypeSyntax("\(raw: representation)").as(MemberTypeSyntax.self),
+      let wrapped = member.baseType.wrappedType
+    {
+      return "\(wrapped.trimmedDescription).\(member.name.text)?"
+    }
     return isOptional && ColumnModel.wrapped(representation) == nil ? "\(representation)?" : representation
   }
 
@@ -102,17 +112,20 @@ struct ColumnAttributes {
           continue
         }
         representation = naming.text(base)
-      case "primaryKey": isPrimaryKey = flag(value, "primaryKey", reporter)
-      case "lazyInitializable": isLazyInitializable = flag(value, "lazyInitializable", reporter)
+      case "primaryKey": isPrimaryKey = value.flag("primaryKey", reporter)
+      case "lazyInitializable": isLazyInitializable = value.flag("lazyInitializable", reporter)
       case "generated": isGenerated = !value.is(NilLiteralExprSyntax.self)
       default: break
       }
     }
   }
+}
 
-  private func flag(_ value: ExprSyntax, _ label: String, _ reporter: Reporter) -> Bool? {
-    if let literal = value.as(BooleanLiteralExprSyntax.self) { return literal.literal.text == "true" }
-    reporter(value, Message("flag", "Write `\(label): true` or `\(label): false`: the macro cannot compute it."))
+extension ExprSyntax {
+  /// A truth value that a macro can read; nil where it cannot, which is reported.
+  func flag(_ label: String, _ reporter: Reporter) -> Bool? {
+    if let literal = self.as(BooleanLiteralExprSyntax.self) { return literal.literal.text == "true" }
+    reporter(self, Message("flag", "Write `\(label): true` or `\(label): false`: the macro cannot compute it."))
     return nil
   }
 }

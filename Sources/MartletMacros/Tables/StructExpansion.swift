@@ -91,12 +91,13 @@ extension StructModel {
 
   private var allColumns: String {
     let rows = columns.map { column in
-      let property = column.property.unquoted == column.name ? "" : ", property: \(column.property.unquoted.quoted)"
+      let property = column.codingKey == column.name ? "" : ", property: \(column.codingKey.quoted)"
       let key = column.isPrimaryKey ? ", primaryKey: true" : ""
       let generated = column.isGenerated ? ", generated: true" : ""
       let lazy = column.isLazyInitializable ? ", lazyInitializable: true" : ""
+      let initial = role == .table ? column.initial : ""
       return "columns += MartletQuery.ColumnDescription.columns("
-        + "\(column.name.quoted), of: \(column.queryType.asMetatype)\(property)\(key)\(generated)\(lazy))"
+        + "\(column.name.quoted), of: \(column.queryType.asMetatype)\(property)\(key)\(generated)\(lazy)\(initial))"
     }
     let body = """
       var columns: [MartletQuery.ColumnDescription] = []
@@ -183,6 +184,12 @@ extension StructModel {
 }
 
 extension ColumnModel {
+  /// The argument that makes a literal the column's default. A key's is nobody's wish.
+  fileprivate var initial: String {
+    guard let literal, !isPrimaryKey, !isGenerated else { return "" }
+    return ", initial: \(literal)"
+  }
+
   /// What may be left out of the struct's own initializer may be left out of a selection. In a generic type a default
   /// cannot depend on the type's parameters.
   fileprivate func selectionDefault(_ isGeneric: Bool) -> String {

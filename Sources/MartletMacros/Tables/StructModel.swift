@@ -69,14 +69,21 @@ struct StructReader {
 
   private func model(_ attribute: AttributeSyntax, _ lexicalContext: [Syntax]) -> StructModel {
     let names = TableNames(attribute, reporter)
+    let codingKeys = CodingKeyNames(of: declaration.memberBlock)
     var columns: [ColumnModel] = []
     var keys: [(column: Int, attributes: ColumnAttributes, isExplicit: Bool)] = []
     for member in declaration.memberBlock.members {
       guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
       let attributes = ColumnAttributes(variable.attributes, naming: naming, reporter)
-      for column in self.columns(of: variable, attributes) {
+      for var column in self.columns(of: variable, attributes) {
+        column.codingKey = codingKeys[column.property]
         let isKey = attributes.isPrimaryKey ?? (role == .table && column.property == "id")
         if isKey { keys.append((columns.count, attributes, attributes.isPrimaryKey != nil)) }
+        if names.isLazyInitializable, attributes.isLazyInitializable == nil, !isKey, !column.isOptional,
+          !column.isGenerated
+        {
+          column.isLazyInitializable = true
+        }
         columns.append(column)
       }
     }
@@ -162,8 +169,10 @@ struct StructReader {
     if access == .private { access = .fileprivate }
     return ColumnModel(
       property: property, name: attributes.name ?? property.unquoted, type: "\(raw: naming.text(type))",
-      representation: attributes.representation, defaultValue: value.map(naming.text), isVariable: isVariable,
-      isGenerated: attributes.isGenerated, isLazyInitializable: attributes.isLazyInitializable ?? false, access: access)
+      representation: attributes.representation, defaultValue: value.map(naming.text),
+      literal: value.flatMap { $0.isPlainLiteral ? $0.trimmedDescription : nil }, codingKey: property.unquoted,
+      isVariable: isVariable, isGenerated: attributes.isGenerated,
+      isLazyInitializable: attributes.isLazyInitializable ?? false, access: access)
   }
 
   private func checkEphemeral(_ variable: VariableDeclSyntax) {
@@ -215,11 +224,17 @@ struct StructReader {
 struct TableNames {
   var name: String?
   var schema: String?
+  /// Whether the database can fill in every column that holds a value.
+  var isLazyInitializable = false
 
   init(_ attribute: AttributeSyntax, _ reporter: Reporter) {
     guard case .argumentList(let arguments) = attribute.arguments else { return }
     for argument in arguments {
       if argument.expression.is(NilLiteralExprSyntax.self) { continue }
+      if argument.label?.text == "lazyInitializable" {
+        isLazyInitializable = argument.expression.flag("lazyInitializable", reporter) ?? false
+        continue
+      }
       guard let text = argument.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue, !text.isEmpty
       else {
         reporter(

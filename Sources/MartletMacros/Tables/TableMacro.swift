@@ -12,11 +12,18 @@ enum TableMacro: MemberMacro, ExtensionMacro {
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     let reporter = Reporter(report: context.diagnose)
-    guard let structure = declaration.as(StructDeclSyntax.self) else {
-      refuse(declaration, node, reporter)
-      return []
+    if let structure = declaration.as(StructDeclSyntax.self) {
+      return StructExpansion.members(of: structure, .table, node, context, reporter)
     }
-    return StructExpansion.members(of: structure, .table, node, context, reporter)
+    // An enum of JSON documents has its cases as columns, as one in the columns of a table has.
+    if let enumeration = declaration.as(EnumDeclSyntax.self) {
+      return EnumExpansion.members(of: enumeration, context.lexicalContext, reporter)
+    }
+    reporter(
+      declaration.introducer,
+      Message("tableClass", "A table is a struct: its rows are values. Write 'struct' here."),
+      fixIts: [.replacing(declaration.introducer, with: "struct", "Make it a 'struct'")])
+    return []
   }
 
   static func expansion(
@@ -24,27 +31,10 @@ enum TableMacro: MemberMacro, ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard let structure = declaration.as(StructDeclSyntax.self) else { return [] }
-    return StructExpansion.extensions(of: structure, .table, node, type, protocols, context)
-  }
-
-  private static func refuse(
-    _ declaration: some DeclGroupSyntax, _ node: AttributeSyntax, _ reporter: Reporter
-  ) {
-    if let enumeration = declaration.as(EnumDeclSyntax.self) {
-      reporter(
-        node,
-        Message(
-          "tableEnum",
-          "Write '@Selection' here, and make '\(enumeration.name.text)' the type of a property of a '@Table struct'."
-        ),
-        fixIts: [.replacing(node.attributeName, with: "Selection", "Write '@Selection'")])
-    } else {
-      reporter(
-        declaration.introducer,
-        Message("tableClass", "A table is a struct: its rows are values. Write 'struct' here."),
-        fixIts: [.replacing(declaration.introducer, with: "struct", "Make it a 'struct'")])
+    if let structure = declaration.as(StructDeclSyntax.self) {
+      return StructExpansion.extensions(of: structure, .table, node, type, protocols, context)
     }
+    return declaration.is(EnumDeclSyntax.self) ? EnumExpansion.extensions(of: type, protocols) : []
   }
 }
 

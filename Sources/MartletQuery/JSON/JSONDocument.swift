@@ -1,18 +1,52 @@
 /// Places in a JSON document as key paths: `\.links[0].homepage`.
 ///
-/// Always true: the members of an object are the columns of its type, by their names; a name that is no plain word is
-/// quoted in the path.
+/// Always true: the members of an object are the columns of its type, by the names that its `Codable` conformance
+/// reads; those of an enum are its cases. A name that is no plain word is quoted in the path.
+
+/// A representation of documents: as text or binary, optional or not.
+public protocol JSONDocumentRepresentation: QueryRepresentable {
+  associatedtype Document
+}
+
+extension JSONRepresentation: JSONDocumentRepresentation { public typealias Document = Output }
+extension JSONBRepresentation: JSONDocumentRepresentation { public typealias Document = Output }
+extension Optional: JSONDocumentRepresentation where Wrapped: JSONDocumentRepresentation {
+  public typealias Document = Wrapped.Document
+}
+
 @dynamicMemberLookup
 public struct JSONDocument<Value: QueryRepresentable>: Sendable {
   /// As SQLite's JSON functions take it: `$.links[0]."home page"`.
   public var path: String
+  /// The document is the value of an enum's case, which is written as the whole enum.
+  private(set) var enumCase: EnumCase?
+  /// Where the names of the cases are within whose values it lies.
+  private(set) var outerCases: [String] = []
+
+  /// `{"note":{"_0":…}}`, in the place of an enum.
+  struct EnumCase: Sendable {
+    var place: String
+    var name: String
+    /// What the case's value is called: `_0` where it has no label.
+    var label: String
+  }
 
   init(path: String = "$") { self.path = path }
 
-  func member<Inner>(_ name: String) -> JSONDocument<Inner> {
-    let isWord = !name.isEmpty && name.unicodeScalars.allSatisfy { Self.isWordScalar($0) }
+  func member<Inner>(_ name: String) -> JSONDocument<Inner> { within(Self.path(path, name)) }
+
+  /// What is within this document.
+  private func within<Inner>(_ path: String) -> JSONDocument<Inner> {
+    var inner = JSONDocument<Inner>(path: path)
+    inner.outerCases = outerCases
+    if let enumCase { inner.outerCases.append(Self.path(enumCase.place, enumCase.name)) }
+    return inner
+  }
+
+  private static func path(_ path: String, _ name: String) -> String {
+    let isWord = !name.isEmpty && name.unicodeScalars.allSatisfy { isWordScalar($0) }
     // SQLite reads a quoted name up to the next quotation mark, whatever stands before it.
-    return JSONDocument<Inner>(path: isWord ? "\(path).\(name)" : "\(path).\"\(name)\"")
+    return isWord ? "\(path).\(name)" : "\(path).\"\(name)\""
   }
 
   private static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
@@ -27,19 +61,48 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
   public subscript<Member>(
     dynamicMember path: KeyPath<Value.TableColumns, TableColumn<Value, Member>>
   ) -> JSONDocument<Member> where Value: Table {
-    member(Value.columns[keyPath: path].name)
+    column(of: Value.self, Value.columns[keyPath: path].name)
   }
 
-  public subscript<Object: Table, Member>(
-    dynamicMember path: KeyPath<Object.TableColumns, TableColumn<Object, Member>>
-  ) -> JSONDocument<Member> where Value == JSONRepresentation<Object> {
-    member(Object.columns[keyPath: path].name)
+  public subscript<Member>(
+    dynamicMember path: KeyPath<Value.Document.TableColumns, TableColumn<Value.Document, Member>>
+  ) -> JSONDocument<Member> where Value: JSONDocumentRepresentation, Value.Document: Table {
+    column(of: Value.Document.self, Value.Document.columns[keyPath: path].name)
   }
 
-  public subscript<Object: Table, Member>(
-    dynamicMember path: KeyPath<Object.TableColumns, TableColumn<Object, Member>>
-  ) -> JSONDocument<Member> where Value == JSONRepresentation<Object>? {
-    member(Object.columns[keyPath: path].name)
+  /// A group of columns, which is an object within the object.
+  public subscript<Group: Table>(
+    dynamicMember path: KeyPath<Value.Document.TableColumns, ColumnGroup<Value.Document, Group>>
+  ) -> JSONDocument<JSONRepresentation<Group>>
+  where Value: JSONDocumentRepresentation, Value.Document: Table, Group: Codable {
+    group(of: Value.Document.self, Value.Document.columns[keyPath: path].name)
+  }
+
+  public subscript<Group: Table>(
+    dynamicMember path: KeyPath<Value.Document.TableColumns, ColumnGroup<Value.Document, Group?>>
+  ) -> JSONDocument<JSONRepresentation<Group>?>
+  where Value: JSONDocumentRepresentation, Value.Document: Table, Group: Codable {
+    group(of: Value.Document.self, Value.Document.columns[keyPath: path].name)
+  }
+
+  private func column<Object: Table, Inner>(of object: Object.Type, _ name: String) -> JSONDocument<Inner> {
+    let column = Object.TableColumns.allColumns.first { $0.name == name }
+    return inner(of: object, column?.property ?? [name])
+  }
+
+  /// An object's group has one name; a case of an enum has another for its value.
+  private func group<Object: Table, Inner>(of object: Object.Type, _ name: String) -> JSONDocument<Inner> {
+    let columns = Object.TableColumns.allColumns
+    let column = columns.first { $0.members[0].group == name } ?? columns.first { $0.members[0].name == name }
+    return inner(of: object, Array((column?.property ?? [name]).prefix(object is any EnumTable.Type ? 2 : 1)))
+  }
+
+  private func inner<Object: Table, Inner>(of object: Object.Type, _ names: [String]) -> JSONDocument<Inner> {
+    var inner: JSONDocument<Inner> = within(names.reduce(path) { Self.path($0, $1) })
+    if object is any EnumTable.Type, names.count == 2 {
+      inner.enumCase = .init(place: path, name: names[0], label: names[1])
+    }
+    return inner
   }
 
   // MARK: Elements of arrays and dictionaries
@@ -68,6 +131,6 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
   }
 
   private func element<Inner>(_ index: Int) -> JSONDocument<Inner> {
-    JSONDocument<Inner>(path: index < 0 ? "\(path)[#\(index)]" : "\(path)[\(index)]")
+    within(index < 0 ? "\(path)[#\(index)]" : "\(path)[\(index)]")
   }
 }

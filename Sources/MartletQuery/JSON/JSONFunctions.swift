@@ -14,9 +14,32 @@ extension KeyPath {
     .literal(text: JSONDocument<R>()[keyPath: self].path)
   }
 
-  /// The place after an array's last element.
-  fileprivate func end<R, V>() -> QueryFragment where Root == JSONDocument<R>, Value == JSONDocument<V> {
-    .literal(text: JSONDocument<R>()[keyPath: self].path + "[#]")
+  /// A change of what is there: an enum is written whole, as the case that it becomes.
+  fileprivate func change<R, V>(
+    to value: QueryFragment
+  ) -> JSONChange where Root == JSONDocument<R>, Value == JSONDocument<V> {
+    let document = JSONDocument<R>()[keyPath: self]
+    guard let enumCase = document.enumCase else { return member(value) }
+    let inner = QueryFragment.function("json_object", [.literal(text: enumCase.label), value])
+    return JSONChange(
+      path: .literal(text: enumCase.place), outerCases: document.outerCases,
+      value: .function("json_object", [.literal(text: enumCase.name), inner]))
+  }
+
+  /// A change of what is there only if it is there.
+  fileprivate func member<R, V>(
+    _ value: QueryFragment
+  ) -> JSONChange where Root == JSONDocument<R>, Value == JSONDocument<V> {
+    let document = JSONDocument<R>()[keyPath: self]
+    return JSONChange(path: .literal(text: document.path), outerCases: document.outerCases, value: value)
+  }
+
+  /// A new last element of an array.
+  fileprivate func end<R, V>(
+    _ value: QueryFragment
+  ) -> JSONChange where Root == JSONDocument<R>, Value == JSONDocument<V> {
+    let document = JSONDocument<R>()[keyPath: self]
+    return JSONChange(path: .literal(text: document.path + "[#]"), outerCases: document.outerCases, value: value)
   }
 }
 
@@ -77,39 +100,39 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   public func jsonSet<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
   ) -> SQLQueryExpression<QueryValue> {
-    changed("json_set", path.literal(), JSONValues.bound(value, as: Value.self))
+    changed("json_set", path.change(to: JSONValues.bound(value, as: Value.self)))
   }
   @_disfavoredOverload
   public func jsonSet<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: some QueryExpression<Value>
   ) -> SQLQueryExpression<QueryValue> {
-    changed("json_set", path.literal(), JSONValues.embedded(value.queryFragment, as: Value.self))
+    changed("json_set", path.change(to: JSONValues.embedded(value.queryFragment, as: Value.self)))
   }
 
   /// Writes a member where there is none.
   public func jsonInsert<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
   ) -> SQLQueryExpression<QueryValue> {
-    changed("json_insert", path.literal(), JSONValues.bound(value, as: Value.self))
+    changed("json_insert", path.change(to: JSONValues.bound(value, as: Value.self)))
   }
   @_disfavoredOverload
   public func jsonInsert<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: some QueryExpression<Value>
   ) -> SQLQueryExpression<QueryValue> {
-    changed("json_insert", path.literal(), JSONValues.embedded(value.queryFragment, as: Value.self))
+    changed("json_insert", path.change(to: JSONValues.embedded(value.queryFragment, as: Value.self)))
   }
 
   /// Writes a member where there is one.
   public func jsonReplace<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
   ) -> SQLQueryExpression<QueryValue> {
-    changed("json_replace", path.literal(), JSONValues.bound(value, as: Value.self))
+    changed("json_replace", path.member(JSONValues.bound(value, as: Value.self)))
   }
   @_disfavoredOverload
   public func jsonReplace<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: some QueryExpression<Value>
   ) -> SQLQueryExpression<QueryValue> {
-    changed("json_replace", path.literal(), JSONValues.embedded(value.queryFragment, as: Value.self))
+    changed("json_replace", path.member(JSONValues.embedded(value.queryFragment, as: Value.self)))
   }
 
   /// Takes a member out.
@@ -121,13 +144,13 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   public func jsonAppend<Element: Codable>(
     _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>, _ element: Element
   ) -> SQLQueryExpression<QueryValue> {
-    changed("json_insert", path.end(), JSONValues.encoded(element))
+    changed("json_insert", path.end(JSONValues.encoded(element)))
   }
   @_disfavoredOverload
   public func jsonAppend<Element: Codable & QueryRepresentable>(
     _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>, _ element: some QueryExpression<Element>
   ) -> SQLQueryExpression<QueryValue> {
-    changed("json_insert", path.end(), JSONValues.embedded(element.queryFragment, as: Element.self))
+    changed("json_insert", path.end(JSONValues.embedded(element.queryFragment, as: Element.self)))
   }
 
   /// Puts an element before another one of an array; SQLite 3.53.
@@ -146,26 +169,45 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     .function("json_patch", queryFragment, patch.queryFragment)
   }
 
-  /// Changes of one kind in a row are one call.
-  func changed(_ function: String, _ path: QueryFragment, _ value: QueryFragment) -> SQLQueryExpression<QueryValue> {
+  /// Changes of one kind in a row are one call. What lies within a case that the enum does not have stays as it is.
+  fileprivate func changed(_ function: String, _ change: JSONChange) -> SQLQueryExpression<QueryValue> {
+    guard change.outerCases.isEmpty else {
+      let tests = change.outerCases.map { path in
+        QueryFragment.operation(.isNot, .function("json_type", [queryFragment, .literal(text: path)]), .null)
+      }
+      let changed = QueryFragment.function(function, [queryFragment, change.path, change.value])
+      return SQLQueryExpression(
+        QueryFragment(
+          .choice(
+            base: nil, branches: [(when: QueryFragment.all(of: tests) ?? .null, then: changed)],
+            otherwise: queryFragment)))
+    }
     if case .function(var call) = queryFragment.node, call.name == function, call.arguments.count > 2 {
-      call.arguments += [path, value]
+      call.arguments += [change.path, change.value]
       return SQLQueryExpression(QueryFragment(.function(call)))
     }
-    return .function(function, queryFragment, path, value)
+    return .function(function, queryFragment, change.path, change.value)
   }
+}
+
+/// A value and its place in a document.
+private struct JSONChange {
+  var path: QueryFragment
+  /// The document is changed only if the enums on the way are these cases.
+  var outerCases: [String] = []
+  var value: QueryFragment
 }
 
 extension QueryExpression where QueryValue: QueryRepresentable {
   // By paths as SQLite spells them; the value goes in as it is.
   public func jsonSet(_ path: String, _ value: some QueryExpression) -> SQLQueryExpression<QueryValue> {
-    changed("json_set", .literal(text: path), value.queryFragment)
+    changed("json_set", JSONChange(path: .literal(text: path), value: value.queryFragment))
   }
   public func jsonInsert(_ path: String, _ value: some QueryExpression) -> SQLQueryExpression<QueryValue> {
-    changed("json_insert", .literal(text: path), value.queryFragment)
+    changed("json_insert", JSONChange(path: .literal(text: path), value: value.queryFragment))
   }
   public func jsonReplace(_ path: String, _ value: some QueryExpression) -> SQLQueryExpression<QueryValue> {
-    changed("json_replace", .literal(text: path), value.queryFragment)
+    changed("json_replace", JSONChange(path: .literal(text: path), value: value.queryFragment))
   }
   public func jsonRemove(_ path: String) -> SQLQueryExpression<QueryValue> {
     .function("json_remove", queryFragment, .literal(text: path))
@@ -175,17 +217,17 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   public func jsonbSet<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
   ) -> SQLQueryExpression<QueryValue> {
-    changed("jsonb_set", path.literal(), JSONValues.bound(value, as: Value.self))
+    changed("jsonb_set", path.change(to: JSONValues.bound(value, as: Value.self)))
   }
   public func jsonbInsert<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
   ) -> SQLQueryExpression<QueryValue> {
-    changed("jsonb_insert", path.literal(), JSONValues.bound(value, as: Value.self))
+    changed("jsonb_insert", path.change(to: JSONValues.bound(value, as: Value.self)))
   }
   public func jsonbReplace<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
   ) -> SQLQueryExpression<QueryValue> {
-    changed("jsonb_replace", path.literal(), JSONValues.bound(value, as: Value.self))
+    changed("jsonb_replace", path.member(JSONValues.bound(value, as: Value.self)))
   }
   public func jsonbRemove<Value>(_ path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<QueryValue> {
     .function("jsonb_remove", queryFragment, path.literal())
@@ -193,7 +235,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   public func jsonbAppend<Element: Codable>(
     _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>, _ element: Element
   ) -> SQLQueryExpression<QueryValue> {
-    changed("jsonb_insert", path.end(), JSONValues.encoded(element))
+    changed("jsonb_insert", path.end(JSONValues.encoded(element)))
   }
 }
 
@@ -203,7 +245,7 @@ extension SQLQueryExpression where QueryValue: QueryRepresentable {
   /// Sets a member to an expression; what is set one after the other is one call.
   public subscript<Value>(path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<Value> {
     get { .function("json_extract", queryFragment, path.literal()) }
-    set { self = changed("json_set", path.literal(), JSONValues.embedded(newValue.queryFragment, as: Value.self)) }
+    set { self = changed("json_set", path.change(to: JSONValues.embedded(newValue.queryFragment, as: Value.self))) }
   }
 
   /// Sets a member to a plain value.
@@ -212,8 +254,8 @@ extension SQLQueryExpression where QueryValue: QueryRepresentable {
     @available(*, unavailable, message: "A member of a document is read as an expression.")
     get { nil }
     set {
-      guard let newValue else { return self = changed("json_set", path.literal(), .null) }
-      self = changed("json_set", path.literal(), JSONValues.bound(newValue, as: Value.self))
+      guard let newValue else { return self = changed("json_set", path.change(to: .null)) }
+      self = changed("json_set", path.change(to: JSONValues.bound(newValue, as: Value.self)))
     }
   }
 }

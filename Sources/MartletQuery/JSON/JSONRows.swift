@@ -84,75 +84,48 @@ extension QueryExpression where QueryValue == String {
 
 // MARK: - Whole rows
 
-extension TableDefinition where QueryValue: Codable {
+extension TableDefinition where QueryValue.QueryOutput: Codable {
   /// The row as a JSON object.
-  public func jsonObject() -> SQLQueryExpression<JSONRepresentation<QueryValue>> {
-    SQLQueryExpression(JSONValues.object(of: columnFragments, Self.allColumns))
+  public func jsonObject() -> SQLQueryExpression<JSONRepresentation<QueryValue.QueryOutput>> {
+    SQLQueryExpression(rowObject("json_object"))
   }
 
-  public func jsonbObject() -> SQLQueryExpression<JSONRepresentation<QueryValue>> {
-    SQLQueryExpression(JSONValues.object(of: columnFragments, Self.allColumns, function: "jsonb_object"))
+  public func jsonbObject() -> SQLQueryExpression<JSONRepresentation<QueryValue.QueryOutput>> {
+    SQLQueryExpression(rowObject("jsonb_object"))
   }
 
   /// The group's rows as a JSON array of objects.
   public func jsonGroupArray<Order: QueryExpression, Filter: QueryExpression>(
     order: Order = Unordered(), filter: Filter = Unfiltered()
-  ) -> SQLQueryExpression<JSONRepresentation<[QueryValue]>>
+  ) -> SQLQueryExpression<JSONRepresentation<[QueryValue.QueryOutput]>>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
-    .aggregate(
-      "json_group_array", [JSONValues.object(of: columnFragments, Self.allColumns)], false, order, filter)
+    .aggregate("json_group_array", [rowObject("json_object")], false, order, filter)
   }
 }
 
-extension OptionalColumns where Wrapped: PrimaryKeyedTable & Codable {
+extension OptionalColumns where Wrapped.QueryOutput: Codable {
   /// The row as a JSON object; NULL where the join found none.
-  public func jsonObject() -> SQLQueryExpression<JSONRepresentation<Wrapped>?> {
-    let object = JSONValues.object(of: columnFragments, Self.allColumns)
-    return SQLQueryExpression(
-      QueryFragment(.choice(base: nil, branches: [(when: isPresent, then: object)], otherwise: nil)))
+  public func jsonObject() -> SQLQueryExpression<JSONRepresentation<Wrapped.QueryOutput>?> {
+    SQLQueryExpression(
+      QueryFragment(.choice(base: nil, branches: [(when: isPresent, then: wrappedObject)], otherwise: nil)))
   }
 
   /// The group's rows that the join found, as a JSON array of objects.
   public func jsonGroupArray<Order: QueryExpression, Filter: QueryExpression>(
     order: Order = Unordered(), filter: Filter = Unfiltered()
-  ) -> SQLQueryExpression<JSONRepresentation<[Wrapped]>>
+  ) -> SQLQueryExpression<JSONRepresentation<[Wrapped.QueryOutput]>>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
     let found = Filter.self == Unfiltered.self ? isPresent : .chain(.and, isPresent, filter.queryFragment)
-    return .aggregate(
-      "json_group_array", [JSONValues.object(of: columnFragments, Self.allColumns)], false, order,
-      SQLQueryExpression<Bool>(found))
+    return .aggregate("json_group_array", [wrappedObject], false, order, SQLQueryExpression<Bool>(found))
   }
 
-  private var isPresent: QueryFragment {
-    .operation(.isNot, primaryKey.columnFragments[0], .null)
+  private var wrappedObject: QueryFragment {
+    JSONColumns(columnFragments, Self.allColumns, function: "json_object").object(of: Wrapped.self)
   }
 }
 
-extension JSONValues {
-  /// Columns of a group are members of an object of their own.
-  static func object(
-    of fragments: [QueryFragment], _ columns: [ColumnDescription], function: String = "json_object"
-  ) -> QueryFragment {
-    object(of: zip(fragments, columns).map { ($0, $1.property[...], $1) }, function)
-  }
-
-  private typealias Member = (value: QueryFragment, path: ArraySlice<String>, column: ColumnDescription)
-
-  private static func object(of members: [Member], _ function: String) -> QueryFragment {
-    var arguments: [QueryFragment] = []
-    var rest = members[...]
-    while let member = rest.first {
-      let name = member.path.first ?? member.column.name
-      arguments.append(.literal(text: name))
-      if member.path.count > 1 {
-        let inner = rest.prefix { $0.path.count > 1 && $0.path.first == name }
-        arguments.append(object(of: inner.map { ($0.value, $0.path.dropFirst(), $0.column) }, function))
-        rest = rest.dropFirst(inner.count)
-      } else {
-        arguments.append(embedded(member.value, as: member.column.valueType))
-        rest = rest.dropFirst()
-      }
-    }
-    return .function(function, arguments)
+extension TableDefinition {
+  fileprivate func rowObject(_ function: String) -> QueryFragment {
+    JSONColumns(columnFragments, Self.allColumns, function: function).object(of: QueryValue.self)
   }
 }

@@ -46,7 +46,43 @@ extension Optional: JSONEmbeddable where Wrapped: JSONEmbeddable {
   static func embedded(_ value: QueryFragment) -> QueryFragment { Wrapped.embedded(value) }
 }
 
+extension UUID.BytesRepresentation: JSONEmbeddable {
+  /// The bytes as a column of text would have them.
+  static func embedded(_ value: QueryFragment) -> QueryFragment {
+    let hexadecimal = QueryFragment.function("lower", [.function("hex", [value])])
+    let parts = [(1, 8), (9, 4), (13, 4), (17, 4), (21, 12)].map { start, count in
+      QueryFragment.function("substr", [hexadecimal, .literal(integer: start), .literal(integer: count)])
+    }
+    let dashed = parts.dropFirst().reduce([parts[0]]) { $0 + [.literal(text: "-"), $1] }
+    // Of NULL, nothing but the dashes is left.
+    return .function("nullif", [QueryFragment(.operation(.concatenate, dashed)), .literal(text: "----")])
+  }
+}
+
+extension Decimal.TextRepresentation: JSONEmbeddable {
+  static func embedded(_ value: QueryFragment) -> QueryFragment { .function("json", [value]) }
+}
+
+/// A type whose `Codable` form SQLite cannot make of what a column holds.
+private protocol JSONIncompatible {}
+extension Data: JSONIncompatible {}
+extension Array: JSONIncompatible where Element == UInt8 {}
+extension Duration: JSONIncompatible {}
+extension Optional: JSONIncompatible where Wrapped: JSONIncompatible {}
+
 enum JSONValues {
+  /// A column's value in the JSON of its row.
+  static func rowValue(_ value: QueryFragment, _ column: ColumnDescription) -> QueryFragment {
+    guard column.valueType is any JSONIncompatible.Type else { return embedded(value, as: column.valueType) }
+    return .bind(
+      .invalid(
+        QueryBindingFailure(
+          """
+          The column \(column.name) cannot be part of its row's JSON: SQLite has no function for what Codable makes of \
+          bytes and durations. Write a struct without it, and name the columns: jsonObject("title", $0.title).
+          """)))
+  }
+
   /// A column's value as an argument of a JSON function.
   static func embedded(_ value: QueryFragment, as type: Any.Type) -> QueryFragment {
     (type as? any JSONEmbeddable.Type)?.fragment(value) ?? value

@@ -60,6 +60,9 @@ public struct ColumnDeclaration<Root: Table, Value: QueryRepresentable>: Sendabl
     adding(.default(expression.queryFragment), named: name)
   }
 
+  /// No default, although the property begins with a literal.
+  public func withoutDefault() -> Self { adding(.withoutDefault) }
+
   /// `CHECK (…)`: what must hold in every row, or be NULL.
   public func check<E: QueryExpression>(
     named name: String? = nil, _ condition: (TableColumn<Root, Value>) -> E
@@ -105,6 +108,7 @@ public struct ColumnDeclaration<Root: Table, Value: QueryRepresentable>: Sendabl
 enum ColumnChange: Sendable {
   case type(String)
   case constraint(ColumnConstraintPart, name: String?)
+  case withoutDefault
 }
 
 /// The columns of a group, each of which can be declared.

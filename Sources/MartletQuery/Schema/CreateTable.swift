@@ -137,6 +137,7 @@ struct ColumnPart {
   private mutating func apply(_ change: ColumnChange) {
     switch change {
     case .type(let type): self.type = type
+    case .withoutDefault: constraints.removeAll { if case .default = $0.0 { true } else { false } }
     case .constraint(let constraint, let name):
       let index = constraints.firstIndex { $0.0.kind != nil && $0.0.kind == constraint.kind }
       if let index { constraints[index] = (constraint, name) } else { constraints.append((constraint, name)) }

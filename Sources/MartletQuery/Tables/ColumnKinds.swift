@@ -18,27 +18,34 @@ extension TableColumn {
 
 extension ColumnGroup {
   /// A group has no name in the database; its columns stand between the others.
-  public init(column name: String) { self.init() }
+  public init(column name: String) { self.init(named: name) }
 }
 
 extension ColumnDescription {
   /// One column.
+  ///
+  /// - Parameters:
+  ///   - property: what JSON made of a row calls it, where that is not the column's name.
+  ///   - initial: the value that the property begins with, where that is the same for every row.
   public static func columns<Value: QueryRepresentable>(
     _ name: String, of type: Value.Type, property: String? = nil, primaryKey: Bool = false, generated: Bool = false,
-    lazyInitializable: Bool = false
+    lazyInitializable: Bool = false, initial: Value.QueryOutput? = nil
   ) -> [ColumnDescription] {
-    var column = ColumnDescription(name, type, primaryKey: primaryKey, generated: generated, property: property)
+    let value = initial.map { Value.fragment(of: $0) }
+    var column = ColumnDescription(
+      name, type, primaryKey: primaryKey, generated: generated, default: value, property: property)
     column.isLazyInitializable = lazyInitializable
     return [column]
   }
 
-  /// The columns of a group.
+  /// The columns of a group. What it begins with is no column's default.
   public static func columns<Values: Table>(
     _ name: String, of type: Values.Type, property: String? = nil, primaryKey: Bool = false, generated: Bool = false,
-    lazyInitializable: Bool = false
+    lazyInitializable: Bool = false, initial: Values.QueryOutput? = nil
   ) -> [ColumnDescription] {
     group(type, primaryKey: primaryKey, property: property ?? name).map { column in
       var column = column
+      column.members[0].group = name
       column.isGenerated = column.isGenerated || generated
       column.isLazyInitializable = column.isLazyInitializable || lazyInitializable
       return column
@@ -48,12 +55,32 @@ extension ColumnDescription {
   /// The columns of an optional group, each of which may be NULL.
   public static func columns<Values: Table>(
     _ name: String, of type: Values?.Type, property: String? = nil, primaryKey: Bool = false,
-    generated: Bool = false, lazyInitializable: Bool = false
+    generated: Bool = false, lazyInitializable: Bool = false, initial: Values.QueryOutput?? = nil
   ) -> [ColumnDescription] {
     columns(
       name, of: Values.self, property: property, primaryKey: primaryKey, generated: generated,
       lazyInitializable: lazyInitializable
-    ).map(\.nullable)
+    ).map { column in
+      var column = column.nullable
+      column.members[0].isOptional = true
+      return column
+    }
+  }
+
+  /// The columns of an enum's case: those of its value, under the case's name.
+  ///
+  /// - Parameters:
+  ///   - value: the columns of the case's value, which `Codable` calls by the value's label, or `_0`.
+  ///   - isOptional: the value may be nil.
+  public static func enumCase(_ name: String, _ value: [ColumnDescription], isOptional: Bool) -> [ColumnDescription] {
+    value.map { column in
+      var column = column.nullable
+      var member = JSONMember(name: name)
+      member.group = column.members[0].group
+      column.members[0].isOptional = isOptional
+      column.members.insert(member, at: 0)
+      return column
+    }
   }
 
   /// The same column where it may be NULL.
@@ -63,6 +90,8 @@ extension ColumnDescription {
     }
     var column = self
     column.valueType = optional(valueType)
+    column.isOptional = true
+    column.defaultValue = nil
     return column
   }
 }

@@ -40,6 +40,15 @@ public struct OptionalColumns<Wrapped: Table>: TableDefinition {
   }
 }
 
+extension OptionalColumns {
+  /// Whether the join found a row: its key is not NULL, or, of a table without one, any of its columns.
+  var isPresent: QueryFragment {
+    let columns = zip(columnFragments, Self.allColumns)
+    let key = columns.first { $0.1.isPrimaryKey }.map { [$0.0] }
+    return JSONColumns.isPresent(key ?? columns.map(\.0))
+  }
+}
+
 extension OptionalColumns: PrimaryKeyedTableDefinition where Wrapped: PrimaryKeyedTable {
   public var primaryKey: SQLQueryExpression<Wrapped.PrimaryKey.QueryOptional> {
     SQLQueryExpression(columns: Wrapped.columns.primaryKey.columnFragments)

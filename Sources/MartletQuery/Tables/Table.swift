@@ -83,8 +83,10 @@ public struct ColumnDescription: Sendable {
   public var isGenerated: Bool
   /// The database fills it in where a draft does not have it.
   public var isLazyInitializable = false
+  /// The way from the row's JSON to the column's value.
+  var members: [JSONMember]
   /// The Swift property, after those of the groups that hold it: what a `Codable` conformance calls it.
-  public var property: [String]
+  public var property: [String] { members.map(\.name) }
   /// It is stored in SQLite's binary JSON, and read as text.
   var isBinaryJSON: Bool
   /// SQLite keeps what it computed; otherwise it computes it whenever it is read.
@@ -101,7 +103,7 @@ public struct ColumnDescription: Sendable {
   ) {
     self.name = name
     self.valueType = valueType
-    self.property = [property ?? name]
+    members = [JSONMember(name: property ?? name)]
     isPrimaryKey = primaryKey
     isGenerated = generated
     isBinaryJSON = Value.QueryUnwrapped.isBinaryJSON

@@ -38,7 +38,12 @@ public struct GeneratedColumn<Root: Table, Value: QueryRepresentable>: ComputedE
 public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable {
   public typealias QueryValue = Values
 
-  public init() {}
+  /// What the table that holds it calls it; empty where nobody said.
+  let name: String
+
+  public init() { name = "" }
+
+  init(named name: String) { self.name = name }
 
   public var columnFragments: [QueryFragment] {
     let table = Root.qualifier
@@ -71,7 +76,9 @@ extension ColumnDescription {
     Values.TableColumns.allColumns.map { column in
       var column = column
       column.isPrimaryKey = primaryKey
-      if let property { column.property.insert(property, at: 0) }
+      // What the group's type begins with may be something else in the table that holds it.
+      column.defaultValue = nil
+      if let property { column.members.insert(JSONMember(name: property, of: type), at: 0) }
       if Values.self == Values.QueryOptional.self { column.isOptional = true }
       return column
     }

@@ -86,6 +86,17 @@ extension Date {
   }
 }
 
+// As people write them above optional properties.
+extension Date? {
+  public typealias UnixTimeRepresentation = Date.UnixTimeRepresentation?
+  public typealias JulianDayRepresentation = Date.JulianDayRepresentation?
+}
+
+extension UUID? {
+  public typealias BytesRepresentation = UUID.BytesRepresentation?
+  public typealias UppercasedRepresentation = UUID.UppercasedRepresentation?
+}
+
 extension UUID {
   /// Sixteen bytes, a BLOB.
   public struct BytesRepresentation: QueryBindable {

@@ -129,10 +129,15 @@ extension Table {
   /// the table, as is what else the table can fill in.
   static func inserting(_ rows: [[QueryFragment]], or resolution: ConflictResolution?) -> InsertOf<Self> {
     let columns = TableColumns.allColumns
-    let written = columns.indices.filter { index in
+    var written = columns.indices.filter { index in
       if columns[index].isGenerated { return false }
       guard columns[index].isPrimaryKey || columns[index].isLazyInitializable else { return true }
       return rows.isEmpty || rows.contains { if case .null? = $0[index].binding { false } else { true } }
+    }
+    if written.isEmpty {
+      // A row that says nothing is one of defaults; of several, each needs a column to stand in.
+      if rows.count == 1 { return insert(or: resolution) }
+      written = columns.indices.filter { !columns[$0].isGenerated }.prefix(1).map { $0 }
     }
     return Insert(
       parts: InsertParts(

@@ -1,0 +1,102 @@
+/// The way from the JSON of a row to the value of a column: the names that the row's `Codable` conformance reads.
+///
+/// Always true: groups are objects within objects; an optional group is null or an object; an enum is an object whose
+/// one member is named after the case, and holds an object with the case's value.
+import MartletAST
+
+/// One step of the way.
+struct JSONMember: Sendable, Equatable {
+  var name: String
+  /// It is null where all its columns are NULL.
+  var isOptional = false
+  /// Its members are cases, of which it has one.
+  var isEnum = false
+  /// What the columns of the table that holds it call the group.
+  var group: String?
+
+  init(name: String) { self.name = name }
+
+  init<Values: Table>(name: String, of type: Values.Type) {
+    self.name = name
+    isOptional = Values.self == Values.QueryOptional.self
+    isEnum = Values.QueryUnwrapped.self is any EnumTable.Type
+  }
+}
+
+/// Columns on their way into a JSON object.
+struct JSONColumns {
+  private typealias Entry = (value: QueryFragment, path: ArraySlice<JSONMember>, column: ColumnDescription)
+
+  private let entries: [Entry]
+  private let function: String
+
+  /// - Parameter function: `json_object` or `jsonb_object`.
+  init(_ fragments: [QueryFragment], _ columns: [ColumnDescription], function: String) {
+    entries = zip(fragments, columns).map { ($0, $1.members[...], $1) }
+    self.function = function
+  }
+
+  /// The row of a table, or of an enum, as JSON.
+  func object<Row: Table>(of row: Row.Type) -> QueryFragment {
+    value(of: entries, JSONMember(name: "", of: row))
+  }
+
+  /// Whether one of the columns is not NULL.
+  static func isPresent(_ fragments: [QueryFragment]) -> QueryFragment {
+    let tests = fragments.map { QueryFragment.operation(.isNot, $0, .null) }
+    return tests.count == 1 ? tests[0] : QueryFragment(.operation(.or, tests))
+  }
+
+  private func value(of entries: [Entry], _ member: JSONMember) -> QueryFragment {
+    if member.isEnum { return oneOf(entries, isOptional: member.isOptional) }
+    let object = object(of: entries)
+    return member.isOptional ? choice([(entries, object)], otherwise: nil) : object
+  }
+
+  private func object(of entries: [Entry]) -> QueryFragment {
+    var arguments: [QueryFragment] = []
+    for (member, inner) in members(of: entries) {
+      arguments += [.literal(text: member.name), content(of: inner, member)]
+    }
+    return .function(function, arguments)
+  }
+
+  private func content(of inner: [Entry], _ member: JSONMember) -> QueryFragment {
+    guard let first = inner.first, first.path.isEmpty else { return value(of: inner, member) }
+    return JSONValues.rowValue(first.value, first.column)
+  }
+
+  /// The case whose columns are not all NULL. Where all of them are, it is the case whose value may be nil.
+  private func oneOf(_ entries: [Entry], isOptional: Bool) -> QueryFragment {
+    var branches: [([Entry], QueryFragment)] = []
+    var otherwise: QueryFragment?
+    for (member, inner) in members(of: entries) {
+      let object = QueryFragment.function(function, [.literal(text: member.name), self.object(of: inner)])
+      branches.append((inner, object))
+      if !isOptional, otherwise == nil, inner.first?.path.first?.isOptional == true { otherwise = object }
+    }
+    return choice(branches, otherwise: otherwise)
+  }
+
+  private func choice(_ branches: [([Entry], QueryFragment)], otherwise: QueryFragment?) -> QueryFragment {
+    let conditions = branches.map { (when: Self.isPresent($0.0.map(\.value)), then: $0.1) }
+    // A CASE within an argument gives text; `json` makes it JSON again.
+    return .function("json", [QueryFragment(.choice(base: nil, branches: conditions, otherwise: otherwise))])
+  }
+
+  /// The members of one object, and the columns within each.
+  private func members(of entries: [Entry]) -> [(JSONMember, [Entry])] {
+    var result: [(JSONMember, [Entry])] = []
+    for entry in entries {
+      guard let member = entry.path.first else { continue }
+      let inner = (entry.value, entry.path.dropFirst(), entry.column)
+      // What stands apart in the table may be one object all the same.
+      if let known = result.firstIndex(where: { $0.0.name == member.name }), !inner.1.isEmpty {
+        result[known].1.append(inner)
+      } else {
+        result.append((member, [inner]))
+      }
+    }
+    return result
+  }
+}
