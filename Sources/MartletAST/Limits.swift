@@ -51,6 +51,8 @@ public struct Limits: Sendable, Equatable {
   public var compoundSelectsMax = 100
   public var statementOperationsMax = 250_000
   public var functionArgumentsMax = 100
+  /// Rows that aggregates written in Swift collect on one connection, until their groups end.
+  public var functionGroupBytesMax = 256 << 20
   /// Triggers within triggers; a cascade of foreign keys down a tree is one per level.
   public var triggerDepthMax = 500
   public var likePatternBytesMax = 256

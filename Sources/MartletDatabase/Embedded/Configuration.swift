@@ -1,6 +1,7 @@
 /// How a database is opened.
 ///
 /// Always true: what `prepareDatabase` collects runs once on each connection, before anything else does.
+import MartletAST
 
 public struct Configuration: Sendable {
   /// What to do while another process holds the file's lock.
@@ -29,6 +30,10 @@ public struct Configuration: Sendable {
 
   /// Memory that a connection may use for pages, in bytes.
   public var pageCacheBytes = 8 << 20
+
+  /// Memory that aggregates written in Swift may use for the rows of the groups that one connection works on, in bytes.
+  /// They are about twice the size of a row's Swift value, and its texts and blobs.
+  public var maximumGroupBytes = Limits().functionGroupBytesMax
 
   /// What only a database on a server has.
   public var remote = RemoteOptions()

@@ -35,6 +35,7 @@ struct EmbeddedFile: Sendable {
     limits.statementsPerConnectionMax = max(1, configuration.maximumStatementCount)
     limits.pageCacheBytes = configuration.pageCacheBytes
     limits.busyTimeoutMs = configuration.busyTimeoutMs
+    limits.functionGroupBytesMax = max(0, configuration.maximumGroupBytes)
     self.limits = limits
     plans = PlanCache(path: nil, limits: limits, clock: { MonotonicTime(nanoseconds: 0) })
   }
@@ -45,6 +46,8 @@ final class EmbeddedConnection: @unchecked Sendable {
   let file: EmbeddedFile
   let connection: Connection
   let control: TransactionControl
+  /// What the aggregates in Swift collect.
+  let groupMemory: GroupMemory
   private let prepared: PreparedPlans
   /// Set while a `read` runs: statements that write are refused.
   var isReading = false
@@ -52,6 +55,7 @@ final class EmbeddedConnection: @unchecked Sendable {
 
   init(_ file: EmbeddedFile, access: Connection.Access, label: String) throws {
     self.file = file
+    groupMemory = GroupMemory(bytesMax: file.limits.functionGroupBytesMax)
     var setup = ConnectionSetup(limits: file.limits)
     setup.authority = .owner
     setup.attachedMax = 10
@@ -190,7 +194,7 @@ final class EmbeddedConnection: @unchecked Sendable {
   func explain(_ error: SQLiteError, of plan: Plan?) -> any Error {
     defer { connection.functionFailure = nil }
     if let failure = connection.functionFailure, error.code == SQLiteCode.error {
-      if failure is CancellationError { return failure }
+      if failure is CancellationError || failure is RequestError { return failure }
       return RequestError(.aborted, .function, String(describing: failure), sqliteCode: error.extendedCode)
     }
     return RequestError(

@@ -46,12 +46,13 @@ extension EmbeddedConnection {
   private func register(
     _ function: some AggregateDatabaseFunction, _ signature: FunctionSignature
   ) throws(SQLiteError) {
-    try connection.registerAggregate(signature, slides: true) { GroupOfRows(function) }
+    let memory = groupMemory
+    try connection.registerAggregate(signature, slides: true) { GroupOfRows(function, memory) }
   }
 }
 
 extension FunctionResult {
-  fileprivate init(_ binding: QueryBinding) throws {
+  init(_ binding: QueryBinding) throws {
     self =
       switch try binding.bound() {
       case .null, .rows: .null
@@ -61,31 +62,6 @@ extension FunctionResult {
       case .blob(let blob): .blob(blob)
       }
   }
-}
-
-/// The rows of one group, collected for the function.
-private final class GroupOfRows<Function: AggregateDatabaseFunction>: AggregateState {
-  private let function: Function
-  private var rows: [Function.Element] = []
-  /// Rows at the front that a window has left behind.
-  private var removed = 0
-
-  init(_ function: Function) { self.function = function }
-
-  func step(_ arguments: FunctionArguments) throws {
-    var decoder = ArgumentDecoder(arguments)
-    rows.append(try function.step(&decoder))
-  }
-
-  func removeFirst() {
-    removed += 1
-    if removed > 64, removed > rows.count / 2 {
-      rows.removeFirst(removed)
-      removed = 0
-    }
-  }
-
-  func value() throws -> FunctionResult { try FunctionResult(function.invoke(rows[min(removed, rows.count)...])) }
 }
 
 /// The arguments of a call, one after the other.

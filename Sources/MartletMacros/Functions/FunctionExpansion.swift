@@ -47,12 +47,14 @@ extension FunctionModel {
   // MARK: - In queries
 
   private var call: [String] {
-    let lenient = arguments.indices.filter { arguments[$0].isLenient }
-    let generics = lenient.map { "Argument\($0): MartletQuery.QueryExpression" }
-    let requirements = lenient.flatMap { index in
-      [
+    let open = arguments.indices.filter { arguments[$0].isOpen }
+    let generics = open.map { "Argument\($0): MartletQuery.QueryExpression" }
+    let requirements = open.flatMap { index in
+      let argument = arguments[index]
+      return [
         "Argument\(index).QueryValue: MartletQuery.QueryRepresentable",
-        "Argument\(index).QueryValue.QueryOptional == \(arguments[index].queryType)",
+        "Argument\(index).QueryValue.QueryUnaliased\(argument.isOptional ? ".QueryOptional" : "")"
+          + " == \(argument.queryType)",
       ]
     }
     var parameters = arguments.enumerated().map { index, argument in argument.parameter(at: index) }
@@ -115,13 +117,20 @@ extension FunctionModel {
 }
 
 extension FunctionModel.Argument {
-  /// An optional argument takes an expression that is never NULL too.
-  fileprivate var isLenient: Bool {
-    TypeSyntax("\(raw: queryType)").wrappedType != nil && defaultValue == nil
-  }
+  fileprivate var isOptional: Bool { TypeSyntax("\(raw: queryType)").wrappedType != nil }
+
+  /// Whether several types of expressions fit: an optional argument takes what is never NULL too, and a row that of an
+  /// alias.
+  fileprivate var isOpen: Bool { defaultValue == nil && !Self.scalars.contains(queryType) }
+
+  /// Types that are no rows, whose expressions have one type.
+  private static let scalars: Set<String> = [
+    "Bool", "Data", "Date", "Decimal", "Double", "Duration", "Float", "Int", "Int16", "Int32", "Int64", "Int8",
+    "String", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "URL", "UUID", "[UInt8]",
+  ]
 
   fileprivate func parameter(at index: Int) -> String {
-    let type = isLenient ? "Argument\(index)" : "some MartletQuery.QueryExpression<\(queryType)>"
+    let type = isOpen ? "Argument\(index)" : "some MartletQuery.QueryExpression<\(queryType)>"
     let name = label == "argument\(index)" ? label : "\(label) argument\(index)"
     let value = defaultValue.map { " = \(queryType)(queryOutput: \($0))" } ?? ""
     return "\(name): \(type)\(value)"

@@ -107,25 +107,27 @@ extension SQLQueryExpression {
 }
 
 extension QueryExpression {
-  /// What `transform` makes of the value; NULL stays NULL.
+  /// What `transform` makes of the value, or of the row that a join found; NULL stays NULL.
   public func map<Wrapped, Result: QueryExpression>(
     _ transform: (SQLQueryExpression<Wrapped>) -> Result
   ) -> SQLQueryExpression<Result.QueryValue?>
   where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue: QueryRepresentable {
-    SQLQueryExpression(presentOr(null: transform(SQLQueryExpression(queryFragment)).queryFragment))
+    SQLQueryExpression(presentOr(null: transform(SQLQueryExpression(columns: columnFragments)).queryFragment))
   }
 
   public func flatMap<Wrapped, Value, Result: QueryExpression>(
     _ transform: (SQLQueryExpression<Wrapped>) -> Result
   ) -> SQLQueryExpression<Value?>
   where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue == Value? {
-    SQLQueryExpression(presentOr(null: transform(SQLQueryExpression(queryFragment)).queryFragment))
+    SQLQueryExpression(presentOr(null: transform(SQLQueryExpression(columns: columnFragments)).queryFragment))
   }
 
   private func presentOr(null result: QueryFragment) -> QueryFragment {
-    QueryFragment(
+    let columns = columnFragments
+    let isMissing = columns.map { QueryFragment.operation(.is, $0, .null) }
+    return QueryFragment(
       .choice(
-        base: nil, branches: [(when: .operation(.is, queryFragment, .null), then: .null)], otherwise: result))
+        base: nil, branches: [(when: QueryFragment.all(of: isMissing) ?? .null, then: .null)], otherwise: result))
   }
 }
 

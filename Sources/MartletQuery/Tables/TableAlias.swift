@@ -21,6 +21,7 @@ extension AliasName {
 
 public struct TableAlias<Base: Table, Name: AliasName>: Table {
   public typealias TableColumns = AliasColumns<Base, Name>
+  public typealias QueryUnaliased = Base.QueryUnaliased
 
   public static var columns: AliasColumns<Base, Name> { AliasColumns() }
   public static var tableName: String { Name.namesCommonTable ? Name.aliasName : Base.tableName }

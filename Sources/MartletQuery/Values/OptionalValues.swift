@@ -22,6 +22,7 @@ extension Optional: QueryRepresentable where Wrapped: QueryRepresentable {
   public typealias QueryOutput = Wrapped.QueryOutput?
   public typealias QueryUnwrapped = Wrapped.QueryUnwrapped
   public typealias QueryOptional = Self
+  public typealias QueryUnaliased = Wrapped.QueryUnaliased.QueryOptional
 
   @inlinable public init(queryOutput: Wrapped.QueryOutput?) { self = queryOutput.map(Wrapped.init(queryOutput:)) }
   @inlinable public var queryOutput: Wrapped.QueryOutput? { self?.queryOutput }

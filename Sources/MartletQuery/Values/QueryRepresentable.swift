@@ -44,6 +44,9 @@ public protocol QueryRepresentable: QueryDecodable, QueryExpression, SendableMet
   associatedtype QueryUnwrapped: QueryRepresentable = Self
   /// The representation with one `Optional`: what it is on the optional side of a join.
   associatedtype QueryOptional: QueryRepresentable = Self?
+  /// The representation without the name that a query gives to a table: of an alias, the table's own. It decides which
+  /// rows a function in Swift takes.
+  associatedtype QueryUnaliased: QueryRepresentable = Self
 
   init(queryOutput: QueryOutput)
   var queryOutput: QueryOutput { get }
