@@ -76,6 +76,7 @@ let tops: [Target] = [
     dependencies: [
       .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
       .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+      .product(name: "SwiftIfConfig", package: "swift-syntax"),
       .product(name: "SwiftParser", package: "swift-syntax"),
       .product(name: "SwiftSyntax", package: "swift-syntax"),
       .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),

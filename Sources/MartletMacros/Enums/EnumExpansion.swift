@@ -3,12 +3,13 @@
 /// Always true: a row holds the value of exactly one case, and NULL in the columns of the others.
 import SwiftSyntax
 import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
 
 enum EnumExpansion {
   static func members(
-    of declaration: EnumDeclSyntax, _ lexicalContext: [Syntax], _ reporter: Reporter
+    of declaration: EnumDeclSyntax, _ context: some MacroExpansionContext, _ reporter: Reporter
   ) -> [DeclSyntax] {
-    guard let model = EnumModel(declaration, lexicalContext, reporter) else { return [] }
+    guard let model = EnumModel(declaration, context, reporter) else { return [] }
     let members =
       model.names + [
         model.tableColumns, model.caseColumns, model.columnWidth, model.columnFragments, model.decoding,
@@ -18,7 +19,11 @@ enum EnumExpansion {
     return members.map { "\(raw: $0)" }
   }
 
-  static func extensions(of type: some TypeSyntaxProtocol, _ protocols: [TypeSyntax]) -> [ExtensionDeclSyntax] {
+  static func extensions(
+    of declaration: EnumDeclSyntax, _ type: some TypeSyntaxProtocol, _ protocols: [TypeSyntax],
+    _ context: some MacroExpansionContext
+  ) -> [ExtensionDeclSyntax] {
+    guard EnumModel(declaration, context, .silent) != nil else { return [] }
     let missing = protocols.compactMap(\.lastName).filter(["Table", "EnumTable"].contains).map { "MartletQuery.\($0)" }
     if missing.isEmpty { return [] }
     let text = "nonisolated extension \(type.trimmedDescription): \(missing.joined(separator: ", ")) {}"
@@ -46,17 +51,26 @@ struct EnumModel {
   var isGeneric: Bool
 
   /// Nil where something was reported.
-  init?(_ declaration: EnumDeclSyntax, _ lexicalContext: [Syntax], _ reporter: Reporter) {
+  init?(_ declaration: EnumDeclSyntax, _ context: some MacroExpansionContext, _ reporter: Reporter) {
+    let lexicalContext = context.lexicalContext
+    guard !lexicalContext.isLocal else {
+      reporter(
+        declaration.name,
+        Message(
+          "localTable",
+          "Move '\(declaration.name.text)' out of the function, into a file or a type: a local type cannot conform later."
+        ))
+      return nil
+    }
     var cases: [Case] = []
     var failed = false
-    let parameters = declaration.genericParameterClause?.parameters.map(\.name.text) ?? []
-    typeName = declaration.name.text + (parameters.isEmpty ? "" : "<\(parameters.joined(separator: ", "))>")
-    isGeneric = !parameters.isEmpty || lexicalContext.contains(where: \.isGenericScope)
+    typeName = declaration.name.text + (declaration.genericParameterClause?.arguments ?? "")
+    isGeneric = declaration.genericParameterClause != nil || lexicalContext.contains(where: \.isGenericScope)
     access = Access(declaration.modifiers)
     let naming = SelfNaming(typeName)
     let names = CodingKeyNames(of: declaration.memberBlock)
-    for member in declaration.memberBlock.members {
-      guard let declared = member.decl.as(EnumCaseDeclSyntax.self) else { continue }
+    let members = ActiveMembers.of(declaration.memberBlock, context.buildConfiguration, reporter)
+    for declared in members.compactMap({ $0.as(EnumCaseDeclSyntax.self) }) {
       let attributes = ColumnAttributes(declared.attributes, naming: naming, reporter)
       for element in declared.elements {
         guard let values = element.parameterClause?.parameters, let value = values.first, values.count == 1 else {
@@ -86,6 +100,11 @@ struct EnumModel {
         declaration.name,
         Message("noCases", "Give '\(declaration.name.text)' at least one case with a value: each is a column."))
     }
+    let counting = Reporter { diagnostic in
+      failed = true
+      reporter.report(diagnostic)
+    }
+    ReservedNames.check(cases: cases, of: declaration, counting)
     if failed { return nil }
     self.cases = cases
   }
@@ -164,8 +183,10 @@ struct EnumModel {
 
   /// The case whose columns are not NULL. All columns are read, because others may follow them.
   var decoding: String {
-    let reads = cases.map { "let \($0.name) = try decoder.value((\($0.wrapped)?).self)" }
-    let choices = cases.map { "if let \($0.name) { self = .\($0.name)(\($0.label)\($0.name)); return }" }
+    let reads = cases.enumerated().map { "let value\($0) = try decoder.value((\($1.wrapped)?).self)" }
+    let choices = cases.enumerated().map {
+      "if let value\($0) { self = .\($1.name)(\($1.label)value\($0)); return }"
+    }
     // Nothing but NULL is the case whose value may be nil.
     let last = cases.first(where: \.isOptional).map { "self = .\($0.name)(\($0.label)nil)" }
     return """

@@ -13,7 +13,7 @@ enum StructExpansion {
   ) -> [DeclSyntax] {
     guard
       let model = StructReader.model(
-        of: declaration, role: role, attribute: node, lexicalContext: context.lexicalContext, reporter: reporter)
+        of: declaration, role: role, attribute: node, context: context, reporter: reporter)
     else { return [] }
     var members = model.names + [model.tableColumns, model.columnWidth, model.columnFragments]
     if !model.declaredMembers.contains("Columns") { members += [model.selection, model.selectionAlias] }
@@ -30,7 +30,7 @@ enum StructExpansion {
   ) -> [ExtensionDeclSyntax] {
     guard
       let model = StructReader.model(
-        of: declaration, role: role, attribute: node, lexicalContext: context.lexicalContext, reporter: .silent)
+        of: declaration, role: role, attribute: node, context: context, reporter: .silent)
     else { return [] }
     var wanted = ["Table"]
     if model.hasDraft { wanted.append("DraftableTable") }
@@ -58,10 +58,10 @@ extension StructModel {
         + " = MartletQuery.ColumnGroup<Root, \(typeName)?>",
       "\(access.prefix)nonisolated static var columns: TableColumns { TableColumns() }",
     ]
-    if !declaredMembers.contains("tableName") {
+    if !declaredStatics.contains("tableName") {
       names.append("\(access.prefix)nonisolated static var tableName: String { \(tableName.quoted) }")
     }
-    if let schemaName, !declaredMembers.contains("schemaName") {
+    if let schemaName, !declaredStatics.contains("schemaName") {
       names.append("\(access.prefix)nonisolated static var schemaName: String? { \(schemaName.quoted) }")
     }
     return names
@@ -129,7 +129,7 @@ extension StructModel {
       "\(column.property): some MartletQuery.QueryExpression<\(column.queryType)>\(column.selectionDefault(isGeneric))"
     }
     let rows = columns.map { column in
-      "fragments += \(column.property).columnFragments(named: \(column.name.quoted))"
+      "_fragments += \(column.property).columnFragments(named: \(column.name.quoted))"
     }
     let visible = columns.map(\.access).min().map { min($0, access) } ?? access
     return """
@@ -145,9 +145,9 @@ extension StructModel {
         \(visible.prefix)init(
       \(parameters.joined(separator: ",\n").indented(2))
         ) {
-          var fragments: [MartletQuery.QueryFragment] = []
+          var _fragments: [MartletQuery.QueryFragment] = []
       \(rows.joined(separator: "\n").indented(2))
-          columnFragments = fragments
+          self.columnFragments = _fragments
         }
       }
       """

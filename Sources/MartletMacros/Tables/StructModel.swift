@@ -3,9 +3,11 @@
 /// Always true: a model that was read without an error expands to code that depends on nothing but the properties'
 /// types.
 import SwiftDiagnostics
+import SwiftIfConfig
 import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
 
 struct StructModel {
   enum Role {
@@ -24,6 +26,7 @@ struct StructModel {
   var isGeneric: Bool
   var inherited: [String]
   var declaredMembers: Set<String>
+  var declaredStatics: Set<String>
 
   var primaryKey: ColumnModel? { columns.first(where: \.isPrimaryKey) }
   /// Whether rows can exist before the database has filled in the key, or whatever else it fills in.
@@ -38,32 +41,47 @@ struct StructModel {
 /// Always true: it reports every mistake it finds, and gives a model only where it found none.
 struct StructReader {
   let declaration: StructDeclSyntax
+  /// The members that the compiler sees.
+  let members: [DeclSyntax]
   let role: StructModel.Role
   let naming: SelfNaming
   let typeName: String
   let reporter: Reporter
 
-  init(_ declaration: StructDeclSyntax, role: StructModel.Role, reporter: Reporter) {
+  init(
+    _ declaration: StructDeclSyntax, role: StructModel.Role, configuration: (any BuildConfiguration)?,
+    reporter: Reporter
+  ) {
     self.declaration = declaration
+    members = ActiveMembers.of(declaration.memberBlock, configuration, reporter)
     self.role = role
     self.reporter = reporter
-    let parameters = declaration.genericParameterClause?.parameters.map(\.name.text) ?? []
-    typeName = declaration.name.text + (parameters.isEmpty ? "" : "<\(parameters.joined(separator: ", "))>")
+    typeName = declaration.name.text + (declaration.genericParameterClause?.arguments ?? "")
     naming = SelfNaming(typeName)
   }
 
   /// Nil where something was reported.
   static func model(
-    of declaration: StructDeclSyntax, role: StructModel.Role, attribute: AttributeSyntax, lexicalContext: [Syntax],
-    reporter: Reporter
+    of declaration: StructDeclSyntax, role: StructModel.Role, attribute: AttributeSyntax,
+    context: some MacroExpansionContext, reporter: Reporter
   ) -> StructModel? {
+    guard !context.lexicalContext.isLocal else {
+      reporter(
+        declaration.name,
+        Message(
+          "localTable",
+          "Move '\(declaration.name.text)' out of the function, into a file or a type: a local type cannot conform later."
+        ))
+      return nil
+    }
     var failed = false
     let counting = Reporter { diagnostic in
       if diagnostic.diagMessage.severity == .error { failed = true }
       reporter.report(diagnostic)
     }
-    let reader = StructReader(declaration, role: role, reporter: counting)
-    let model = reader.model(attribute, lexicalContext)
+    let reader = StructReader(
+      declaration, role: role, configuration: context.buildConfiguration, reporter: counting)
+    let model = reader.model(attribute, context.lexicalContext)
     return failed ? nil : model
   }
 
@@ -72,8 +90,7 @@ struct StructReader {
     let codingKeys = CodingKeyNames(of: declaration.memberBlock)
     var columns: [ColumnModel] = []
     var keys: [(column: Int, attributes: ColumnAttributes, isExplicit: Bool)] = []
-    for member in declaration.memberBlock.members {
-      guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
+    for variable in members.compactMap({ $0.as(VariableDeclSyntax.self) }) {
       let attributes = ColumnAttributes(variable.attributes, naming: naming, reporter)
       for var column in self.columns(of: variable, attributes) {
         column.codingKey = codingKeys[column.property]
@@ -95,12 +112,14 @@ struct StructReader {
     checkNames(columns)
     checkKeys(keys, columns)
     if role == .table, let key = keys.first { columns[key.column].isPrimaryKey = true }
+    ReservedNames.check(columns: columns, of: declaration, reporter)
     return StructModel(
       role: role, typeName: typeName, tableName: names.name ?? Plural.tableName(of: declaration.name.text.unquoted),
       schemaName: names.schema, columns: columns, access: Access(declaration.modifiers),
       isGeneric: declaration.genericParameterClause != nil || lexicalContext.contains(where: \.isGenericScope),
       inherited: declaration.inheritanceClause?.inheritedTypes.map { $0.type.trimmedDescription } ?? [],
-      declaredMembers: Set(declaration.memberBlock.members.compactMap(\.decl.declaredName)))
+      declaredMembers: Set(members.filter { !$0.isStaticVariable }.compactMap(\.declaredName)),
+      declaredStatics: Set(members.filter(\.isStaticVariable).compactMap(\.declaredName)))
   }
 
   // MARK: - Properties
@@ -143,7 +162,7 @@ struct StructReader {
     }
     let property = pattern.identifier.text
     let value = binding.initializer?.value
-    guard let type = annotation ?? value.flatMap(InferredType.of) else {
+    guard let type = annotation ?? value.flatMap(inferredType) else {
       reporter(
         binding.pattern,
         Message("missingType", "Write the type of '\(property)': `var \(property): <#Type#>`."),
@@ -167,12 +186,31 @@ struct StructReader {
     }
     var access = Access(variable.modifiers)
     if access == .private { access = .fileprivate }
+    // A value that goes wrong where it is nil is stored as one that may be nil.
+    let unforced = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType.trimmed
+    let written = unforced.map { TypeSyntax("\($0)?") }
     return ColumnModel(
-      property: property, name: attributes.name ?? property.unquoted, type: "\(raw: naming.text(type))",
+      property: property, name: attributes.name ?? property.unquoted, type: "\(raw: naming.text(written ?? type))",
       representation: attributes.representation, defaultValue: value.map(naming.text),
       literal: value.flatMap { $0.isPlainLiteral ? $0.trimmedDescription : nil }, codingKey: property.unquoted,
       isVariable: isVariable, isGenerated: attributes.isGenerated,
       isLazyInitializable: attributes.isLazyInitializable ?? false, access: access)
+  }
+
+  /// `Reminder.limit` and `Self.make()` within `Reminder` are static members, of which the text may say the type.
+  private func inferredType(_ value: ExprSyntax) -> TypeSyntax? {
+    let call = value.as(FunctionCallExprSyntax.self)
+    guard let member = (call?.calledExpression ?? value).as(MemberAccessExprSyntax.self), let base = member.base,
+      ["Self", declaration.name.text].contains(base.trimmedDescription)
+    else { return InferredType.of(value) }
+    let name = member.declName.trimmedDescription
+    if call != nil {
+      let functions = members.compactMap { $0.as(FunctionDeclSyntax.self) }.filter { $0.name.text == name }
+      return functions.count == 1 ? functions[0].signature.returnClause?.type : nil
+    }
+    let variables = members.filter(\.isStaticVariable).compactMap { $0.as(VariableDeclSyntax.self) }
+    let binding = variables.flatMap(\.bindings).first { $0.pattern.trimmedDescription == name }
+    return binding?.typeAnnotation?.type ?? binding?.initializer.flatMap { InferredType.of($0.value) }
   }
 
   private func checkEphemeral(_ variable: VariableDeclSyntax) {
@@ -256,6 +294,10 @@ extension PatternBindingSyntax {
 }
 
 extension DeclSyntax {
+  fileprivate var isStaticVariable: Bool {
+    self.as(VariableDeclSyntax.self)?.modifiers.contains { ["static", "class"].contains($0.name.text) } == true
+  }
+
   /// The name under which other members would collide with it.
   fileprivate var declaredName: String? {
     if let named = asProtocol((any NamedDeclSyntax).self) { return named.name.text }

@@ -17,7 +17,7 @@ enum TableMacro: MemberMacro, ExtensionMacro {
     }
     // An enum of JSON documents has its cases as columns, as one in the columns of a table has.
     if let enumeration = declaration.as(EnumDeclSyntax.self) {
-      return EnumExpansion.members(of: enumeration, context.lexicalContext, reporter)
+      return EnumExpansion.members(of: enumeration, context, reporter)
     }
     reporter(
       declaration.introducer,
@@ -34,7 +34,8 @@ enum TableMacro: MemberMacro, ExtensionMacro {
     if let structure = declaration.as(StructDeclSyntax.self) {
       return StructExpansion.extensions(of: structure, .table, node, type, protocols, context)
     }
-    return declaration.is(EnumDeclSyntax.self) ? EnumExpansion.extensions(of: type, protocols) : []
+    guard let enumeration = declaration.as(EnumDeclSyntax.self) else { return [] }
+    return EnumExpansion.extensions(of: enumeration, type, protocols, context)
   }
 }
 
@@ -49,7 +50,7 @@ enum SelectionMacro: MemberMacro, ExtensionMacro {
       return StructExpansion.members(of: structure, .selection, node, context, reporter)
     }
     if let enumeration = declaration.as(EnumDeclSyntax.self) {
-      return EnumExpansion.members(of: enumeration, context.lexicalContext, reporter)
+      return EnumExpansion.members(of: enumeration, context, reporter)
     }
     reporter(
       declaration.introducer,
@@ -67,8 +68,8 @@ enum SelectionMacro: MemberMacro, ExtensionMacro {
     if let structure = declaration.as(StructDeclSyntax.self) {
       return StructExpansion.extensions(of: structure, .selection, node, type, protocols, context)
     }
-    guard declaration.is(EnumDeclSyntax.self) else { return [] }
-    return EnumExpansion.extensions(of: type, protocols)
+    guard let enumeration = declaration.as(EnumDeclSyntax.self) else { return [] }
+    return EnumExpansion.extensions(of: enumeration, type, protocols, context)
   }
 }
 

@@ -5,14 +5,25 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension TypeSyntax {
-  /// `T` of `T?`, `T!` and `Optional<T>`; nil of other types.
+  /// `T` of `T?`, `T!`, `Optional<T>`, `Swift.Optional<T>` and `(T?)`; nil of other types.
   var wrappedType: TypeSyntax? {
     if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.trimmed }
     if let implicit = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return implicit.wrappedType.trimmed }
-    if let name = self.as(IdentifierTypeSyntax.self), name.name.text == "Optional",
-      let argument = name.genericArgumentClause?.arguments.first, case .type(let wrapped) = argument.argument
+    if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1 {
+      return tuple.elements.first?.type.wrappedType
+    }
+    guard let arguments = optionalArguments, case .type(let wrapped)? = arguments.first?.argument else { return nil }
+    return wrapped.trimmed
+  }
+
+  private var optionalArguments: GenericArgumentListSyntax? {
+    if let name = self.as(IdentifierTypeSyntax.self), name.name.text == "Optional" {
+      return name.genericArgumentClause?.arguments
+    }
+    if let member = self.as(MemberTypeSyntax.self), member.name.text == "Optional",
+      member.baseType.trimmedDescription == "Swift"
     {
-      return wrapped.trimmed
+      return member.genericArgumentClause?.arguments
     }
     return nil
   }
@@ -29,6 +40,16 @@ extension TypeSyntax {
   var isTuple: Bool {
     guard let tuple = self.as(TupleTypeSyntax.self) else { return false }
     return tuple.elements.count != 1
+  }
+}
+
+extension GenericParameterClauseSyntax {
+  /// The parameters as arguments of the type within itself: `<Value, repeat each Other>`.
+  var arguments: String {
+    let names = parameters.map {
+      $0.specifier?.tokenKind == .keyword(.each) ? "repeat each \($0.name.text)" : $0.name.text
+    }
+    return "<\(names.joined(separator: ", "))>"
   }
 }
 
