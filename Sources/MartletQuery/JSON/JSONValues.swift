@@ -105,7 +105,7 @@ enum JSONValues {
   /// Any value as JSON.
   static func encoded(_ value: any Encodable) -> QueryFragment {
     do {
-      let text = String(decoding: try JSONEncoder.forColumns.encode(value), as: UTF8.self)
+      let text = String(decoding: try JSONEncoder.document(value), as: UTF8.self)
       return .function("json", [.bind(.text(text))])
     } catch {
       return .bind(.invalid(error))

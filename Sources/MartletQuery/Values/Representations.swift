@@ -16,7 +16,7 @@ public struct JSONRepresentation<Output: Codable>: QueryBindable {
 
   public var queryBinding: QueryBinding {
     do {
-      return .text(String(decoding: try JSONEncoder.forColumns.encode(queryOutput), as: UTF8.self))
+      return .text(String(decoding: try JSONEncoder.document(queryOutput), as: UTF8.self))
     } catch {
       return .invalid(error)
     }
@@ -24,8 +24,13 @@ public struct JSONRepresentation<Output: Codable>: QueryBindable {
 }
 
 extension JSONEncoder {
-  /// Sorted keys, so that equal values are equal texts; dates as the columns of a table have them.
-  static var forColumns: JSONEncoder {
+  /// A value as a document: dates and UUIDs as the columns of a table have them.
+  static func document(_ value: some Encodable) throws -> Data {
+    try forColumns.encode(DocumentEncoding(value: value))
+  }
+
+  /// Sorted keys, so that equal values are equal texts.
+  private static var forColumns: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .custom { date, encoder in

@@ -211,3 +211,50 @@ import Testing
     }
   }
 }
+
+@Suite struct DocumentIdentifierTests {
+  @Table nonisolated struct Owner: Identifiable, Equatable {
+    let id: UUID
+    var name = ""
+  }
+
+  @Selection nonisolated struct Manifest: Codable, Equatable, Sendable {
+    var ownerID: UUID
+    var lastID: UUID?
+    @Column(as: [UUID].JSONRepresentation.self) var all: [UUID]
+    var at: Date
+    var link: URL
+    @Column(as: [UUID: Decimal].JSONRepresentation.self) var shares: [UUID: Decimal]
+    @Column(as: [String: [Data]].JSONRepresentation.self) var bytes: [String: [Data]]
+  }
+
+  @Table nonisolated struct Parcel: Identifiable, Equatable {
+    let id: Int
+    @Column(as: Manifest.JSONRepresentation.self) var manifest: Manifest
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `identifiers in documents equal those of columns`(home: SeedHome) throws {
+    let owners = [Owner(id: UUID(0xABC), name: "a"), Owner(id: UUID(0xDEF), name: "b")]
+    let manifest = Manifest(
+      ownerID: owners[0].id, lastID: owners[1].id, all: owners.map(\.id), at: Date(3),
+      link: URL(string: "https://example.com/a")!,  // because it is a constant
+      shares: [owners[0].id: 1.25], bytes: ["x": [Data([1, 2, 3])]])
+    try home.empty().write { db in
+      try Owner.createTable().execute(db)
+      try Parcel.createTable().execute(db)
+      try Owner.insert { owners }.execute(db)
+      try Parcel.insert { Parcel(id: 1, manifest: manifest) }.execute(db)
+      same(try Parcel.all.fetchAll(db), [Parcel(id: 1, manifest: manifest)])
+      let owner = Parcel.join(Owner.all) { $0.manifest.jsonExtract(\.ownerID).eq($1.id) }.select { $1.name }
+      same(try owner.fetchAll(db), ["a"])
+      same(try Parcel.where { $0.manifest.jsonExtract(\.lastID).eq(owners[1].id) }.fetchCount(db), 1)
+      try Parcel.update { $0.manifest = $0.manifest.jsonSet(\.ownerID, owners[1].id) }.execute(db)
+      same(try owner.fetchAll(db), ["b"])
+      let listed = Owner.where { owner in
+        Parcel.where { $0.manifest.jsonEach(\.all).where { $0.value.eq(owner.id) }.exists() }.exists()
+      }
+      same(try listed.fetchCount(db), 2)
+    }
+  }
+}

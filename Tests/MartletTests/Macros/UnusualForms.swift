@@ -97,9 +97,11 @@ where
   let id: Int  // and what stands behind it
   let a, b: Int
   var c = 1, d: Int, e: String = "e"
+  // swift-format-ignore: UseTripleSlashForDocumentationComments
   /** Observed,
    in two lines. */
   var watched = 0 { didSet { count += 1 } }
+  // swift-format-ignore: NoBlockComments
   var other: /* before */ Int /* behind */ = /* still */ 3 /* the end */ { willSet {} }
   @Ephemeral var count = 0
   var sum: Int { a + b }
