@@ -121,16 +121,19 @@ extension StatementTree {
 public struct SerializedStatement: Sendable {
   /// The serialized `martlet.v1.Statement`.
   public var bytes: [UInt8]
+  /// Values for the tree's parameters: the first for `?1`.
   public var parameters: [Value]
   /// Why a value could not be bound; nil where all could.
   public var failure: QueryBindingFailure?
 
+  /// Bytes that exist already.
   public init(bytes: [UInt8], parameters: [Value] = [], failure: QueryBindingFailure? = nil) {
     self.bytes = bytes
     self.parameters = parameters
     self.failure = failure
   }
 
+  /// The bytes of a tree.
   public init(_ tree: ASTStatement, parameters: [Value] = [], failure: QueryBindingFailure? = nil) {
     self.init(bytes: tree.serialized, parameters: parameters, failure: failure)
   }

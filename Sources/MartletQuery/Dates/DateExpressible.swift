@@ -9,9 +9,12 @@ public import struct Foundation.Date
 public protocol DateExpressible: QueryRepresentable {
   /// What a part of it is: `Int`, or `Int?` where the date may be NULL.
   associatedtype DateInteger: QueryRepresentable
+  /// A part of it with a fraction: `Double`, or `Double?`.
   associatedtype DateReal: QueryRepresentable
+  /// What it is as a text: `String`, or `String?`.
   associatedtype DateText: QueryRepresentable
 
+  /// How the database stores it.
   static var dateStorage: DateStorage { get }
 }
 
@@ -21,6 +24,7 @@ public enum DateStorage: Sendable {
   case text
   /// Whole seconds since 1970.
   case unixTime
+  /// Days, with a fraction, since noon in Greenwich on 24 November 4714 B.C.
   case julianDay
 
   /// The date as SQLite's date functions take it, before any other modifier.
@@ -105,23 +109,28 @@ extension QueryExpression where Self == SQLQueryExpression<Date> {
 }
 
 extension QueryExpression where Self == SQLQueryExpression<Date.UnixTimeRepresentation> {
+  /// The moment at which the statement runs, in whole seconds since 1970: `unixepoch('now')`.
   public static var now: Self { Self(DateStorage.unixTime.now) }
 }
 
 extension QueryExpression where Self == SQLQueryExpression<Date.JulianDayRepresentation> {
+  /// The moment at which the statement runs, as a Julian day: `julianday('now')`.
   public static var now: Self { Self(DateStorage.julianDay.now) }
 }
 
 // What a column that may be NULL is set to. They are no members of `QueryExpression`, so that a comparison finds only
 // the ones above.
 extension SQLQueryExpression where QueryValue == Date? {
+  /// The moment at which the statement runs, for a column of dates as texts.
   public static var now: Self { Self(DateStorage.text.now) }
 }
 
 extension SQLQueryExpression where QueryValue == Date.UnixTimeRepresentation? {
+  /// The moment at which the statement runs, for a column of whole seconds since 1970.
   public static var now: Self { Self(DateStorage.unixTime.now) }
 }
 
 extension SQLQueryExpression where QueryValue == Date.JulianDayRepresentation? {
+  /// The moment at which the statement runs, for a column of Julian days.
   public static var now: Self { Self(DateStorage.julianDay.now) }
 }

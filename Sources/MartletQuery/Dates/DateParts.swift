@@ -4,11 +4,17 @@
 import MartletAST
 
 extension QueryExpression where QueryValue: DateExpressible {
+  /// `strftime('%Y', date)` as an integer, from -9999 to 9999.
   public var year: SQLQueryExpression<QueryValue.DateInteger> { integer("%Y") }
+  /// `strftime('%m', date)` as an integer, from 1 to 12.
   public var month: SQLQueryExpression<QueryValue.DateInteger> { integer("%m") }
+  /// `strftime('%d', date)` as an integer: the day of the month, from 1.
   public var day: SQLQueryExpression<QueryValue.DateInteger> { integer("%d") }
+  /// `strftime('%H', date)` as an integer, from 0 to 23.
   public var hour: SQLQueryExpression<QueryValue.DateInteger> { integer("%H") }
+  /// `strftime('%M', date)` as an integer, from 0 to 59.
   public var minute: SQLQueryExpression<QueryValue.DateInteger> { integer("%M") }
+  /// `strftime('%S', date)` as an integer, from 0 to 59.
   public var second: SQLQueryExpression<QueryValue.DateInteger> { integer("%S") }
   /// From 0, Sunday, to 6.
   public var weekday: SQLQueryExpression<QueryValue.DateInteger> { integer("%w") }

@@ -4,118 +4,140 @@
 import MartletAST
 
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
+  /// `left + right` with a plain value.
   public static func + (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.chain(.add, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right)))
   }
 
+  /// `left + right` that begins with a plain value.
   @_disfavoredOverload
   public static func + (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.chain(.add, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
   }
 
+  /// `left + right` of two expressions.
   @_disfavoredOverload
   public static func + <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
     SQLQueryExpression(.chain(.add, left.queryFragment, right.queryFragment))
   }
 
+  /// `left + right`: NULL where the right side is.
   @_disfavoredOverload
   public static func + <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Right.QueryValue>
   where Right.QueryValue == QueryValue? {
     SQLQueryExpression(.chain(.add, left.queryFragment, right.queryFragment))
   }
 
+  /// `left + right`: NULL where the left side is.
   @_disfavoredOverload
   public static func + <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where QueryValue == Right.QueryValue? {
     SQLQueryExpression(.chain(.add, left.queryFragment, right.queryFragment))
   }
 
+  /// `left - right` with a plain value.
   public static func - (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.operation(.subtract, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right)))
   }
 
+  /// `left - right` that begins with a plain value.
   @_disfavoredOverload
   public static func - (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.operation(.subtract, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
   }
 
+  /// `left - right` of two expressions.
   @_disfavoredOverload
   public static func - <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
     SQLQueryExpression(.operation(.subtract, left.queryFragment, right.queryFragment))
   }
 
+  /// `left - right`: NULL where the right side is.
   @_disfavoredOverload
   public static func - <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Right.QueryValue>
   where Right.QueryValue == QueryValue? {
     SQLQueryExpression(.operation(.subtract, left.queryFragment, right.queryFragment))
   }
 
+  /// `left - right`: NULL where the left side is.
   @_disfavoredOverload
   public static func - <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where QueryValue == Right.QueryValue? {
     SQLQueryExpression(.operation(.subtract, left.queryFragment, right.queryFragment))
   }
 
+  /// `left * right` with a plain value.
   public static func * (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.chain(.multiply, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right)))
   }
 
+  /// `left * right` that begins with a plain value.
   @_disfavoredOverload
   public static func * (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.chain(.multiply, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
   }
 
+  /// `left * right` of two expressions.
   @_disfavoredOverload
   public static func * <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
     SQLQueryExpression(.chain(.multiply, left.queryFragment, right.queryFragment))
   }
 
+  /// `left * right`: NULL where the right side is.
   @_disfavoredOverload
   public static func * <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Right.QueryValue>
   where Right.QueryValue == QueryValue? {
     SQLQueryExpression(.chain(.multiply, left.queryFragment, right.queryFragment))
   }
 
+  /// `left * right`: NULL where the left side is.
   @_disfavoredOverload
   public static func * <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where QueryValue == Right.QueryValue? {
     SQLQueryExpression(.chain(.multiply, left.queryFragment, right.queryFragment))
   }
 
+  /// `left / right` with a plain value: NULL where it is 0. Integers are cut off towards 0.
   public static func / (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.operation(.divide, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right)))
   }
 
+  /// `left / right` that begins with a plain value: NULL where the right side is 0.
   @_disfavoredOverload
   public static func / (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.operation(.divide, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
   }
 
+  /// `left / right` of two expressions: NULL where the right side is 0.
   @_disfavoredOverload
   public static func / <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
     SQLQueryExpression(.operation(.divide, left.queryFragment, right.queryFragment))
   }
 
+  /// `left / right`: NULL where the right side is, or is 0.
   @_disfavoredOverload
   public static func / <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Right.QueryValue>
   where Right.QueryValue == QueryValue? {
     SQLQueryExpression(.operation(.divide, left.queryFragment, right.queryFragment))
   }
 
+  /// `left / right`: NULL where the left side is, or the right side is 0.
   @_disfavoredOverload
   public static func / <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where QueryValue == Right.QueryValue? {
     SQLQueryExpression(.operation(.divide, left.queryFragment, right.queryFragment))
   }
 
+  /// `-operand`.
   public static prefix func - (operand: Self) -> SQLQueryExpression<QueryValue> {
     .operation(.negate, operand.queryFragment)
   }
 
+  /// `+operand`, which changes nothing, and keeps SQLite from using an index of the column.
   public static prefix func + (operand: Self) -> SQLQueryExpression<QueryValue> {
     .operation(.plus, operand.queryFragment)
   }

@@ -4,50 +4,60 @@
 import MartletAST
 
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: BinaryInteger {
+  /// `left % right` with a plain value: the sign is the left side's; NULL where `right` is 0.
   public static func % (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
     .operation(.modulo, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right))
   }
 
+  /// `left % right` of two expressions: NULL where the right side is 0.
   @_disfavoredOverload
   public static func % <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
     .operation(.modulo, left.queryFragment, right.queryFragment)
   }
 
+  /// `left & right` with a plain value.
   public static func & (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
     .operation(.bitAnd, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right))
   }
 
+  /// `left & right` of two expressions.
   @_disfavoredOverload
   public static func & <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
     .operation(.bitAnd, left.queryFragment, right.queryFragment)
   }
 
+  /// `left | right` with a plain value.
   public static func | (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
     .operation(.bitOr, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right))
   }
 
+  /// `left | right` of two expressions.
   @_disfavoredOverload
   public static func | <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
     .operation(.bitOr, left.queryFragment, right.queryFragment)
   }
 
+  /// `left << right` with a number of bits; a negative one shifts to the right.
   public static func << (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
     .operation(.shiftLeft, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right))
   }
 
+  /// `left << right` of two expressions.
   @_disfavoredOverload
   public static func << <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
     .operation(.shiftLeft, left.queryFragment, right.queryFragment)
   }
 
+  /// `left >> right` with a number of bits: the sign stays; a negative one shifts to the left.
   public static func >> (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
     .operation(.shiftRight, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right))
   }
 
+  /// `left >> right` of two expressions.
   @_disfavoredOverload
   public static func >> <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
@@ -61,6 +71,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
       .subtract, .operation(.bitOr, left.queryFragment, value), .operation(.bitAnd, left.queryFragment, value))
   }
 
+  /// `~operand`: each bit inverted.
   public static prefix func ~ (operand: Self) -> SQLQueryExpression<QueryValue> {
     .operation(.bitNot, operand.queryFragment)
   }

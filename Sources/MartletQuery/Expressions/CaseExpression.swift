@@ -14,6 +14,7 @@ extension Case where Base == Bool {
 }
 
 extension Case {
+  /// `WHEN condition THEN result`; of a CASE with a base, the condition is what it is compared with.
   public func when<Result: QueryExpression>(
     _ condition: some QueryExpression<Base>, then result: Result
   ) -> CaseBranches<Base, Result.QueryValue> {
@@ -48,28 +49,33 @@ public struct CaseBranches<Base, Result>: ComputedExpression, Sendable {
     QueryFragment(.choice(base: base, branches: branches, otherwise: nil))
   }
 
+  /// One more `WHEN condition THEN result`. The first that holds is taken.
   public func when(
     _ condition: some QueryExpression<Base>, then result: some QueryExpression<Result>
   ) -> CaseBranches {
     adding(condition.queryFragment, result.queryFragment)
   }
 
+  /// One more `WHEN value THEN result`, with a plain value to compare with.
   @_disfavoredOverload
   public func when(_ value: Base.QueryOutput, then result: some QueryExpression<Result>) -> CaseBranches
   where Base: QueryRepresentable {
     adding(Base.fragment(of: value), result.queryFragment)
   }
 
+  /// One more `WHEN value THEN result` of two plain values.
   @_disfavoredOverload
   public func when(_ value: Base.QueryOutput, then result: Result.QueryOutput) -> CaseBranches
   where Base: QueryRepresentable, Result: QueryRepresentable {
     adding(Base.fragment(of: value), Result.fragment(of: result))
   }
 
+  /// `ELSE result END`: what it is where no branch is taken.
   public func `else`(_ result: some QueryExpression<Result>) -> SQLQueryExpression<Result> {
     SQLQueryExpression(QueryFragment(.choice(base: base, branches: branches, otherwise: result.queryFragment)))
   }
 
+  /// `ELSE result END` of a plain value.
   @_disfavoredOverload
   public func `else`(_ result: Result.QueryOutput) -> SQLQueryExpression<Result> where Result: QueryRepresentable {
     SQLQueryExpression(

@@ -6,40 +6,48 @@
 import MartletAST
 
 extension QueryExpression where QueryValue: QueryRepresentable {
+  /// `left < right` with a plain value, as `lt`.
   public static func < (left: Self, right: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     left.compare(.less, right)
   }
 
+  /// `left < right` of two expressions, as `lt`.
   @_disfavoredOverload
   public static func < <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Bool>
   where Right.QueryValue: QueryRepresentable, Right.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     left.compare(.less, to: right)
   }
 
+  /// `left <= right` with a plain value, as `lte`.
   public static func <= (left: Self, right: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     left.compare(.lessOrEqual, right)
   }
 
+  /// `left <= right` of two expressions, as `lte`.
   @_disfavoredOverload
   public static func <= <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Bool>
   where Right.QueryValue: QueryRepresentable, Right.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     left.compare(.lessOrEqual, to: right)
   }
 
+  /// `left > right` with a plain value, as `gt`.
   public static func > (left: Self, right: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     left.compare(.greater, right)
   }
 
+  /// `left > right` of two expressions, as `gt`.
   @_disfavoredOverload
   public static func > <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Bool>
   where Right.QueryValue: QueryRepresentable, Right.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     left.compare(.greater, to: right)
   }
 
+  /// `left >= right` with a plain value, as `gte`.
   public static func >= (left: Self, right: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     left.compare(.greaterOrEqual, right)
   }
 
+  /// `left >= right` of two expressions, as `gte`.
   @_disfavoredOverload
   public static func >= <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Bool>
   where Right.QueryValue: QueryRepresentable, Right.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {

@@ -18,17 +18,24 @@ extension QueryExpression where QueryValue: QueryRepresentable {
 // MARK: - Values
 
 extension QueryExpression where QueryValue: QueryRepresentable {
+  /// `self = value`: never true where one of them is NULL.
   public func eq(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.equal, value) }
+  /// `self <> value`: never true where one of them is NULL.
   public func neq(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.notEqual, value) }
+  /// `self < value`: never true where one of them is NULL.
   public func lt(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.less, value) }
+  /// `self <= value`: never true where one of them is NULL.
   public func lte(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.lessOrEqual, value) }
+  /// `self > value`: never true where one of them is NULL.
   public func gt(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.greater, value) }
+  /// `self >= value`: never true where one of them is NULL.
   public func gte(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.greaterOrEqual, value) }
 
   /// `IS`: true where both are NULL.
   public func `is`(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     .operation(.is, queryFragment, QueryValue.fragment(of: value).nullLiteral)
   }
+  /// `IS NOT`: false where both are NULL, true where one is.
   public func isNot(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     .operation(.isNot, queryFragment, QueryValue.fragment(of: value).nullLiteral)
   }
@@ -44,6 +51,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     .operation(.isNot, queryFragment, queryFragment.nullOfItsWidth)
   }
 
+  /// `self BETWEEN low AND high`, both included.
   public func between(_ low: QueryValue.QueryOutput, and high: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     .operation(.between, queryFragment, QueryValue.fragment(of: low), QueryValue.fragment(of: high))
   }
@@ -82,60 +90,70 @@ extension QueryExpression where QueryValue: QueryRepresentable {
 
 /// The `nil` of `.is(nil)`.
 public struct NullLiteral: ExpressibleByNilLiteral, Sendable {
+  /// What the compiler makes of `nil`.
   public init(nilLiteral: ()) {}
 }
 
 // MARK: - Expressions
 
 extension QueryExpression where QueryValue: QueryRepresentable {
+  /// `self = other` of two expressions.
   @_disfavoredOverload
   public func eq<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
   where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     compare(.equal, to: other)
   }
 
+  /// `self <> other` of two expressions.
   @_disfavoredOverload
   public func neq<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
   where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     compare(.notEqual, to: other)
   }
 
+  /// `self < other` of two expressions.
   @_disfavoredOverload
   public func lt<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
   where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     compare(.less, to: other)
   }
 
+  /// `self <= other` of two expressions.
   @_disfavoredOverload
   public func lte<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
   where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     compare(.lessOrEqual, to: other)
   }
 
+  /// `self > other` of two expressions.
   @_disfavoredOverload
   public func gt<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
   where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     compare(.greater, to: other)
   }
 
+  /// `self >= other` of two expressions.
   @_disfavoredOverload
   public func gte<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
   where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     compare(.greaterOrEqual, to: other)
   }
 
+  /// `self IS other` of two expressions: true where both are NULL.
   @_disfavoredOverload
   public func `is`<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
   where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     compare(.is, to: other)
   }
 
+  /// `self IS NOT other` of two expressions: false where both are NULL.
   @_disfavoredOverload
   public func isNot<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>
   where Other.QueryValue: QueryRepresentable, Other.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     compare(.isNot, to: other)
   }
 
+  /// `self BETWEEN low AND high` of expressions, both included.
   @_disfavoredOverload
   public func between<Low: QueryExpression, High: QueryExpression>(
     _ low: Low, and high: High
@@ -153,19 +171,27 @@ extension QueryExpression where QueryValue: QueryRepresentable {
 
 // `#bind(.done)` takes its type from the column that it is compared with.
 extension QueryExpression where QueryValue: QueryBindable {
+  /// `self = value`.
   public func eq(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> { compare(.equal, to: value) }
+  /// `self <> value`.
   public func neq(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
     compare(.notEqual, to: value)
   }
+  /// `self < value`.
   public func lt(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> { compare(.less, to: value) }
+  /// `self <= value`.
   public func lte(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
     compare(.lessOrEqual, to: value)
   }
+  /// `self > value`.
   public func gt(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> { compare(.greater, to: value) }
+  /// `self >= value`.
   public func gte(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
     compare(.greaterOrEqual, to: value)
   }
+  /// `self IS value`: true where both are NULL.
   public func `is`(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> { compare(.is, to: value) }
+  /// `self IS NOT value`: false where both are NULL.
   public func isNot(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
     compare(.isNot, to: value)
   }

@@ -31,21 +31,25 @@ extension QueryFragment {
 }
 
 extension QueryExpression where QueryValue: QueryRepresentable {
+  /// `self IN (...)`: one of some values, which travel as one parameter. No value is in an empty list.
   public func `in`<Members: Sequence>(_ members: Members) -> SQLQueryExpression<Bool>
   where Members.Element == QueryValue.QueryUnwrapped.QueryOutput {
     isMember(.in, of: members)
   }
 
+  /// `self NOT IN (...)`: none of some values. Where one of them is NULL, or `self` is, it is never true.
   public func notIn<Members: Sequence>(_ members: Members) -> SQLQueryExpression<Bool>
   where Members.Element == QueryValue.QueryUnwrapped.QueryOutput {
     isMember(.notIn, of: members)
   }
 
+  /// `self IN (SELECT ...)`: one of a query's values.
   public func `in`<Query: Statement>(_ query: Query) -> SQLQueryExpression<Bool>
   where Query.QueryValue: QueryRepresentable, Query.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     .operation(.in, queryFragment, query.queryFragment)
   }
 
+  /// `self NOT IN (SELECT ...)`: never true where the query gives a NULL.
   public func notIn<Query: Statement>(_ query: Query) -> SQLQueryExpression<Bool>
   where Query.QueryValue: QueryRepresentable, Query.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     .operation(.notIn, queryFragment, query.queryFragment)
@@ -72,12 +76,15 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   public func `in`(_ range: Range<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
     .operation(.and, bounded(.greaterOrEqual, range.lowerBound), bounded(.less, range.upperBound))
   }
+  /// `self >= lowerBound`.
   public func `in`(_ range: PartialRangeFrom<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
     SQLQueryExpression(bounded(.greaterOrEqual, range.lowerBound))
   }
+  /// `self <= upperBound`.
   public func `in`(_ range: PartialRangeThrough<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
     SQLQueryExpression(bounded(.lessOrEqual, range.upperBound))
   }
+  /// `self < upperBound`.
   public func `in`(_ range: PartialRangeUpTo<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
     SQLQueryExpression(bounded(.less, range.upperBound))
   }

@@ -3,11 +3,15 @@
 /// Always true: an expression alone is ascending, as SQLite has it.
 import MartletAST
 
+/// A term of ORDER BY, as `asc()` and `desc()` make it.
 public struct OrderingTerm: QueryExpression, Sendable {
   public typealias QueryValue = Never
 
+  /// Where NULLs stand: SQLite has them first in an ascending order and last in a descending one.
   public enum Nulls: Sendable {
+    /// `NULLS FIRST`.
     case first
+    /// `NULLS LAST`.
     case last
   }
 
@@ -36,10 +40,12 @@ public struct OrderingTerm: QueryExpression, Sendable {
 }
 
 extension QueryExpression {
+  /// `self ASC`, with `NULLS FIRST` or `NULLS LAST` where it is said.
   public func asc(nulls: OrderingTerm.Nulls? = nil) -> OrderingTerm {
     OrderingTerm(queryFragment, .ascending, nulls: nulls)
   }
 
+  /// `self DESC`, with `NULLS FIRST` or `NULLS LAST` where it is said.
   public func desc(nulls: OrderingTerm.Nulls? = nil) -> OrderingTerm {
     OrderingTerm(queryFragment, .descending, nulls: nulls)
   }

@@ -4,12 +4,14 @@
 /// checks.
 import MartletAST
 
+/// A row value, `(a, b)`.
 public struct RowValue<each Element: QueryRepresentable>: QueryExpression {
   public typealias QueryValue = (repeat each Element)
 
   public let columnFragments: [QueryFragment]
   public var queryFragment: QueryFragment { QueryFragment(.tuple(columnFragments)) }
 
+  /// `(a, b, ...)` of these expressions.
   public init<each E: QueryExpression>(_ expression: repeat each E) where repeat (each E).QueryValue == each Element {
     var fragments: [QueryFragment] = []
     for column in repeat each expression { fragments.append(column.queryFragment) }
@@ -33,45 +35,62 @@ public struct RowValue<each Element: QueryRepresentable>: QueryExpression {
 }
 
 extension RowValue {
+  /// `(a, b) = (?1, ?2)`: never true where a pair has a NULL.
   public func eq(_ row: (repeat (each Element).QueryOutput)) -> SQLQueryExpression<Bool> {
     compare(.equal, Self.tuple(repeat each row))
   }
+  /// `(a, b) <> (?1, ?2)`.
   public func neq(_ row: (repeat (each Element).QueryOutput)) -> SQLQueryExpression<Bool> {
     compare(.notEqual, Self.tuple(repeat each row))
   }
+  /// `(a, b) IS (?1, ?2)`: NULL is NULL.
   public func `is`(_ row: (repeat (each Element).QueryOutput)) -> SQLQueryExpression<Bool> {
     compare(.is, Self.tuple(repeat each row))
   }
+  /// `(a, b) IS NOT (?1, ?2)`.
   public func isNot(_ row: (repeat (each Element).QueryOutput)) -> SQLQueryExpression<Bool> {
     compare(.isNot, Self.tuple(repeat each row))
   }
 
+  /// `(a, b) = (c, d)`: never true where a pair has a NULL.
   public func eq(_ row: RowValue) -> SQLQueryExpression<Bool> { compare(.equal, row) }
+  /// `(a, b) <> (c, d)`.
   public func neq(_ row: RowValue) -> SQLQueryExpression<Bool> { compare(.notEqual, row) }
+  /// `(a, b) IS (c, d)`: NULL is NULL.
   public func `is`(_ row: RowValue) -> SQLQueryExpression<Bool> { compare(.is, row) }
+  /// `(a, b) IS NOT (c, d)`.
   public func isNot(_ row: RowValue) -> SQLQueryExpression<Bool> { compare(.isNot, row) }
 
+  /// `(a, b) < (?1, ?2)`.
   public static func < (left: Self, right: (repeat (each Element).QueryOutput)) -> SQLQueryExpression<Bool> {
     left.compare(.less, tuple(repeat each right))
   }
+  /// `(a, b) <= (?1, ?2)`.
   public static func <= (left: Self, right: (repeat (each Element).QueryOutput)) -> SQLQueryExpression<Bool> {
     left.compare(.lessOrEqual, tuple(repeat each right))
   }
+  /// `(a, b) > (?1, ?2)`.
   public static func > (left: Self, right: (repeat (each Element).QueryOutput)) -> SQLQueryExpression<Bool> {
     left.compare(.greater, tuple(repeat each right))
   }
+  /// `(a, b) >= (?1, ?2)`.
   public static func >= (left: Self, right: (repeat (each Element).QueryOutput)) -> SQLQueryExpression<Bool> {
     left.compare(.greaterOrEqual, tuple(repeat each right))
   }
+  /// `(a, b) < (c, d)`.
   public static func < (left: Self, right: Self) -> SQLQueryExpression<Bool> { left.compare(.less, right) }
+  /// `(a, b) <= (c, d)`.
   public static func <= (left: Self, right: Self) -> SQLQueryExpression<Bool> { left.compare(.lessOrEqual, right) }
+  /// `(a, b) > (c, d)`.
   public static func > (left: Self, right: Self) -> SQLQueryExpression<Bool> { left.compare(.greater, right) }
+  /// `(a, b) >= (c, d)`.
   public static func >= (left: Self, right: Self) -> SQLQueryExpression<Bool> { left.compare(.greaterOrEqual, right) }
 
   /// One of some rows, however many: they are one parameter.
   public func `in`(_ rows: some Sequence<(repeat (each Element).QueryOutput)>) -> SQLQueryExpression<Bool> {
     SQLQueryExpression(.membership(.in, queryFragment, rows.map { Self.tuple(repeat each $0) }))
   }
+  /// `(a, b) NOT IN (...)`: none of some rows, however many.
   public func notIn(_ rows: some Sequence<(repeat (each Element).QueryOutput)>) -> SQLQueryExpression<Bool> {
     SQLQueryExpression(.membership(.notIn, queryFragment, rows.map { Self.tuple(repeat each $0) }))
   }
@@ -80,6 +99,7 @@ extension RowValue {
   public func `in`(_ query: some Statement<(repeat each Element)>) -> SQLQueryExpression<Bool> {
     .operation(.in, queryFragment, query.queryFragment)
   }
+  /// `(a, b) NOT IN (SELECT ...)`: none of a query's rows.
   public func notIn(_ query: some Statement<(repeat each Element)>) -> SQLQueryExpression<Bool> {
     .operation(.notIn, queryFragment, query.queryFragment)
   }

@@ -3,10 +3,12 @@
 /// Always true: one concrete type for all of them keeps the type checker fast.
 import MartletAST
 
+/// An expression of a fragment and the type of its value. Of raw SQL, it is a statement too.
 public struct SQLQueryExpression<QueryValue>: ComputedExpression, Sendable {
   public let queryFragment: QueryFragment
   let severalColumns: [QueryFragment]
 
+  /// The fragment as an expression. That its value has the type is the caller's promise.
   public init(_ fragment: QueryFragment, as type: QueryValue.Type = QueryValue.self) {
     queryFragment = fragment
     severalColumns = []
@@ -17,6 +19,7 @@ public struct SQLQueryExpression<QueryValue>: ComputedExpression, Sendable {
     severalColumns = columns.count == 1 ? [] : columns
   }
 
+  /// Another expression with its type erased.
   public init(_ expression: some QueryExpression<QueryValue>) { self.init(columns: expression.columnFragments) }
 
   public var columnFragments: [QueryFragment] { severalColumns.isEmpty ? [queryFragment] : severalColumns }
@@ -45,6 +48,7 @@ extension SQLQueryExpression {
 /// An aggregate without a filter.
 public struct Unfiltered: QueryExpression, Sendable {
   public typealias QueryValue = Bool
+  /// What the aggregates' parameter `filter` has as its default.
   public init() {}
   public var queryFragment: QueryFragment { .literal(integer: 1) }
 }
@@ -52,6 +56,7 @@ public struct Unfiltered: QueryExpression, Sendable {
 /// An aggregate in no order.
 public struct Unordered: QueryExpression, Sendable {
   public typealias QueryValue = Never
+  /// What the aggregates' parameter `order` has as its default.
   public init() {}
   public var queryFragment: QueryFragment { .null }
   public var columnFragments: [QueryFragment] { [] }
@@ -61,6 +66,7 @@ public struct Unordered: QueryExpression, Sendable {
 public struct BindQueryExpression<QueryValue: QueryBindable>: ComputedExpression {
   public let queryFragment: QueryFragment
 
+  /// The value as a parameter of the statement, `?1`.
   public init(_ value: QueryValue.QueryOutput, as type: QueryValue.Type = QueryValue.self) {
     queryFragment = QueryValue.fragment(of: value)
   }

@@ -4,17 +4,22 @@
 import MartletAST
 
 extension QueryFragment: ExpressibleByStringInterpolation {
+  /// Raw SQL that the program itself holds.
   public init(stringLiteral value: String) { self.init(value) }
 
+  /// Raw SQL with expressions, values and names between its texts.
   public init(stringInterpolation: StringInterpolation) { node = .raw(stringInterpolation.parts) }
 
+  /// What may stand in `\(...)` of raw SQL; a plain `String` is a value and is bound.
   public struct StringInterpolation: StringInterpolationProtocol {
     var parts: [RawPart] = []
 
+    /// Room for the pieces.
     public init(literalCapacity: Int, interpolationCount: Int) {
       parts.reserveCapacity(2 * interpolationCount + 1)
     }
 
+    /// SQL as it stands in the program's text.
     public mutating func appendLiteral(_ literal: String) {
       if !literal.isEmpty { parts.append(.sql(literal)) }
     }
@@ -35,6 +40,8 @@ extension QueryFragment: ExpressibleByStringInterpolation {
       parts.append(.expression(value.queryFragment))
     }
 
+    /// A value that the statement binds, in a representation of choice: `\(bind: date, as:
+    /// Date.UnixTimeRepresentation.self)`.
     public mutating func appendInterpolation<Value: QueryBindable>(
       bind value: Value.QueryOutput, as type: Value.Type
     ) {
@@ -46,6 +53,7 @@ extension QueryFragment: ExpressibleByStringInterpolation {
       append(expression.columnFragments)
     }
 
+    /// A statement in its place; parentheses around it are the SQL's to write.
     public mutating func appendInterpolation(_ statement: some Statement) {
       // Raw SQL and computed expressions are statements only where they stand alone.
       if case .subquery(let inner) = statement.queryFragment.node {
@@ -64,6 +72,7 @@ extension QueryFragment: ExpressibleByStringInterpolation {
       parts.append(.identifier(T.tableAlias ?? T.tableName))
     }
 
+    /// Another fragment; pieces of raw SQL join this one's.
     public mutating func appendInterpolation(_ fragment: QueryFragment) {
       if case .raw(let inner) = fragment.node { parts += inner } else { parts.append(.expression(fragment)) }
     }

@@ -5,18 +5,27 @@
 public import Foundation
 import MartletAST
 
+/// A value as a representation gives it, before SQLite's five types.
 public enum QueryBinding: Sendable {
+  /// NULL.
   case null
+  /// INTEGER 0 or 1.
   case bool(Bool)
+  /// INTEGER.
   case int(Int64)
+  /// INTEGER; above `Int64.max` it cannot be bound.
   case uint(UInt64)
+  /// REAL.
   case double(Double)
+  /// TEXT.
   case text(String)
+  /// BLOB.
   case blob([UInt8])
   /// ISO 8601 in UTC with milliseconds: `2001-01-01 00:00:00.000`.
   case date(Date)
   /// Lower-case text.
   case uuid(UUID)
+  /// What cannot be bound, and why.
   case invalid(any Error)
 }
 
@@ -24,6 +33,7 @@ public enum QueryBinding: Sendable {
 public struct QueryBindingFailure: Error, Sendable, CustomStringConvertible {
   public var description: String
 
+  /// - Parameter description: a sentence that says what to do instead, without the value.
   public init(_ description: String) { self.description = description }
 }
 

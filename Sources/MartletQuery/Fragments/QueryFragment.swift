@@ -4,6 +4,7 @@
 /// numbered parameters when the statement is built.
 import MartletAST
 
+/// A part of a query without a type: what expressions are made of, and what raw SQL is.
 public struct QueryFragment: Sendable {
   indirect enum Node: Sendable {
     case column(schema: String, table: String, name: String)

@@ -13,6 +13,7 @@ extension ComputedExpression where QueryValue: QueryRepresentable {
     .aggregate("count", [queryFragment], distinct, Unordered(), filter)
   }
 
+  /// `min(self)`: the smallest that is not NULL; nil where there is none.
   public func min<Filter: QueryExpression>(
     filter: Filter = Unfiltered()
   ) -> AggregateExpression<QueryValue.QueryOptional>
@@ -20,6 +21,7 @@ extension ComputedExpression where QueryValue: QueryRepresentable {
     .aggregate("min", [queryFragment], false, Unordered(), filter)
   }
 
+  /// `max(self)`: the greatest that is not NULL; nil where there is none.
   public func max<Filter: QueryExpression>(
     filter: Filter = Unfiltered()
   ) -> AggregateExpression<QueryValue.QueryOptional>
@@ -29,6 +31,7 @@ extension ComputedExpression where QueryValue: QueryRepresentable {
 }
 
 extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
+  /// `sum(self)`: nil where no value is not NULL. SQLite throws where a sum of integers overflows 64 bits.
   public func sum<Filter: QueryExpression>(
     distinct: Bool = false, filter: Filter = Unfiltered()
   ) -> AggregateExpression<QueryValue.QueryOptional>
@@ -36,6 +39,7 @@ extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.Qu
     .aggregate("sum", [queryFragment], distinct, Unordered(), filter)
   }
 
+  /// `avg(self)`: the mean of those that are not NULL, as a real number; nil where there is none.
   public func avg<Filter: QueryExpression>(
     distinct: Bool = false, filter: Filter = Unfiltered()
   ) -> AggregateExpression<Double?>
@@ -97,6 +101,7 @@ extension ComputedExpression where QueryValue: QueryRepresentable {
     return AggregateExpression(QueryFragment(.subquery(StatementFragment(parts))))
   }
 
+  /// The same with `distinct` before the separator.
   public func groupConcat<Order: QueryExpression, Filter: QueryExpression>(
     distinct: Bool = false, separator: String, order: Order = Unordered(), filter: Filter = Unfiltered()
   ) -> AggregateExpression<String?>
@@ -119,6 +124,7 @@ extension ComputedExpression where QueryValue: QueryRepresentable {
 public struct AggregateFunctionExpression<QueryValue>: ComputedExpression, Sendable {
   public let queryFragment: QueryFragment
 
+  /// `name(argument, ...)` with what an aggregate may carry. That the value has the type is the caller's promise.
   public init<each Argument: QueryExpression>(
     _ name: String, distinct: Bool = false, _ argument: repeat each Argument, order: [OrderingTerm] = [],
     filter: SQLQueryExpression<Bool>? = nil, as type: QueryValue.Type = QueryValue.self
@@ -136,6 +142,7 @@ public struct AggregateFunctionExpression<QueryValue>: ComputedExpression, Senda
 public struct QueryFunction<QueryValue>: ComputedExpression, Sendable {
   public let queryFragment: QueryFragment
 
+  /// `name(argument, ...)`. That the value has the type is the caller's promise.
   public init<each Argument: QueryExpression>(
     _ name: String, _ argument: repeat each Argument, as type: QueryValue.Type = QueryValue.self
   ) {

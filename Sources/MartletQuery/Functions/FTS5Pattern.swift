@@ -4,6 +4,7 @@
 /// operator. Text without words matches nothing.
 import MartletAST
 
+/// A pattern of FTS5's syntax, made of a text that may hold anything.
 public struct FTS5Pattern: QueryExpression, Sendable, Hashable, CustomStringConvertible {
   public typealias QueryValue = String
 
@@ -47,8 +48,12 @@ public struct FTS5Pattern: QueryExpression, Sendable, Hashable, CustomStringConv
 extension QueryExpression where Self == FTS5Pattern {
   /// `$0.match(.allWords(in: text))`.
   public static func allWords(in text: String) -> FTS5Pattern { FTS5Pattern(matchingAllWordsIn: text) }
+  /// `$0.match(.anyWord(in: text))`: rows that hold one of the words.
   public static func anyWord(in text: String) -> FTS5Pattern { FTS5Pattern(matchingAnyWordIn: text) }
+  /// `$0.match(.allPrefixes(in: text))`: rows that hold a word with each of these beginnings.
   public static func allPrefixes(in text: String) -> FTS5Pattern { FTS5Pattern(matchingAllPrefixesIn: text) }
+  /// `$0.match(.anyPrefix(in: text))`: rows that hold a word with one of these beginnings.
   public static func anyPrefix(in text: String) -> FTS5Pattern { FTS5Pattern(matchingAnyPrefixIn: text) }
+  /// `$0.match(.phrase(text))`: rows that hold the words one after the other.
   public static func phrase(_ text: String) -> FTS5Pattern { FTS5Pattern(matchingPhrase: text) }
 }

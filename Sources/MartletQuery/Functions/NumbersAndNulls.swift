@@ -6,12 +6,15 @@
 import MartletAST
 
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
+  /// `abs(self)`: SQLite throws for the smallest integer, which has no opposite.
   public func abs() -> SQLQueryExpression<QueryValue> { .function("abs", queryFragment) }
+  /// `sign(self)`: -1, 0 or 1.
   public func sign() -> SQLQueryExpression<QueryValue> { .function("sign", queryFragment) }
 }
 
 extension QueryExpression
 where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: BinaryFloatingPoint {
+  /// `round(self, digits)`: to so many digits behind the point, none where it is left out; halves go away from 0.
   public func round(_ digits: Int? = nil) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.function("round", [queryFragment] + (digits.map { [$0.queryFragment] } ?? [])))
   }
@@ -30,28 +33,33 @@ public func random() -> SQLQueryExpression<Int> { .function("random") }
 // MARK: - NULL
 
 extension QueryExpression where QueryValue: QueryRepresentable {
+  /// `coalesce(left, right)`: the left side, or the plain value where it is NULL.
   public static func ?? <Value>(left: Self, right: Value.QueryOutput) -> SQLQueryExpression<Value>
   where QueryValue == Value?, Value: QueryRepresentable {
     .coalesce(left.queryFragment, Value.fragment(of: right))
   }
 
+  /// `coalesce(left, right)` of two expressions, of which the right one is never NULL.
   @_disfavoredOverload
   public static func ?? <Value, Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Value>
   where QueryValue == Value?, Right.QueryValue == Value {
     .coalesce(left.queryFragment, right.queryFragment)
   }
 
+  /// `coalesce(left, right)` of two expressions that may both be NULL.
   @_disfavoredOverload
   public static func ?? <Value, Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Value?>
   where QueryValue == Value?, Right.QueryValue == Value? {
     .coalesce(left.queryFragment, right.queryFragment)
   }
 
+  /// `ifnull(self, value)`: the plain value where it is NULL.
   public func ifnull<Value>(_ value: Value.QueryOutput) -> SQLQueryExpression<Value>
   where QueryValue == Value?, Value: QueryRepresentable {
     .function("ifnull", queryFragment, Value.fragment(of: value))
   }
 
+  /// `ifnull(self, other)`: the other expression where it is NULL.
   @_disfavoredOverload
   public func ifnull<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Other.QueryValue>
   where
@@ -65,6 +73,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     .function("nullif", queryFragment, QueryValue.fragment(of: value))
   }
 
+  /// `nullif(self, other)`: NULL where both are equal.
   @_disfavoredOverload
   public func nullif(_ other: some QueryExpression<QueryValue>) -> SQLQueryExpression<QueryValue.QueryOptional> {
     .function("nullif", queryFragment, other.queryFragment)
@@ -74,12 +83,14 @@ extension QueryExpression where QueryValue: QueryRepresentable {
 // Between two expressions of one type Swift's own `??` would do, and leave out the right one. These match better.
 
 extension SQLQueryExpression {
+  /// `coalesce(left, right)` of two expressions of one type.
   public static func ?? <Wrapped>(left: Self, right: Self) -> Self where QueryValue == Wrapped? {
     .coalesce(left.queryFragment, right.queryFragment)
   }
 }
 
 extension TableColumn {
+  /// `coalesce(left, right)` of two columns of one table and type.
   public static func ?? <Wrapped>(left: Self, right: Self) -> SQLQueryExpression<QueryValue>
   where QueryValue == Wrapped? {
     .coalesce(left.queryFragment, right.queryFragment)
@@ -87,6 +98,7 @@ extension TableColumn {
 }
 
 extension AggregateExpression {
+  /// `coalesce(left, right)` of two aggregates of one type.
   public static func ?? <Wrapped>(left: Self, right: Self) -> SQLQueryExpression<QueryValue>
   where QueryValue == Wrapped? {
     .coalesce(left.queryFragment, right.queryFragment)
@@ -115,6 +127,7 @@ extension QueryExpression {
     SQLQueryExpression(presentOr(null: transform(SQLQueryExpression(columns: columnFragments)).queryFragment))
   }
 
+  /// The same where what `transform` makes may be NULL too.
   public func flatMap<Wrapped, Value, Result: QueryExpression>(
     _ transform: (SQLQueryExpression<Wrapped>) -> Result
   ) -> SQLQueryExpression<Value?>
@@ -134,6 +147,7 @@ extension QueryExpression {
 // MARK: - Any value
 
 extension QueryExpression {
+  /// `CAST(self AS type)`: `String.self` is TEXT, `Int.self` INTEGER, `Double.self` REAL, `[UInt8].self` BLOB.
   public func cast<Value: QueryRepresentable>(as type: Value.Type) -> SQLQueryExpression<Value> {
     SQLQueryExpression(QueryFragment(.cast(queryFragment, type: Value.QueryUnwrapped.sqlType)))
   }
@@ -146,6 +160,8 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     .function("likelihood", queryFragment, .literal(real: probability))
   }
 
+  /// `likely(self)`: tells SQLite's planner that it is true for most rows.
   public func likely() -> SQLQueryExpression<QueryValue> { .function("likely", queryFragment) }
+  /// `unlikely(self)`: tells SQLite's planner that it is true for few rows.
   public func unlikely() -> SQLQueryExpression<QueryValue> { .function("unlikely", queryFragment) }
 }

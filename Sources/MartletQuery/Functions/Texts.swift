@@ -7,10 +7,13 @@ import MartletAST
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == String {
   // MARK: Patterns
 
+  /// `self LIKE pattern`: `%` stands for any text, `_` for one character; A to Z are equal to a to z. After `escape`,
+  /// which is one character, they mean themselves.
   public func like(_ pattern: String, escape: String? = nil) -> SQLQueryExpression<Bool> {
     like(pattern.queryFragment, escape)
   }
 
+  /// `self LIKE pattern` with a pattern that is an expression.
   @_disfavoredOverload
   public func like(_ pattern: some QueryExpression<String>, escape: String? = nil) -> SQLQueryExpression<Bool> {
     like(pattern.queryFragment, escape)
@@ -53,10 +56,13 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     .operation(.match, queryFragment, pattern.queryFragment)
   }
 
+  /// `self LIKE '%text%'`, with the text taken literally.
   @_disfavoredOverload
   public func contains(_ text: String) -> SQLQueryExpression<Bool> { literally("%", text, "%") }
+  /// `self LIKE 'text%'`, with the text taken literally.
   @_disfavoredOverload
   public func hasPrefix(_ text: String) -> SQLQueryExpression<Bool> { literally("", text, "%") }
+  /// `self LIKE '%text'`, with the text taken literally.
   @_disfavoredOverload
   public func hasSuffix(_ text: String) -> SQLQueryExpression<Bool> { literally("%", text, "") }
 
@@ -69,11 +75,16 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
 
   // MARK: Texts to texts
 
+  /// `upper(self)`: a to z only; SQLite leaves other letters as they are.
   public func upper() -> SQLQueryExpression<QueryValue> { .function("upper", queryFragment) }
+  /// `lower(self)`: A to Z only; SQLite leaves other letters as they are.
   public func lower() -> SQLQueryExpression<QueryValue> { .function("lower", queryFragment) }
 
+  /// `trim(self)`: without spaces, or without these characters, at both ends.
   public func trim(_ characters: String? = nil) -> SQLQueryExpression<QueryValue> { trim("trim", characters) }
+  /// `ltrim(self)`: without spaces, or without these characters, at the beginning.
   public func ltrim(_ characters: String? = nil) -> SQLQueryExpression<QueryValue> { trim("ltrim", characters) }
+  /// `rtrim(self)`: without spaces, or without these characters, at the end.
   public func rtrim(_ characters: String? = nil) -> SQLQueryExpression<QueryValue> { trim("rtrim", characters) }
 
   private func trim(_ name: String, _ characters: String?) -> SQLQueryExpression<QueryValue> {
@@ -85,12 +96,14 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     .function("substr", queryFragment, start.queryFragment)
   }
 
+  /// `substr(self, start, length)`: so many characters; those before the start where `length` is negative.
   public func substr(
     _ start: some QueryExpression<Int>, _ length: some QueryExpression<Int>
   ) -> SQLQueryExpression<QueryValue> {
     .function("substr", queryFragment, start.queryFragment, length.queryFragment)
   }
 
+  /// `replace(self, text, replacement)`: each place where the text stands, with regard to case.
   public func replace(
     _ text: some QueryExpression<String>, _ replacement: some QueryExpression<String>
   ) -> SQLQueryExpression<QueryValue> {
@@ -104,25 +117,30 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
 
   // MARK: Joining texts
 
+  /// `left || right` with a plain text.
   public static func + (left: Self, right: String) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.chain(.concatenate, left.queryFragment, right.queryFragment))
   }
 
+  /// `left || right` that begins with a plain text.
   @_disfavoredOverload
   public static func + (left: String, right: Self) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.chain(.concatenate, left.queryFragment, right.queryFragment))
   }
 
+  /// `left || right` of two expressions.
   @_disfavoredOverload
   public static func + (left: Self, right: some QueryExpression<QueryValue>) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.chain(.concatenate, left.queryFragment, right.queryFragment))
   }
 
+  /// `left || right`: NULL where the right side is.
   @_disfavoredOverload
   public static func + (left: Self, right: some QueryExpression<QueryValue?>) -> SQLQueryExpression<QueryValue?> {
     SQLQueryExpression(.chain(.concatenate, left.queryFragment, right.queryFragment))
   }
 
+  /// `left || right`: NULL where the left side is.
   @_disfavoredOverload
   public static func + <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where QueryValue == Right.QueryValue? {
@@ -140,7 +158,9 @@ extension QueryExpression where QueryValue == String {
 }
 
 extension QueryExpression where QueryValue == String? {
+  /// In characters; nil for NULL.
   public func length() -> SQLQueryExpression<Int?> { .function("length", queryFragment) }
+  /// Where the text is found, counted from 1; 0 where it is not, nil for NULL.
   public func instr(_ text: some QueryExpression<String>) -> SQLQueryExpression<Int?> {
     .function("instr", queryFragment, text.queryFragment)
   }
@@ -174,6 +194,7 @@ public struct Collation: RawRepresentable, Sendable, Hashable {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// Texts are compared byte by byte, with regard to case: SQLite's own choice.
   public static let binary = Collation(rawValue: "BINARY")
   /// A to Z are equal to a to z; other letters are not folded.
   public static let nocase = Collation(rawValue: "NOCASE")

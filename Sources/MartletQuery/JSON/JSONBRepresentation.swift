@@ -26,5 +26,6 @@ extension JSONBRepresentation: JSONEmbeddable {
 }
 
 extension Decodable where Self: Encodable {
+  /// `Value.JSONBRepresentation`, to name it in a column: `as: [String].JSONBRepresentation.self`.
   public typealias JSONBRepresentation = MartletQuery.JSONBRepresentation<Self>
 }

@@ -58,6 +58,7 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
 
   // MARK: Members of objects
 
+  /// A member of an object that is a table's row.
   public subscript<Member>(
     dynamicMember path: KeyPath<Value.TableColumns, TableColumn<Value, Member>>
   ) -> JSONDocument<Member> where Value: Table {
@@ -113,12 +114,14 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
     element(index)
   }
 
+  /// An object that is an array's element, which is JSON itself.
   @_disfavoredOverload
   public subscript<Element: Codable>(index: Int) -> JSONDocument<JSONRepresentation<Element>>
   where Value == JSONRepresentation<[Element]> {
     element(index)
   }
 
+  /// An element of an array that may be NULL.
   public subscript<Element: QueryRepresentable>(index: Int) -> JSONDocument<Element>
   where Value == JSONRepresentation<[Element]>? {
     element(index)

@@ -11,6 +11,7 @@ public struct JSONEach<Element: QueryRepresentable>: Table {
 
   /// The index in an array, or the name in an object.
   public var key: String?
+  /// The element; of an array of objects, each as JSON.
   public var value: Element.QueryOutput
   /// `object`, `array`, `text`, `integer`, `real`, `true`, `false` or `null`.
   public var type: String
@@ -22,10 +23,15 @@ public struct JSONEach<Element: QueryRepresentable>: Table {
   public struct TableColumns: TableDefinition {
     public typealias QueryValue = JSONEach
 
+    /// `"json_each"."key"`: the index in an array as a text, or the name in an object.
     public var key: TableColumn<JSONEach, String?> { TableColumn("key") }
+    /// `"json_each"."value"`.
     public var value: TableColumn<JSONEach, Element> { TableColumn("value") }
+    /// `"json_each"."type"`: JSON's kind of value.
     public var type: TableColumn<JSONEach, String> { TableColumn("type") }
+    /// `"json_each"."fullkey"`: the element's place in the document.
     public var fullkey: TableColumn<JSONEach, String> { TableColumn("fullkey") }
+    /// `"json_each"."path"`: the place of what holds it.
     public var path: TableColumn<JSONEach, String> { TableColumn("path") }
     /// An index in an array.
     public var index: SQLQueryExpression<Int?> { SQLQueryExpression(key.queryFragment) }
@@ -72,6 +78,7 @@ extension QueryExpression {
     JSONEach.rows(queryFragment)
   }
 
+  /// The elements of an array that may be NULL, which then has none.
   public func jsonEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<Element>>
   where QueryValue == JSONRepresentation<[Element]>? {
     JSONEach.rows(queryFragment)
@@ -97,6 +104,7 @@ extension QueryExpression {
     JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].path)
   }
 
+  /// The elements of an array of objects within the document, each as JSON.
   @_disfavoredOverload
   public func jsonEach<Element: Codable>(
     _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>

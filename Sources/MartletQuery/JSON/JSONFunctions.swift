@@ -65,14 +65,18 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     .function("json_extract", queryFragment, .literal(text: path))
   }
 
+  /// `jsonb_extract(self, path)`: a member, in SQLite's binary form where it is an object or an array. SQLite 3.45.
   public func jsonbExtract<Value>(_ path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<Value.QueryOptional> {
     .function("jsonb_extract", queryFragment, path.literal())
   }
 
+  /// `json_array_length(self, path)`: how many elements the array there has, 0 where it is none; nil where nothing is
+  /// there.
   public func jsonArrayLength<Value>(_ path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<Int?> {
     .function("json_array_length", queryFragment, path.literal())
   }
 
+  /// `json_array_length(self)`, or of an array at a path as SQLite spells it.
   public func jsonArrayLength(_ path: String = "$") -> SQLQueryExpression<Int?> {
     SQLQueryExpression(
       .function("json_array_length", path == "$" ? [queryFragment] : [queryFragment, .literal(text: path)]))
@@ -102,6 +106,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   ) -> SQLQueryExpression<QueryValue> {
     changed("json_set", path.change(to: JSONValues.bound(value, as: Value.self)))
   }
+  /// Writes a member that is an expression.
   @_disfavoredOverload
   public func jsonSet<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: some QueryExpression<Value>
@@ -115,6 +120,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   ) -> SQLQueryExpression<QueryValue> {
     changed("json_insert", path.change(to: JSONValues.bound(value, as: Value.self)))
   }
+  /// Writes a member that is an expression where there is none.
   @_disfavoredOverload
   public func jsonInsert<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: some QueryExpression<Value>
@@ -128,6 +134,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   ) -> SQLQueryExpression<QueryValue> {
     changed("json_replace", path.member(JSONValues.bound(value, as: Value.self)))
   }
+  /// Writes a member that is an expression where there is one.
   @_disfavoredOverload
   public func jsonReplace<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: some QueryExpression<Value>
@@ -146,6 +153,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   ) -> SQLQueryExpression<QueryValue> {
     changed("json_insert", path.end(JSONValues.encoded(element)))
   }
+  /// Puts an element that is an expression behind an array's last one.
   @_disfavoredOverload
   public func jsonAppend<Element: Codable & QueryRepresentable>(
     _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>, _ element: some QueryExpression<Element>
@@ -164,6 +172,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   public func jsonPatch(_ patch: some Encodable) -> SQLQueryExpression<QueryValue> {
     .function("json_patch", queryFragment, JSONValues.encoded(patch))
   }
+  /// Merges a document that is an expression into it.
   @_disfavoredOverload
   public func jsonPatch(_ patch: some ComputedExpression) -> SQLQueryExpression<QueryValue> {
     .function("json_patch", queryFragment, patch.queryFragment)
@@ -200,38 +209,47 @@ private struct JSONChange {
 
 extension QueryExpression where QueryValue: QueryRepresentable {
   // By paths as SQLite spells them; the value goes in as it is.
+  /// `json_set(self, path, value)`: writes what is there or not.
   public func jsonSet(_ path: String, _ value: some QueryExpression) -> SQLQueryExpression<QueryValue> {
     changed("json_set", JSONChange(path: .literal(text: path), value: value.queryFragment))
   }
+  /// `json_insert(self, path, value)`: writes where nothing is.
   public func jsonInsert(_ path: String, _ value: some QueryExpression) -> SQLQueryExpression<QueryValue> {
     changed("json_insert", JSONChange(path: .literal(text: path), value: value.queryFragment))
   }
+  /// `json_replace(self, path, value)`: writes where something is.
   public func jsonReplace(_ path: String, _ value: some QueryExpression) -> SQLQueryExpression<QueryValue> {
     changed("json_replace", JSONChange(path: .literal(text: path), value: value.queryFragment))
   }
+  /// `json_remove(self, path)`: the document without it.
   public func jsonRemove(_ path: String) -> SQLQueryExpression<QueryValue> {
     .function("json_remove", queryFragment, .literal(text: path))
   }
 
   // The twins that keep the document in SQLite's binary form.
+  /// `jsonb_set(self, path, value)`. SQLite 3.45, as the next four.
   public func jsonbSet<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
   ) -> SQLQueryExpression<QueryValue> {
     changed("jsonb_set", path.change(to: JSONValues.bound(value, as: Value.self)))
   }
+  /// `jsonb_insert(self, path, value)`.
   public func jsonbInsert<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
   ) -> SQLQueryExpression<QueryValue> {
     changed("jsonb_insert", path.change(to: JSONValues.bound(value, as: Value.self)))
   }
+  /// `jsonb_replace(self, path, value)`.
   public func jsonbReplace<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
   ) -> SQLQueryExpression<QueryValue> {
     changed("jsonb_replace", path.member(JSONValues.bound(value, as: Value.self)))
   }
+  /// `jsonb_remove(self, path)`.
   public func jsonbRemove<Value>(_ path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<QueryValue> {
     .function("jsonb_remove", queryFragment, path.literal())
   }
+  /// `jsonb_insert(self, path || '[#]', element)`: puts an element behind an array's last one.
   public func jsonbAppend<Element: Codable>(
     _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>, _ element: Element
   ) -> SQLQueryExpression<QueryValue> {

@@ -53,6 +53,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     .aggregate("json_group_array", [JSONValues.argument(self)], distinct, order, filter)
   }
 
+  /// `jsonb_group_array(self)`: the same in SQLite's binary form. SQLite 3.45.
   public func jsonbGroupArray<Filter: QueryExpression>(
     distinct: Bool = false, filter: Filter = Unfiltered()
   ) -> SQLQueryExpression<JSONRepresentation<[QueryValue.QueryOutput]>>
@@ -74,6 +75,7 @@ extension QueryExpression where QueryValue == String {
     .aggregate("json_group_object", [queryFragment, JSONValues.argument(value)], false, Unordered(), filter)
   }
 
+  /// `jsonb_group_object(self, value)`: the same in SQLite's binary form. SQLite 3.45.
   public func jsonbGroupObject<Value: QueryExpression>(
     _ value: Value
   ) -> SQLQueryExpression<JSONRepresentation<[String: Value.QueryValue.QueryOutput]>>

@@ -5,6 +5,7 @@
 import MartletAST
 
 extension SelectStatement {
+  /// `JOIN other ON condition`: pairs of rows for which the condition holds.
   public func join<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
@@ -16,6 +17,7 @@ extension SelectStatement {
     joined(.inner, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
   }
 
+  /// `JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
   public func join<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
@@ -25,6 +27,7 @@ extension SelectStatement {
     joined(.inner, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
   }
 
+  /// `LEFT JOIN other ON condition`: every row so far; nil where the other table has no row for it.
   public func leftJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
@@ -36,6 +39,7 @@ extension SelectStatement {
     joined(.left, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
   }
 
+  /// `LEFT JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
   public func leftJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
@@ -45,6 +49,7 @@ extension SelectStatement {
     joined(.left, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
   }
 
+  /// `RIGHT JOIN other ON condition`: every row of the other table; nil where there is none so far for it. SQLite 3.39.
   public func rightJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
@@ -59,6 +64,7 @@ extension SelectStatement {
     joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
   }
 
+  /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
   public func rightJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
@@ -68,6 +74,7 @@ extension SelectStatement {
     joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
   }
 
+  /// `FULL JOIN other ON condition`: every row of each side; nil where the other one has none for it. SQLite 3.39.
   public func fullJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
@@ -82,6 +89,7 @@ extension SelectStatement {
     joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
   }
 
+  /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
   public func fullJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
@@ -91,6 +99,7 @@ extension SelectStatement {
     joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
   }
 
+  /// `CROSS JOIN other`: each row with each, in this order of the tables.
   public func crossJoin<A: Table, B: Table, C: Table, D: Table>(_ other: some JoinableStatement<D>) -> Select<
     (A, B, C, D), Tables4<A, B, C, D>
   >
@@ -98,6 +107,7 @@ extension SelectStatement {
     joined(.cross, other, on: nil)
   }
 
+  /// `CROSS JOIN other`; the columns that were chosen before stay chosen.
   @_disfavoredOverload
   public func crossJoin<A: Table, B: Table, C: Table, D: Table>(_ other: some JoinableStatement<D>) -> Select<
     QueryValue, Tables4<A, B, C, D>

@@ -4,18 +4,21 @@
 import MartletAST
 
 extension SelectStatement {
+  /// `JOIN json_each(...)`: each row with each of the rows that are made of it.
   public func join<A: Table, B: Table>(
     _ rows: (A.TableColumns) -> some JoinableStatement<B>
   ) -> Select<(A, B), Tables2<A, B>> where Sources == Tables1<A>, QueryValue == Sources.Row {
     joined(.inner, rows(A.columns), on: nil)
   }
 
+  /// Joins rows that are made of two tables' rows.
   public func join<A: Table, B: Table, C: Table>(
     _ rows: (A.TableColumns, B.TableColumns) -> some JoinableStatement<C>
   ) -> Select<(A, B, C), Tables3<A, B, C>> where Sources == Tables2<A, B>, QueryValue == Sources.Row {
     joined(.inner, rows(A.columns, B.columns), on: nil)
   }
 
+  /// Joins rows that are made of three tables' rows.
   public func join<A: Table, B: Table, C: Table, D: Table>(
     _ rows: (A.TableColumns, B.TableColumns, C.TableColumns) -> some JoinableStatement<D>
   ) -> Select<(A, B, C, D), Tables4<A, B, C, D>> where Sources == Tables3<A, B, C>, QueryValue == Sources.Row {
@@ -30,6 +33,7 @@ extension SelectStatement {
     joined(.left, rows(A.columns), on: .literal(integer: 1))
   }
 
+  /// The same of two tables' rows.
   public func leftJoin<A: Table, B: Table, C: Table>(
     _ rows: (A.TableColumns, B.TableColumns) -> some JoinableStatement<C>
   ) -> Select<(A, B, C.QueryOptional), Tables3<A, B, C.QueryOptional>>
@@ -39,12 +43,14 @@ extension SelectStatement {
 }
 
 extension Table {
+  /// Joins this table with rows that are made of each row.
   public static func join<B: Table>(
     _ rows: (TableColumns) -> some JoinableStatement<B>
   ) -> Select<(Self, B), Tables2<Self, B>> {
     Where<Self>().join(rows)
   }
 
+  /// The same, in which rows that have none stay, with nil.
   public static func leftJoin<B: Table>(
     _ rows: (TableColumns) -> some JoinableStatement<B>
   ) -> Select<(Self, B.QueryOptional), Tables2<Self, B.QueryOptional>> {

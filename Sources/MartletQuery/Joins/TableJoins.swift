@@ -2,6 +2,7 @@
 ///
 /// Always true: they begin with the table's default scope, `all`.
 extension Table {
+  /// `FROM self JOIN other ON condition`: pairs of rows for which the condition holds.
   public static func join<B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>, on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<(Self, B), Tables2<Self, B>>
@@ -9,6 +10,7 @@ extension Table {
     Where<Self>().join(other, on: condition)
   }
 
+  /// `FROM self LEFT JOIN other ON condition`: every row of this table; nil where the other has none for it.
   public static func leftJoin<B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>, on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<(Self, B.QueryOptional), Tables2<Self, B.QueryOptional>>
@@ -16,6 +18,8 @@ extension Table {
     Where<Self>().leftJoin(other, on: condition)
   }
 
+  /// `FROM self RIGHT JOIN other ON condition`: every row of the other table; nil where this has none for it. SQLite
+  /// 3.39.
   public static func rightJoin<B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>, on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<(Self.QueryOptional, B), Tables2<Self.QueryOptional, B>>
@@ -23,6 +27,7 @@ extension Table {
     Where<Self>().rightJoin(other, on: condition)
   }
 
+  /// `FROM self FULL JOIN other ON condition`: every row of both; nil where one has none for it. SQLite 3.39.
   public static func fullJoin<B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>, on condition: (TableColumns, B.TableColumns) -> On
   ) -> Select<(Self.QueryOptional, B.QueryOptional), Tables2<Self.QueryOptional, B.QueryOptional>>
@@ -30,6 +35,7 @@ extension Table {
     Where<Self>().fullJoin(other, on: condition)
   }
 
+  /// `FROM self CROSS JOIN other`: each row with each, in this order of the tables.
   public static func crossJoin<B: Table>(_ other: some JoinableStatement<B>) -> Select<(Self, B), Tables2<Self, B>> {
     Where<Self>().crossJoin(other)
   }

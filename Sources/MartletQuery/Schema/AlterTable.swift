@@ -45,6 +45,7 @@ public struct TableAlterations<Of: Table>: Sendable {
   /// `DROP COLUMN`, which the type has no more.
   public func dropColumn(_ name: String) -> AlterTable<Of> { alteration(.drop(name)) }
 
+  /// `DROP COLUMN`, which the type still has.
   public func dropColumn<Value>(_ path: KeyPath<Of.TableColumns, TableColumn<Of, Value>>) -> AlterTable<Of> {
     dropColumn(Of.columns[keyPath: path].name)
   }
@@ -63,6 +64,7 @@ public struct TableAlterations<Of: Table>: Sendable {
 }
 
 extension Table {
+  /// `ALTER TABLE`, of which the methods of this value say what changes.
   public static var alterTable: TableAlterations<Self> { TableAlterations() }
 }
 

@@ -5,6 +5,7 @@
 public import Foundation
 import MartletAST
 
+/// A line of `createTable { t in ... }` about one column: `t.title.default("").unique()`.
 public struct ColumnDeclaration<Root: Table, Value: QueryRepresentable>: Sendable {
   let name: String
   var changes: [ColumnChange] = []
@@ -114,12 +115,14 @@ enum ColumnChange: Sendable {
 /// The columns of a group, each of which can be declared.
 @dynamicMemberLookup
 public struct ColumnGroupDeclaration<Root: Table, Group: Table>: Sendable {
+  /// A column of the group: `t.timestamps.createdAt`.
   public subscript<Value>(
     dynamicMember path: KeyPath<Group.TableColumns, TableColumn<Group, Value>>
   ) -> ColumnDeclaration<Root, Value> {
     ColumnDeclaration(Group.columns[keyPath: path].name)
   }
 
+  /// A group within the group.
   public subscript<Inner: Table>(
     dynamicMember path: KeyPath<Group.TableColumns, ColumnGroup<Group, Inner>>
   ) -> ColumnGroupDeclaration<Root, Inner> {

@@ -3,6 +3,7 @@
 /// Always true: an index without a name of its own is called after its table and its columns.
 import MartletAST
 
+/// What `createIndex` gives: a statement to look at and to execute.
 public struct CreateIndex<Of: Table>: Statement, Sendable {
   public typealias QueryValue = Never
 

@@ -3,6 +3,7 @@
 /// Always true: columns have the SQL types of their Swift types, and are NOT NULL unless they are optional.
 import MartletAST
 
+/// What `createTable` gives: a statement to look at and to execute.
 public struct CreateTable<Of: Table>: Statement, Sendable {
   public typealias QueryValue = Never
 

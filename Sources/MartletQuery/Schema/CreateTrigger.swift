@@ -4,6 +4,7 @@
 /// and where in the program it was written.
 import MartletAST
 
+/// What `createTrigger` gives: a statement to look at and to execute.
 public struct CreateTrigger<On: Table>: Statement, Sendable {
   public typealias QueryValue = Never
 

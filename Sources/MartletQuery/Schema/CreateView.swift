@@ -3,6 +3,7 @@
 /// Always true: the view's columns are those of its type, in their order; the query's own names do not matter.
 import MartletAST
 
+/// What `createView` gives: a statement to look at and to execute.
 public struct CreateView<Of: Table>: Statement, Sendable {
   public typealias QueryValue = Never
 

@@ -4,6 +4,7 @@
 /// database under the same name stays.
 import MartletAST
 
+/// What the methods that begin with `drop` give: a statement to look at and to execute.
 public struct DropStatement: Statement, Sendable {
   public typealias QueryValue = Never
 
@@ -39,14 +40,17 @@ extension Table {
     DropStatement(.table, SchemaPlace(Self.self), ifExists: ifExists)
   }
 
+  /// `DROP TABLE "temp"."reminders"`: the connection's own table.
   public static func dropTemporaryTable(ifExists: Bool = false) -> DropStatement {
     DropStatement(.table, SchemaPlace(Self.self, isTemporary: true), ifExists: ifExists)
   }
 
+  /// `DROP VIEW "reminders"`.
   public static func dropView(ifExists: Bool = false) -> DropStatement {
     DropStatement(.view, SchemaPlace(Self.self), ifExists: ifExists)
   }
 
+  /// `DROP VIEW "temp"."reminders"`: the connection's own view.
   public static func dropTemporaryView(ifExists: Bool = false) -> DropStatement {
     DropStatement(.view, SchemaPlace(Self.self, isTemporary: true), ifExists: ifExists)
   }
@@ -61,6 +65,7 @@ extension Table {
     DropStatement(.trigger, SchemaPlace(Self.self, name: name), ifExists: ifExists)
   }
 
+  /// `DROP TRIGGER "temp"."name"`: the connection's own trigger.
   public static func dropTemporaryTrigger(_ name: String, ifExists: Bool = false) -> DropStatement {
     DropStatement(.trigger, SchemaPlace(Self.self, isTemporary: true, name: name), ifExists: ifExists)
   }

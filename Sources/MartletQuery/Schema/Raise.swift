@@ -39,14 +39,17 @@ public struct Raise: Statement, Sendable {
     SQLQueryExpression(fragment(.abort, message))
   }
 
+  /// `RAISE(FAIL, message)` in the place of a value.
   public static func fail<Value>(_ message: String, as type: Value.Type) -> SQLQueryExpression<Value> {
     SQLQueryExpression(fragment(.fail, message))
   }
 
+  /// `RAISE(ROLLBACK, message)` in the place of a value.
   public static func rollback<Value>(_ message: String, as type: Value.Type) -> SQLQueryExpression<Value> {
     SQLQueryExpression(fragment(.rollback, message))
   }
 
+  /// `RAISE(IGNORE)` in the place of a value.
   public static func ignore<Value>(as type: Value.Type) -> SQLQueryExpression<Value> {
     SQLQueryExpression(fragment(.ignore))
   }

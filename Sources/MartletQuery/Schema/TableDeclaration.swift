@@ -3,6 +3,7 @@
 /// Always true: the table's columns are those of its type, whatever is declared.
 import MartletAST
 
+/// The table whose columns and constraints are declared: `t` in `createTable { t in ... }`.
 @dynamicMemberLookup
 public struct TableDeclaration<Of: Table>: Sendable {
   /// A column: `t.title.default("").collate(.nocase)`.

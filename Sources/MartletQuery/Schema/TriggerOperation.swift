@@ -9,6 +9,7 @@ public typealias OldColumns<On: Table> = AliasColumns<On, OldRow>
 /// The row after the change.
 public typealias NewColumns<On: Table> = AliasColumns<On, NewRow>
 
+/// What a trigger waits for, on which rows, and what it does then.
 public struct TriggerOperation<On: Table>: Sendable {
   var event: ASTCreateTrigger.Event
   var columns: [String] = []
@@ -49,6 +50,7 @@ public struct TriggerOperation<On: Table>: Sendable {
     updating(columns(On.columns), body, condition)
   }
 
+  /// For each row of which this column is set, even to what it was.
   public static func update<E: QueryExpression>(
     of column: KeyPath<On.TableColumns, E>,
     @TriggerBodyBuilder _ body: (OldColumns<On>, NewColumns<On>) -> [StatementFragment],

@@ -20,6 +20,7 @@ public enum PredicateBuilder {
   public static func buildLimitedAvailability(_ part: [QueryFragment]) -> [QueryFragment] { part }
 }
 
+/// Columns and expressions: one, a tuple of several, or one after the other.
 @resultBuilder
 public enum ColumnsBuilder {
   public static func buildExpression<E: QueryExpression>(_ expression: E) -> [QueryFragment] {

@@ -55,12 +55,14 @@ extension SelectStatement where Sources: SingleTable {
 }
 
 extension Table {
+  /// The page of the table's rows behind `row`, or the first one where there is none.
   public static func page(
     after row: Self?, size: Int, @OrderBuilder by terms: (TableColumns) -> [OrderingTerm]
   ) -> SelectOf<Self> {
     Where().page(after: row, size: size, by: terms)
   }
 
+  /// The page of the table's rows behind `row`, in the order of one column.
   public static func page<E: QueryExpression>(
     after row: Self?, size: Int, by path: KeyPath<TableColumns, E>
   ) -> SelectOf<Self> {

@@ -3,6 +3,7 @@
 /// Always true: while no columns were chosen it gives every column of every table, named one by one.
 import MartletAST
 
+/// A SELECT: each method returns one with a clause more.
 public struct Select<QueryValue, Sources: TableSources>: Sendable {
   var parts: SelectParts
 
@@ -14,13 +15,17 @@ public typealias SelectOf<From: Table> = Select<From, Tables1<From>>
 
 /// Whatever can be read as a SELECT: a `Select`, or a `Where`.
 public protocol SelectStatement<QueryValue>: Statement {
+  /// Its tables.
   associatedtype Sources: TableSources
+  /// It as a `Select`, to which clauses are added.
   var asSelect: Select<QueryValue, Sources> { get }
 }
 
 /// A query over one table that a join can take in.
 public protocol JoinableStatement<Joined> {
+  /// Its one table.
   associatedtype Joined: Table
+  /// Its clauses, without its types.
   var joinedParts: JoinedQuery { get }
 }
 
@@ -122,6 +127,7 @@ extension Table {
     return SQLQueryExpression(columns: zip(columnFragments, names).map { $0.named($1) })
   }
 
+  /// `SELECT ... UNION other`: the row of plain values and a query's rows.
   public func union(all: Bool = false, _ other: some Statement<Self>) -> Compound<Self> {
     statement.union(all: all, other)
   }

@@ -2,6 +2,7 @@
 ///
 /// Always true: each returns a new query and leaves the old one as it was; clauses of one kind add up.
 extension SelectStatement {
+  /// `WHERE ...`: the conditions of the closure, and those that the query had, all hold.
   @_disfavoredOverload
   public func `where`(
     @PredicateBuilder _ predicate: (Sources.Columns) -> [QueryFragment]
@@ -9,32 +10,38 @@ extension SelectStatement {
     asSelect.changed { $0.predicates += predicate(Sources.columns) }
   }
 
+  /// `WHERE column`, for a Boolean column.
   @_disfavoredOverload
   public func `where`<E: QueryExpression>(_ path: KeyPath<Sources.Columns, E>) -> Select<QueryValue, Sources>
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
     asSelect.changed { $0.predicates.append(Sources.columns[keyPath: path].queryFragment) }
   }
 
+  /// `SELECT DISTINCT`: equal rows once; all of them again with false.
   public func distinct(_ isDistinct: Bool = true) -> Select<QueryValue, Sources> {
     asSelect.changed { $0.distinct = isDistinct }
   }
 
   // MARK: GROUP BY, HAVING
 
+  /// `GROUP BY ...`: a row of the result for each group of rows in which these are equal.
   public func group(@ColumnsBuilder by columns: (Sources.Columns) -> [QueryFragment]) -> Select<QueryValue, Sources> {
     asSelect.changed { $0.group += columns(Sources.columns) }
   }
 
+  /// `GROUP BY column`.
   public func group<E: QueryExpression>(by path: KeyPath<Sources.Columns, E>) -> Select<QueryValue, Sources> {
     asSelect.changed { $0.group += Sources.columns[keyPath: path].columnFragments }
   }
 
+  /// `HAVING ...`: the groups for which the conditions hold. They may hold aggregates.
   public func having(
     @PredicateBuilder _ predicate: (Sources.Columns) -> [QueryFragment]
   ) -> Select<QueryValue, Sources> {
     asSelect.changed { $0.having += predicate(Sources.columns) }
   }
 
+  /// `HAVING column`, for a Boolean column.
   public func having<E: QueryExpression>(_ path: KeyPath<Sources.Columns, E>) -> Select<QueryValue, Sources>
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
     asSelect.changed { $0.having.append(Sources.columns[keyPath: path].queryFragment) }
@@ -42,14 +49,17 @@ extension SelectStatement {
 
   // MARK: ORDER BY, LIMIT
 
+  /// `ORDER BY ...`: by these terms, after those that the query had.
   public func order(@OrderBuilder by terms: (Sources.Columns) -> [OrderingTerm]) -> Select<QueryValue, Sources> {
     asSelect.changed { $0.order += terms(Sources.columns) }
   }
 
+  /// `ORDER BY column`, ascending.
   public func order<E: QueryExpression>(by path: KeyPath<Sources.Columns, E>) -> Select<QueryValue, Sources> {
     asSelect.changed { $0.order += OrderingTerm.terms(of: Sources.columns[keyPath: path]) }
   }
 
+  /// `LIMIT count OFFSET offset`: at most so many rows after the first `offset`. A negative count is no limit.
   public func limit(_ count: Int, offset: Int? = nil) -> Select<QueryValue, Sources> {
     asSelect.changed { parts in
       parts.limit = count.queryFragment
@@ -57,10 +67,12 @@ extension SelectStatement {
     }
   }
 
+  /// `LIMIT count`, computed by an expression that reads no column.
   public func limit(_ count: (Sources.Columns) -> some QueryExpression<Int>) -> Select<QueryValue, Sources> {
     asSelect.changed { $0.limit = count(Sources.columns).queryFragment }
   }
 
+  /// `OFFSET count`: without the first rows. Where there is no limit SQLite is told `LIMIT -1`.
   public func offset(_ count: Int) -> Select<QueryValue, Sources> {
     asSelect.changed { $0.offset = count.queryFragment }
   }
@@ -123,6 +135,7 @@ extension SelectStatement {
   /// `count(*)`, per group where there are groups. Of a query with DISTINCT or a limit: of the rows that it gives.
   public func count() -> Select<Int, Sources> { counted(filter: nil) }
 
+  /// `count(*) FILTER (WHERE condition)`: of the rows for which the condition holds.
   public func count<E: QueryExpression>(filter: (Sources.Columns) -> E) -> Select<Int, Sources>
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
     counted(filter: filter(Sources.columns).queryFragment)

@@ -18,6 +18,7 @@ extension SelectStatement {
     return asSelect.retyped(transform(repeat columns.next((each Value).self)).columnFragments)
   }
 
+  /// Several columns that the closure makes of the current ones.
   public func map<each Value: QueryRepresentable, each E: QueryExpression>(
     _ transform: (repeat SQLQueryExpression<each Value>) -> (repeat each E)
   ) -> Select<(repeat (each E).QueryValue), Sources> where QueryValue == (repeat each Value) {

@@ -6,13 +6,16 @@ public protocol TableSources {
   associatedtype Columns
   /// A row of each table; a tuple where there are several.
   associatedtype Row
+  /// The table behind FROM.
   associatedtype First: Table
 
+  /// What closures of the query's methods get.
   static var columns: Columns { get }
   /// Every column of every table.
   static var allFragments: [QueryFragment] { get }
 }
 
+/// One table.
 public enum Tables1<A: Table>: TableSources {
   public static var columns: A.TableColumns { A.columns }
   public static var allFragments: [QueryFragment] { A.columns.columnFragments }
@@ -21,6 +24,7 @@ public enum Tables1<A: Table>: TableSources {
   public typealias First = A
 }
 
+/// Two tables that are joined.
 public enum Tables2<A: Table, B: Table>: TableSources {
   public static var columns: Columns { (A.columns, B.columns) }
   public static var allFragments: [QueryFragment] {
@@ -31,6 +35,7 @@ public enum Tables2<A: Table, B: Table>: TableSources {
   public typealias First = A
 }
 
+/// Three tables that are joined.
 public enum Tables3<A: Table, B: Table, C: Table>: TableSources {
   public static var columns: Columns { (A.columns, B.columns, C.columns) }
   public static var allFragments: [QueryFragment] {
@@ -41,6 +46,7 @@ public enum Tables3<A: Table, B: Table, C: Table>: TableSources {
   public typealias First = A
 }
 
+/// Four tables that are joined.
 public enum Tables4<A: Table, B: Table, C: Table, D: Table>: TableSources {
   public static var columns: Columns { (A.columns, B.columns, C.columns, D.columns) }
   public static var allFragments: [QueryFragment] {
@@ -52,6 +58,7 @@ public enum Tables4<A: Table, B: Table, C: Table, D: Table>: TableSources {
   public typealias First = A
 }
 
+/// Five tables that are joined.
 public enum Tables5<A: Table, B: Table, C: Table, D: Table, E: Table>: TableSources {
   public static var columns: Columns { (A.columns, B.columns, C.columns, D.columns, E.columns) }
   public static var allFragments: [QueryFragment] {
@@ -65,6 +72,7 @@ public enum Tables5<A: Table, B: Table, C: Table, D: Table, E: Table>: TableSour
   public typealias First = A
 }
 
+/// Six tables that are joined, the most there are.
 public enum Tables6<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table>: TableSources {
   public static var columns: Columns { (A.columns, B.columns, C.columns, D.columns, E.columns, F.columns) }
   public static var allFragments: [QueryFragment] {

@@ -4,6 +4,7 @@
 /// UPDATE or a DELETE.
 import MartletAST
 
+/// Rows of a table that satisfy conditions: a query, a scope to combine, or what to update and delete.
 @dynamicMemberLookup
 public struct Where<From: Table>: Sendable {
   var predicates: [QueryFragment] = []
@@ -67,12 +68,14 @@ public struct Where<From: Table>: Sendable {
 // MARK: - Combining
 
 extension Where {
+  /// `WHERE ...`: the conditions of the closure, and those that were there, all hold.
   public func `where`(@PredicateBuilder _ predicate: (From.TableColumns) -> [QueryFragment]) -> Where {
     var result = self
     result.predicates += predicate(From.columns)
     return result
   }
 
+  /// `WHERE column`, for a Boolean column.
   public func `where`<E: QueryExpression>(_ path: KeyPath<From.TableColumns, E>) -> Where
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
     var result = self
@@ -108,11 +111,16 @@ extension Where {
     return result
   }
 
+  /// The rows that both have, as `and`.
   public static func && (left: Where, right: Where) -> Where { left.and(right) }
+  /// The rows that one of them has, as `or`.
   public static func || (left: Where, right: Where) -> Where { left.or(right) }
+  /// The rows that both have, as `and`.
   public static func + (left: Where, right: Where) -> Where { left.and(right) }
+  /// The rows that it does not have, as `not`.
   public static prefix func ! (operand: Where) -> Where { operand.not() }
 
+  /// Without the table's default scope.
   public var unscoped: Where {
     var result = self
     result.isScoped = false

@@ -9,6 +9,7 @@ extension CommonTableName {
 }
 
 public enum FirstCommonTable: CommonTableName { public static var aliasName: String { "cte1" } }
+/// `"cte2"`: the common table that a closure gets as its second argument.
 public enum SecondCommonTable: CommonTableName { public static var aliasName: String { "cte2" } }
 
 /// The rows of a common table.

@@ -3,6 +3,7 @@
 /// Always true: terms are combined from left to right; ORDER BY and LIMIT are the whole compound's.
 import MartletAST
 
+/// Queries of equal columns that are one: their union, or what both have, or what one lacks.
 public struct Compound<QueryValue>: Statement, Sendable {
   var parts: CompoundParts
 
@@ -75,6 +76,7 @@ extension Compound {
     return result
   }
 
+  /// `LIMIT count OFFSET offset` of the whole compound.
   public func limit(_ count: Int, offset: Int? = nil) -> Compound {
     var result = self
     result.parts.limit = count.queryFragment
@@ -82,6 +84,7 @@ extension Compound {
     return result
   }
 
+  /// `OFFSET count` of the whole compound.
   public func offset(_ count: Int) -> Compound {
     var result = self
     result.parts.offset = count.queryFragment

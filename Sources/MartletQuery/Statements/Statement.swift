@@ -6,6 +6,7 @@ public import MartletAST
 
 /// Anything that can be executed. A statement with one column is an expression too: a subquery.
 public protocol Statement<QueryValue>: ComputedExpression {
+  /// The statement without its types: what trees and bytes are made of.
   var statementFragment: StatementFragment { get }
 }
 
@@ -25,7 +26,9 @@ protocol StatementTree: Sendable {
 
 /// A statement that is ready to be sent: the shape, and the values beside it.
 public struct BuiltStatement: Sendable {
+  /// What a server executes, as a tree of the grammar.
   public var tree: ASTStatement
+  /// Values for the tree's parameters: the first for `?1`.
   public var parameters: [Value]
   /// Why a value could not be bound; nil where all could.
   public var failure: QueryBindingFailure?
@@ -41,7 +44,9 @@ extension Statement {
     return BuiltStatement(tree: tree, parameters: builder.parameters, failure: builder.failure)
   }
 
+  /// What a server executes. Builds anew with each call, as `parameters` and `sql` do.
   public var tree: ASTStatement { built.tree }
+  /// Values for the tree's parameters: the first for `?1`.
   public var parameters: [Value] { built.parameters }
 
   /// `EXISTS (...)`.

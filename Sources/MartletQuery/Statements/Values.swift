@@ -3,6 +3,7 @@
 /// Always true: every row has as many columns as the first.
 import MartletAST
 
+/// `VALUES (...), (...)`: a query of rows that the program holds.
 public struct Values<QueryValue>: Statement, Sendable {
   var parts: ValuesParts
 

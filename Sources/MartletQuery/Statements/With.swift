@@ -4,11 +4,14 @@
 /// reads itself, which is said for the whole statement.
 import MartletAST
 
+/// `WITH "a" AS (...) SELECT ...`: common tables, and a statement that reads them.
 public struct With<QueryValue>: Statement, Sendable {
   var parts: WithParts
 
   public var statementFragment: StatementFragment { StatementFragment(parts) }
 
+  /// Common tables one after the other, each named after the type of its rows, and the query that reads them: `With {
+  /// Item.where { ... } } query: { Item.order(by: \.price) }`.
   public init(
     @CommonTablesBuilder _ tables: () -> [CommonTable], query: () -> some Statement<QueryValue>
   ) {
@@ -39,6 +42,7 @@ extension Statement where QueryValue: Table {
   }
 }
 
+/// Common tables: queries, rows of plain values, and what `materialized()` gives.
 @resultBuilder
 public enum CommonTablesBuilder {
   public static func buildExpression<Row: Table>(_ query: some Statement<Row>) -> [CommonTable] { [CommonTable(query)] }

@@ -12,6 +12,7 @@ extension QueryRepresentable {
 }
 
 extension TableColumn {
+  /// The column with the name.
   @inlinable
   public init(column name: String) { self.init(name) }
 }

@@ -7,14 +7,17 @@ public struct DraftColumns<Base: DraftableTable>: TableDefinition {
 
   public static var allColumns: [ColumnDescription] { Base.TableColumns.allColumns }
 
+  /// The columns of the draft, as properties.
   public init() {}
 
+  /// A column: `$0.title`.
   public subscript<Value>(
     dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>
   ) -> TableColumn<Base.Draft, Value> {
     TableColumn(Base.columns[keyPath: path].name)
   }
 
+  /// A group of columns: `$0.timestamps`.
   public subscript<Group>(
     dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
   ) -> ColumnGroup<Base.Draft, Group> {

@@ -3,6 +3,7 @@
 /// Always true: whether a row is a case is asked of that case's columns: one of them is not NULL.
 import MartletAST
 
+/// An enum whose cases are columns, as `@Table` of an enum makes it.
 public protocol EnumTable: Table {
   /// The columns of each case.
   static var caseColumns: [[ColumnDescription]] { get }

@@ -11,20 +11,24 @@ extension Optional: Table where Wrapped: Table {
   public static var tableFragment: QueryFragment? { Wrapped.tableFragment }
 }
 
+/// The columns of a table of which a join may have found no row, as properties.
 @dynamicMemberLookup
 public struct OptionalColumns<Wrapped: Table>: TableDefinition {
   public typealias QueryValue = Wrapped?
 
   public static var allColumns: [ColumnDescription] { Wrapped.TableColumns.allColumns }
 
+  /// The columns of the optional side, as properties.
   public init() {}
 
+  /// A column, which may be NULL here: `$1.title`.
   public subscript<Value>(
     dynamicMember path: KeyPath<Wrapped.TableColumns, TableColumn<Wrapped, Value>>
   ) -> TableColumn<Wrapped?, Value.QueryOptional> {
     TableColumn(Wrapped.columns[keyPath: path].name)
   }
 
+  /// A group of columns, which may be NULL here: `$1.timestamps`.
   public subscript<Group: Table>(
     dynamicMember path: KeyPath<Wrapped.TableColumns, ColumnGroup<Wrapped, Group>>
   ) -> ColumnGroup<Wrapped?, Group.QueryOptional> {

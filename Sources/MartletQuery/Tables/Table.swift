@@ -4,11 +4,14 @@
 /// decoded.
 import MartletAST
 
+/// A table, a view, a common table, or a group of columns, as `@Table` makes it.
 public protocol Table: QueryRepresentable where QueryOptional: Table {
   /// The columns as properties: what `$0` is in a closure.
   associatedtype TableColumns: TableDefinition where TableColumns.QueryValue == Self
 
+  /// The columns, for closures: `Reminder.columns.title`.
   static var columns: TableColumns { get }
+  /// The name in the database.
   static var tableName: String { get }
 
   /// The attached database that holds the table; nil: wherever SQLite finds it.
@@ -76,8 +79,11 @@ extension TableDefinition {
 
 /// One column of a table, as SQLite and the schema need to know it.
 public struct ColumnDescription: Sendable {
+  /// The name in the database.
   public var name: String
+  /// The representation of its values.
   public var valueType: any (QueryRepresentable.Type)
+  /// It is the key, or a part of it.
   public var isPrimaryKey: Bool
   /// SQLite computes it; it is read and never written.
   public var isGenerated: Bool
@@ -121,10 +127,13 @@ public protocol DraftableTable: Table {
 
 /// A table whose rows a key tells apart.
 public protocol PrimaryKeyedTable: DraftableTable where TableColumns: PrimaryKeyedTableDefinition {
+  /// What the key's value is.
   associatedtype PrimaryKey: QueryRepresentable where PrimaryKey == TableColumns.PrimaryColumn.QueryValue
 }
 
+/// The columns of a table that has a key.
 public protocol PrimaryKeyedTableDefinition<QueryValue>: TableDefinition {
+  /// The column or group that `primaryKey` is.
   associatedtype PrimaryColumn: QueryExpression where PrimaryColumn.QueryValue: QueryRepresentable
   /// A column, or the group of columns of a composite key.
   var primaryKey: PrimaryColumn { get }
@@ -132,8 +141,10 @@ public protocol PrimaryKeyedTableDefinition<QueryValue>: TableDefinition {
 
 /// A row of a table before it has its key.
 public protocol TableDraft: Table {
+  /// The table whose row it becomes.
   associatedtype PrimaryTable: DraftableTable
 
+  /// The row as a draft, its key included.
   init(_ row: PrimaryTable)
 }
 
@@ -159,6 +170,7 @@ extension TableDraft where PrimaryTable: PrimaryKeyedTable {
 }
 
 extension Where where From: TableDraft, From.PrimaryTable: PrimaryKeyedTable {
+  /// The row with the key, as a draft.
   public func find(_ key: From.PrimaryTable.PrimaryKey.QueryOutput) -> Where {
     var result = self
     result.predicates.append(
@@ -166,6 +178,7 @@ extension Where where From: TableDraft, From.PrimaryTable: PrimaryKeyedTable {
     return result
   }
 
+  /// The rows with the keys, as drafts.
   public func find(_ keys: some Sequence<From.PrimaryTable.PrimaryKey.QueryOutput>) -> Where {
     var result = self
     result.predicates.append(

@@ -19,6 +19,7 @@ extension AliasName {
   public static var namesCommonTable: Bool { false }
 }
 
+/// `"reminders" AS "other"`: what `Reminder.as(Other.self)` gives.
 public struct TableAlias<Base: Table, Name: AliasName>: Table {
   public typealias TableColumns = AliasColumns<Base, Name>
   public typealias QueryUnaliased = Base.QueryUnaliased
@@ -37,20 +38,24 @@ public struct TableAlias<Base: Table, Name: AliasName>: Table {
   public var columnFragments: [QueryFragment] { base.columnFragments }
 }
 
+/// The columns of a table under another name, as properties.
 @dynamicMemberLookup
 public struct AliasColumns<Base: Table, Name: AliasName>: TableDefinition {
   public typealias QueryValue = TableAlias<Base, Name>
 
   public static var allColumns: [ColumnDescription] { Base.TableColumns.allColumns }
 
+  /// The columns of the alias, as properties.
   public init() {}
 
+  /// A column, qualified by the alias: `"other"."title"`.
   public subscript<Value>(
     dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>
   ) -> TableColumn<TableAlias<Base, Name>, Value> {
     TableColumn(Base.columns[keyPath: path].name)
   }
 
+  /// A group of columns, qualified by the alias.
   public subscript<Group>(
     dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
   ) -> ColumnGroup<TableAlias<Base, Name>, Group> {
@@ -89,6 +94,7 @@ public struct AliasDraft<Base: DraftableTable, Name: AliasName>: TableDraft {
 
   let base: Base.Draft
 
+  /// The draft of the table's row.
   public init(_ row: PrimaryTable) { base = Base.Draft(row.base) }
   public init(decoder: inout some QueryDecoder) throws { base = try Base.Draft(decoder: &decoder) }
   public var columnFragments: [QueryFragment] { base.columnFragments }

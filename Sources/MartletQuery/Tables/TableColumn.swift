@@ -7,8 +7,10 @@ import MartletAST
 public struct TableColumn<Root: Table, Value: QueryRepresentable>: ComputedExpression, Sendable {
   public typealias QueryValue = Value
 
+  /// The name in the database.
   public let name: String
 
+  /// The column with the name.
   @inlinable
   public init(_ name: String) { self.name = name }
 
@@ -25,8 +27,10 @@ public struct TableColumn<Root: Table, Value: QueryRepresentable>: ComputedExpre
 public struct GeneratedColumn<Root: Table, Value: QueryRepresentable>: ComputedExpression, Sendable {
   public typealias QueryValue = Value
 
+  /// The name in the database.
   public let name: String
 
+  /// The column with the name.
   @inlinable
   public init(column name: String) { self.name = name }
 
@@ -52,12 +56,14 @@ public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable
 
   public var queryFragment: QueryFragment { .row(columnFragments) }
 
+  /// A column of the group: `$0.timestamps.createdAt`.
   public subscript<Value>(
     dynamicMember path: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
   ) -> TableColumn<Root, Value> {
     TableColumn(Values.columns[keyPath: path].name)
   }
 
+  /// A group within the group.
   public subscript<Inner>(
     dynamicMember path: KeyPath<Values.TableColumns, ColumnGroup<Values, Inner>>
   ) -> ColumnGroup<Root, Inner> {

@@ -2,10 +2,13 @@
 ///
 /// Always true: each call takes one column; reading beyond the last one throws.
 public protocol QueryDecoder {
-  // Nil where the column holds NULL.
+  /// The next column's INTEGER; nil where it holds NULL. Throws `QueryDecodingError` where it holds something else.
   mutating func decode(_ type: Int64.Type) throws -> Int64?
+  /// The next column's REAL, or its INTEGER as one; nil where it holds NULL.
   mutating func decode(_ type: Double.Type) throws -> Double?
+  /// The next column's TEXT; nil where it holds NULL.
   mutating func decode(_ type: String.Type) throws -> String?
+  /// The next column's BLOB; nil where it holds NULL.
   mutating func decode(_ type: [UInt8].Type) throws -> [UInt8]?
 
   /// True, and they are skipped, where the next `count` columns all hold NULL.
@@ -29,6 +32,7 @@ extension QueryDecoder {
 
 /// A row that does not hold what the Swift type asks for.
 public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What is wrong with the column.
   public enum Reason: Sendable, Equatable {
     /// NULL, where the type has no place for it.
     case missingRequiredColumn
@@ -38,18 +42,23 @@ public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConver
     case noMoreColumns
   }
 
+  /// What is wrong.
   public var reason: Reason
   /// Counted from 0; -1 where it is not known.
   public var column: Int
+  /// What the Swift type asks for, in words.
   public var expected: String
 
+  /// - Parameter column: counted from 0; -1 where it is not known.
   public init(_ reason: Reason, column: Int = -1, expected: String = "") {
     self.reason = reason
     self.column = column
     self.expected = expected
   }
 
+  /// NULL, where the type has no place for it; of no column in particular.
   public static let missingRequiredColumn = QueryDecodingError(.missingRequiredColumn)
+  /// A value of another kind; of no column in particular.
   public static let dataCorrupted = QueryDecodingError(.dataCorrupted)
 
   public var description: String {

@@ -39,6 +39,7 @@ public protocol QueryDecodable {
 
 /// A representation of a Swift value (`QueryOutput`) in the database. Most types represent themselves.
 public protocol QueryRepresentable: QueryDecodable, QueryExpression, SendableMetatype where QueryValue == Self {
+  /// The Swift value: what programs bind and what rows give.
   associatedtype QueryOutput = Self
   /// The representation without `Optional`: what decides which values may be compared.
   associatedtype QueryUnwrapped: QueryRepresentable = Self
@@ -48,7 +49,9 @@ public protocol QueryRepresentable: QueryDecodable, QueryExpression, SendableMet
   /// rows a function in Swift takes.
   associatedtype QueryUnaliased: QueryRepresentable = Self
 
+  /// The Swift value on its way in.
   init(queryOutput: QueryOutput)
+  /// The Swift value on its way out.
   var queryOutput: QueryOutput { get }
 
   /// How many columns of a row it takes.
@@ -74,6 +77,7 @@ extension QueryRepresentable where QueryOutput == Self {
 
 /// A representation in one column, which a statement can bind as a parameter.
 public protocol QueryBindable: QueryRepresentable {
+  /// The value for the parameter.
   var queryBinding: QueryBinding { get }
 }
 

@@ -56,5 +56,6 @@ public struct RawRepresentation<Output: RawRepresentable>: QueryBindable where O
 }
 
 extension RawRepresentable where RawValue: QueryBindable {
+  /// `Value.RawRepresentation`, to name it in a column.
   public typealias RawRepresentation = MartletQuery.RawRepresentation<Self>
 }

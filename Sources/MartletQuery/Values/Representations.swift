@@ -54,6 +54,7 @@ extension JSONDecoder {
 }
 
 extension Decodable where Self: Encodable {
+  /// `Value.JSONRepresentation`, to name it in a column: `as: [String].JSONRepresentation.self`.
   public typealias JSONRepresentation = MartletQuery.JSONRepresentation<Self>
 }
 

@@ -4,11 +4,13 @@
 /// receives one from a wire has checked.
 public import MartletAST
 
+/// A decoder that stands at one column of one row of a batch.
 public struct RowDecoder: QueryDecoder {
   @usableFromInline let batch: RowBatch
   @usableFromInline var row: Int
   @usableFromInline var column = 0
 
+  /// At the first column of a row, counted from 0.
   @inlinable
   public init(batch: RowBatch, row: Int = 0) {
     self.batch = batch

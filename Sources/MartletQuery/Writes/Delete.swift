@@ -3,12 +3,14 @@
 /// Always true: it deletes rows of the scope that it began with.
 import MartletAST
 
+/// A DELETE; with `returning`, a query of what it deleted.
 public struct Delete<Base: Table, QueryValue>: Statement, Sendable {
   var parts: DeleteParts
 
   public var statementFragment: StatementFragment { StatementFragment(parts) }
 }
 
+/// A DELETE that gives no rows back.
 public typealias DeleteOf<Base: Table> = Delete<Base, Never>
 
 struct DeleteParts: StatementTree {
@@ -35,12 +37,14 @@ struct DeleteParts: StatementTree {
 }
 
 extension Where {
+  /// `DELETE FROM ... WHERE ...`: the rows of this scope.
   public func delete() -> DeleteOf<From> {
     Delete(parts: DeleteParts(table: source, predicates: allPredicates))
   }
 }
 
 extension Table {
+  /// `DELETE FROM ...`: every row of the default scope.
   public static func delete() -> DeleteOf<Self> { Where().delete() }
 }
 
@@ -57,10 +61,12 @@ extension PrimaryKeyedTable {
 }
 
 extension Delete where QueryValue == Never {
+  /// `WHERE ...`: only rows for which these conditions hold too.
   public func `where`(@PredicateBuilder _ predicate: (Base.TableColumns) -> [QueryFragment]) -> Delete {
     changed { $0.predicates += predicate(Base.columns) }
   }
 
+  /// `WHERE column`, for a Boolean column.
   public func `where`<E: QueryExpression>(_ path: KeyPath<Base.TableColumns, E>) -> Delete
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
     changed { $0.predicates.append(Base.columns[keyPath: path].queryFragment) }
@@ -71,6 +77,7 @@ extension Delete where QueryValue == Never {
     changed { $0.order += terms(Base.columns) }
   }
 
+  /// `LIMIT count OFFSET offset`: at most so many rows. SQLite has it only where it was compiled with it.
   public func limit(_ count: Int, offset: Int? = nil) -> Delete {
     changed { parts in
       parts.limit = count.queryFragment
@@ -86,6 +93,7 @@ extension Delete where QueryValue == Never {
 }
 
 extension Delete where QueryValue == Never, Base: PrimaryKeyedTable {
+  /// Only the row with the key.
   public func find(_ key: Base.PrimaryKey.QueryOutput) -> Delete {
     changed { $0.predicates += Where<Base>(isScoped: false).find(key).predicates }
   }

@@ -5,6 +5,7 @@
 /// 10 and 10,000 rows are the same shape.
 import MartletAST
 
+/// An INSERT; with `returning`, a query of what it inserted.
 public struct Insert<Into: Table, QueryValue>: Statement, Sendable {
   var parts: InsertParts
 
@@ -16,10 +17,15 @@ public typealias InsertOf<Into: Table> = Insert<Into, Never>
 
 /// What a statement does where a constraint is violated.
 public enum ConflictResolution: Sendable {
+  /// `OR ABORT`: the statement fails and nothing of it stays, as it is without saying so.
   case abort
+  /// `OR FAIL`: the statement fails; what it had changed before stays.
   case fail
+  /// `OR IGNORE`: the row is left out, and nothing fails.
   case ignore
+  /// `OR REPLACE`: rows that are in the way are deleted first.
   case replace
+  /// `OR ROLLBACK`: the statement fails, and the whole transaction is rolled back.
   case rollback
 
   var tree: ASTConflictResolution {

@@ -4,6 +4,8 @@
 extension Table {
   // MARK: Whole rows
 
+  /// Inserts rows with `ON CONFLICT DO UPDATE`, whatever is unique; the closure gets the row that could not be
+  /// inserted too.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
     onConflictDoUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
@@ -12,6 +14,7 @@ extension Table {
     insert(or: resolution, rows).onConflictDoUpdate(updates, where: predicate)
   }
 
+  /// Inserts rows with `ON CONFLICT DO UPDATE`, whatever is unique.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
     onConflictDoUpdate updates: (inout Updates<Self>) -> Void,
@@ -20,6 +23,8 @@ extension Table {
     insert(or: resolution, rows).onConflictDoUpdate(updates, where: predicate)
   }
 
+  /// Inserts rows with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already; the closure
+  /// gets the row that could not be inserted too.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
@@ -29,6 +34,8 @@ extension Table {
     insert(or: resolution, rows).onConflict(target, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index; the
+  /// closure gets the row that could not be inserted too.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
@@ -39,6 +46,7 @@ extension Table {
     insert(or: resolution, rows).onConflict(target, where: targetPredicate, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts rows with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
@@ -48,6 +56,7 @@ extension Table {
     insert(or: resolution, rows).onConflict(target, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
@@ -62,6 +71,8 @@ extension Table {
 extension DraftableTable {
   // MARK: Drafts
 
+  /// Inserts drafts with `ON CONFLICT DO UPDATE`, whatever is unique; the closure gets the row that could not be
+  /// inserted too.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
     onConflictDoUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
@@ -70,6 +81,7 @@ extension DraftableTable {
     insert(or: resolution, rows).onConflictDoUpdate(updates, where: predicate)
   }
 
+  /// Inserts drafts with `ON CONFLICT DO UPDATE`, whatever is unique.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
     onConflictDoUpdate updates: (inout Updates<Self>) -> Void,
@@ -78,6 +90,8 @@ extension DraftableTable {
     insert(or: resolution, rows).onConflictDoUpdate(updates, where: predicate)
   }
 
+  /// Inserts drafts with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already; the closure
+  /// gets the row that could not be inserted too.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
@@ -87,6 +101,8 @@ extension DraftableTable {
     insert(or: resolution, rows).onConflict(target, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts drafts with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index; the
+  /// closure gets the row that could not be inserted too.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
@@ -97,6 +113,7 @@ extension DraftableTable {
     insert(or: resolution, rows).onConflict(target, where: targetPredicate, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts drafts with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
@@ -106,6 +123,7 @@ extension DraftableTable {
     insert(or: resolution, rows).onConflict(target, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts drafts with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index.
   public static func insert(
     or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],

@@ -4,6 +4,8 @@
 extension Table {
   // MARK: One column
 
+  /// Inserts a query's rows with `ON CONFLICT DO UPDATE`, whatever is unique; the closure gets the row that could not
+  /// be inserted too.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     select query: () -> some Statement<E.QueryValue>,
@@ -13,6 +15,7 @@ extension Table {
     insert(or: resolution, columns, select: query).onConflictDoUpdate(updates, where: predicate)
   }
 
+  /// Inserts a query's rows with `ON CONFLICT DO UPDATE`, whatever is unique.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     select query: () -> some Statement<E.QueryValue>,
@@ -22,6 +25,8 @@ extension Table {
     insert(or: resolution, columns, select: query).onConflictDoUpdate(updates, where: predicate)
   }
 
+  /// Inserts a query's rows with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already; the
+  /// closure gets the row that could not be inserted too.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     select query: () -> some Statement<E.QueryValue>,
@@ -32,6 +37,8 @@ extension Table {
     insert(or: resolution, columns, select: query).onConflict(target, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts a query's rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index;
+  /// the closure gets the row that could not be inserted too.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     select query: () -> some Statement<E.QueryValue>,
@@ -44,6 +51,7 @@ extension Table {
       target, where: targetPredicate, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts a query's rows with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     select query: () -> some Statement<E.QueryValue>,
@@ -54,6 +62,7 @@ extension Table {
     insert(or: resolution, columns, select: query).onConflict(target, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts a query's rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     select query: () -> some Statement<E.QueryValue>,
@@ -68,6 +77,8 @@ extension Table {
 
   // MARK: Several columns
 
+  /// Inserts a query's rows with `ON CONFLICT DO UPDATE`, whatever is unique; the closure gets the row that could not
+  /// be inserted too.
   public static func insert<each E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
     select query: () -> some Statement<(repeat (each E).QueryValue)>,
@@ -77,6 +88,7 @@ extension Table {
     insert(or: resolution, columns, select: query).onConflictDoUpdate(updates, where: predicate)
   }
 
+  /// Inserts a query's rows with `ON CONFLICT DO UPDATE`, whatever is unique.
   public static func insert<each E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
     select query: () -> some Statement<(repeat (each E).QueryValue)>,
@@ -86,6 +98,8 @@ extension Table {
     insert(or: resolution, columns, select: query).onConflictDoUpdate(updates, where: predicate)
   }
 
+  /// Inserts a query's rows with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already; the
+  /// closure gets the row that could not be inserted too.
   public static func insert<each E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
     select query: () -> some Statement<(repeat (each E).QueryValue)>,
@@ -96,6 +110,8 @@ extension Table {
     insert(or: resolution, columns, select: query).onConflict(target, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts a query's rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index;
+  /// the closure gets the row that could not be inserted too.
   public static func insert<each E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
     select query: () -> some Statement<(repeat (each E).QueryValue)>,
@@ -108,6 +124,7 @@ extension Table {
       target, where: targetPredicate, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts a query's rows with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already.
   public static func insert<each E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
     select query: () -> some Statement<(repeat (each E).QueryValue)>,
@@ -118,6 +135,7 @@ extension Table {
     insert(or: resolution, columns, select: query).onConflict(target, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts a query's rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index.
   public static func insert<each E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
     select query: () -> some Statement<(repeat (each E).QueryValue)>,

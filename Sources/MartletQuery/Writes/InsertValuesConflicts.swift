@@ -4,6 +4,8 @@
 extension Table {
   // MARK: One column
 
+  /// Inserts values with `ON CONFLICT DO UPDATE`, whatever is unique; the closure gets the row that could not be
+  /// inserted too.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     @ValuesBuilder<E.QueryValue> values: () -> [[QueryFragment]],
@@ -13,6 +15,7 @@ extension Table {
     insert(or: resolution, columns, values: values).onConflictDoUpdate(updates, where: predicate)
   }
 
+  /// Inserts values with `ON CONFLICT DO UPDATE`, whatever is unique.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     @ValuesBuilder<E.QueryValue> values: () -> [[QueryFragment]],
@@ -22,6 +25,8 @@ extension Table {
     insert(or: resolution, columns, values: values).onConflictDoUpdate(updates, where: predicate)
   }
 
+  /// Inserts values with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already; the closure
+  /// gets the row that could not be inserted too.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     @ValuesBuilder<E.QueryValue> values: () -> [[QueryFragment]],
@@ -32,6 +37,8 @@ extension Table {
     insert(or: resolution, columns, values: values).onConflict(target, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts values with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index; the
+  /// closure gets the row that could not be inserted too.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     @ValuesBuilder<E.QueryValue> values: () -> [[QueryFragment]],
@@ -44,6 +51,7 @@ extension Table {
       target, where: targetPredicate, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts values with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     @ValuesBuilder<E.QueryValue> values: () -> [[QueryFragment]],
@@ -54,6 +62,7 @@ extension Table {
     insert(or: resolution, columns, values: values).onConflict(target, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts values with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index.
   public static func insert<E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
     @ValuesBuilder<E.QueryValue> values: () -> [[QueryFragment]],
@@ -68,6 +77,8 @@ extension Table {
 
   // MARK: Several columns
 
+  /// Inserts values with `ON CONFLICT DO UPDATE`, whatever is unique; the closure gets the row that could not be
+  /// inserted too.
   public static func insert<each E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
     @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],
@@ -77,6 +88,7 @@ extension Table {
     insert(or: resolution, columns, values: values).onConflictDoUpdate(updates, where: predicate)
   }
 
+  /// Inserts values with `ON CONFLICT DO UPDATE`, whatever is unique.
   public static func insert<each E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
     @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],
@@ -86,6 +98,8 @@ extension Table {
     insert(or: resolution, columns, values: values).onConflictDoUpdate(updates, where: predicate)
   }
 
+  /// Inserts values with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already; the closure
+  /// gets the row that could not be inserted too.
   public static func insert<each E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
     @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],
@@ -96,6 +110,8 @@ extension Table {
     insert(or: resolution, columns, values: values).onConflict(target, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts values with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index; the
+  /// closure gets the row that could not be inserted too.
   public static func insert<each E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
     @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],
@@ -108,6 +124,7 @@ extension Table {
       target, where: targetPredicate, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts values with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already.
   public static func insert<each E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
     @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],
@@ -118,6 +135,7 @@ extension Table {
     insert(or: resolution, columns, values: values).onConflict(target, doUpdate: updates, where: predicate)
   }
 
+  /// Inserts values with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index.
   public static func insert<each E: QueryExpression>(
     or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
     @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],

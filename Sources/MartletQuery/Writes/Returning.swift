@@ -8,6 +8,7 @@ extension Insert where QueryValue == Never {
     returning(columns(Into.columns).columnFragments)
   }
 
+  /// `RETURNING a, b`: several columns or expressions of each row that was inserted or updated by it.
   public func returning<each E: QueryExpression>(
     _ columns: (Into.TableColumns) -> (repeat each E)
   ) -> Insert<Into, (repeat (each E).QueryValue)> {
@@ -32,6 +33,7 @@ extension Update where QueryValue == Never {
     returning(columns(Base.columns).columnFragments)
   }
 
+  /// `RETURNING a, b`: several columns or expressions of each row, as they are after the update.
   public func returning<each E: QueryExpression>(
     _ columns: (Base.TableColumns) -> (repeat each E)
   ) -> Update<Base, (repeat (each E).QueryValue)> {
@@ -56,6 +58,7 @@ extension Delete where QueryValue == Never {
     returning(columns(Base.columns).columnFragments)
   }
 
+  /// `RETURNING a, b`: several columns or expressions of each row, as they were.
   public func returning<each E: QueryExpression>(
     _ columns: (Base.TableColumns) -> (repeat each E)
   ) -> Delete<Base, (repeat (each E).QueryValue)> {

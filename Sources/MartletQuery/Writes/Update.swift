@@ -3,12 +3,14 @@
 /// Always true: it changes the rows of the scope that it began with; without assignments it changes none.
 import MartletAST
 
+/// An UPDATE; with `returning`, a query of what it changed.
 public struct Update<Base: Table, QueryValue>: Statement, Sendable {
   var parts: UpdateParts
 
   public var statementFragment: StatementFragment { StatementFragment(parts) }
 }
 
+/// An UPDATE that gives no rows back.
 public typealias UpdateOf<Base: Table> = Update<Base, Never>
 
 struct UpdateParts: StatementTree {
@@ -53,6 +55,7 @@ struct UpdateParts: StatementTree {
 }
 
 extension Where {
+  /// `UPDATE ... SET ... WHERE ...`: the rows of this scope. With `or`, what happens on a conflict.
   public func update(or resolution: ConflictResolution? = nil, set: (inout Updates<From>) -> Void) -> UpdateOf<From> {
     var updates = Updates<From>()
     set(&updates)
@@ -79,6 +82,7 @@ extension Where {
 }
 
 extension Table {
+  /// `UPDATE ... SET ... FROM other WHERE ...`: rows that `where` pairs with rows of another query.
   public static func update<Other: SelectStatement>(
     or resolution: ConflictResolution? = nil, from other: Other,
     set: (inout Updates<Self>, Other.Sources.Columns) -> Void,
@@ -87,6 +91,7 @@ extension Table {
     Where().update(or: resolution, from: other, set: set, where: predicate)
   }
 
+  /// `UPDATE ... SET ...`: every row of the default scope.
   public static func update(
     or resolution: ConflictResolution? = nil, set: (inout Updates<Self>) -> Void
   ) -> UpdateOf<Self> {
@@ -118,10 +123,12 @@ extension [ColumnDescription] {
 }
 
 extension Update where QueryValue == Never {
+  /// `WHERE ...`: only rows for which these conditions hold too.
   public func `where`(@PredicateBuilder _ predicate: (Base.TableColumns) -> [QueryFragment]) -> Update {
     changed { $0.predicates += predicate(Base.columns) }
   }
 
+  /// `WHERE column`, for a Boolean column.
   public func `where`<E: QueryExpression>(_ path: KeyPath<Base.TableColumns, E>) -> Update
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
     changed { $0.predicates.append(Base.columns[keyPath: path].queryFragment) }
@@ -149,6 +156,7 @@ extension Update where QueryValue == Never {
     changed { $0.order += terms(Base.columns) }
   }
 
+  /// `LIMIT count OFFSET offset`: at most so many rows. SQLite has it only where it was compiled with it.
   public func limit(_ count: Int, offset: Int? = nil) -> Update {
     changed { parts in
       parts.limit = count.queryFragment
@@ -164,6 +172,7 @@ extension Update where QueryValue == Never {
 }
 
 extension Update where QueryValue == Never, Base: PrimaryKeyedTable {
+  /// Only the row with the key.
   public func find(_ key: Base.PrimaryKey.QueryOutput) -> Update {
     changed { $0.predicates += Where<Base>(isScoped: false).find(key).predicates }
   }

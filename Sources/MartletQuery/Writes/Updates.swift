@@ -16,6 +16,7 @@ struct AssignmentPart: Sendable {
   }
 }
 
+/// A row to be updated, whose properties are set.
 @dynamicMemberLookup
 public struct Updates<Base: Table>: Sendable {
   var assignments: [AssignmentPart] = []
@@ -129,17 +130,25 @@ public struct Updates<Base: Table>: Sendable {
 // MARK: - Assignments that read the column
 
 extension SQLQueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
+  /// `SET n = n + value`.
   public static func += (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left + right }
+  /// `SET n = n - value`.
   public static func -= (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left - right }
+  /// `SET n = n * value`.
   public static func *= (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left * right }
+  /// `SET n = n / value`.
   public static func /= (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left / right }
 
+  /// `SET n = n + expression`.
   @_disfavoredOverload
   public static func += (left: inout Self, right: some QueryExpression<QueryValue>) { left = left + right }
+  /// `SET n = n - expression`.
   @_disfavoredOverload
   public static func -= (left: inout Self, right: some QueryExpression<QueryValue>) { left = left - right }
+  /// `SET n = n * expression`.
   @_disfavoredOverload
   public static func *= (left: inout Self, right: some QueryExpression<QueryValue>) { left = left * right }
+  /// `SET n = n / expression`.
   @_disfavoredOverload
   public static func /= (left: inout Self, right: some QueryExpression<QueryValue>) { left = left / right }
 
@@ -149,10 +158,15 @@ extension SQLQueryExpression where QueryValue: QueryRepresentable, QueryValue.Qu
 
 extension SQLQueryExpression
 where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: BinaryInteger {
+  /// `SET n = n & value`.
   public static func &= (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left & right }
+  /// `SET n = n | value`.
   public static func |= (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left | right }
+  /// `SET n = n << value`.
   public static func <<= (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left << right }
+  /// `SET n = n >> value`.
   public static func >>= (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left >> right }
+  /// `SET n = n % value`.
   public static func %= (left: inout Self, right: QueryValue.QueryUnwrapped.QueryOutput) { left = left % right }
 }
 
@@ -165,13 +179,16 @@ extension SQLQueryExpression where QueryValue: QueryRepresentable, QueryValue.Qu
   /// The text with another one after it.
   public mutating func append(_ text: String) { self = self + text }
 
+  /// `SET text = text || expression`.
   @_disfavoredOverload
   public mutating func append(_ text: some QueryExpression<String>) {
     self = SQLQueryExpression(.chain(.concatenate, queryFragment, text.queryFragment))
   }
 
+  /// `SET text = text || value`.
   public static func += (left: inout Self, right: String) { left = left + right }
 
+  /// `SET text = text || expression`.
   @_disfavoredOverload
   public static func += (left: inout Self, right: some QueryExpression<String>) { left.append(right) }
 }

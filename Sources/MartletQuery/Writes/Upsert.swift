@@ -38,6 +38,7 @@ extension Insert where QueryValue == Never {
     adding(UpsertPart(), updates, predicate)
   }
 
+  /// On any conflict: changes the row that is there, without the one that could not be inserted.
   public func onConflictDoUpdate(
     _ updates: (inout Updates<Into>) -> Void,
     @PredicateBuilder where predicate: (Into.TableColumns) -> [QueryFragment] = { _ in [] }
@@ -61,6 +62,7 @@ extension Insert where QueryValue == Never {
     adding(UpsertPart(target: columns(Into.columns)), updates, predicate)
   }
 
+  /// On a conflict of these columns, without the row that could not be inserted.
   public func onConflict(
     @ColumnsBuilder _ columns: (Into.TableColumns) -> [QueryFragment],
     doUpdate updates: (inout Updates<Into>) -> Void,
@@ -79,6 +81,7 @@ extension Insert where QueryValue == Never {
     adding(UpsertPart(target: columns(Into.columns), targetPredicates: target(Into.columns)), updates, predicate)
   }
 
+  /// On a conflict in a partial unique index, without the row that could not be inserted.
   public func onConflict(
     @ColumnsBuilder _ columns: (Into.TableColumns) -> [QueryFragment],
     @PredicateBuilder where target: (Into.TableColumns) -> [QueryFragment],
@@ -118,6 +121,7 @@ extension PrimaryKeyedTable {
     upserting(inserting(rows().map(\.columnFragments), or: nil))
   }
 
+  /// Inserts whole rows, or where the key is there already, writes every other column of the row.
   public static func upsert(@RowsBuilder<Self> _ rows: () -> [Self]) -> InsertOf<Self> {
     upserting(inserting(rows().map(\.columnFragments), or: nil))
   }

@@ -11,9 +11,11 @@ public struct FullTextTokenizer: Sendable, Hashable {
 
   /// What happens to letters with marks.
   public enum Diacritics: Int, Sendable {
+    /// They stay: `é` is not `e`.
     case keep = 0
     /// They are removed where one code point holds letter and mark; kept by mistake in a few letters with two marks.
     case removeSimple = 1
+    /// They are removed everywhere: `é` is `e`.
     case remove = 2
   }
 
