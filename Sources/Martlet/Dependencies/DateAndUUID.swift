@@ -8,15 +8,19 @@ import Synchronization
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
 
+  /// Makes a date of what the closure gives, each time.
   public init(_ generate: @escaping @Sendable () -> Date) { self.generate = generate }
 
+  /// The same date each time.
   public static func constant(_ now: Date) -> DateGenerator { DateGenerator { now } }
 
+  /// The current date: `@Dependency(\.date.now) var now`. Setting it makes it the same each time.
   public var now: Date {
     get { generate() }
     set { generate = { newValue } }
   }
 
+  /// The current date.
   public func callAsFunction() -> Date { generate() }
 }
 
@@ -24,8 +28,10 @@ public struct DateGenerator: Sendable {
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
+  /// Makes an identifier of what the closure gives, each time.
   public init(_ generate: @escaping @Sendable () -> UUID) { self.generate = generate }
 
+  /// The same identifier each time.
   public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
 
   /// `00000000-0000-0000-0000-000000000000` and so on, counted up.
@@ -34,6 +40,7 @@ public struct UUIDGenerator: Sendable {
     return UUIDGenerator { UUID(counter.next()) }
   }
 
+  /// A new identifier.
   public func callAsFunction() -> UUID { generate() }
 
   private final class Counter: Sendable {
@@ -58,11 +65,13 @@ extension UUID {
 }
 
 extension DependencyValues {
+  /// What tells the time: the system's clock unless it is replaced.
   public var date: DateGenerator {
     get { self[DateKey.self] }
     set { self[DateKey.self] = newValue }
   }
 
+  /// What makes identifiers: random ones unless it is replaced.
   public var uuid: UUIDGenerator {
     get { self[UUIDKey.self] }
     set { self[UUIDKey.self] = newValue }

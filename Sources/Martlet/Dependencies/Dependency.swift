@@ -5,6 +5,7 @@
 
 /// Names a dependency. A property of an extension of `DependencyValues` reads it: `self[WeatherKey.self]`.
 public protocol DependencyKey: SendableMetatype {
+  /// What the key stands for.
   associatedtype Value: Sendable = Self
 
   /// What the dependency is unless something else was prepared. It is made once.
@@ -18,15 +19,18 @@ public struct Dependency<Value>: Sendable {
   /// What `withDependencies` said where the property was declared, which a model keeps after that.
   private let declared: DependencyValues
 
+  /// The dependency at a key path of `DependencyValues`: `@Dependency(\.date)`.
   public init(_ path: any KeyPath<DependencyValues, Value> & Sendable) {
     self.path = path
     declared = DependencyValues.current
   }
 
+  /// The dependency that a type is the key of.
   public init<Key: DependencyKey>(_ key: Key.Type) where Key.Value == Value {
     self.init(\DependencyValues[DependencyValues.KeyName<Key>()])
   }
 
+  /// The value as it is now, with what `withDependencies` replaced around it.
   public var wrappedValue: Value { declared.merging(DependencyValues.current)[keyPath: path] }
 }
 

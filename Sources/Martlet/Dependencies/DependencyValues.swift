@@ -4,13 +4,16 @@
 /// place behind a lock.
 import Synchronization
 
+/// Dependencies by their keys: what `@Dependency` reads and `withDependencies` replaces.
 public struct DependencyValues: Sendable {
   @TaskLocal static var current = DependencyValues()
 
   var changes: [ObjectIdentifier: any Sendable] = [:]
 
+  /// No value of its own; each key gives its default.
   public init() {}
 
+  /// The value of a key, or its default.
   public subscript<Key: DependencyKey>(key: Key.Type) -> Key.Value {
     get {
       if let value = changes[ObjectIdentifier(key)] as? Key.Value { return value }

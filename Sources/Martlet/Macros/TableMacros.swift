@@ -42,7 +42,9 @@ public macro Selection(_ name: String? = nil) = #externalMacro(module: "MartletM
 
 /// Whether SQLite stores what it computes for a column.
 public enum GeneratedColumnStorage: Sendable {
+  /// Computed whenever it is read.
   case virtual
+  /// Computed when the row is written, and kept.
   case stored
 }
 

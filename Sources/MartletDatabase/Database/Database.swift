@@ -6,6 +6,7 @@
 import MartletAST
 public import MartletQuery
 
+/// A connection for as long as a closure runs: `{ db in try Reminder.all.fetchAll(db) }`.
 public final class Database {
   @usableFromInline var home: (any StatementHome)?
   private var savepoints = 0
@@ -46,6 +47,7 @@ public final class Database {
   /// How many rows all statements changed since the connection was opened (at a server: in this transaction).
   public var totalChangesCount: Int { home?.totalChangesCount ?? 0 }
 
+  /// Whether a transaction is open, as it is in `read` and `write`.
   public var isInsideTransaction: Bool { home?.isInTransaction ?? false }
 
   // MARK: - SQL
@@ -61,7 +63,9 @@ public final class Database {
 
   /// What a closure of `inSavepoint` or `inTransaction` wants.
   public enum TransactionCompletion: Sendable {
+    /// What was done stays.
     case commit
+    /// What was done is undone, and nothing is thrown.
     case rollback
   }
 
@@ -119,6 +123,7 @@ public final class Database {
   /// connections of a pool have it. What goes wrong is thrown by the next statement.
   public func add(function: some DatabaseFunction) { attempt { try $0.add(function) } }
 
+  /// Takes a function away from this connection. What goes wrong is thrown by the next statement.
   public func remove(function: some DatabaseFunction) { attempt { try $0.remove(function) } }
 
   /// Calls `hook` with the SQL of each statement that starts on this connection, values included; nil ends it.

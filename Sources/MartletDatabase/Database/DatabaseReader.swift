@@ -3,6 +3,7 @@
 /// Always true: a `read` sees one snapshot and cannot write; a `write` is one immediate transaction, which is undone
 /// where its closure throws. Neither may begin inside of another on the same thread.
 
+/// A database that can be read.
 public protocol DatabaseReader: AnyObject, Sendable {
   /// Runs `body` with a snapshot of the database, on the calling thread.
   func read<T>(_ body: (Database) throws -> T) throws -> T
@@ -12,6 +13,7 @@ public protocol DatabaseReader: AnyObject, Sendable {
   func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T
 }
 
+/// A database that can be read and written.
 public protocol DatabaseWriter: DatabaseReader {
   /// Runs `body` in a write transaction and commits it, on the calling thread.
   @discardableResult
@@ -26,14 +28,17 @@ public protocol DatabaseWriter: DatabaseReader {
   @discardableResult
   func writeWithoutTransaction<T>(_ body: (Database) throws -> T) throws -> T
 
+  /// The same on a thread that may block.
   @discardableResult
   func writeWithoutTransaction<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T
 }
 
 /// Several queries in one read: a value that a view or a program asks for by its type.
 public protocol FetchKeyRequest<Value>: Hashable, Sendable {
+  /// What it fetches, as one value.
   associatedtype Value: Sendable
 
+  /// Runs the queries. They all see the snapshot that `db` reads.
   func fetch(_ db: Database) throws -> Value
 }
 
@@ -43,6 +48,7 @@ extension DatabaseReader {
     try read { try request.fetch($0) }
   }
 
+  /// The same on a thread that may block.
   public func fetch<Request: FetchKeyRequest>(_ request: Request) async throws -> Request.Value {
     try await read { try request.fetch($0) }
   }

@@ -3,9 +3,11 @@
 /// Always true: what `prepareDatabase` collects runs once on each connection, before anything else does.
 import MartletAST
 
+/// The options of `DatabaseQueue`, `DatabasePool` and `RemoteDatabase`.
 public struct Configuration: Sendable {
   /// What to do while another process holds the file's lock.
   public enum BusyMode: Sendable {
+    /// Throw at once.
     case immediateError
     /// Seconds to wait.
     case timeout(Double)
@@ -20,6 +22,7 @@ public struct Configuration: Sendable {
   /// Rows may point only to rows that are there.
   public var foreignKeysEnabled = true
 
+  /// How long a statement waits for the lock that another process holds: 5 seconds where nothing else is said.
   public var busyMode = BusyMode.timeout(5)
 
   /// Connections of a pool that may read at once; one at least.
@@ -40,6 +43,7 @@ public struct Configuration: Sendable {
 
   private(set) var preparations: [@Sendable (Database) throws -> Void] = []
 
+  /// The options' defaults.
   public init() {}
 
   /// Runs `setup` on each connection that is opened: for temporary views and triggers, functions and tracing. Several
@@ -73,5 +77,6 @@ public struct RemoteOptions: Sendable {
   /// Bytes of rows that the server may send ahead of whoever reads them.
   public var windowBytes = 1 << 20
 
+  /// The options' defaults.
   public init() {}
 }

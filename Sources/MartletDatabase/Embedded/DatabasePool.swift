@@ -5,11 +5,14 @@
 /// `Configuration.prepareDatabase`.
 import MartletAST
 
+/// A file of this process with one connection that writes and several that read.
 public final class DatabasePool: DatabaseWriter {
   private let database: EmbeddedDatabase
 
+  /// The file.
   public var path: String { database.file.path }
 
+  /// The options that it was opened with.
   public var configuration: Configuration { database.file.configuration }
 
   /// Opens a file, and makes it where it does not exist. Throws where it cannot be opened, and what

@@ -2,12 +2,14 @@
 ///
 /// Always true: what is made on the connection (temporary views and triggers, functions) is there for every closure.
 
+/// A file, or memory, of this process with one connection.
 public final class DatabaseQueue: DatabaseWriter {
   private let database: EmbeddedDatabase
 
   /// The file; `:memory:` where there is none.
   public var path: String { database.file.path }
 
+  /// The options that it was opened with.
   public var configuration: Configuration { database.file.configuration }
 
   /// A database in memory, which is gone when the queue is.

@@ -29,11 +29,13 @@ public final class QueryCursor<Element> {
     onEnd()
   }
 
+  /// Calls `body` with each row that is left.
   @inlinable
   public func forEach(_ body: (Element) throws -> Void) throws {
     while let element = try next() { try body(element) }
   }
 
+  /// What `transform` makes of each row that is left.
   @inlinable
   public func map<T>(_ transform: (Element) throws -> T) throws -> [T] {
     var results: [T] = []
@@ -41,6 +43,7 @@ public final class QueryCursor<Element> {
     return results
   }
 
+  /// Folds the rows that are left into one value.
   @inlinable
   public func reduce<T>(into initial: T, _ update: (inout T, Element) throws -> Void) throws -> T {
     var result = initial

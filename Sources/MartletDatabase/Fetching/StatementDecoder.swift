@@ -6,6 +6,7 @@ import MartletAST
 public import MartletQuery
 public import MartletSQLite
 
+/// A decoder that stands at one column of the row that a statement stepped to.
 @frozen
 public struct StatementDecoder: QueryDecoder {
   @usableFromInline let row: StatementRow

@@ -5,8 +5,10 @@ public import MartletQuery
 
 /// No row has the key that was asked for.
 public struct NotFound: Error, Sendable, CustomStringConvertible {
+  /// The table that was asked; empty where it is not known.
   public var table: String
 
+  /// - Parameter table: its name in the database.
   public init(table: String = "") { self.table = table }
 
   public var description: String {

@@ -6,6 +6,7 @@ import MartletAST
 import MartletQuery
 import MartletSQLite
 
+/// Steps that bring a database's schema up to date, each once.
 public struct DatabaseMigrator: Sendable {
   /// When a migration's changes to rows that others point to are checked.
   public enum ForeignKeyChecks: Sendable {
@@ -23,6 +24,7 @@ public struct DatabaseMigrator: Sendable {
 
   private var migrations: [Migration] = []
 
+  /// No migration yet; register them in their order.
   public init() {}
 
   /// The identifiers, in their order.
@@ -48,6 +50,7 @@ public struct DatabaseMigrator: Sendable {
     try migrate(writer, upTo: Optional(last))
   }
 
+  /// The same on a thread that may block.
   public func migrate(_ writer: some DatabaseWriter) async throws {
     try await ClosureThreads.offload { try self.migrate(writer, upTo: nil) }
   }
@@ -101,6 +104,7 @@ public struct DatabaseMigrator: Sendable {
     try Set(migrations.map(\.identifier)).isSubset(of: appliedIdentifiers(db))
   }
 
+  /// Whether every registered migration has run, as `hasBeenMigrated`.
   public func hasCompletedMigrations(_ db: Database) throws -> Bool { try hasBeenMigrated(db) }
 
   /// Whether a later version of the program was here: migrations ran that it does not know.

@@ -5,8 +5,10 @@
 import MartletAST
 import MartletClient
 
+/// A database at a server: the same calls as those of a file, over connections that are pooled.
 public final class RemoteDatabase: DatabaseWriter {
   let client: MartletClient.RemoteDatabase
+  /// The options that it was opened with.
   public let configuration: Configuration
   private let threads = ClosureThreads()
 
@@ -26,6 +28,7 @@ public final class RemoteDatabase: DatabaseWriter {
     client = try MartletClient.RemoteDatabase(url, configuration: options)
   }
 
+  /// Where the server is, and which of its databases it is: `martlet://host:port/database`.
   public var url: String { "\(client.url)" }
 
   /// Asks the server for a sign of life, so that a wrong address or database shows at once.

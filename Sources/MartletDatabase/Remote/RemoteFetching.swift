@@ -75,6 +75,7 @@ public struct RemoteRows<Value: QueryRepresentable>: AsyncSequence {
 
   public func makeAsyncIterator() -> Iterator { Iterator(database: database, statement: statement) }
 
+  /// Takes rows from the server's stream, one after the other.
   public struct Iterator: AsyncIteratorProtocol {
     let database: RemoteDatabase
     let statement: SerializedStatement

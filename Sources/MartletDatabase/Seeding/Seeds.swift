@@ -3,6 +3,7 @@
 /// Always true: rows are inserted in the order in which they stand; a run of one type becomes one INSERT.
 public import MartletQuery
 
+/// Rows of any tables, to be inserted in their order.
 public struct Seeds {
   /// A run of rows of one type.
   fileprivate struct Run {
@@ -13,6 +14,7 @@ public struct Seeds {
 
   private let runs: [Run]
 
+  /// Rows and drafts, one after the other, with `if` and `for` among them.
   public init(@SeedsBuilder _ rows: () -> [SeedRow]) {
     var runs: [Run] = []
     for row in rows() {
