@@ -179,7 +179,7 @@ let tests: [Target] = [
       "Martlet", "MartletDatabase", "MartletQuery", "MartletAST", "MartletSQLite", "MartletTestSupport",
     ],
     swiftSettings: strict),
-  .testTarget(name: "ProjectTests", swiftSettings: strict),
+  .testTarget(name: "ProjectTests", dependencies: ["MartletTestSupport"], swiftSettings: strict),
 ]
 
 let package = Package(

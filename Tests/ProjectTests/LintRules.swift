@@ -4,6 +4,7 @@ import Foundation
 enum LintRules {
   static let all = [
     columns, fileLength, functionLength, folderNames, leftovers, sqlText, doors, because, opener, markdownTitle,
+    DocumentedDeclarations.rule,
   ]
 
   /// A line that is one long text literal is left alone: cut in two it is harder to read and to search for.

@@ -31,6 +31,22 @@ import Testing
     ("what is unsafe says why it is sound", "Sources/MartletWire/A.swift", ["final class A: @unchecked Sendable {}"]),
     ("a file opens with what it is for", "Sources/MartletWire/A.swift", ["import Foundation", "struct A {}"]),
     ("a page has one title", "docs/A.md", ["no title"]),
+    ("what is public says what it means", "Sources/MartletQuery/A.swift", ["public func f() {}"]),
+    (
+      "what is public says what it means", "Sources/Martlet/A.swift",
+      ["/// A.", "public struct A {", "", "  public init() {}"]
+    ),
+    (
+      "what is public says what it means", "Sources/Martlet/A.swift",
+      ["/// A.", "public func f() {}", "@inlinable", "public func g() {}"]
+    ),
+    (
+      "what is public says what it means", "Sources/MartletDatabase/A.swift", ["/// A.", "public enum A {", "  case a"]
+    ),
+    (
+      "what is public says what it means", "Sources/MartletDatabase/A.swift",
+      ["/// A.", "public protocol A {", "  var queryFragment: Int { get }"]
+    ),
   ]
 
   @Test(arguments: bad.indices)
