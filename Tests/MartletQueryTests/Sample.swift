@@ -51,13 +51,18 @@ final class Sample {
     try run(Document.insert { [Document.swift, Document.empty] })
   }
 
+  /// As an engine has it: for the library that is installed, with what stands in for later ones.
+  private static let renderer = StatementRenderer(
+    sqliteVersion: SQLiteLibrary.version,
+    extensions: EngineExtensions(orderedAggregates: OrderedAggregates.names))
+
   /// The rows of a statement, after its SQL was made by the renderer that a server uses.
   @discardableResult
   func run(_ statement: some MartletQuery.Statement) throws -> RowBatch {
     let built = statement.built
     expectEqualBytes(statement)
     if let failure = built.failure { throw failure }
-    let rendered = try StatementRenderer().render(built.tree)
+    let rendered = try Self.renderer.render(built.tree)
     let prepared = try connection.prepare(rendered.sql, for: .engine)
     for (index, value) in built.parameters.enumerated() { try bind(value, to: prepared, at: index + 1) }
     var batch = RowBatch(columnCount: prepared.columnCount)

@@ -86,7 +86,7 @@ extension GrammarText {
     return names
   }
 
-  /// Those that a tree uses.
+  /// Those that a tree uses, and the functions that it calls as `name()`.
   public func names(in tree: ASTStatement) throws -> Set<String> {
     var options = JSONEncodingOptions()
     options.preserveProtoFieldNames = true
@@ -103,6 +103,7 @@ extension GrammarText {
       for field in fields {
         guard let value = object[field.name] else { continue }
         names.insert("\(type).\(field.name)")
+        if type == "Call", field.name == "function", let function = value as? String { names.insert("\(function)()") }
         visit(value, as: field.type, &names)
       }
     } else if let value = json as? String, enumerations[type] != nil {

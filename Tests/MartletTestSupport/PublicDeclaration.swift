@@ -20,6 +20,13 @@ public struct PublicDeclaration: Sendable, Equatable {
   /// It cannot be called; its message says what to do.
   public var isUnavailable = false
 
+  public init(line: Int, keyword: String, name: String, owner: String = "") {
+    self.line = line
+    self.keyword = keyword
+    self.name = name
+    self.owner = owner
+  }
+
   public var isOperator: Bool { keyword == "func" && name.first.map { !$0.isLetter && $0 != "_" } ?? false }
 
   /// `Owner.name`, or the name alone.
@@ -72,14 +79,15 @@ extension PublicDeclaration {
       let isCase = isMember && parent?.keyword == "enum" && keyword == "case"
       guard modifiers.contains("public") || isRequirement || isCase, keyword != "extension" else { continue }
       let attributes = Self.above(index, in: lines)
-      found.append(
-        PublicDeclaration(
-          line: index + 1, keyword: keyword,
-          name: keyword == "init" || keyword == "subscript" ? keyword : name,
-          label: Self.label(line, next: index + 1 < lines.count ? lines[index + 1] : ""), owner: parent?.name ?? "",
-          isStatic: modifiers.contains("static") || modifiers.contains("class"), isRequirement: isRequirement,
-          isDocumented: attributes.isDocumented,
-          isUnavailable: attributes.lines.contains { $0.contains("unavailable") || $0.contains("deprecated") }))
+      var declaration = PublicDeclaration(
+        line: index + 1, keyword: keyword, name: keyword == "init" || keyword == "subscript" ? keyword : name,
+        owner: parent?.name ?? "")
+      declaration.label = Self.label(line, next: index + 1 < lines.count ? lines[index + 1] : "")
+      declaration.isStatic = modifiers.contains("static") || modifiers.contains("class")
+      declaration.isRequirement = isRequirement
+      declaration.isDocumented = attributes.isDocumented
+      declaration.isUnavailable = attributes.lines.contains { $0.contains("unavailable") || $0.contains("deprecated") }
+      found.append(declaration)
     }
     return found
   }

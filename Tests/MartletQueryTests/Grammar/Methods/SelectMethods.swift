@@ -1,0 +1,125 @@
+/// Examples of queries: from tables, scopes and other queries.
+import MartletQuery
+
+extension MethodTopic {
+  static var tables: MethodTopic {
+    MethodTopic("Queries that begin with a table") {
+      example("Table.all", makes: "Select.columns", "Select.where") { RemindersList.all }
+      example("Table.unscoped", makes: "Select.from") { RemindersList.unscoped }
+      example("Table.none", makes: "Select.where") { Note.none }
+      example("Table.select", makes: "ResultColumn.expression") { Reminder.select(\.title) }
+      example("Table.select", makes: "ResultColumn.expression") { Reminder.select { ($0.id, $0.title.upper()) } }
+      example("Table.selectStar", makes: "Select.columns") { Note.selectStar() }
+      example("Table.where", makes: "Select.where") { Note.where { $0.title.hasPrefix("M") } }
+      example("Table.where", makes: "Select.where") { Reminder.where(\.isCompleted).select(\.id) }
+      example("PrimaryKeyedTable.find", makes: "Operator.OPERATOR_EQUAL") { Reminder.find(1).select(\.title) }
+      example("PrimaryKeyedTable.find", makes: "Operator.OPERATOR_IN") { Reminder.find([1, 2]).select(\.title) }
+      example("TableDraft.find", makes: "Operator.OPERATOR_EQUAL") { Reminder.Draft.find(1) }
+      example("Table.distinct", makes: "Select.distinct") { Note.distinct() }
+      example("Table.group", makes: "Select.group_by") { Reminder.group(by: \.remindersListID).select { $0.count() } }
+      example("Table.having", makes: "Select.having") { Reminder.having { $0.count() > 1 }.select { $0.count() } }
+      example("Table.order", makes: "Select.order_by") { Note.order { ($0.title.desc(), $0.id) } }
+      example("Table.limit", makes: "Select.limit", "Select.offset") { Note.limit(10, offset: 20) }
+      example("Table.offset", makes: "Select.offset") { Note.offset(20) }
+      example("Table.page", makes: "Select.limit", "Operator.OPERATOR_GREATER") {
+        Note.page(after: Note(id: 1, title: "Milk", notes: ""), size: 20, by: \.title)
+      }
+      example("Table.as", makes: "TableSource.alias") { Note.as(Other.self).all }
+      example("TableDefinition.rowid", makes: "Column.name") { Note.select(\.rowid) }
+    }
+  }
+
+  static var scopes: MethodTopic {
+    MethodTopic("Scopes") {
+      example("Where.where", makes: "Select.where", "Operator.OPERATOR_AND") {
+        Note.where { $0.id > 1 }.where { $0.title.neq("") }
+      }
+      example("Where.and", makes: "Operator.OPERATOR_AND") { Note.where { $0.id > 1 }.and(Note.where { $0.id < 9 }) }
+      example("Where.or", makes: "Operator.OPERATOR_OR") { Note.where { $0.id < 1 }.or(Note.where { $0.id > 9 }) }
+      example("Where.not", makes: "Operator.OPERATOR_NOT") { Note.where { $0.id > 1 }.not() }
+      example("Where.&&", makes: "Operator.OPERATOR_AND") { Note.where { $0.id > 1 } && Note.where { $0.id < 9 } }
+      example("Where.||", makes: "Operator.OPERATOR_OR") { Note.where { $0.id < 1 } || Note.where { $0.id > 9 } }
+      example("Where.+", makes: "Operator.OPERATOR_AND") { Note.where { $0.id > 1 } + Note.where { $0.id < 9 } }
+      example("Where.!", makes: "Operator.OPERATOR_NOT") { !Note.where { $0.id > 1 } }
+      example("Where.unscoped", makes: "Select.where") { RemindersList.where { $0.id > 1 }.unscoped.select(\.title) }
+      example("Where.find", makes: "Operator.OPERATOR_EQUAL") { Reminder.where(\.isCompleted).find(1).select(\.id) }
+      example("Where.as", makes: "TableSource.alias") { Note.where { $0.id > 1 }.as(Other.self) }
+    }
+  }
+
+  static var clauses: MethodTopic {
+    MethodTopic("Clauses of queries") {
+      example("SelectStatement.where", makes: "Select.where") { Note.order(by: \.title).where { $0.id > 1 } }
+      example("SelectStatement.select", makes: "ResultColumn.expression") { Note.limit(1).select { ($0.id, $0.title) } }
+      example("Select.select", makes: "ResultColumn.expression") { Note.select(\.id).select(\.title) }
+      example("SelectStatement.selectStar", makes: "Select.columns") { Note.where { $0.id > 1 }.selectStar() }
+      example("SelectStatement.map", makes: "Operator.OPERATOR_ADD") { Note.select(\.id).map { $0 + 1 } }
+      example("SelectStatement.map", makes: "Operator.OPERATOR_CONCATENATE") {
+        Note.select { ($0.title, $0.notes) }.map { title, notes in title + notes }
+      }
+      example("SelectStatement.distinct", makes: "Select.distinct") { Note.select(\.title).distinct() }
+      example("SelectStatement.group", "SelectStatement.having", makes: "Select.group_by", "Select.having") {
+        Note.select { ($0.title, $0.count()) }.group(by: \.title).having { $0.count() > 1 }
+      }
+      example("SelectStatement.order", "QueryExpression.asc", makes: "OrderingTerm.Nulls.NULLS_LAST") {
+        Reminder.select(\.id).order { $0.dueDate.asc(nulls: .last) }
+      }
+      example("QueryExpression.desc", makes: "OrderingTerm.Direction.DIRECTION_DESCENDING") {
+        Note.select(\.id).order { $0.title.collate(.nocase).desc() }
+      }
+      example("SelectStatement.limit", "SelectStatement.offset", makes: "Select.limit", "Select.offset") {
+        Note.select(\.id).limit(10).offset(20)
+      }
+      example("SelectStatement.page", makes: "Expression.tuple", "Select.limit") {
+        Note.where { $0.id > 1 }.page(after: Note(id: 1, title: "Milk", notes: ""), size: 20) { ($0.title, $0.id) }
+      }
+      example("Select.as", makes: "TableSource.alias") { Note.order(by: \.title).as(Other.self) }
+    }
+  }
+
+  static var compounds: MethodTopic {
+    MethodTopic("Compounds, common tables and VALUES") {
+      example("Statement.union", makes: "Compound.Operator.OPERATOR_UNION") {
+        Note.select(\.title).union(RemindersList.select(\.title))
+      }
+      example("Statement.union", makes: "Compound.Operator.OPERATOR_UNION_ALL") {
+        Note.select(\.title).union(all: true, RemindersList.select(\.title))
+      }
+      example("Statement.intersect", makes: "Compound.Operator.OPERATOR_INTERSECT") {
+        Note.select(\.title).intersect(RemindersList.select(\.title))
+      }
+      example("Statement.except", makes: "Compound.Operator.OPERATOR_EXCEPT") {
+        Note.select(\.title).except(RemindersList.select(\.title))
+      }
+      example("Compound.order", "Compound.limit", "Compound.offset", makes: "Compound.order_by", "Compound.limit") {
+        Note.select(\.title).union(RemindersList.select(\.title)).order(byColumn: 1).limit(10).offset(20)
+      }
+      example("Values.init", "Values.row", makes: "Statement.values") { Values(1, "a").row(2, "b") }
+      example("Table.statement", makes: "ResultColumn.alias") { Level(id: 1, depth: 0).statement }
+      example("Table.union", "With.init", makes: "With.recursive") {
+        With {
+          Level(id: 1, depth: 0).union(
+            all: true, Level.where { $0.depth < 4 }.select { Level.Columns(id: $0.id * 2, depth: $0.depth + 1) })
+        } query: {
+          Level.order(by: \.depth)
+        }
+      }
+      example("With.init", makes: "CommonTable.query") {
+        With {
+          Note.where { $0.id > 1 }
+        } query: { notes in
+          notes.order(by: \.title)
+        }
+      }
+      example("Statement.materialized", makes: "CommonTable.Materialization.MATERIALIZATION_MATERIALIZED") {
+        With {
+          Reminder.select { Level.Columns(id: $0.id, depth: $0.position) }.materialized()
+        } query: {
+          Level.where { $0.depth > 1 }
+        }
+      }
+    }
+  }
+}
+
+private enum Other: AliasName {}
