@@ -25,6 +25,9 @@ extension MethodTopic {
       }
       example("Table.count", makes: "count()", "Call.star") { Reminder.count() }
       example("Table.count", makes: "count()", "Call.filter") { Reminder.count { $0.isCompleted } }
+      example("SelectStatement.count", makes: "count()", "Call.filter") {
+        Reminder.where(\.isCompleted).count { $0.priority.is(nil) }
+      }
       example("SelectStatement.count", makes: "count()", "TableSource.subquery") {
         Reminder.select(\.remindersListID).distinct().count()
       }
@@ -53,7 +56,7 @@ extension MethodTopic {
       expression("AggregateExpression.over", "Window.init", makes: "sum()", "Over.window") {
         $0.position.sum().over(Window())
       }
-      example("SelectStatement.window", makes: "Select.windows", "Over.name") {
+      example("SelectStatement.window", "AggregateExpression.over", makes: "Select.windows", "Over.name") {
         Reminder.select { $0.position.sum().over("lists") }.window("lists") { .partition(by: $0.remindersListID) }
       }
     }
@@ -64,8 +67,19 @@ extension MethodTopic {
       expression("Window.rows", "FrameBound.preceding", "FrameBound.currentRow", makes: "Frame.Unit.UNIT_ROWS") {
         $0.position.sum().over(Window.order(by: $0.id).rows(.preceding(2), .currentRow))
       }
-      expression("Window.rows", "FrameBound.unboundedPreceding", makes: "Frame.Exclusion.EXCLUSION_CURRENT_ROW") {
+      expression(
+        "FrameExclusion.currentRow", "FrameBound.unboundedPreceding", makes: "Frame.Exclusion.EXCLUSION_CURRENT_ROW"
+      ) {
         $0.position.sum().over(Window.order(by: $0.id).rows(.unboundedPreceding, exclude: .currentRow))
+      }
+      expression("FrameExclusion.group", makes: "Frame.Exclusion.EXCLUSION_GROUP") {
+        $0.position.sum().over(Window.order(by: $0.id).rows(.unboundedPreceding, exclude: .group))
+      }
+      expression("FrameExclusion.ties", makes: "Frame.Exclusion.EXCLUSION_TIES") {
+        $0.position.sum().over(Window.order(by: $0.id).rows(.unboundedPreceding, exclude: .ties))
+      }
+      expression("FrameExclusion.noOthers", makes: "Frame.Exclusion.EXCLUSION_NO_OTHERS") {
+        $0.position.sum().over(Window.order(by: $0.id).rows(.unboundedPreceding, exclude: .noOthers))
       }
       expression("Window.range", "FrameBound.following", makes: "Frame.Unit.UNIT_RANGE") {
         $0.position.sum().over(Window.order(by: $0.id).range(.preceding(1), .following(1)))

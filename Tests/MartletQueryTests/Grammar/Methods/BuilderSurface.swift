@@ -21,7 +21,7 @@ struct BuilderSurface {
       let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
       declarations += PublicDeclaration.all(in: lines)
     }
-    let kinds: Set = ["func", "var", "let", "init", "subscript"]
+    let kinds: Set = ["func", "var", "let", "init", "subscript", "case"]
     declarations = declarations.filter { kinds.contains($0.keyword) && !$0.isRequirement && !$0.isUnavailable }
     var used: Set<String> = []
     var members: [String: [PublicDeclaration]] = [:]
@@ -53,8 +53,9 @@ struct BuilderSurface {
       ],
       "values on their way in and out": [
         "*.queryBinding", "*.queryOutput", "*.sqlType", "*.columnWidth", "init(decoder:)", "init(queryOutput:)",
-        "QueryDecoder.*", "QueryDecodingError.*", "RowDecoder.*", "QueryBindingFailure.*", "QueryBinding.bound",
-        "QueryRepresentable.*", "QueryBindable.*", "Statement.decode", "*.rawValue",
+        "QueryDecoder.*", "QueryDecodingError.*", "RowDecoder.*", "QueryBindingFailure.*",
+        "QueryRepresentable.*", "QueryBindable.*", "Statement.decode", "*.rawValue", "QueryBinding.*", "DateStorage.*",
+        "Reason.*",
       ],
       "the compiler calls it for closures with `if` and `for`": ["build"],
       "a column is read by its name; every example does": ["dynamicMember"],

@@ -15,6 +15,9 @@ extension MethodTopic {
       }
       expression("QueryExpression.is", makes: "Operator.OPERATOR_IS") { $0.priority.is(.low) }
       expression("QueryExpression.isNot", makes: "Operator.OPERATOR_IS_NOT") { $0.priority.isNot(.low) }
+      expression("QueryExpression.isNot", makes: "Operator.OPERATOR_IS_NOT", "Literal.Keyword.KEYWORD_NULL") {
+        $0.dueDate.isNot(nil)
+      }
       expression("QueryExpression.lt", makes: "Operator.OPERATOR_LESS") { $0.position.lt(10) }
       expression("QueryExpression.lte", makes: "Operator.OPERATOR_LESS_OR_EQUAL") { $0.position.lte(10) }
       expression("QueryExpression.gt", makes: "Operator.OPERATOR_GREATER") { $0.position.gt($0.id) }

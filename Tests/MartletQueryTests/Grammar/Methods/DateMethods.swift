@@ -10,10 +10,14 @@ extension MethodTopic {
       example("SQLQueryExpression.now", makes: "strftime()", "Statement.update") {
         Reminder.find(1).update { $0.dueDate = .now }
       }
+      example("SQLQueryExpression.now", makes: "julianday()", "Statement.update") {
+        Document.find(1).update { $0.seenAt = .now }
+      }
       expression("QueryExpression.callAsFunction", "DateModifiers.days", makes: "strftime()") { $0.dueDate(.days(7)) }
       expression("DateModifiers.years", makes: "strftime()") { $0.dueDate(.years(1)) }
       expression("DateModifiers.months", makes: "strftime()") { $0.dueDate(.months(-1)) }
-      expression("DateModifiers.months", makes: "strftime()", needs: "3.46") { $0.dueDate(.months(1, .floor)) }
+      expression("MonthOverflow.ceiling", makes: "strftime()") { $0.dueDate(.months(1, .ceiling)) }
+      expression("MonthOverflow.floor", makes: "strftime()", needs: "3.46") { $0.dueDate(.months(1, .floor)) }
       expression("DateModifiers.hours", makes: "strftime()") { $0.dueDate(.hours(12)) }
       expression("DateModifiers.minutes", makes: "strftime()") { $0.dueDate(.minutes(30)) }
       expression("DateModifiers.seconds", makes: "strftime()") { $0.dueDate(.seconds(1.5)) }

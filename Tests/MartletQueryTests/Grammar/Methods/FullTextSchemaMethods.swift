@@ -7,7 +7,13 @@ extension MethodTopic {
       example("FTS5.createTable", "FullTextTokenizer.porter", makes: "CreateVirtualTable.arguments") {
         ArticleText.createTable(tokenize: .porter(), prefix: [2, 3], unindexed: { $0.notes })
       }
-      example("FullTextTokenizer.unicode61", makes: "ModuleArgument.Option.value") {
+      example("Diacritics.keep", makes: "ModuleArgument.Option.value") {
+        ArticleText.createTable(tokenize: .unicode61(diacritics: .keep))
+      }
+      example("Diacritics.removeSimple", makes: "ModuleArgument.Option.value") {
+        ArticleText.createTable(tokenize: .porter(.unicode61(diacritics: .removeSimple)))
+      }
+      example("FullTextTokenizer.unicode61", "Diacritics.remove", makes: "ModuleArgument.Option.value") {
         ArticleText.createTable(tokenize: .unicode61(diacritics: .remove, tokenCharacters: "-"))
       }
       example("FullTextTokenizer.ascii", makes: "ModuleArgument.option") { ArticleText.createTable(tokenize: .ascii()) }
@@ -19,7 +25,9 @@ extension MethodTopic {
       }
       example("FullTextContent.own", makes: "ModuleArgument.column") { ArticleText.createTable(content: .own) }
       example("FullTextContent.none", makes: "ModuleArgument.option") { ArticleText.createTable(content: .none) }
-      example("FullTextContent.table", makes: "ModuleArgument.option") {
+      example("FullTextDetail.full", makes: "ModuleArgument.column") { ArticleText.createTable(detail: .full) }
+      example("FullTextDetail.none", makes: "ModuleArgument.option") { ArticleText.createTable(detail: .none) }
+      example("FullTextContent.table", "FullTextDetail.column", makes: "ModuleArgument.option") {
         ArticleText.createTable(content: .table(Note.self, rowID: \.id), columnSize: false, detail: .column)
       }
       example("FTS5.synchronizingTriggers", makes: "CreateTrigger.body", "Literal.text") {

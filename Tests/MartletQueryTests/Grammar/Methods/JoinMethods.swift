@@ -40,6 +40,12 @@ extension MethodTopic {
       example("Table.join", makes: "TableFunction.name", "Join.source") {
         Document.join { $0.tags.jsonEach() }.select { ($0.id, $1.value) }
       }
+      example("Table.leftJoin", makes: "TableFunction.name", "Join.Kind.KIND_LEFT") {
+        Document.leftJoin { $0.tags.jsonEach() }.select { ($0.id, $1.value) }
+      }
+      example("SelectStatement.join", makes: "Join.Kind.KIND_INNER", "ResultColumn.expression") {
+        Reminder.select(\.title).join(Note.select(\.notes)) { $0.id.eq($1.id) }
+      }
       example("SelectStatement.leftJoin", makes: "TableFunction.name", "Join.Kind.KIND_LEFT") {
         Document.where(\.isOpen).leftJoin { $0.tags.jsonEach() }.select { ($0.id, $1.value) }
       }

@@ -24,7 +24,7 @@ struct MethodCall {
     return Self.words(declaration.name, in: text).contains { word in
       if declaration.owner.isEmpty { return word.before.last != "." }
       guard word.before.last == "." else { return false }
-      return declaration.isStatic == Self.isType(word.before.dropLast())
+      return (declaration.isStatic || declaration.keyword == "case") == Self.isType(word.before.dropLast())
     }
   }
 

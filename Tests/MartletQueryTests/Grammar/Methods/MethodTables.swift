@@ -144,7 +144,9 @@ extension Sample {
     try sample.run(Attachment.createTable())
     try sample.run(Offer.createTable { t in t.total.generated { $0.price * $0.amount.cast(as: Double.self) } })
     // A table that lacks a column of its type.
-    try sample.run(SQLQueryExpression("CREATE TABLE \(Attached.self) (\(quote: "id") INTEGER)", as: Int.self))
+    try sample.run(
+      SQLQueryExpression("CREATE TABLE \(Attached.self) (\(quote: "id") INTEGER, \(quote: "old") TEXT)", as: Int.self))
+    try sample.run(SQLQueryExpression("CREATE TABLE \(quote: "todos") (\(quote: "id") INTEGER)", as: Int.self))
     let titles = RemindersList.unscoped.select {
       ReminderWithList.Columns(reminderTitle: $0.title, remindersListTitle: $0.title)
     }

@@ -70,6 +70,9 @@ extension MethodTopic {
       expression("SQLQueryExpression.init", "StringInterpolation.appendInterpolation", makes: "Expression.raw") {
         SQLQueryExpression("\($0.id) + \(bind: 1)", as: Int.self)
       }
+      expression("StringInterpolation.appendInterpolation", makes: "Raw.Part.statement") {
+        SQLQueryExpression("\($0.id) + (\(Note.count()))", as: Int.self)
+      }
       example("StringInterpolation.appendInterpolation", makes: "Statement.raw", "Raw.Part.identifier") {
         SQLQueryExpression("SELECT \(quote: "id") FROM \(Reminder.self) LIMIT \(raw: 10)", as: Int.self)
       }

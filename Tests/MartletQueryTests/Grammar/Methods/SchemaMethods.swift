@@ -26,8 +26,28 @@ extension MethodTopic {
       example("ColumnDeclaration.primaryKey", makes: "ColumnConstraint.PrimaryKey.autoincrement") {
         Checklist.createTable { t in t.id.primaryKey(autoincrement: true) }
       }
-      example("ColumnDeclaration.references", makes: "ColumnConstraint.references", "ForeignKey.on_delete") {
-        Checklist.createTable { t in t.listID.references(RemindersList.self, onDelete: .cascade) }
+      example(
+        "ColumnDeclaration.references", "ForeignKeyAction.cascade", "ForeignKeyAction.restrict",
+        makes: "ForeignKey.Action.ACTION_CASCADE", "ForeignKey.Action.ACTION_RESTRICT"
+      ) {
+        Checklist.createTable { t in t.listID.references(RemindersList.self, onDelete: .cascade, onUpdate: .restrict) }
+      }
+      example(
+        "ForeignKeyAction.setNull", "ForeignKeyDeferral.initiallyDeferred", makes: "ForeignKey.Action.ACTION_SET_NULL",
+        "ForeignKey.Deferral.DEFERRAL_INITIALLY_DEFERRED"
+      ) {
+        Checklist.createTable { t in
+          t.listID.references(RemindersList.self, onDelete: .setNull, deferrable: .initiallyDeferred)
+        }
+      }
+      example(
+        "ForeignKeyAction.setDefault", "ForeignKeyAction.noAction", "ForeignKeyDeferral.initiallyImmediate",
+        makes: "ForeignKey.Action.ACTION_SET_DEFAULT", "ForeignKey.Deferral.DEFERRAL_INITIALLY_IMMEDIATE"
+      ) {
+        Checklist.createTable { t in
+          t.listID.references(
+            RemindersList.self, \.id, onDelete: .setDefault, onUpdate: .noAction, deferrable: .initiallyImmediate)
+        }
       }
       example("ColumnDeclaration.generated", makes: "ColumnConstraint.generated") {
         Checklist.createTable { t in t.name.generated(stored: true) { $0.id.cast(as: String.self) } }
@@ -70,10 +90,16 @@ extension MethodTopic {
       example("Table.alterTable", "TableAlterations.addColumn", makes: "AlterTable.add_column") {
         Attached.alterTable.addColumn { $0.time.default("00:00") }
       }
+      example("TableAlterations.addColumn", makes: "AlterTable.add_column") { Attached.alterTable.addColumn(\.time) }
+      example("TableAlterations.renameColumn", makes: "AlterTable.rename_column") {
+        Attached.alterTable.renameColumn("old", to: \.time)
+      }
       example("TableAlterations.renameColumn", makes: "AlterTable.rename_column") {
         Note.alterTable.renameColumn(\.title, to: "name")
       }
       example("TableAlterations.dropColumn", makes: "AlterTable.drop_column") { Note.alterTable.dropColumn(\.notes) }
+      example("TableAlterations.dropColumn", makes: "AlterTable.drop_column") { Attached.alterTable.dropColumn("old") }
+      example("TableAlterations.rename", makes: "AlterTable.rename_to") { Checklist.alterTable.rename(from: "todos") }
       example("TableAlterations.rename", makes: "AlterTable.rename_to") { Note.alterTable.rename(to: "memos") }
       example("Table.dropTable", makes: "Drop.Kind.KIND_TABLE") { Note.dropTable(ifExists: true) }
       example("Table.dropTemporaryTable", makes: "Drop.schema") { Note.dropTemporaryTable(ifExists: true) }
@@ -129,6 +155,35 @@ extension MethodTopic {
       example("Table.createTemporaryTrigger", "TriggerOperation.delete", makes: "CreateTrigger.temporary") {
         Reminder.createTemporaryTrigger(
           "deleted", after: .delete { old in Note.insert { Note(id: 1, title: "gone", notes: "") } })
+      }
+      example("Table.createTrigger", makes: "CreateTrigger.Timing.TIMING_INSTEAD_OF") {
+        ReminderWithList.createTrigger(
+          "added", insteadOf: .insert { new in Note.insert { Note(id: 1, title: "added", notes: "") } })
+      }
+      example("Table.createTemporaryTrigger", makes: "CreateTrigger.Timing.TIMING_BEFORE", "CreateTrigger.temporary") {
+        Note.createTemporaryTrigger(
+          "changed",
+          before: .update { old, new in
+            Reminder.find(old.id).update { $0.title = new.title }
+          })
+      }
+      example("Table.createTemporaryTrigger", makes: "CreateTrigger.Timing.TIMING_INSTEAD_OF") {
+        ReminderWithList.createTemporaryTrigger("kept", insteadOf: .delete { _ in Raise.ignore() })
+      }
+      example("TriggerOperation.update", makes: "Statement.update") {
+        Reminder.createTrigger("touched", after: .update(touch: \.dueDate))
+      }
+      example("TriggerOperation.insert", makes: "Update.assignments") {
+        Reminder.createTrigger("placed", after: .insert(touch: { $0.position = $0.id }))
+      }
+      example("Raise.abort", "Case.when", makes: "Raise.Action.ACTION_ABORT", "Expression.case") {
+        Note.createTrigger(
+          "kept",
+          before: .delete { old in
+            Reminder.find(old.id).update {
+              $0.position = Case().when(old.id > 1, then: Raise.abort("No.", as: Int.self)).else(0)
+            }
+          })
       }
       example("Raise.abort", "Raise.where", makes: "Raise.Action.ACTION_ABORT", "Select.where") {
         Note.createTrigger("kept", before: .delete { old in Raise.abort("No.").where { old.id.eq(1) } })

@@ -14,12 +14,18 @@ extension MethodTopic {
       example("Table.where", makes: "Select.where") { Reminder.where(\.isCompleted).select(\.id) }
       example("PrimaryKeyedTable.find", makes: "Operator.OPERATOR_EQUAL") { Reminder.find(1).select(\.title) }
       example("PrimaryKeyedTable.find", makes: "Operator.OPERATOR_IN") { Reminder.find([1, 2]).select(\.title) }
+      example("PrimaryKeyedTable.find", makes: "Expression.exists") {
+        Note.where { Reminder.find($0.id).exists() }
+      }
       example("TableDraft.find", makes: "Operator.OPERATOR_EQUAL") { Reminder.Draft.find(1) }
       example("Table.distinct", makes: "Select.distinct") { Note.distinct() }
       example("Table.group", makes: "Select.group_by") { Reminder.group(by: \.remindersListID).select { $0.count() } }
       example("Table.having", makes: "Select.having") { Reminder.having { $0.count() > 1 }.select { $0.count() } }
       example("Table.order", makes: "Select.order_by") { Note.order { ($0.title.desc(), $0.id) } }
       example("Table.limit", makes: "Select.limit", "Select.offset") { Note.limit(10, offset: 20) }
+      example("Table.limit", makes: "Select.limit", "Expression.subquery") {
+        Note.limit { _ in RemindersList.unscoped.count() }
+      }
       example("Table.offset", makes: "Select.offset") { Note.offset(20) }
       example("Table.page", makes: "Select.limit", "Operator.OPERATOR_GREATER") {
         Note.page(after: Note(id: 1, title: "Milk", notes: ""), size: 20, by: \.title)
@@ -61,7 +67,10 @@ extension MethodTopic {
       example("SelectStatement.group", "SelectStatement.having", makes: "Select.group_by", "Select.having") {
         Note.select { ($0.title, $0.count()) }.group(by: \.title).having { $0.count() > 1 }
       }
-      example("SelectStatement.order", "QueryExpression.asc", makes: "OrderingTerm.Nulls.NULLS_LAST") {
+      example("Nulls.first", makes: "OrderingTerm.Nulls.NULLS_FIRST") {
+        Reminder.select(\.id).order { $0.dueDate.desc(nulls: .first) }
+      }
+      example("SelectStatement.order", "QueryExpression.asc", "Nulls.last", makes: "OrderingTerm.Nulls.NULLS_LAST") {
         Reminder.select(\.id).order { $0.dueDate.asc(nulls: .last) }
       }
       example("QueryExpression.desc", makes: "OrderingTerm.Direction.DIRECTION_DESCENDING") {
@@ -72,6 +81,9 @@ extension MethodTopic {
       }
       example("SelectStatement.page", makes: "Expression.tuple", "Select.limit") {
         Note.where { $0.id > 1 }.page(after: Note(id: 1, title: "Milk", notes: ""), size: 20) { ($0.title, $0.id) }
+      }
+      example("SelectStatement.page", makes: "OrderingTerm.Direction.DIRECTION_DESCENDING") {
+        Note.where { $0.id > 1 }.page(before: Note(id: 9, title: "Milk", notes: ""), size: 20) { $0.title }
       }
       example("Select.as", makes: "TableSource.alias") { Note.order(by: \.title).as(Other.self) }
     }
@@ -109,6 +121,31 @@ extension MethodTopic {
           Note.where { $0.id > 1 }
         } query: { notes in
           notes.order(by: \.title)
+        }
+      }
+      example("With.init", makes: "With.tables", "Join.Kind.KIND_INNER") {
+        With {
+          Note.where { $0.id > 1 }
+        } with: {
+          Reminder.where(\.isCompleted)
+        } query: { notes, reminders in
+          notes.join(reminders) { $0.id.eq($1.id) }.select { ($0.title, $1.title) }
+        }
+      }
+      example("With.init", makes: "With.recursive", "Compound.Operator.OPERATOR_UNION_ALL") {
+        With {
+          Level(id: 1, depth: 0).statement
+        } recursiveUnion: { levels in
+          levels.where { $0.depth < 4 }.select { Level.Columns(id: $0.id * 2, depth: $0.depth + 1) }
+        } query: { levels in
+          levels.order(by: \.depth)
+        }
+      }
+      example("Statement.materialized", makes: "CommonTable.Materialization.MATERIALIZATION_NOT_MATERIALIZED") {
+        With {
+          Reminder.select { Level.Columns(id: $0.id, depth: $0.position) }.materialized(false)
+        } query: {
+          Level.where { $0.depth > 1 }
         }
       }
       example("Statement.materialized", makes: "CommonTable.Materialization.MATERIALIZATION_MATERIALIZED") {

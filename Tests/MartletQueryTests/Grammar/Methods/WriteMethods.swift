@@ -14,7 +14,19 @@ extension MethodTopic {
         Note.insert { (1...20).map { Note(id: $0, title: "", notes: "") } }
       }
       example("Table.insert", makes: "Insert.default_values") { Reminder.insert() }
-      example("Table.insert", makes: "ConflictResolution.CONFLICT_RESOLUTION_IGNORE") {
+      example("ConflictResolution.abort", makes: "ConflictResolution.CONFLICT_RESOLUTION_ABORT") {
+        Note.insert(or: .abort) { Note(id: 1, title: "Milk", notes: "") }
+      }
+      example("ConflictResolution.fail", makes: "ConflictResolution.CONFLICT_RESOLUTION_FAIL") {
+        Note.insert(or: .fail) { Note(id: 1, title: "Milk", notes: "") }
+      }
+      example("ConflictResolution.replace", makes: "ConflictResolution.CONFLICT_RESOLUTION_REPLACE") {
+        Note.insert(or: .replace) { Note(id: 1, title: "Milk", notes: "") }
+      }
+      example("ConflictResolution.rollback", makes: "ConflictResolution.CONFLICT_RESOLUTION_ROLLBACK", "Update.or") {
+        Note.update(or: .rollback) { $0.title = "Milk" }
+      }
+      example("ConflictResolution.ignore", makes: "ConflictResolution.CONFLICT_RESOLUTION_IGNORE") {
         Reminder.insert(or: .ignore) {
           ($0.title, $0.position)
         } values: {
@@ -68,11 +80,24 @@ extension MethodTopic {
             $0.title += "!"
           }
       }
+      example("Insert.onConflict", makes: "Upsert.target", "Upsert.where") {
+        Note.insert { Note(id: 1, title: "Milk", notes: "") }
+          .onConflict {
+            $0.id
+          } doUpdate: { row, excluded in
+            row.notes = excluded.notes
+          } where: { row, excluded in
+            row.notes.neq(excluded.notes)
+          }
+      }
       example("Insert.onConflictDoUpdate", makes: "Upsert.assignments") {
         Note.insert { Note(id: 1, title: "Milk", notes: "") }.onConflictDoUpdate { $0.notes += "!" }
       }
       example("Insert.onConflictDoNothing", makes: "Insert.upserts") {
         Note.insert { Note(id: 1, title: "Milk", notes: "") }.onConflictDoNothing()
+      }
+      example("Insert.onConflictDoNothing", makes: "Upsert.target") {
+        Note.insert { Note(id: 1, title: "Milk", notes: "") }.onConflictDoNothing { $0.id }
       }
     }
   }
