@@ -52,7 +52,9 @@ public final class Database {
 
   // MARK: - SQL
 
-  /// Runs one statement of SQL with values for its parameters, or a script of several without.
+  /// Runs one statement of SQL with values for its parameters, or a script of several without. The SQL is the program's
+  /// own: a user's text belongs in `arguments`. Throws `RequestError` where the database refuses it, and
+  /// `QueryBindingFailure` where a value cannot be bound.
   public func execute(sql: String, arguments: [any QueryBindable] = []) throws {
     let home = try openHome()
     guard !arguments.isEmpty else { return try home.run(script: sql) }
@@ -69,7 +71,8 @@ public final class Database {
     case rollback
   }
 
-  /// Runs `body` inside a savepoint: where it throws, what it did is undone and the transaction goes on.
+  /// Runs `body` inside a savepoint: where it throws, what it did is undone, the transaction goes on, and its error is
+  /// thrown; where it gives `.rollback`, the same without an error.
   @discardableResult
   public func inSavepoint<T>(_ body: () throws -> T) throws -> T {
     let home = try openHome()
@@ -93,7 +96,7 @@ public final class Database {
   }
 
   /// Runs `body` in an immediate transaction, inside of `writeWithoutTransaction`: it is undone where it throws, or
-  /// gives `.rollback`.
+  /// gives `.rollback`. Throws `RequestError` where a transaction is open already.
   @discardableResult
   public func inTransaction<T>(_ body: () throws -> T) throws -> T {
     guard !isInsideTransaction else {

@@ -6,6 +6,9 @@
 /// A database that can be read.
 public protocol DatabaseReader: AnyObject, Sendable {
   /// Runs `body` with a snapshot of the database, on the calling thread.
+  ///
+  /// Throws what `body` throws; `RequestError` where it begins inside of another closure of the database on this
+  /// thread, and where `body` writes; of a remote database, `ClientError` where the server cannot be reached.
   func read<T>(_ body: (Database) throws -> T) throws -> T
 
   /// Runs `body` with a snapshot of the database, on a thread that may block. Cancelling the task ends the statement
@@ -16,6 +19,9 @@ public protocol DatabaseReader: AnyObject, Sendable {
 /// A database that can be read and written.
 public protocol DatabaseWriter: DatabaseReader {
   /// Runs `body` in a write transaction and commits it, on the calling thread.
+  ///
+  /// Throws as `read` does, and `RequestError` where the commit fails: nothing of it was written then, unless the error
+  /// says that the outcome is not known.
   @discardableResult
   func write<T>(_ body: (Database) throws -> T) throws -> T
 

@@ -6,6 +6,9 @@ public import MartletQuery
 
 extension Statement {
   /// Runs the statement to its end.
+  ///
+  /// Throws `RequestError` where the database refuses it, because of a constraint or anything else; before it is sent,
+  /// `QueryBindingFailure` where a value cannot be bound.
   @inlinable
   public func execute(_ db: Database) throws { try db.openHome().run(serialized) }
 }
@@ -13,19 +16,19 @@ extension Statement {
 // MARK: - Rows of one value
 
 extension Statement where QueryValue: QueryRepresentable {
-  /// All rows.
+  /// All rows. Throws as `execute` does, and `QueryDecodingError` where a column does not hold what the type asks for.
   @inlinable
   public func fetchAll(_ db: Database) throws -> [QueryValue.QueryOutput] {
     try db.fetch(SingleRow<QueryValue>.self, serialized)
   }
 
-  /// The first row, or nil where there is none.
+  /// The first row, or nil where there is none; the others are not read. Throws as `fetchAll` does.
   @inlinable
   public func fetchOne(_ db: Database) throws -> QueryValue.QueryOutput? {
     try db.fetch(SingleRow<QueryValue>.self, serialized, limit: 1).first
   }
 
-  /// The rows one at a time.
+  /// The rows one at a time. Throws as `fetchAll` does, the cursor where a later row is at fault.
   @inlinable
   public func fetchCursor(_ db: Database) throws -> QueryCursor<QueryValue.QueryOutput> {
     try db.cursor(SingleRow<QueryValue>.self, serialized)
@@ -66,7 +69,7 @@ extension Statement {
 // MARK: - Counting
 
 extension SelectStatement {
-  /// How many rows the query has; none is fetched.
+  /// How many rows the query has, by `SELECT count(*) FROM (...)`. Throws as `execute` does.
   public func fetchCount(_ db: Database) throws -> Int {
     let rows = built
     let tree = ASTStatement.select { select in

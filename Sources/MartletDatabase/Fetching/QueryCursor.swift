@@ -14,7 +14,8 @@ public final class QueryCursor<Element> {
 
   deinit { if advance != nil { onEnd() } }
 
-  /// The next row, or nil after the last.
+  /// The next row, or nil after the last. Throws `RequestError` where SQLite fails at it, and `QueryDecodingError`
+  /// where a column does not hold what the type asks for.
   @inlinable
   public func next() throws -> Element? {
     guard let advance else { return nil }

@@ -17,22 +17,22 @@ public struct NotFound: Error, Sendable, CustomStringConvertible {
 }
 
 extension Table {
-  /// All rows.
+  /// All rows of the default scope. Throws as a statement's `fetchAll` does.
   @inlinable
   public static func fetchAll(_ db: Database) throws -> [QueryOutput] {
     try db.fetch(SingleRow<Self>.self, all.serialized)
   }
 
-  /// A row, or nil where there is none.
+  /// Some row of the default scope, or nil where there is none. Throws as a statement's `fetchAll` does.
   @inlinable
   public static func fetchOne(_ db: Database) throws -> QueryOutput? {
     try db.fetch(SingleRow<Self>.self, all.limit(1).serialized, limit: 1).first
   }
 
-  /// How many rows there are.
+  /// How many rows the default scope has. Throws as a statement's `execute` does.
   public static func fetchCount(_ db: Database) throws -> Int { try all.fetchCount(db) }
 
-  /// The rows one at a time.
+  /// The rows of the default scope one at a time. Throws as a statement's `fetchCursor` does.
   @inlinable
   public static func fetchCursor(_ db: Database) throws -> QueryCursor<QueryOutput> {
     try db.cursor(SingleRow<Self>.self, all.serialized)

@@ -42,10 +42,12 @@ public struct DatabaseMigrator: Sendable {
 
   // MARK: - Running
 
-  /// Runs the migrations that have not run yet.
+  /// Runs the migrations that have not run yet, each in a transaction of its own. Throws what one throws; those before
+  /// it have run then, it and those behind it have not.
   public func migrate(_ writer: some DatabaseWriter) throws { try migrate(writer, upTo: nil) }
 
-  /// Runs the migrations that have not run yet, up to and with one.
+  /// Runs the migrations that have not run yet, up to and with one. Throws `RequestError` where none is registered
+  /// under the name.
   public func migrate(_ writer: some DatabaseWriter, upTo last: String) throws {
     try migrate(writer, upTo: Optional(last))
   }

@@ -7,6 +7,9 @@ public import MartletQuery
 
 extension Statement {
   /// Runs the statement on its own and returns how many rows it changed.
+  ///
+  /// Throws `RequestError` where the server refuses it, `ClientError` where no answer comes, which says whether it may
+  /// have run all the same, and `QueryBindingFailure`, before it is sent, where a value cannot be bound.
   @discardableResult
   public func execute(_ database: RemoteDatabase) async throws -> Int {
     let (statement, parameters) = try database.prepared(serialized)
@@ -15,7 +18,8 @@ extension Statement {
 }
 
 extension Statement where QueryValue: QueryRepresentable {
-  /// All rows, in one round trip.
+  /// All rows, in one round trip. Throws as `execute` does, and `QueryDecodingError` where a column does not hold what
+  /// the type asks for.
   @inlinable
   public func fetchAll(_ database: RemoteDatabase) async throws -> [QueryValue.QueryOutput] {
     var rows: [QueryValue.QueryOutput] = []
@@ -23,7 +27,7 @@ extension Statement where QueryValue: QueryRepresentable {
     return rows
   }
 
-  /// The first row, or nil where there is none.
+  /// The first row, or nil where there is none. Throws as `fetchAll` does.
   public func fetchOne(_ database: RemoteDatabase) async throws -> QueryValue.QueryOutput? {
     for try await batch in try await database.batches(serialized) where batch.rowCount > 0 {
       var decoder = RowDecoder(batch: batch)
@@ -34,7 +38,7 @@ extension Statement where QueryValue: QueryRepresentable {
 }
 
 extension Statement {
-  /// All rows as tuples, in one round trip.
+  /// All rows as tuples, in one round trip. Throws as `fetchAll` does.
   @inlinable
   public func fetchAll<First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable>(
     _ database: RemoteDatabase

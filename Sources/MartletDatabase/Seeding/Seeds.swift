@@ -23,7 +23,7 @@ public struct Seeds {
     self.runs = runs
   }
 
-  /// Inserts the rows.
+  /// Inserts the rows. Throws as a statement's `execute` does.
   public func execute(_ db: Database) throws {
     for run in runs { try run.insert(run.rows, db) }
   }

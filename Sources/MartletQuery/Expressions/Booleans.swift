@@ -1,8 +1,7 @@
 /// AND, OR and NOT.
 ///
 /// Always true: chains of one operator become one node with many operands. An optional Boolean may stand anywhere;
-/// NULL is
-/// neither true nor false.
+/// NULL is neither true nor false.
 import MartletAST
 
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == Bool {

@@ -1,8 +1,7 @@
 /// Comparison operators.
 ///
 /// Always true: they make the same nodes as `lt`, `lte`, `gt` and `gte`. `==` and `!=` do not compile, because they
-/// would
-/// hide that NULL is equal to nothing.
+/// would hide that NULL is equal to nothing.
 import MartletAST
 
 extension QueryExpression where QueryValue: QueryRepresentable {

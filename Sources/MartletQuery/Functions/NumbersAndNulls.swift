@@ -1,8 +1,7 @@
 /// Functions over numbers, NULL and any value; CAST.
 ///
 /// Always true: `??` and `coalesce` give the first value that is not NULL; the result is optional only where the last
-/// one
-/// is.
+/// one is.
 import MartletAST
 
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {

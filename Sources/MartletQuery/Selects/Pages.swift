@@ -15,8 +15,7 @@ extension SelectStatement where Sources: SingleTable {
   /// NULLs need.
   ///
   /// - Parameter terms: columns, with or without a direction and a place for NULLs. A term that is no column of the
-  /// table
-  ///   is an error, thrown before anything is sent.
+  ///   table is an error, thrown before anything is sent.
   public func page(
     after row: Sources.First?, size: Int,
     @OrderBuilder by terms: (Sources.First.TableColumns) -> [OrderingTerm]
