@@ -116,7 +116,8 @@ extension Insert where QueryValue == Never {
 }
 
 extension PrimaryKeyedTable {
-  /// Inserts rows, or where the key is there already, writes every other column of the row.
+  /// Inserts rows, or where the key is there already, writes every other column of the row. What no draft says, and the
+  /// database fills in, stays as it is.
   public static func upsert(@RowsBuilder<Draft> _ rows: () -> [Draft]) -> InsertOf<Self> {
     upserting(inserting(rows().map(\.columnFragments), or: nil))
   }
@@ -134,7 +135,8 @@ extension PrimaryKeyedTable {
     guard insert.parts.columns.contains(where: { name in key.contains { $0.columnName == name } }) else {
       return insert
     }
-    let assignments = columns.filter { !$0.isPrimaryKey && !$0.isGenerated }.map { column in
+    let written = Set(insert.parts.columns)
+    let assignments = columns.filter { !$0.isPrimaryKey && written.contains($0.name) }.map { column in
       AssignmentPart(columns: [column.name], value: .column(column.name, table: ExcludedRow.aliasName))
     }
     insert.parts.upserts.append(UpsertPart(target: key, assignments: assignments))

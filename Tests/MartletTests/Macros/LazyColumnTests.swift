@@ -87,6 +87,21 @@ import Testing
   }
 
   @Test(arguments: SeedHome.allCases)
+  func `an upsert leaves what its rows do not say`(home: SeedHome) throws {
+    try home.open(script).write { db in
+      let first = Visit(id: 1, at: Date(9), count: 5, note: "x", origin: .init(country: "AT", city: "Wien"), page: "/")
+      try Visit.insert { first }.execute(db)
+      try Visit.upsert { Visit.Draft(id: 1, count: 6, page: "/b") }.execute(db)
+      same(
+        try Visit.find(db, key: 1),
+        Visit(id: 1, at: Date(9), count: 6, note: nil, origin: .init(country: "AT", city: "Wien"), page: "/b"))
+      try Ticket.upsert { Ticket.Draft(id: 4) }.execute(db)
+      try Ticket.upsert { Ticket.Draft(id: 4) }.execute(db)
+      same(try Ticket.all.fetchAll(db), [Ticket(id: 4)])
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
   func `drafts that say nothing are rows of defaults`(home: SeedHome) throws {
     try home.open(script).write { db in
       try Ticket.insert { Ticket.Draft() }.execute(db)
