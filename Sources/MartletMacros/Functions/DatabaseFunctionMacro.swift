@@ -17,7 +17,8 @@ enum DatabaseFunctionMacro: PeerMacro {
       return []
     }
     let reader = FunctionReader(
-      attribute: FunctionAttribute(node, reporter), isMember: !context.lexicalContext.isEmpty, reporter: reporter)
+      attribute: FunctionAttribute(node, reporter), scope: FunctionScope(context.lexicalContext.first),
+      reporter: reporter)
     let model: FunctionModel?
     if let function = declaration.as(FunctionDeclSyntax.self) {
       model = reader.model(of: function)

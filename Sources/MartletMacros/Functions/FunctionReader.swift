@@ -7,7 +7,7 @@ import SwiftSyntaxBuilder
 
 struct FunctionReader {
   let attribute: FunctionAttribute
-  let isMember: Bool
+  let scope: FunctionScope
   let reporter: Reporter
 
   func model(of function: FunctionDeclSyntax) -> FunctionModel? {
@@ -17,9 +17,9 @@ struct FunctionReader {
     model.isThrowing = function.signature.effectSpecifiers?.throwsClause != nil
     model.reference =
       parameters.isEmpty
-      ? function.name.text : "\(function.name.text)(\(parameters.map { "\($0.firstName.text):" }.joined()))"
+      ? function.name.text : "\(function.name.text)(\(parameters.map { "\($0.firstName.text.unquoted):" }.joined()))"
     if let sequence = parameters.first(where: { $0.type.sequenceElement != nil }) {
-      guard parameters.count == 1, let element = sequence.type.sequenceElement else {
+      guard parameters.count == 1, let element = sequence.type.sequenceElement.map(scope.type) else {
         reporter(
           sequence.type,
           Message(
@@ -49,13 +49,13 @@ struct FunctionReader {
     if let block = binding.accessorBlock, case .accessors(let accessors) = block.accessors {
       model.isThrowing = accessors.contains { $0.effectSpecifiers?.throwsClause != nil }
     }
-    let call = (isMember ? model.isStatic ? "Self." : "self." : "") + name.text
+    let call = (scope.typeName != nil ? model.isStatic ? "Self." : "self." : "") + name.text
     model.reference = "{ \(model.isThrowing ? "try " : "")\(call) }"
     return checked(model, name)
   }
 
   private func model(_ name: String, _ modifiers: DeclModifierListSyntax, _ result: TypeSyntax?) -> FunctionModel {
-    let value = result.flatMap { $0.isVoid ? nil : $0.trimmedDescription }
+    let value = result.flatMap { $0.isVoid ? nil : scope.type($0).trimmedDescription }
     return FunctionModel(
       kind: .scalar, swiftName: name.unquoted, name: attribute.name ?? name.unquoted, arguments: [], reference: name,
       result: value.map { attribute.resultType ?? $0 }, resultType: value ?? "Void", isThrowing: false,
@@ -67,8 +67,8 @@ struct FunctionReader {
 
   private func argument(_ parameter: FunctionParameterSyntax, at index: Int) -> FunctionModel.Argument {
     FunctionModel.Argument(
-      label: parameter.firstName.text, name: (parameter.secondName ?? parameter.firstName).text,
-      type: parameter.type.trimmed, representation: representation(at: index),
+      label: parameter.firstName.text.unquoted, name: (parameter.secondName ?? parameter.firstName).text,
+      type: scope.type(parameter.type), representation: representation(at: index),
       defaultValue: parameter.defaultValue?.value.trimmedDescription)
   }
 
@@ -79,12 +79,14 @@ struct FunctionReader {
     guard let tuple = element.as(TupleTypeSyntax.self), tuple.elements.count > 1 else {
       return [
         FunctionModel.Argument(
-          label: parameter.firstName.text, name: "value0", type: element, representation: representation(at: 0))
+          label: parameter.firstName.text.unquoted, name: "value0", type: element, representation: representation(at: 0)
+        )
       ]
     }
     return tuple.elements.enumerated().map { index, element in
       FunctionModel.Argument(
-        label: element.firstName?.text ?? (index == 0 ? parameter.firstName.text : "_"), name: "value\(index)",
+        label: (element.firstName?.text ?? (index == 0 ? parameter.firstName.text : "_")).unquoted,
+        name: "value\(index)",
         type: element.type.trimmed, representation: representation(at: index))
     }
   }
@@ -105,6 +107,19 @@ struct FunctionReader {
       reporter(
         actor,
         Message("isolatedFunction", "Make it 'nonisolated': SQLite calls it on the thread of the statement."))
+      return false
+    }
+    let modifiers = function.modifiers.map(\.name.text)
+    let isFree = modifiers.contains("nonisolated") || (scope.isActor && modifiers.contains("static"))
+    if scope.isIsolated, !isFree {
+      reporter(
+        function.name,
+        Message("isolatedFunction", "Make it 'nonisolated': SQLite calls it on the thread of the statement."))
+      return false
+    }
+    if let mutating = function.modifiers.first(where: { $0.name.text == "mutating" }) {
+      reporter(
+        mutating, Message("mutatingFunction", "Remove 'mutating': SQL calls the function of a value that stays."))
       return false
     }
     if let generics = function.genericParameterClause {

@@ -91,3 +91,46 @@ struct Words: Sendable {
     #expect(try $log.invoke(&row).bound() == .null)
   }
 }
+
+extension Words {
+  typealias Count = Int
+
+  @DatabaseFunction
+  func times(_ count: Self.Count, `in` text: String!) -> Self.Count! { text.map { $0.count * count } ?? nil }
+
+  @DatabaseFunction
+  static func `repeat`(_ texts: some Sequence<(Self.Count, `default`: String?)>) -> Optional<Self.Count> {
+    texts.reduce(0) { $0 + $1.0 }
+  }
+}
+
+@MainActor final class Screen {
+  @DatabaseFunction nonisolated func width(_ text: String) -> Int { text.count }
+}
+
+actor Counter {
+  @DatabaseFunction nonisolated func half(_ number: Int) -> Int { number / 2 }
+  @DatabaseFunction static func third(_ number: Int) -> Int { number / 3 }
+}
+
+@Suite struct FunctionScopeTests {
+  @MainActor @Test func `functions stand in extensions, actors and classes of the main actor`() throws {
+    var configuration = Configuration()
+    let words = Words(suffix: "")
+    let (screen, counter) = (Screen(), Counter())
+    configuration.prepareDatabase { db in
+      db.add(function: words.$times)
+      db.add(function: Words.$repeat)
+      db.add(function: screen.$width)
+      db.add(function: counter.$half)
+      db.add(function: Counter.$third)
+    }
+    try DatabaseQueue(configuration: configuration).read { db in
+      same(try Values(words.$times(3, in: "ab")).fetchAll(db), [6])
+      same(try Values(Words.$repeat(2, default: "x")).fetchAll(db), [2])
+      same(try Values(screen.$width("abc")).fetchAll(db), [3])
+      same(try Values(counter.$half(4)).fetchAll(db), [2])
+      same(try Values(Counter.$third(9)).fetchAll(db), [3])
+    }
+  }
+}
