@@ -19,7 +19,7 @@ extension With {
   /// `With { Item.where { $0.price > 1000 } } query: { expensive in expensive.order(by: \.price) }`.
   public init<Row: Table>(
     _ table: () -> some Statement<Row>,
-    query: (CommonRows<Row, FirstCommonTable>) -> some Statement<QueryValue>
+    @StatementBuilder query: (CommonRows<Row, FirstCommonTable>) -> some Statement<QueryValue>
   ) {
     parts = WithParts(
       tables: [CommonTable(table(), name: FirstCommonTable.aliasName)],
@@ -29,7 +29,8 @@ extension With {
   /// Two common tables, of which the query joins one with the other.
   public init<First: Table, Second: Table>(
     _ first: () -> some Statement<First>, with second: () -> some Statement<Second>,
-    query: (CommonRows<First, FirstCommonTable>, CommonRows<Second, SecondCommonTable>) -> some Statement<QueryValue>
+    @StatementBuilder query: (CommonRows<First, FirstCommonTable>, CommonRows<Second, SecondCommonTable>) ->
+      some Statement<QueryValue>
   ) {
     parts = WithParts(
       tables: [
@@ -41,12 +42,20 @@ extension With {
   /// A common table that grows from its own rows until there is no new one.
   public init<Row: Table>(
     _ first: () -> some Statement<Row>,
-    recursiveUnion next: (CommonRows<Row, FirstCommonTable>) -> some Statement<Row>,
-    query: (CommonRows<Row, FirstCommonTable>) -> some Statement<QueryValue>
+    @StatementBuilder recursiveUnion next: (CommonRows<Row, FirstCommonTable>) -> some Statement<Row>,
+    @StatementBuilder query: (CommonRows<Row, FirstCommonTable>) -> some Statement<QueryValue>
   ) {
     let rows = CommonRows<Row, FirstCommonTable>(isScoped: false)
     parts = WithParts(
       tables: [CommonTable(first().union(all: true, next(rows)), name: FirstCommonTable.aliasName)],
       body: query(rows).statementFragment)
   }
+}
+
+/// The one statement of a closure, whose types the compiler then looks at after those of the closures before it: a
+/// closure within it may read the common tables.
+@resultBuilder
+public enum StatementBuilder {
+  /// The statement itself.
+  public static func buildBlock<Query: Statement>(_ query: Query) -> Query { query }
 }

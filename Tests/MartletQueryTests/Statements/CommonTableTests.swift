@@ -53,6 +53,16 @@ extension ListTitle {
     #expect(try sample.all(query) == [Level(id: 2, depth: 20), Level(id: 1, depth: 10)])
   }
 
+  @Test func `a closure within the query reads the common table`() throws {
+    let query = With {
+      Reminder.where { $0.id < 3 }
+    } query: { few in
+      Reminder.where { $0.id.in(few.select(\.id)) && !$0.id.in(few.where { $0.id.eq(2) }.select(\.id)) }
+    }
+    #expect(query.sql.contains(#"IN (\#n  SELECT "cte1"."id""#))
+    #expect(try sample.all(query).map(\.id) == [1])
+  }
+
   @Test func `several tables, rows of values and hints`() throws {
     let query = With {
       Level(id: 1, depth: 0)
