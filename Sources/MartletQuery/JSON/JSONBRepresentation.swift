@@ -5,6 +5,7 @@
 import Foundation
 import MartletAST
 
+/// A `Codable` value as a BLOB of SQLite's binary JSON, which is read back as text.
 public struct JSONBRepresentation<Output: Codable>: QueryRepresentable {
   public static var sqlType: String { "BLOB" }
   public static var isBinaryJSON: Bool { true }

@@ -5,6 +5,7 @@
 
 /// A representation of documents: as text or binary, optional or not.
 public protocol JSONDocumentRepresentation: QueryRepresentable {
+  /// What the document is in Swift: a `Codable` type.
   associatedtype Document
 }
 
@@ -14,6 +15,7 @@ extension Optional: JSONDocumentRepresentation where Wrapped: JSONDocumentRepres
   public typealias Document = Wrapped.Document
 }
 
+/// A document, or a place in one, as key paths begin with it: `\.links[0].homepage`.
 @dynamicMemberLookup
 public struct JSONDocument<Value: QueryRepresentable>: Sendable {
   /// As SQLite's JSON functions take it: `$.links[0]."home page"`.
@@ -65,6 +67,7 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
     column(of: Value.self, Value.columns[keyPath: path].name)
   }
 
+  /// A member of an object that is a column of JSON.
   public subscript<Member>(
     dynamicMember path: KeyPath<Value.Document.TableColumns, TableColumn<Value.Document, Member>>
   ) -> JSONDocument<Member> where Value: JSONDocumentRepresentation, Value.Document: Table {
@@ -79,6 +82,7 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
     group(of: Value.Document.self, Value.Document.columns[keyPath: path].name)
   }
 
+  /// A group that may be missing.
   public subscript<Group: Table>(
     dynamicMember path: KeyPath<Value.Document.TableColumns, ColumnGroup<Value.Document, Group?>>
   ) -> JSONDocument<JSONRepresentation<Group>?>

@@ -92,6 +92,7 @@ extension TableDefinition where QueryValue.QueryOutput: Codable {
     SQLQueryExpression(rowObject("json_object"))
   }
 
+  /// `jsonb_object(...)`: the row in SQLite's binary form. SQLite 3.45.
   public func jsonbObject() -> SQLQueryExpression<JSONRepresentation<QueryValue.QueryOutput>> {
     SQLQueryExpression(rowObject("jsonb_object"))
   }

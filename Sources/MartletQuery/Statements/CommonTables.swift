@@ -8,6 +8,7 @@ extension CommonTableName {
   public static var namesCommonTable: Bool { true }
 }
 
+/// `"cte1"`: the common table that a closure gets as its first argument.
 public enum FirstCommonTable: CommonTableName { public static var aliasName: String { "cte1" } }
 /// `"cte2"`: the common table that a closure gets as its second argument.
 public enum SecondCommonTable: CommonTableName { public static var aliasName: String { "cte2" } }

@@ -45,6 +45,7 @@ public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable
   /// What the table that holds it calls it; empty where nobody said.
   let name: String
 
+  /// The group; its columns know their names.
   public init() { name = "" }
 
   init(named name: String) { self.name = name }

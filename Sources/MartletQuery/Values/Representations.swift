@@ -94,12 +94,16 @@ extension Date {
 
 // As people write them above optional properties.
 extension Date? {
+  /// Whole seconds since 1970, or NULL.
   public typealias UnixTimeRepresentation = Date.UnixTimeRepresentation?
+  /// A Julian day, or NULL.
   public typealias JulianDayRepresentation = Date.JulianDayRepresentation?
 }
 
 extension UUID? {
+  /// 16 bytes, or NULL.
   public typealias BytesRepresentation = UUID.BytesRepresentation?
+  /// Text in upper case, or NULL.
   public typealias UppercasedRepresentation = UUID.UppercasedRepresentation?
 }
 

@@ -49,10 +49,11 @@ struct BuilderSurface {
       "protocols ask for it: what a type is to the builder": [
         "*.queryFragment", "*.columnFragments", "*.statementFragment", "*.asSelect", "*.joinedParts", "*.columns",
         "*.allColumns", "*.allFragments", "*.tableName", "*.schemaName", "*.tableAlias", "*.tableFragment",
-        "*.aliasName", "OptionalColumns.primaryKey", "*.dateStorage",
+        "*.aliasName", "*.namesCommonTable", "OptionalColumns.primaryKey", "*.dateStorage",
       ],
       "values on their way in and out": [
-        "*.queryBinding", "*.queryOutput", "*.sqlType", "*.columnWidth", "init(decoder:)", "init(queryOutput:)",
+        "*.queryBinding", "*.queryOutput", "*.sqlType", "*.columnWidth", "*.isBinaryJSON", "init(decoder:)",
+        "init(queryOutput:)",
         "QueryDecoder.*", "QueryDecodingError.*", "RowDecoder.*", "QueryBindingFailure.*",
         "QueryRepresentable.*", "QueryBindable.*", "Statement.decode", "*.rawValue", "QueryBinding.*", "DateStorage.*",
         "Reason.*",

@@ -27,6 +27,9 @@ extension MethodTopic {
       expression("QueryExpression.>", makes: "Operator.OPERATOR_GREATER") { $0.position > 10 }
       expression("QueryExpression.>=", makes: "Operator.OPERATOR_GREATER_OR_EQUAL") { $0.position >= $0.id }
       expression("QueryExpression.between", makes: "Operator.OPERATOR_BETWEEN") { $0.position.between(1, and: 9) }
+      expression("QueryExpression.notBetween", makes: "Operator.OPERATOR_NOT_BETWEEN") {
+        $0.position.notBetween(1, and: 9)
+      }
       expression("ColumnGroup.is", makes: "Operator.OPERATOR_IS_NOT", of: Attachment.self) { $0.kind.is(\.note) }
       expression("ColumnGroup.isNot", makes: "Operator.OPERATOR_NOT", of: Attachment.self) { $0.kind.isNot(\.note) }
     }

@@ -37,7 +37,8 @@ enum MethodReference {
       In the tables, `$0` is the columns of a row: a reminder's unless the SQL names another table. The values of `?1`,
       `?2`, … travel beside the SQL; `martlet_list`, `martlet_rows` and `uuid` are functions of the engine. What needs
       an SQLite newer than 3.40 says so; the others run on 3.40.1. ORDER BY within an aggregate is SQLite's own from
-      3.44 on; before that, an aggregate of the engine stands in.
+      3.44 on; before that, an aggregate of the engine stands in. REGEXP calls a function `regexp` that the program
+      registers.
 
       \(links.joined(separator: " ·\n"))
       """

@@ -137,6 +137,8 @@ extension Sample {
   static func forMethods() throws -> Sample {
     let sample = try Sample()
     try sample.addDocuments()
+    // REGEXP is a function that a program registers.
+    try sample.connection.register(FunctionSignature("regexp", argumentCount: 2)) { _ in .integer(1) }
     try sample.run(Note.createTable())
     try sample.run(Note.createIndex(on: \.title))
     try sample.run(Note.createTrigger("note_deleted", after: .delete { _ in Raise.ignore() }))

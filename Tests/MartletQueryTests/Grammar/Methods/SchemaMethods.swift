@@ -11,6 +11,12 @@ extension MethodTopic {
       example("ColumnDeclaration.default", "ColumnDeclaration.collate", makes: "ColumnConstraint.collation") {
         Shop.createTable { t in t.name.default("").collate(.nocase) }
       }
+      example("ColumnDeclaration.withoutDefault", makes: "CreateTable.if_not_exists", "ColumnConstraint.generated") {
+        Offer.createTable(ifNotExists: true) { t in
+          t.amount.withoutDefault()
+          t.total.generated { $0.price }
+        }
+      }
       example("ColumnDeclaration.type", makes: "ColumnDefinition.type") {
         Shop.createTable(strict: false) { t in t.name.type("VARCHAR(20)") }
       }

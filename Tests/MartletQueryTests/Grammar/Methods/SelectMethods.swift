@@ -31,6 +31,13 @@ extension MethodTopic {
         Note.page(after: Note(id: 1, title: "Milk", notes: ""), size: 20, by: \.title)
       }
       example("Table.as", makes: "TableSource.alias") { Note.as(Other.self).all }
+      example("Table.rows", makes: "TableSource.rows") {
+        Note.join(Level.rows([Level(id: 1, depth: 0)])) { $0.id.eq($1.id) }.select { ($0.title, $1.depth) }
+      }
+      example("Table.indexed", makes: "Table.indexed_by") {
+        Note.indexed(by: "index_notes_on_title").where { $0.title.eq("Milk") }
+      }
+      example("Table.notIndexed", makes: "Table.not_indexed") { Note.notIndexed().where { $0.title.eq("Milk") } }
       example("TableDefinition.rowid", makes: "Column.name") { Note.select(\.rowid) }
     }
   }
@@ -49,6 +56,10 @@ extension MethodTopic {
       example("Where.!", makes: "Operator.OPERATOR_NOT") { !Note.where { $0.id > 1 } }
       example("Where.unscoped", makes: "Select.where") { RemindersList.where { $0.id > 1 }.unscoped.select(\.title) }
       example("Where.find", makes: "Operator.OPERATOR_EQUAL") { Reminder.where(\.isCompleted).find(1).select(\.id) }
+      example("Where.indexed", makes: "Table.indexed_by") {
+        Note.where { $0.title.eq("Milk") }.indexed(by: "index_notes_on_title")
+      }
+      example("Where.notIndexed", makes: "Table.not_indexed") { Note.where { $0.title.eq("Milk") }.notIndexed() }
       example("Where.as", makes: "TableSource.alias") { Note.where { $0.id > 1 }.as(Other.self) }
     }
   }

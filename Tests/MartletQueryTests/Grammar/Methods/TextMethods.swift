@@ -9,6 +9,10 @@ extension MethodTopic {
         $0.title.like("100!%", escape: "!")
       }
       expression("QueryExpression.glob", makes: "Operator.OPERATOR_GLOB") { $0.title.glob("[A-M]*") }
+      expression("QueryExpression.notLike", makes: "Operator.OPERATOR_NOT_LIKE") { $0.title.notLike("a%") }
+      expression("QueryExpression.notGlob", makes: "Operator.OPERATOR_NOT_GLOB") { $0.title.notGlob("[A-M]*") }
+      expression("QueryExpression.regexp", makes: "Operator.OPERATOR_REGEXP") { $0.title.regexp("^M") }
+      expression("QueryExpression.notRegexp", makes: "Operator.OPERATOR_NOT_REGEXP") { $0.title.notRegexp("^M") }
       expression("QueryExpression.contains", makes: "Operator.OPERATOR_LIKE") { $0.title.contains("milk") }
       expression("QueryExpression.hasPrefix", makes: "Operator.OPERATOR_LIKE") { $0.title.hasPrefix("100%") }
       expression("QueryExpression.hasSuffix", makes: "Operator.OPERATOR_LIKE") { $0.title.hasSuffix("milk") }
