@@ -117,13 +117,15 @@ extension SQLQueryExpression {
   }
 }
 
-extension QueryExpression {
-  /// What `transform` makes of the value, or of the row that a join found; NULL stays NULL.
+// Not of every expression: arrays and optionals have a `map` of their own, and each is tried where either could be
+// meant.
+extension ComputedExpression {
+  /// What `transform` makes of the value; NULL stays NULL.
   public func map<Wrapped, Result: QueryExpression>(
     _ transform: (SQLQueryExpression<Wrapped>) -> Result
   ) -> SQLQueryExpression<Result.QueryValue?>
   where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue: QueryRepresentable {
-    SQLQueryExpression(presentOr(null: transform(SQLQueryExpression(columns: columnFragments)).queryFragment))
+    SQLQueryExpression(presentOr(null: transform(SQLQueryExpression(queryFragment)).queryFragment))
   }
 
   /// The same where what `transform` makes may be NULL too.
@@ -131,15 +133,22 @@ extension QueryExpression {
     _ transform: (SQLQueryExpression<Wrapped>) -> Result
   ) -> SQLQueryExpression<Value?>
   where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue == Value? {
-    SQLQueryExpression(presentOr(null: transform(SQLQueryExpression(columns: columnFragments)).queryFragment))
+    SQLQueryExpression(presentOr(null: transform(SQLQueryExpression(queryFragment)).queryFragment))
   }
 
   private func presentOr(null result: QueryFragment) -> QueryFragment {
-    let columns = columnFragments
-    let isMissing = columns.map { QueryFragment.operation(.is, $0, .null) }
-    return QueryFragment(
-      .choice(
-        base: nil, branches: [(when: QueryFragment.all(of: isMissing) ?? .null, then: .null)], otherwise: result))
+    QueryFragment(
+      .choice(base: nil, branches: [(when: .operation(.is, queryFragment, .null), then: .null)], otherwise: result))
+  }
+}
+
+extension AggregateExpression {
+  /// What `transform` makes of the value; NULL stays NULL.
+  public func map<Wrapped, Result: QueryExpression>(
+    _ transform: (SQLQueryExpression<Wrapped>) -> Result
+  ) -> SQLQueryExpression<Result.QueryValue?>
+  where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue: QueryRepresentable {
+    SQLQueryExpression<QueryValue>(queryFragment).map(transform)
   }
 }
 

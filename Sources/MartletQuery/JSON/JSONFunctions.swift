@@ -89,7 +89,10 @@ extension QueryExpression where QueryValue: QueryRepresentable {
 
   /// Whether it is well-formed JSON.
   public func jsonValid() -> SQLQueryExpression<Bool> { .function("json_valid", queryFragment) }
+}
 
+// Not of every expression: arrays have subscripts of their own.
+extension ComputedExpression where QueryValue: QueryRepresentable {
   /// A member of the document: read as an expression, and in an update set: `$0.author[\.name] = "Blob"`.
   @_disfavoredOverload
   public subscript<Value>(path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<Value.QueryOptional> {

@@ -41,12 +41,6 @@ struct JSONColumns {
     value(of: entries, JSONMember(name: "", of: row))
   }
 
-  /// Whether one of the columns is not NULL.
-  static func isPresent(_ fragments: [QueryFragment]) -> QueryFragment {
-    let tests = fragments.map { QueryFragment.operation(.isNot, $0, .null) }
-    return tests.count == 1 ? tests[0] : QueryFragment(.operation(.or, tests))
-  }
-
   private func value(of entries: [Entry], _ member: JSONMember) -> QueryFragment {
     if member.isEnum { return oneOf(entries, isOptional: member.isOptional) }
     let object = object(of: entries)
@@ -79,7 +73,7 @@ struct JSONColumns {
   }
 
   private func choice(_ branches: [([Entry], QueryFragment)], otherwise: QueryFragment?) -> QueryFragment {
-    let conditions = branches.map { (when: Self.isPresent($0.0.map(\.value)), then: $0.1) }
+    let conditions = branches.map { (when: QueryFragment.isPresent($0.0.map(\.value)), then: $0.1) }
     // A CASE within an argument gives text; `json` makes it JSON again.
     return .function("json", [QueryFragment(.choice(base: nil, branches: conditions, otherwise: otherwise))])
   }

@@ -49,12 +49,44 @@ extension OptionalColumns {
   var isPresent: QueryFragment {
     let columns = zip(columnFragments, Self.allColumns)
     let key = columns.first { $0.1.isPrimaryKey }.map { [$0.0] }
-    return JSONColumns.isPresent(key ?? columns.map(\.0))
+    return QueryFragment.isPresent(key ?? columns.map(\.0))
+  }
+}
+
+extension OptionalColumns {
+  /// What `transform` makes of the row that the join found; NULL where it found none.
+  public func map<Result: QueryExpression>(
+    _ transform: (SQLQueryExpression<Wrapped>) -> Result
+  ) -> SQLQueryExpression<Result.QueryValue.QueryOptional> where Result.QueryValue: QueryRepresentable {
+    let result = transform(SQLQueryExpression(columns: columnFragments)).queryFragment
+    return SQLQueryExpression(
+      QueryFragment(.choice(base: nil, branches: [(when: isPresent, then: result)], otherwise: nil)))
+  }
+}
+
+extension ColumnGroup {
+  /// What `transform` makes of an optional group; NULL where all its columns are NULL.
+  public func map<Group: Table, Result: QueryExpression>(
+    _ transform: (SQLQueryExpression<Group>) -> Result
+  ) -> SQLQueryExpression<Result.QueryValue.QueryOptional>
+  where Values == Group?, Result.QueryValue: QueryRepresentable {
+    let result = transform(SQLQueryExpression(columns: columnFragments)).queryFragment
+    let isPresent = QueryFragment.isPresent(columnFragments)
+    return SQLQueryExpression(
+      QueryFragment(.choice(base: nil, branches: [(when: isPresent, then: result)], otherwise: nil)))
   }
 }
 
 extension OptionalColumns: PrimaryKeyedTableDefinition where Wrapped: PrimaryKeyedTable {
   public var primaryKey: SQLQueryExpression<Wrapped.PrimaryKey.QueryOptional> {
     SQLQueryExpression(columns: Wrapped.columns.primaryKey.columnFragments)
+  }
+}
+
+extension QueryFragment {
+  /// Whether one of the columns is not NULL.
+  static func isPresent(_ columns: [QueryFragment]) -> QueryFragment {
+    let tests = columns.map { QueryFragment.operation(.isNot, $0, .null) }
+    return tests.count == 1 ? tests[0] : QueryFragment(.operation(.or, tests))
   }
 }

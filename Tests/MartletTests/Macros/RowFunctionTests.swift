@@ -33,6 +33,7 @@ import Testing
   }
   @DatabaseFunction static func initial(draft: Employee.Draft) -> String { "\(draft.name.prefix(1))\(draft.id ?? 0)" }
   @DatabaseFunction static func floor(_ place: Badge.Place?) -> Int? { place?.floor }
+  @DatabaseFunction static func level(of place: Badge.Place) -> Int { place.floor + 1 }
   @DatabaseFunction static func richest(_ employees: some Sequence<Employee?>) -> String? {
     employees.compactMap { $0 }.max { $0.salary < $1.salary }?.name
   }
@@ -52,6 +53,7 @@ import Testing
       db.add(function: $describe)
       db.add(function: $initial)
       db.add(function: $floor)
+      db.add(function: $level)
       db.add(function: $richest)
       db.add(function: $payroll)
       db.add(function: $total)
@@ -107,6 +109,8 @@ import Testing
       let badges = Employee.leftJoin(Badge.all) { $0.id.eq($1.employeeID) }.order { row, _ in row.id }
       let text = badges.select { row, badge in badge.map { $describe(row, $0) } }
       same(try text.fetchAll(db), ["Ada:red:4", nil, "Cid:-:0"])
+      same(try badges.select { $1.place.map { $floor($0) } }.fetchAll(db), [4, nil, nil])
+      same(try Badge.select { $0.place.map { $level(of: $0) } }.fetchAll(db), [5, nil])
     }
   }
 
