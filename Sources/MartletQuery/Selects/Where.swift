@@ -14,19 +14,12 @@ public struct Where<From: Table>: Sendable {
 
   init(isScoped: Bool = true) { self.isScoped = isScoped }
 
-  /// Another scope of the table in the middle of a chain: `Reminder.incomplete.flagged`.
-  public subscript(dynamicMember path: KeyPath<From.Type, Where<From>>) -> Where<From> {
-    and(From.self[keyPath: path])
-  }
-
-  /// A query of the table in the middle of a chain: its filters and these.
-  public subscript<Value, Sources: TableSources>(
-    dynamicMember path: KeyPath<From.Type, Select<Value, Sources>>
-  ) -> Select<Value, Sources> {
-    var select = From.self[keyPath: path]
-    select.parts.predicates = merged(own: allPredicates, with: select.parts.predicates)
-    if let hint { select.parts.source?.hint = hint.tree }
-    return select
+  /// Another scope, or query, of the table in the middle of a chain: `Reminder.incomplete.flagged`.
+  ///
+  /// One subscript for both: of two, the compiler has to call whatever is unknown ambiguous.
+  public subscript<Query: TableScope>(dynamicMember path: KeyPath<From.Type, Query>) -> Query
+  where Query.ScopedTable == From {
+    From.self[keyPath: path].narrowed(by: self)
   }
 
   /// The table, with the hint.
@@ -42,7 +35,7 @@ public struct Where<From: Table>: Sendable {
     return merged(own: From.all.predicates, with: predicates)
   }
 
-  private func merged(own: [QueryFragment], with others: [QueryFragment]) -> [QueryFragment] {
+  func merged(own: [QueryFragment], with others: [QueryFragment]) -> [QueryFragment] {
     guard !own.isEmpty, !others.isEmpty else { return own + others }
     let known = own.map(Self.identity)
     return own
@@ -62,6 +55,44 @@ public struct Where<From: Table>: Sendable {
   private struct PredicateIdentity: Equatable {
     var bytes: [UInt8]
     var values: [Value]
+  }
+}
+
+// MARK: - Chaining
+
+/// A query that a table keeps as a static property: what may stand in the middle of a chain of scopes.
+public protocol TableScope {
+  /// The table whose rows the query reads.
+  associatedtype ScopedTable
+
+  /// The query of those rows only that `scope` has.
+  func narrowed<Base: Table>(by scope: Where<Base>) -> Self
+}
+
+extension Where: TableScope {
+  /// The table itself.
+  public typealias ScopedTable = From
+
+  /// The rows that both have: the other scope's filters come first.
+  public func narrowed<Base: Table>(by scope: Where<Base>) -> Where {
+    var result = self
+    result.predicates = merged(own: scope.predicates, with: predicates)
+    result.isScoped = scope.isScoped && isScoped
+    result.hint = scope.hint ?? hint
+    return result
+  }
+}
+
+extension Select: TableScope {
+  /// The first table of a right join is optional.
+  public typealias ScopedTable = Sources.First.QueryUnwrapped
+
+  /// The query, with the scope's filters before its own.
+  public func narrowed<Base: Table>(by scope: Where<Base>) -> Select {
+    changed { parts in
+      parts.predicates = scope.merged(own: scope.allPredicates, with: parts.predicates)
+      if let hint = scope.hint { parts.source?.hint = hint.tree }
+    }
   }
 }
 
@@ -173,4 +204,8 @@ extension Where where From: PrimaryKeyedTable {
       .membership(.in, From.columns.primaryKey.queryFragment, keys.map { From.PrimaryKey.fragment(of: $0) }))
     return result
   }
+
+  @_disfavoredOverload
+  @available(*, unavailable, message: "Write a value of the primary key's type, or a sequence of such values.")
+  public func find<Other>(_ key: Other) -> Where { self }
 }

@@ -70,6 +70,11 @@ public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable
   ) -> ColumnGroup<Root, Inner> {
     ColumnGroup<Root, Inner>()
   }
+
+  /// Nothing calls a group. Without this, where an optional side of a join is asked for `$1.unknown()`, the compiler
+  /// looks for `callAsFunction` among the columns of every group, and version 6.3 stops with a failed assertion.
+  @available(*, unavailable, message: "A group of columns is no function.")
+  public func callAsFunction() {}
 }
 
 extension ColumnDescription {

@@ -70,6 +70,11 @@ import Testing
     #expect(try sample.all((urgent + done).select(\.id)) == [])
     #expect(try sample.all(urgent.or(done).not().order(by: \.id).select(\.id)) == [3, 4])
     #expect(try sample.all(urgent.and(Reminder.incomplete).select(\.id)) == [1])
+    #expect(try sample.all(Reminder.incomplete.important.select(\.id)) == [1])
+    #expect(try sample.all(Reminder.important.inOrder.select(\.id)) == [1])
+    #expect(
+      Reminder.important.listed.sql.contains("((\"reminders\".\"priority\") = (?1))"),
+      "the first table of a right join is optional")
     let isSearching = true
     let built = Reminder.where {
       if isSearching { $0.title.contains("e") }
@@ -96,4 +101,9 @@ import Testing
     #expect(try sample.all(Reminder.where { _ in RemindersList.exists() }.count()) == [4])
     #expect(try sample.all(Reminder(id: 8, title: "v", remindersListID: 1).statement).map(\.title) == ["v"])
   }
+}
+
+extension Reminder {
+  fileprivate static let inOrder = Self.order(by: \.id)
+  fileprivate static let listed = Self.rightJoin(RemindersList.all) { $0.remindersListID.eq($1.id) }
 }
