@@ -96,12 +96,10 @@ extension SelectStatement where QueryValue == Sources.Row {
   }
 
   /// Several columns.
-  public func select<each E: QueryExpression>(
-    _ columns: (Sources.Columns) -> (repeat each E)
-  ) -> Select<(repeat (each E).QueryValue), Sources> {
-    var fragments: [QueryFragment] = []
-    for expression in repeat each columns(Sources.columns) { fragments += expression.columnFragments }
-    return asSelect.retyped(fragments)
+  public func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    _ columns: (Sources.Columns) -> (First, Second, repeat each Other)
+  ) -> Select<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Sources> {
+    asSelect.retyped(QueryFragment.columns(columns, of: Sources.columns))
   }
 
   /// Every column of every table; what a query gives anyway, in the place where a `select` may stand.

@@ -19,15 +19,13 @@ extension SelectStatement {
   }
 
   /// Several columns that the closure makes of the current ones.
-  public func map<each Value: QueryRepresentable, each E: QueryExpression>(
-    _ transform: (repeat SQLQueryExpression<each Value>) -> (repeat each E)
-  ) -> Select<(repeat (each E).QueryValue), Sources> where QueryValue == (repeat each Value) {
-    var columns = CurrentColumns(asSelect.complete.columns)
-    var fragments: [QueryFragment] = []
-    for expression in repeat each transform(repeat columns.next((each Value).self)) {
-      fragments += expression.columnFragments
-    }
-    return asSelect.retyped(fragments)
+  public func map<
+    each Value: QueryRepresentable, First: QueryExpression, Second: QueryExpression, each Other: QueryExpression
+  >(
+    _ transform: (repeat SQLQueryExpression<each Value>) -> (First, Second, repeat each Other)
+  ) -> Select<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Sources>
+  where QueryValue == (repeat each Value) {
+    asSelect.retyped(CurrentColumns.mapped(asSelect.complete.columns, transform))
   }
 }
 
@@ -36,6 +34,18 @@ private struct CurrentColumns {
   private var rest: ArraySlice<QueryFragment>
 
   init(_ columns: [QueryFragment]) { rest = columns[...] }
+
+  /// What the closure makes of all of them.
+  static func mapped<each Value: QueryRepresentable, each E: QueryExpression>(
+    _ columns: [QueryFragment], _ transform: (repeat SQLQueryExpression<each Value>) -> (repeat each E)
+  ) -> [QueryFragment] {
+    var columns = CurrentColumns(columns)
+    var fragments: [QueryFragment] = []
+    for expression in repeat each transform(repeat columns.next((each Value).self)) {
+      fragments += expression.columnFragments
+    }
+    return fragments
+  }
 
   mutating func next<Value: QueryRepresentable>(_ type: Value.Type) -> SQLQueryExpression<Value> {
     let columns = rest.prefix(Value.columnWidth)

@@ -21,9 +21,9 @@ extension Table {
   }
 
   /// `SELECT a, b`, of several columns.
-  public static func select<each E: QueryExpression>(
-    _ columns: (TableColumns) -> (repeat each E)
-  ) -> Select<(repeat (each E).QueryValue), Tables1<Self>> {
+  public static func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    _ columns: (TableColumns) -> (First, Second, repeat each Other)
+  ) -> Select<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Tables1<Self>> {
     Where<Self>().select(columns)
   }
 
@@ -97,4 +97,8 @@ extension PrimaryKeyedTable {
 
   /// `WHERE "id" IN (...)`: the rows with the keys, which travel as one parameter.
   public static func find(_ keys: some Sequence<PrimaryKey.QueryOutput>) -> Where<Self> { Where().find(keys) }
+
+  @_disfavoredOverload
+  @available(*, unavailable, message: "Write a value of the primary key's type, or a sequence of such values.")
+  public static func find<Other>(_ key: Other) -> Where<Self> { Where() }
 }

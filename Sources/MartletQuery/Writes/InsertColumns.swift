@@ -56,6 +56,10 @@ public enum ValuesBuilder<Value> {
     return [fragments]
   }
 
+  @_disfavoredOverload
+  @available(*, unavailable, message: "Write a value for each of the columns, in their order and of their types.")
+  public static func buildExpression<Other>(_ row: Other) -> [[QueryFragment]] { [] }
+
   public static func buildBlock(_ parts: [[QueryFragment]]...) -> [[QueryFragment]] { parts.flatMap { $0 } }
   public static func buildOptional(_ part: [[QueryFragment]]?) -> [[QueryFragment]] { part ?? [] }
   public static func buildEither(first: [[QueryFragment]]) -> [[QueryFragment]] { first }
@@ -73,13 +77,12 @@ extension Table {
   }
 
   /// Several columns: `Tag.insert { ($0.name, $0.color) } values: { ("a", 1); ("b", 2) }`.
-  public static func insert<each E: QueryExpression>(
-    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
-    @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]]
+  public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
+    @ValuesBuilder<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> values: () ->
+      [[QueryFragment]]
   ) -> InsertOf<Self> {
-    var names: [QueryFragment] = []
-    for column in repeat each columns(Self.columns) { names += column.columnFragments }
-    return inserting(into: names, .rows(values()), or: resolution)
+    inserting(into: QueryFragment.columns(columns, of: Self.columns), .rows(values()), or: resolution)
   }
 
   /// One column from a query.
@@ -91,13 +94,12 @@ extension Table {
   }
 
   /// Several columns from a query.
-  public static func insert<each E: QueryExpression>(
-    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
-    select: () -> some Statement<(repeat (each E).QueryValue)>
+  public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
+    select: () -> some Statement<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)>
   ) -> InsertOf<Self> {
-    var names: [QueryFragment] = []
-    for column in repeat each columns(Self.columns) { names += column.columnFragments }
-    return inserting(into: names, .query(select().statementFragment), or: resolution)
+    inserting(
+      into: QueryFragment.columns(columns, of: Self.columns), .query(select().statementFragment), or: resolution)
   }
 
   private static func inserting(

@@ -79,9 +79,9 @@ extension Table {
 
   /// Inserts a query's rows with `ON CONFLICT DO UPDATE`, whatever is unique; the closure gets the row that could not
   /// be inserted too.
-  public static func insert<each E: QueryExpression>(
-    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
-    select query: () -> some Statement<(repeat (each E).QueryValue)>,
+  public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
+    select query: () -> some Statement<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)>,
     onConflictDoUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
     @PredicateBuilder where predicate: (TableColumns, ExcludedColumns<Self>) -> [QueryFragment] = { _, _ in [] }
   ) -> InsertOf<Self> {
@@ -89,9 +89,9 @@ extension Table {
   }
 
   /// Inserts a query's rows with `ON CONFLICT DO UPDATE`, whatever is unique.
-  public static func insert<each E: QueryExpression>(
-    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
-    select query: () -> some Statement<(repeat (each E).QueryValue)>,
+  public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
+    select query: () -> some Statement<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)>,
     onConflictDoUpdate updates: (inout Updates<Self>) -> Void,
     @PredicateBuilder where predicate: (TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> InsertOf<Self> {
@@ -100,9 +100,9 @@ extension Table {
 
   /// Inserts a query's rows with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already; the
   /// closure gets the row that could not be inserted too.
-  public static func insert<each E: QueryExpression>(
-    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
-    select query: () -> some Statement<(repeat (each E).QueryValue)>,
+  public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
+    select query: () -> some Statement<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)>,
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
     doUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
     @PredicateBuilder where predicate: (TableColumns, ExcludedColumns<Self>) -> [QueryFragment] = { _, _ in [] }
@@ -112,9 +112,9 @@ extension Table {
 
   /// Inserts a query's rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index;
   /// the closure gets the row that could not be inserted too.
-  public static func insert<each E: QueryExpression>(
-    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
-    select query: () -> some Statement<(repeat (each E).QueryValue)>,
+  public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
+    select query: () -> some Statement<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)>,
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
     @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment],
     doUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
@@ -125,9 +125,9 @@ extension Table {
   }
 
   /// Inserts a query's rows with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already.
-  public static func insert<each E: QueryExpression>(
-    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
-    select query: () -> some Statement<(repeat (each E).QueryValue)>,
+  public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
+    select query: () -> some Statement<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)>,
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
     doUpdate updates: (inout Updates<Self>) -> Void,
     @PredicateBuilder where predicate: (TableColumns) -> [QueryFragment] = { _ in [] }
@@ -136,9 +136,9 @@ extension Table {
   }
 
   /// Inserts a query's rows with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index.
-  public static func insert<each E: QueryExpression>(
-    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
-    select query: () -> some Statement<(repeat (each E).QueryValue)>,
+  public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
+    select query: () -> some Statement<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)>,
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
     @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment],
     doUpdate updates: (inout Updates<Self>) -> Void,

@@ -79,9 +79,10 @@ extension Table {
 
   /// Inserts values with `ON CONFLICT DO UPDATE`, whatever is unique; the closure gets the row that could not be
   /// inserted too.
-  public static func insert<each E: QueryExpression>(
-    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
-    @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],
+  public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
+    @ValuesBuilder<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> values: () ->
+      [[QueryFragment]],
     onConflictDoUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
     @PredicateBuilder where predicate: (TableColumns, ExcludedColumns<Self>) -> [QueryFragment] = { _, _ in [] }
   ) -> InsertOf<Self> {
@@ -89,9 +90,10 @@ extension Table {
   }
 
   /// Inserts values with `ON CONFLICT DO UPDATE`, whatever is unique.
-  public static func insert<each E: QueryExpression>(
-    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
-    @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],
+  public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
+    @ValuesBuilder<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> values: () ->
+      [[QueryFragment]],
     onConflictDoUpdate updates: (inout Updates<Self>) -> Void,
     @PredicateBuilder where predicate: (TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> InsertOf<Self> {
@@ -100,9 +102,10 @@ extension Table {
 
   /// Inserts values with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already; the closure
   /// gets the row that could not be inserted too.
-  public static func insert<each E: QueryExpression>(
-    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
-    @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],
+  public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
+    @ValuesBuilder<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> values: () ->
+      [[QueryFragment]],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
     doUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
     @PredicateBuilder where predicate: (TableColumns, ExcludedColumns<Self>) -> [QueryFragment] = { _, _ in [] }
@@ -112,9 +115,10 @@ extension Table {
 
   /// Inserts values with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index; the
   /// closure gets the row that could not be inserted too.
-  public static func insert<each E: QueryExpression>(
-    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
-    @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],
+  public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
+    @ValuesBuilder<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> values: () ->
+      [[QueryFragment]],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
     @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment],
     doUpdate updates: (inout Updates<Self>, ExcludedColumns<Self>) -> Void,
@@ -125,9 +129,10 @@ extension Table {
   }
 
   /// Inserts values with `ON CONFLICT ("key") DO UPDATE`, where these columns hold what a row has already.
-  public static func insert<each E: QueryExpression>(
-    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
-    @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],
+  public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
+    @ValuesBuilder<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> values: () ->
+      [[QueryFragment]],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
     doUpdate updates: (inout Updates<Self>) -> Void,
     @PredicateBuilder where predicate: (TableColumns) -> [QueryFragment] = { _ in [] }
@@ -136,9 +141,10 @@ extension Table {
   }
 
   /// Inserts values with `ON CONFLICT ("key") WHERE ... DO UPDATE`, where the key is that of a partial index.
-  public static func insert<each E: QueryExpression>(
-    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (repeat each E),
-    @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]],
+  public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
+    @ValuesBuilder<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> values: () ->
+      [[QueryFragment]],
     @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
     @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment],
     doUpdate updates: (inout Updates<Self>) -> Void,

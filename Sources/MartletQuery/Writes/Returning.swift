@@ -9,12 +9,10 @@ extension Insert where QueryValue == Never {
   }
 
   /// `RETURNING a, b`: several columns or expressions of each row that was inserted or updated by it.
-  public func returning<each E: QueryExpression>(
-    _ columns: (Into.TableColumns) -> (repeat each E)
-  ) -> Insert<Into, (repeat (each E).QueryValue)> {
-    var fragments: [QueryFragment] = []
-    for expression in repeat each columns(Into.columns) { fragments += expression.columnFragments }
-    return returning(fragments)
+  public func returning<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    _ columns: (Into.TableColumns) -> (First, Second, repeat each Other)
+  ) -> Insert<Into, (First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> {
+    returning(QueryFragment.columns(columns, of: Into.columns))
   }
 
   /// The whole row.
@@ -34,12 +32,10 @@ extension Update where QueryValue == Never {
   }
 
   /// `RETURNING a, b`: several columns or expressions of each row, as they are after the update.
-  public func returning<each E: QueryExpression>(
-    _ columns: (Base.TableColumns) -> (repeat each E)
-  ) -> Update<Base, (repeat (each E).QueryValue)> {
-    var fragments: [QueryFragment] = []
-    for expression in repeat each columns(Base.columns) { fragments += expression.columnFragments }
-    return returning(fragments)
+  public func returning<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    _ columns: (Base.TableColumns) -> (First, Second, repeat each Other)
+  ) -> Update<Base, (First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> {
+    returning(QueryFragment.columns(columns, of: Base.columns))
   }
 
   /// The whole row.
@@ -59,12 +55,10 @@ extension Delete where QueryValue == Never {
   }
 
   /// `RETURNING a, b`: several columns or expressions of each row, as they were.
-  public func returning<each E: QueryExpression>(
-    _ columns: (Base.TableColumns) -> (repeat each E)
-  ) -> Delete<Base, (repeat (each E).QueryValue)> {
-    var fragments: [QueryFragment] = []
-    for expression in repeat each columns(Base.columns) { fragments += expression.columnFragments }
-    return returning(fragments)
+  public func returning<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    _ columns: (Base.TableColumns) -> (First, Second, repeat each Other)
+  ) -> Delete<Base, (First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> {
+    returning(QueryFragment.columns(columns, of: Base.columns))
   }
 
   /// The whole row.

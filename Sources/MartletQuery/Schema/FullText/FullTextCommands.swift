@@ -35,12 +35,12 @@ extension FTS5 {
 
   /// Removes a row from the index of a table whose texts are elsewhere or nowhere. The values must be those that were
   /// indexed.
-  public static func deleteFromIndex<each E: QueryExpression>(
-    rowid: some QueryExpression<Int>, _ columns: (TableColumns) -> (repeat each E),
-    @ValuesBuilder<(repeat (each E).QueryValue)> values: () -> [[QueryFragment]]
+  public static func deleteFromIndex<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    rowid: some QueryExpression<Int>, _ columns: (TableColumns) -> (First, Second, repeat each Other),
+    @ValuesBuilder<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> values: () ->
+      [[QueryFragment]]
   ) -> InsertOf<Self> {
-    var names: [String] = []
-    for column in repeat each columns(Self.columns) { names += column.columnFragments.compactMap(\.columnName) }
+    let names = QueryFragment.columns(columns, of: Self.columns).compactMap(\.columnName)
     return deleting(rowid: rowid.queryFragment, names, values().first ?? [])
   }
 
