@@ -66,6 +66,24 @@ extension Statement {
   }
 }
 
+// MARK: - No rows
+
+extension Statement where QueryValue == Never {
+  @available(*, unavailable, message: "This statement gives no rows. Add 'returning', or run it with 'execute'.")
+  public func fetchAll(_ db: Database) throws -> [Never] { [] }
+
+  @available(*, unavailable, message: "This statement gives no rows. Add 'returning', or run it with 'execute'.")
+  public func fetchOne(_ db: Database) throws -> Never? { nil }
+}
+
+extension Statement where QueryValue == Void {
+  @available(*, unavailable, message: "Say what its rows are: '#sql(…, as: Reminder.self)'; or run it with 'execute'.")
+  public func fetchAll(_ db: Database) throws -> [Void] { [] }
+
+  @available(*, unavailable, message: "Say what its rows are: '#sql(…, as: Reminder.self)'; or run it with 'execute'.")
+  public func fetchOne(_ db: Database) throws -> Void? { nil }
+}
+
 // MARK: - Counting
 
 extension SelectStatement {

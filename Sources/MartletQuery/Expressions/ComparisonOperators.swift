@@ -75,3 +75,13 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     left.compare(.notEqual, right)
   }
 }
+
+// Swift's own `==` takes any value and `nil`, and says false: it would be a condition that no row satisfies. What is
+// unavailable would lose against it, so these work, as IS NULL, and warn.
+extension ComputedExpression where QueryValue: QueryRepresentable {
+  @available(*, deprecated, message: "Use 'is(nil)' instead of '== nil'.")
+  public static func == (left: Self, right: NullLiteral) -> SQLQueryExpression<Bool> { left.is(right) }
+
+  @available(*, deprecated, message: "Use 'isNot(nil)' instead of '!= nil'.")
+  public static func != (left: Self, right: NullLiteral) -> SQLQueryExpression<Bool> { left.isNot(right) }
+}

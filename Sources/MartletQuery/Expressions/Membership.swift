@@ -55,6 +55,18 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     .operation(.notIn, queryFragment, query.queryFragment)
   }
 
+  @_disfavoredOverload
+  @available(*, unavailable, message: "The query must give one column, of the type of what is looked for in it.")
+  public func `in`<Query: Statement>(_ query: Query) -> SQLQueryExpression<Bool> {
+    .operation(.in, queryFragment, query.queryFragment)
+  }
+
+  @_disfavoredOverload
+  @available(*, unavailable, message: "The query must give one column, of the type of what is looked for in it.")
+  public func notIn<Query: Statement>(_ query: Query) -> SQLQueryExpression<Bool> {
+    .operation(.notIn, queryFragment, query.queryFragment)
+  }
+
   private func isMember<Members: Sequence>(_ symbol: ASTOperator, of members: Members) -> SQLQueryExpression<Bool>
   where Members.Element == QueryValue.QueryUnwrapped.QueryOutput {
     let values = members.map { QueryValue.QueryUnwrapped.fragment(of: $0) }

@@ -12,6 +12,10 @@ public enum PredicateBuilder {
     [expression.queryFragment]
   }
 
+  @_disfavoredOverload
+  @available(*, unavailable, message: "A condition is true or false. Compare this with something.")
+  public static func buildExpression<Other: QueryExpression>(_ expression: Other) -> [QueryFragment] { [] }
+
   public static func buildBlock(_ parts: [QueryFragment]...) -> [QueryFragment] { parts.flatMap { $0 } }
   public static func buildOptional(_ part: [QueryFragment]?) -> [QueryFragment] { part ?? [] }
   public static func buildEither(first: [QueryFragment]) -> [QueryFragment] { first }

@@ -110,6 +110,9 @@ extension QueryFragment {
 public enum RowsBuilder<Row> {
   public static func buildExpression(_ row: Row) -> [Row] { [row] }
   public static func buildExpression(_ rows: [Row]) -> [Row] { rows }
+  @_disfavoredOverload
+  @available(*, unavailable, message: "This is no row of the table. Write rows of it, or drafts of them.")
+  public static func buildExpression<Other>(_ other: Other) -> [Row] { [] }
   public static func buildBlock(_ parts: [Row]...) -> [Row] { parts.flatMap { $0 } }
   public static func buildOptional(_ part: [Row]?) -> [Row] { part ?? [] }
   public static func buildEither(first: [Row]) -> [Row] { first }

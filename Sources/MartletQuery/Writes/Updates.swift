@@ -69,9 +69,9 @@ public struct Updates<Base: Table>: Sendable {
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>
-  ) -> NullLiteral where Value.QueryOptional == Value? {
+  ) -> NullOf<Value> where Value.QueryOptional == Value? {
     @available(*, unavailable, message: "A property of an update is read as an expression.")
-    get { NullLiteral(nilLiteral: ()) }
+    get { NullOf(nilLiteral: ()) }
     @available(*, unavailable, message: "The column is never NULL. Make its property optional, or set a value.")
     set { set(Base.columns[keyPath: path].name, .null) }
   }
@@ -125,6 +125,11 @@ public struct Updates<Base: Table>: Sendable {
     get { Updates<Group>() }
     set { merge(newValue) }
   }
+}
+
+/// The `nil` that is assigned to a column of this type. It has the type, so that no other column can be meant by it.
+public struct NullOf<Value>: ExpressibleByNilLiteral {
+  public init(nilLiteral: ()) {}
 }
 
 // MARK: - Assignments that read the column

@@ -123,6 +123,7 @@ extension PrimaryKeyedTable {
   }
 
   /// Inserts whole rows, or where the key is there already, writes every other column of the row.
+  @_disfavoredOverload
   public static func upsert(@RowsBuilder<Self> _ rows: () -> [Self]) -> InsertOf<Self> {
     upserting(inserting(rows().map(\.columnFragments), or: nil))
   }

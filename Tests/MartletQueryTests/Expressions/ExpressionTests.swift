@@ -57,6 +57,12 @@ import Testing
     #expect(Reminder.where { $0.dueDate.is(nil) }.sql.hasSuffix("((\"reminders\".\"dueDate\") IS (NULL))"))
   }
 
+  @Test func `a comparison with nil means IS NULL and warns`() throws {
+    let conditions: any NilComparisons = WarnedNilComparisons()
+    #expect(conditions.isNil.sql.hasSuffix("((\"reminders\".\"dueDate\") IS (NULL))"))
+    #expect(conditions.isNotNil.sql.hasSuffix("((\"reminders\".\"dueDate\") IS NOT (NULL))"))
+  }
+
   @Test func `CASE in both forms`() throws {
     let simple = Reminder.order(by: \.id).select {
       Case($0.priority).when(.low, then: "Low").when(.high, then: "High").else("Other")
@@ -157,4 +163,15 @@ extension ExpressionTests {
     let null = SQLQueryExpression("SELECT NULL", as: Int.self)
     #expect(throws: QueryDecodingError.self) { try sample.all(null) }
   }
+}
+
+/// What warns stands behind a protocol, so that the warning stays here.
+private protocol NilComparisons {
+  var isNil: Where<Reminder> { get }
+  var isNotNil: Where<Reminder> { get }
+}
+
+private struct WarnedNilComparisons: NilComparisons {
+  @available(*, deprecated) var isNil: Where<Reminder> { Reminder.where { $0.dueDate == nil } }
+  @available(*, deprecated) var isNotNil: Where<Reminder> { Reminder.where { $0.dueDate != nil } }
 }
