@@ -47,8 +47,18 @@ struct SQLLint {
     }
   }
 
-  private func report(_ position: AbsolutePosition, _ name: String, _ sentence: String) {
-    reporter.report(Diagnostic(node: literal, position: position, message: Message(name, sentence)))
+  private func report(
+    _ position: AbsolutePosition, _ name: String, _ sentence: String, removing character: Character? = nil
+  ) {
+    let fixIts = character.map { [self.removing($0, at: position)] } ?? []
+    reporter.report(Diagnostic(node: literal, position: position, message: Message(name, sentence), fixIts: fixIts))
+  }
+
+  private func removing(_ character: Character, at position: AbsolutePosition) -> FixIt {
+    let start = literal.positionAfterSkippingLeadingTrivia.utf8Offset
+    var bytes = Array(literal.trimmedDescription.utf8)
+    bytes.remove(at: position.utf8Offset - start)
+    return .replacing(literal, with: String(decoding: bytes, as: UTF8.self), "Remove this \(character)")
   }
 
   // MARK: - Text
@@ -116,16 +126,28 @@ struct SQLLint {
       (state, opened) = (.blockComment, position)
       return 2
     case ("'", _), ("\"", _), ("`", _), ("[", _): (state, opened) = (.quoted(by: character), position)
-    case ("]", _): report(position, "loneBracket", "Remove this ], or open it with [.")
+    case ("]", _):
+      report(position, "loneBracket", "Remove this ], or open it with [.", removing: "]")
     case ("(", _): parentheses.append(position)
     case (")", _):
-      if parentheses.popLast() == nil { report(position, "loneParenthesis", "Remove this ), or open it with (.") }
+      if parentheses.popLast() == nil {
+        report(position, "loneParenthesis", "Remove this ), or open it with (.", removing: ")")
+      }
     default: break
     }
     return 1
   }
 
   // MARK: - Interpolations
+
+  /// `"\(name)"` as `\(quote: name)`, where nothing else stands between the quotes.
+  private func quoting(_ value: ExpressionSegmentSyntax) -> [FixIt] {
+    let whole = literal.trimmedDescription
+    let quoted = "\\\"\(value.trimmedDescription)\\\""
+    guard whole.contains(quoted), value.expressions.first?.label == nil else { return [] }
+    let text = "\\(quote: \(value.expressions.trimmedDescription))"
+    return [.replacing(literal, with: whole.replacing(quoted, with: text), "Write \(text)")]
+  }
 
   private func check(_ value: ExpressionSegmentSyntax) {
     guard case .quoted(let quote) = state, value.expressions.first?.label?.text != "raw" else { return }
@@ -147,7 +169,8 @@ struct SQLLint {
     } else {
       reporter(
         value,
-        Message("quotedValue", "Write the name as \\(quote: …), which brings its own quotes, outside of \(quote)."))
+        Message("quotedValue", "Write the name as \\(quote: …), which brings its own quotes, outside of \(quote)."),
+        fixIts: quoting(value))
     }
   }
 }

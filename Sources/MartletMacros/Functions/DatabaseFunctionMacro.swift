@@ -25,7 +25,9 @@ enum DatabaseFunctionMacro: PeerMacro {
     } else if let variable = declaration.as(VariableDeclSyntax.self) {
       model = reader.model(of: variable)
     } else {
-      reporter(node, Message("functionPlace", "Write '@DatabaseFunction' above a function or a computed property."))
+      reporter(
+        node, Message("functionPlace", "Write '@DatabaseFunction' above a function or a computed property."),
+        fixIts: [.replacing(node, with: "", "Remove '@DatabaseFunction'")])
       return []
     }
     guard let model else { return [] }

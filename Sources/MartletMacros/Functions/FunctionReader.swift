@@ -100,13 +100,16 @@ struct FunctionReader {
 
   private func isCallable(_ function: FunctionDeclSyntax) -> Bool {
     if let async = function.signature.effectSpecifiers?.asyncSpecifier {
-      reporter(async, Message("asyncFunction", "Remove 'async': SQLite waits for the answer."))
+      reporter(
+        async, Message("asyncFunction", "Remove 'async': SQLite waits for the answer."),
+        fixIts: [.replacing(async, with: "", "Remove 'async'")])
       return false
     }
     if let actor = function.attributes.attribute(named: "MainActor") {
       reporter(
         actor,
-        Message("isolatedFunction", "Make it 'nonisolated': SQLite calls it on the thread of the statement."))
+        Message("isolatedFunction", "Make it 'nonisolated': SQLite calls it on the thread of the statement."),
+        fixIts: [.replacing(actor, with: "nonisolated", "Make it 'nonisolated'")])
       return false
     }
     let modifiers = function.modifiers.map(\.name.text)

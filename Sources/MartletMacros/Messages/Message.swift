@@ -35,6 +35,12 @@ struct Reporter {
 }
 
 extension FixIt {
+  /// Writes a word before a declaration.
+  static func inserting(_ word: String, before node: some SyntaxProtocol, _ sentence: String) -> FixIt {
+    let first = node.firstToken(viewMode: .sourceAccurate) ?? .identifier("")
+    return replacing(first, with: "\(word) \(first.text)", sentence)
+  }
+
   /// Writes another text in the place of a node; what stood around it stays.
   static func replacing(_ node: some SyntaxProtocol, with text: String, _ sentence: String) -> FixIt {
     var replacement = Syntax(TokenSyntax(.identifier(text), presence: .present))

@@ -97,7 +97,10 @@ struct ColumnAttributes {
         if let text = value.as(StringLiteralExprSyntax.self)?.representedLiteralValue {
           name = text
           if text.isEmpty {
-            reporter(value, Message("emptyName", "Write the column's name between the quotes, or nothing at all."))
+            let attributeName = "@\(attribute.attributeName.trimmedDescription)"
+            reporter(
+              value, Message("emptyName", "Write the column's name between the quotes, or nothing at all."),
+              fixIts: arguments.count == 1 ? [.replacing(attribute, with: attributeName, "Remove the quotes")] : [])
           }
         } else if !value.is(NilLiteralExprSyntax.self) {
           reporter(value, Message("nameLiteral", "Write the column's name as a plain text: \"is_completed\"."))

@@ -173,7 +173,8 @@ struct StructReader {
       let what = type.isFunction ? "A function" : "A tuple"
       let remedy =
         type.isFunction ? "Mark '\(property)' with '@Ephemeral'." : "Make '\(property)' a '@Selection' struct."
-      reporter(type, Message("noColumnType", "\(what) cannot be stored in a column. \(remedy)"))
+      let fixIts = type.isFunction ? [FixIt.inserting("@Ephemeral", before: variable, "Write '@Ephemeral'")] : []
+      reporter(type, Message("noColumnType", "\(what) cannot be stored in a column. \(remedy)"), fixIts: fixIts)
       return nil
     }
     let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
@@ -216,11 +217,13 @@ struct StructReader {
   private func checkEphemeral(_ variable: VariableDeclSyntax) {
     for binding in variable.bindings
     where binding.initializer == nil && binding.typeAnnotation?.type.wrappedType == nil {
+      let name = binding.pattern.trimmedDescription
       reporter(
         binding.pattern,
-        Message(
-          "ephemeralValue",
-          "Give '\(binding.pattern.trimmedDescription)' a value: no row brings one for an '@Ephemeral' property."))
+        Message("ephemeralValue", "Give '\(name)' a value: no row brings one for an '@Ephemeral' property."),
+        fixIts: [
+          .replacing(binding, with: "\(binding.trimmedDescription) = <#value#>", "Give '\(name)' a value")
+        ])
     }
   }
 

@@ -1,7 +1,7 @@
 /// `@Table` and `@Selection`: the members that make a struct a table or the rows of a query.
 ///
 /// Always true: both expand to the same members; where both stand above one type, `@Table` writes them and `@Selection`
-/// nothing.
+/// nothing. What is wrong with an enum the extension says: nobody asks for the members of an enum that nothing uses.
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
@@ -86,7 +86,9 @@ enum MarkerMacro: PeerMacro {
       : declaration.is(VariableDeclSyntax.self) || declaration.is(EnumCaseDeclSyntax.self)
     if !isInPlace {
       let place = name == "CasePathable" ? "an enum" : "a property of a '@Table' or '@Selection' type"
-      Reporter(report: context.diagnose)(node, Message("markPlace", "Write '@\(name)' above \(place)."))
+      Reporter(report: context.diagnose)(
+        node, Message("markPlace", "Write '@\(name)' above \(place)."),
+        fixIts: [.replacing(node, with: "", "Remove '@\(name)'")])
     }
     return []
   }
