@@ -104,7 +104,7 @@ let library: [Target] = [
 let benchmarks: [Target] = [
   .executableTarget(
     name: "MartletBenchmarks", dependencies: ["MartletClient", "MartletAST", "CSQLite"], path: "Benchmarks",
-    exclude: ["Query", "Allocations"], swiftSettings: strict),
+    exclude: ["Query", "Allocations", "CompileTime"], swiftSettings: strict),
   .target(name: "CAllocations", path: "Benchmarks/Allocations"),
   .executableTarget(
     name: "MartletQueryBenchmarks",
@@ -178,7 +178,7 @@ let tests: [Target] = [
     dependencies: [
       "Martlet", "MartletDatabase", "MartletQuery", "MartletAST", "MartletSQLite", "MartletTestSupport",
     ],
-    swiftSettings: strict),
+    exclude: ["Refused/Sources"], swiftSettings: strict),
   .testTarget(name: "ProjectTests", dependencies: ["MartletTestSupport"], swiftSettings: strict),
 ]
 

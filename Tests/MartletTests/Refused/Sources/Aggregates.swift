@@ -1,0 +1,27 @@
+// An aggregate is one value of many rows, and no row of an aggregate.
+import Foundation
+import Martlet
+
+func aggregates() {
+  _ = Reminder.select { $0.position.max().max() }
+  // expected-error@-1 {{'max()' is unavailable: An aggregate of an aggregate needs a subquery, or a common table.}}
+  _ = Reminder.select { $0.position.sum().avg() }
+  // expected-error@-1 {{An aggregate of an aggregate needs a subquery, or a common table.}}
+  _ = Reminder.select { $0.count().sum() }
+  // expected-error@-1 {{An aggregate of an aggregate needs a subquery, or a common table.}}
+  _ = Reminder.select { $0.position.min().count() }
+  // expected-error@-1 {{An aggregate of an aggregate needs a subquery, or a common table.}}
+  _ = Reminder.select { $0.title.groupConcat().groupConcat() }
+  // expected-error@-1 {{An aggregate of an aggregate needs a subquery, or a common table.}}
+  _ = Reminder.select { $0.position.avg().total() }
+  // expected-error@-1 {{An aggregate of an aggregate needs a subquery, or a common table.}}
+  _ = Reminder.select { $0.position.min().min() }
+  // expected-error@-1 {{'min()' is unavailable: An aggregate of an aggregate needs a subquery, or a common table.}}
+  _ = Reminder.select { $0.title.sum() }
+  // expected-error@-1 {{referencing instance method 'sum(distinct:filter:)' on 'ComputedExpression' requires}}
+  _ = Reminder.select { $0.title.avg() }
+  // expected-error@-1 {{referencing instance method 'avg(distinct:filter:)' on 'ComputedExpression' requires}}
+  _ = Reminder.select { $0.position.max(filter: $0.title) }
+  // expected-error@-1 {{instance method 'max(filter:)' requires the types 'String' and 'Bool' be equivalent}}
+  _ = Reminder.select { $0.position.sum().jsonGroupArray() }
+}

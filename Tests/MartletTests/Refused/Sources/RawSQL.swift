@@ -1,0 +1,40 @@
+// Raw SQL is looked at while it is compiled.
+import Foundation
+import Martlet
+
+func rawSQL(title: String) {
+  _ = #sql("")
+  // expected-error@-1 {{Write SQL between the quotes.}}
+  _ = #sql("SELECT 'a", as: String.self)
+  // expected-error@-1 {{Close this ' with '.}}
+  _ = #sql("SELECT \"a", as: String.self)
+  // expected-error@-1 {{Close this " with ".}}
+  _ = #sql("SELECT `a", as: String.self)
+  // expected-error@-1 {{Close this ` with `.}}
+  _ = #sql("SELECT [a", as: String.self)
+  // expected-error@-1 {{Close this [ with ].}}
+  _ = #sql("SELECT a]", as: String.self)
+  // expected-error@-1 {{Remove this ], or open it with [.}}
+  // expected-note@-2 {{Remove this ]}} {{12-23="SELECT a"}}
+  _ = #sql("SELECT (1", as: Int.self)
+  // expected-error@-1 {{Close this ( with ).}}
+  _ = #sql("SELECT 1)", as: Int.self)
+  // expected-note@-1 {{Remove this )}} {{12-23="SELECT 1"}}
+  // expected-error@-2 {{Remove this ), or open it with (.}}
+  _ = #sql("SELECT 1 /* one", as: Int.self)
+  // expected-error@-1 {{Close this comment with */.}}
+  _ = #sql("SELECT '\(title)'", as: String.self)
+  // expected-error@-1 {{Remove the quotes around \\(title): the value is bound, not pasted into the text.}}
+  // expected-note@-2 {{Remove the quotes around \\(title)}} {{12-31="SELECT \\(title)"}}
+  _ = #sql("SELECT '%\(title)%'", as: String.self)
+  // expected-error@-1 {{Write \\(title) outside of the quotes: '%' || \\(title) || '%'. The value is bound, not}}
+  _ = #sql("SELECT \"\(title)\"", as: String.self)
+  // expected-error@-1 {{Write the name as \\(quote: …), which brings its own quotes, outside of ".}}
+  // expected-note@-2 {{Write \\(quote: title)}} {{12-33="SELECT \\(quote: title)"}}
+  _ = #sql(title, as: String.self)
+  // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'QueryFragment'}}
+  _ = #sql("SELECT \(Unknown())", as: String.self)
+  // expected-error@-1 {{instance method 'appendInterpolation' requires that 'Unknown' conform to 'Statement'}}
+}
+
+struct Unknown {}
