@@ -7,9 +7,9 @@ import SwiftSyntaxMacros
 
 enum EnumExpansion {
   static func members(
-    of declaration: EnumDeclSyntax, _ context: some MacroExpansionContext, _ reporter: Reporter
+    of declaration: EnumDeclSyntax, _ context: some MacroExpansionContext
   ) -> [DeclSyntax] {
-    guard let model = EnumModel(declaration, context, reporter) else { return [] }
+    guard let model = EnumModel(declaration, context, .silent) else { return [] }
     let members =
       model.names + [
         model.tableColumns, model.caseColumns, model.columnWidth, model.columnFragments, model.decoding,
@@ -19,11 +19,12 @@ enum EnumExpansion {
     return members.map { "\(raw: $0)" }
   }
 
+  /// Mistakes are reported here: the compiler asks for the members of an enum only where somebody uses them.
   static func extensions(
     of declaration: EnumDeclSyntax, _ type: some TypeSyntaxProtocol, _ protocols: [TypeSyntax],
     _ context: some MacroExpansionContext
   ) -> [ExtensionDeclSyntax] {
-    guard EnumModel(declaration, context, .silent) != nil else { return [] }
+    guard EnumModel(declaration, context, Reporter(report: context.diagnose)) != nil else { return [] }
     let missing = protocols.compactMap(\.lastName).filter(["Table", "EnumTable"].contains).map { "MartletQuery.\($0)" }
     if missing.isEmpty { return [] }
     let text = "nonisolated extension \(type.trimmedDescription): \(missing.joined(separator: ", ")) {}"

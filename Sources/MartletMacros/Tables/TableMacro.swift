@@ -17,7 +17,7 @@ enum TableMacro: MemberMacro, ExtensionMacro {
     }
     // An enum of JSON documents has its cases as columns, as one in the columns of a table has.
     if let enumeration = declaration.as(EnumDeclSyntax.self) {
-      return EnumExpansion.members(of: enumeration, context, reporter)
+      return EnumExpansion.members(of: enumeration, context)
     }
     reporter(
       declaration.introducer,
@@ -50,7 +50,7 @@ enum SelectionMacro: MemberMacro, ExtensionMacro {
       return StructExpansion.members(of: structure, .selection, node, context, reporter)
     }
     if let enumeration = declaration.as(EnumDeclSyntax.self) {
-      return EnumExpansion.members(of: enumeration, context, reporter)
+      return EnumExpansion.members(of: enumeration, context)
     }
     reporter(
       declaration.introducer,
