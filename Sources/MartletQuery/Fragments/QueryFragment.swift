@@ -125,6 +125,12 @@ extension QueryFragment {
     }
   }
 
+  /// Whether one of the columns is not NULL.
+  static func isPresent(_ columns: [QueryFragment]) -> QueryFragment {
+    let tests = columns.map { QueryFragment.operation(.isNot, $0, .null) }
+    return tests.count == 1 ? tests[0] : QueryFragment(.operation(.or, tests))
+  }
+
   /// One fragment is itself, several are a row value.
   static func row(_ columns: [QueryFragment]) -> QueryFragment {
     columns.count == 1 ? columns[0] : QueryFragment(.tuple(columns))

@@ -82,11 +82,3 @@ extension OptionalColumns: PrimaryKeyedTableDefinition where Wrapped: PrimaryKey
     SQLQueryExpression(columns: Wrapped.columns.primaryKey.columnFragments)
   }
 }
-
-extension QueryFragment {
-  /// Whether one of the columns is not NULL.
-  static func isPresent(_ columns: [QueryFragment]) -> QueryFragment {
-    let tests = columns.map { QueryFragment.operation(.isNot, $0, .null) }
-    return tests.count == 1 ? tests[0] : QueryFragment(.operation(.or, tests))
-  }
-}
