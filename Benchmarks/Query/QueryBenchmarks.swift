@@ -15,12 +15,16 @@ enum QueryBenchmarks {
   static let rowCount = max(writtenCount, Int(CommandLine.arguments.dropFirst().first ?? "") ?? 1_000_000)
   static let writtenCount = 50_000
   static let rounds = Int(CommandLine.arguments.dropFirst(2).first ?? "") ?? 5
+  /// What to measure: the arguments after the numbers, and all of it where there are none.
+  static let chosen = Set(CommandLine.arguments.dropFirst(3))
+
+  static func isChosen(_ section: String) -> Bool { chosen.isEmpty || chosen.contains(section) }
 
   static func main() throws {
     let directory = NSTemporaryDirectory() + "/martlet-query-benchmarks-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    try building()
+    if isChosen("building") { try building() }
     let socket = NSTemporaryDirectory() + "/martlet-\(UUID().uuidString.prefix(8)).sock"
     let server = try Server(
       configuration: ServerConfiguration(
@@ -31,8 +35,9 @@ enum QueryBenchmarks {
     var configuration = Configuration()
     configuration.remote.createsDatabase = true
     let remote = try RemoteDatabase("martlet+unix://\(socket)?db=bench", configuration: configuration)
-    try writing(directory, remote)
-    try decoding(directory, remote)
+    try remote.write { try $0.execute(sql: Sale.schema) }
+    if isChosen("writing") { try writing(directory, remote) }
+    if isChosen("decoding") { try decoding(directory, remote) }
   }
 
   /// The best of some rounds, in seconds, of each body.
@@ -105,7 +110,6 @@ enum QueryBenchmarks {
     hand.run(Sale.schema)
     let queue = try DatabaseQueue(path: directory + "/queue.sqlite")
     try queue.write { try $0.execute(sql: Sale.schema) }
-    try remote.write { try $0.execute(sql: Sale.schema) }
     let drafts = sales.map { Sale.Draft($0) }
     let times = try best([
       { hand.upsert(sales) },

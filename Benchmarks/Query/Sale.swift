@@ -73,13 +73,15 @@ struct Sale: PrimaryKeyedTable, Equatable, Sendable {
 
 extension Sale {
   init(decoder: inout some QueryDecoder) throws {
-    id = try decoder.value(Int.self)
-    customer = try decoder.value(String.self)
-    amount = try decoder.value(Double.self)
-    quantity = try decoder.value(Int.self)
-    note = try decoder.value(String?.self)
-    isPaid = try decoder.value(Bool.self)
-    region = try decoder.value(String.self)
+    let value0 = try decoder.value(Int.self)
+    let value1 = try decoder.value(String.self)
+    let value2 = try decoder.value(Double.self)
+    let value3 = try decoder.value(Int.self)
+    let value4 = try decoder.value(String?.self)
+    let value5 = try decoder.value(Bool.self)
+    let value6 = try decoder.value(String.self)
+    self.init(
+      id: value0, customer: value1, amount: value2, quantity: value3, note: value4, isPaid: value5, region: value6)
   }
 
   init(number: Int) {

@@ -55,12 +55,7 @@ struct EnumModel {
   init?(_ declaration: EnumDeclSyntax, _ context: some MacroExpansionContext, _ reporter: Reporter) {
     let lexicalContext = context.lexicalContext
     guard !lexicalContext.isLocal else {
-      reporter(
-        declaration.name,
-        Message(
-          "localTable",
-          "Move '\(declaration.name.text)' out of the function, into a file or a type: a local type cannot conform later."
-        ))
+      reporter(declaration.name, .localTable(declaration.name))
       return nil
     }
     var cases: [Case] = []

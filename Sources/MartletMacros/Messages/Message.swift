@@ -19,6 +19,12 @@ struct Message: DiagnosticMessage, FixItMessage {
     self.message = message
     self.severity = severity
   }
+
+  static func localTable(_ type: TokenSyntax) -> Message {
+    Message(
+      "localTable",
+      "Move '\(type.text)' out of the function, into a file or a type: a local type cannot conform later.")
+  }
 }
 
 /// Where messages of one expansion go.

@@ -54,7 +54,7 @@ enum ReservedNames {
       place,
       Message(
         "reservedName",
-        "Every table has a '\(name)' of its own. Give the \(what) another name, and '@Column(\"\(name)\")' above it."))
+        "Rename the \(what) below '@Column(\"\(name)\")': every table has a '\(name)' of its own."))
   }
 }
 

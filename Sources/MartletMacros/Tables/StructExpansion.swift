@@ -166,10 +166,21 @@ extension StructModel {
   }
 
   /// Reads the columns in their order.
+  ///
+  /// Through the initializer that the compiler writes where there is one: of another that may throw, it makes code that
+  /// copies the row.
   func decoding(isNested: Bool) -> String {
-    let rows = columns.map { column in
+    let reads = columns.map { column in
       let type = isNested ? "ColumnTypes.\(column.property).self" : column.queryType.asMetatype
-      return "self.\(column.property) = try decoder.value(\(type))"
+      return "try decoder.value(\(type))"
+    }
+    var rows: [String]
+    if hasMemberwiseInitializer {
+      rows = reads.enumerated().map { "let value\($0) = \($1)" }
+      let arguments = columns.enumerated().map { "\($1.label): value\($0)" }
+      rows.append("self.init(\(arguments.joined(separator: ", ")))")
+    } else {
+      rows = zip(columns, reads).map { "self.\($0.property) = \($1)" }
     }
     return """
       \(access.prefix)init(decoder: inout some MartletQuery.QueryDecoder) throws {
@@ -184,6 +195,11 @@ extension StructModel {
 }
 
 extension ColumnModel {
+  /// The property as the label of an argument: nearly every word may be one without backticks.
+  fileprivate var label: String {
+    ["inout", "let", "var"].contains(property.unquoted) ? property : property.unquoted
+  }
+
   /// The argument that makes a literal the column's default. A key's is nobody's wish.
   fileprivate var initial: String {
     guard let literal, !isPrimaryKey, !isGenerated else { return "" }

@@ -24,6 +24,8 @@ struct StructModel {
   var access: Access
   /// Static properties cannot be stored within generic types.
   var isGeneric: Bool
+  /// Whether the compiler writes an initializer of all columns, which anybody may call.
+  var hasMemberwiseInitializer: Bool
   var inherited: [String]
   var declaredMembers: Set<String>
   var declaredStatics: Set<String>
@@ -66,12 +68,7 @@ struct StructReader {
     context: some MacroExpansionContext, reporter: Reporter
   ) -> StructModel? {
     guard !context.lexicalContext.isLocal else {
-      reporter(
-        declaration.name,
-        Message(
-          "localTable",
-          "Move '\(declaration.name.text)' out of the function, into a file or a type: a local type cannot conform later."
-        ))
+      reporter(declaration.name, .localTable(declaration.name))
       return nil
     }
     var failed = false
@@ -117,6 +114,7 @@ struct StructReader {
       role: role, typeName: typeName, tableName: names.name ?? Plural.tableName(of: declaration.name.text.unquoted),
       schemaName: names.schema, columns: columns, access: Access(declaration.modifiers),
       isGeneric: declaration.genericParameterClause != nil || lexicalContext.contains(where: \.isGenericScope),
+      hasMemberwiseInitializer: MemberwiseInitializer.isThere(for: declaration, members),
       inherited: declaration.inheritanceClause?.inheritedTypes.map { $0.type.trimmedDescription } ?? [],
       declaredMembers: Set(members.filter { !$0.isStaticVariable }.compactMap(\.declaredName)),
       declaredStatics: Set(members.filter(\.isStaticVariable).compactMap(\.declaredName)))

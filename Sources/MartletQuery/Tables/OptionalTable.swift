@@ -56,9 +56,9 @@ extension OptionalColumns {
 extension OptionalColumns {
   /// What `transform` makes of the row that the join found; NULL where it found none.
   public func map<Result: QueryExpression>(
-    _ transform: (SQLQueryExpression<Wrapped>) -> Result
+    _ transform: (Wrapped.TableColumns) -> Result
   ) -> SQLQueryExpression<Result.QueryValue.QueryOptional> where Result.QueryValue: QueryRepresentable {
-    let result = transform(SQLQueryExpression(columns: columnFragments)).queryFragment
+    let result = transform(Wrapped.columns).queryFragment
     return SQLQueryExpression(
       QueryFragment(.choice(base: nil, branches: [(when: isPresent, then: result)], otherwise: nil)))
   }

@@ -129,6 +129,7 @@ public struct Updates<Base: Table>: Sendable {
 
 /// The `nil` that is assigned to a column of this type. It has the type, so that no other column can be meant by it.
 public struct NullOf<Value>: ExpressibleByNilLiteral {
+  /// `NULL`.
   public init(nilLiteral: ()) {}
 }
 

@@ -49,7 +49,7 @@ struct BuilderSurface {
       "protocols ask for it: what a type is to the builder": [
         "*.queryFragment", "*.columnFragments", "*.statementFragment", "*.asSelect", "*.joinedParts", "*.columns",
         "*.allColumns", "*.allFragments", "*.tableName", "*.schemaName", "*.tableAlias", "*.tableFragment",
-        "*.aliasName", "*.namesCommonTable", "OptionalColumns.primaryKey", "*.dateStorage",
+        "*.aliasName", "*.namesCommonTable", "OptionalColumns.primaryKey", "*.dateStorage", "*.narrowed",
       ],
       "values on their way in and out": [
         "*.queryBinding", "*.queryOutput", "*.sqlType", "*.columnWidth", "*.isBinaryJSON", "init(decoder:)",
@@ -69,7 +69,7 @@ struct BuilderSurface {
         "Statement.built", "Statement.serialized", "Statement.part", "Statement.explain", "BuiltStatement.*",
         "SerializedStatement.*",
       ],
-      "fragments are what expressions are made of": ["QueryFragment.*", "NullLiteral.init"],
+      "fragments are what expressions are made of": ["QueryFragment.*", "NullLiteral.init", "NullOf.init"],
       "the compiler calls it for `\\(...)`; what stands there has an example": [
         "StringInterpolation.init", "StringInterpolation.appendLiteral",
       ],

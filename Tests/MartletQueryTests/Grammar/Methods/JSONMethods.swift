@@ -10,7 +10,7 @@ extension MethodTopic {
       expression("QueryExpression.jsonExtract", makes: "json_extract()", of: Document.self) {
         $0.author.jsonExtract("$.name", as: String.self)
       }
-      expression("QueryExpression.subscript", makes: "json_extract()", of: Document.self) { $0.author[\.name] }
+      expression("ComputedExpression.subscript", makes: "json_extract()", of: Document.self) { $0.author[\.name] }
       expression("JSONDocument.subscript", makes: "json_extract()", of: Document.self) { $0.tags[\.[-1]] }
       expression("QueryExpression.jsonArrayLength", makes: "json_array_length()", of: Document.self) {
         $0.author.jsonArrayLength(\.links)

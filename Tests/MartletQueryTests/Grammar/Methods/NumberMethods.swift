@@ -42,11 +42,18 @@ extension MethodTopic {
       expression("AggregateExpression.??", makes: "coalesce()") { $0.position.max() ?? $0.id.max() }
       expression("QueryExpression.ifnull", makes: "ifnull()") { $0.priority.ifnull(.low) }
       expression("QueryExpression.nullif", makes: "nullif()") { $0.title.nullif("") }
-      expression("QueryExpression.map", makes: "Expression.case", "Operator.OPERATOR_IS") {
+      expression("ComputedExpression.map", makes: "Expression.case", "Operator.OPERATOR_IS") {
         $0.dueDate.map { $0.date + "!" }
       }
-      expression("QueryExpression.flatMap", makes: "Expression.case", "nullif()", of: Document.self) {
+      expression("ComputedExpression.flatMap", makes: "Expression.case", "nullif()", of: Document.self) {
         $0.author[\.name].flatMap { $0.nullif("") }
+      }
+      expression("AggregateExpression.map", makes: "Expression.case", "max()") { $0.position.max().map { $0 + 1 } }
+      example("OptionalColumns.map", makes: "Expression.case", "Operator.OPERATOR_IS_NOT") {
+        Reminder.leftJoin(Note.all) { $0.id.eq($1.id) }.select { _, note in note.map { $0.id + 1 } }
+      }
+      expression("ColumnGroup.map", makes: "Expression.case", "json_array()", of: Offer.self) {
+        $0.times.map { QueryFunction("json_array", $0, as: String.self) }
       }
     }
   }

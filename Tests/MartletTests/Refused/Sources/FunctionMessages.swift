@@ -35,6 +35,12 @@ func isPast(_ date: Date, _ now: Date) -> Bool { date < now }
 @DatabaseFunction(functionName) func named(_ text: String) -> String { text }
 // expected-error@-1 {{Write the function's name as a plain text.}}
 
+struct Counter {
+  var count = 0
+  @DatabaseFunction mutating func next() -> Int { count += 1; return count }
+  // expected-error@-1 {{Remove 'mutating': SQL calls the function of a value that stays.}}
+}
+
 @DatabaseFunction let stored = 1
 // expected-error@-1 {{Compute the property: `var isEnabled: Bool { … }`, or write a function.}}
 

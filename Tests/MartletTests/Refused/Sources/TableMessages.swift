@@ -9,9 +9,9 @@ import Martlet
 }
 
 @Table enum Level {
-  // expected-error@-1 {{Write '@Selection' here, and make 'Level' the type of a property of a '@Table struct'.}}
-  // expected-note@-2 {{Write '@Selection'}} {{2-7=Selection}}
   case high
+  // expected-error@-1 {{Give the case 'high' a value, which is its column: `case high(Bool)`.}}
+  // expected-note@-2 {{Give it a 'Bool'}} {{8-12=high(Bool)}}
 }
 
 @Selection class Summary {
@@ -115,6 +115,31 @@ import Martlet
   @Ephemeral var isSelected: Bool
   // expected-error@-1 {{Give 'isSelected' a value: no row brings one for an '@Ephemeral' property.}}
   // expected-note@-2 {{Give 'isSelected' a value}} {{18-34=isSelected: Bool = <#value#>}}
+}
+
+@Table struct QueryColumn {
+  // expected-error@-1 {{Call the type something else: every table has a type 'QueryColumn' of its own.}}
+  let id: Int
+}
+
+@Table struct Hiding {
+  // expected-error@-1 {{Rename the property below '@Column("Draft")': every table has a 'Draft' of its own.}}
+  let id: Int
+  var Draft: String
+}
+
+@Table struct Shadowing {
+  // expected-error@-1 {{Begin 'URL' with a small letter: within the table it hides the type of that name.}}
+  let id: Int
+  var URL: URL
+}
+
+func local() {
+  @Table struct Passed {
+    // expected-error@-1 {{Move 'Passed' out of the function, into a file or a type: a local type cannot conform}}
+    // expected-error@-2 {{local type cannot have attached extension macro}}
+    let id: Int
+  }
 }
 
 func makeTitle() -> String { "" }
