@@ -35,13 +35,14 @@ struct Sale: PrimaryKeyedTable, Equatable, Sendable {
 
   var columnFragments: [QueryFragment] {
     var fragments: [QueryFragment] = []
-    fragments += Int.fragments(of: id)
-    fragments += String.fragments(of: customer)
-    fragments += Double.fragments(of: amount)
-    fragments += Int.fragments(of: quantity)
-    fragments += String?.fragments(of: note)
-    fragments += Bool.fragments(of: isPaid)
-    fragments += String.fragments(of: region)
+    fragments.reserveCapacity(Self.columnWidth)
+    Int.bind(self.id, into: &fragments)
+    String.bind(self.customer, into: &fragments)
+    Double.bind(self.amount, into: &fragments)
+    Int.bind(self.quantity, into: &fragments)
+    String?.bind(self.note, into: &fragments)
+    Bool.bind(self.isPaid, into: &fragments)
+    String.bind(self.region, into: &fragments)
     return fragments
   }
 
@@ -59,13 +60,14 @@ struct Sale: PrimaryKeyedTable, Equatable, Sendable {
 
     var columnFragments: [QueryFragment] {
       var fragments: [QueryFragment] = []
-      fragments += Int?.fragments(of: id)
-      fragments += String.fragments(of: customer)
-      fragments += Double.fragments(of: amount)
-      fragments += Int.fragments(of: quantity)
-      fragments += String?.fragments(of: note)
-      fragments += Bool.fragments(of: isPaid)
-      fragments += String.fragments(of: region)
+      fragments.reserveCapacity(Self.columnWidth)
+      Int?.bind(self.id, into: &fragments)
+      String.bind(self.customer, into: &fragments)
+      Double.bind(self.amount, into: &fragments)
+      Int.bind(self.quantity, into: &fragments)
+      String?.bind(self.note, into: &fragments)
+      Bool.bind(self.isPaid, into: &fragments)
+      String.bind(self.region, into: &fragments)
       return fragments
     }
   }

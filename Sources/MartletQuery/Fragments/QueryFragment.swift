@@ -6,24 +6,26 @@ import MartletAST
 
 /// A part of a query without a type: what expressions are made of, and what raw SQL is.
 public struct QueryFragment: Sendable {
-  indirect enum Node: Sendable {
-    case column(schema: String, table: String, name: String)
+  /// Values stand in the node itself: rows have nothing else, and memory for each would cost more than the value.
+  enum Node: Sendable {
+    indirect case column(schema: String, table: String, name: String)
     case bind(QueryBinding)
-    case list(RowBatch, QueryBindingFailure?)
-    case literal(ASTLiteral)
-    case operation(ASTOperator, [QueryFragment])
-    case function(FunctionCall)
-    case choice(base: QueryFragment?, branches: [(when: QueryFragment, then: QueryFragment)], otherwise: QueryFragment?)
-    case cast(QueryFragment, type: String)
-    case collate(QueryFragment, collation: String)
-    case tuple([QueryFragment])
-    case elements([QueryFragment])
-    case subquery(StatementFragment)
-    case exists(StatementFragment)
-    case raise(ASTRaise)
+    indirect case list(RowBatch, QueryBindingFailure?)
+    indirect case literal(ASTLiteral)
+    indirect case operation(ASTOperator, [QueryFragment])
+    indirect case function(FunctionCall)
+    indirect case choice(
+      base: QueryFragment?, branches: [(when: QueryFragment, then: QueryFragment)], otherwise: QueryFragment?)
+    indirect case cast(QueryFragment, type: String)
+    indirect case collate(QueryFragment, collation: String)
+    indirect case tuple([QueryFragment])
+    indirect case elements([QueryFragment])
+    indirect case subquery(StatementFragment)
+    indirect case exists(StatementFragment)
+    indirect case raise(ASTRaise)
     /// A result column with a name; anywhere else the name says nothing.
-    case aliased(QueryFragment, name: String)
-    case raw([RawPart])
+    indirect case aliased(QueryFragment, name: String)
+    indirect case raw([RawPart])
   }
 
   /// One piece of raw SQL.

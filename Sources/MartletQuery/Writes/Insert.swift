@@ -90,14 +90,13 @@ extension QueryFragment {
     var batch = RowBatch(columnCount: width)
     var failure: QueryBindingFailure?
     for row in rows {
-      var values: [Value] = []
-      values.reserveCapacity(width)
-      for fragment in row {
+      guard row.count == width else { return nil }
+      for (index, fragment) in row.enumerated() {
         guard let binding = fragment.binding else { return nil }
         failure = failure ?? binding.failure
-        values.append(binding.value)
+        batch.columns[index].append(binding.value, row: batch.rowCount)
       }
-      batch.append(values)
+      batch.rowCount += 1
     }
     return (batch, failure)
   }
@@ -147,10 +146,11 @@ extension Table {
       if rows.count == 1 { return insert(or: resolution) }
       written = columns.indices.filter { !columns[$0].isGenerated }.prefix(1).map { $0 }
     }
+    let isWhole = written.count == columns.count
     return Insert(
       parts: InsertParts(
         or: resolution, table: source, columns: written.map { columns[$0].name },
-        source: .rows(rows.map { row in written.map { row[$0] } })))
+        source: .rows(isWhole ? rows : rows.map { row in written.map { row[$0] } })))
   }
 }
 
