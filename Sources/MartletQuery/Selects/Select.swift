@@ -103,7 +103,7 @@ extension Select where Sources: SingleTable {
   /// The same query over the table under another name.
   public func `as`<Name: AliasName>(
     _ name: Name.Type
-  ) -> Select<TableAlias<Sources.First, Name>, Tables1<TableAlias<Sources.First, Name>>>
+  ) -> Select<AliasedTable<Sources.First, Name>, Tables1<AliasedTable<Sources.First, Name>>>
   where QueryValue == Sources.First {
     let table = Sources.First.qualifier
     func renamed(_ fragment: QueryFragment) -> QueryFragment { fragment.renaming(table: table, to: Name.aliasName) }
@@ -114,7 +114,7 @@ extension Select where Sources: SingleTable {
     renaming.group = parts.group.map(renamed)
     renaming.having = parts.having.map(renamed)
     renaming.order = parts.order.map { $0.mapping(renamed) }
-    return Select<TableAlias<Sources.First, Name>, Tables1<TableAlias<Sources.First, Name>>>(parts: renaming)
+    return Select<AliasedTable<Sources.First, Name>, Tables1<AliasedTable<Sources.First, Name>>>(parts: renaming)
   }
 }
 

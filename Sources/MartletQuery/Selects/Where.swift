@@ -159,8 +159,8 @@ extension Where {
   }
 
   /// The same rows of the table under another name.
-  public func `as`<Name: AliasName>(_ name: Name.Type) -> Where<TableAlias<From, Name>> {
-    var result = Where<TableAlias<From, Name>>(isScoped: false)
+  public func `as`<Name: AliasName>(_ name: Name.Type) -> Where<AliasedTable<From, Name>> {
+    var result = Where<AliasedTable<From, Name>>(isScoped: false)
     result.hint = hint
     result.predicates = allPredicates.map { $0.renaming(table: From.qualifier, to: Name.aliasName) }
     return result

@@ -14,7 +14,7 @@ public enum FirstCommonTable: CommonTableName { public static var aliasName: Str
 public enum SecondCommonTable: CommonTableName { public static var aliasName: String { "cte2" } }
 
 /// The rows of a common table.
-public typealias CommonRows<Row: Table, Name: CommonTableName> = Where<TableAlias<Row, Name>>
+public typealias CommonRows<Row: Table, Name: CommonTableName> = Where<AliasedTable<Row, Name>>
 
 extension With {
   /// `With { Item.where { $0.price > 1000 } } query: { expensive in expensive.order(by: \.price) }`.

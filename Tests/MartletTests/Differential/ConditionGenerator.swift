@@ -217,7 +217,7 @@ extension Generator {
   }
 
   func aliased<Name: AliasName>(_ table: any ReadableTable.Type, _ name: Name.Type) -> any ReadableTable.Type {
-    func alias<T: ReadableTable>(_ table: T.Type) -> any ReadableTable.Type { TableAlias<T, Name>.self }
+    func alias<T: ReadableTable>(_ table: T.Type) -> any ReadableTable.Type { AliasedTable<T, Name>.self }
     return alias(table)
   }
 }

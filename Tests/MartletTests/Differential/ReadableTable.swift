@@ -63,10 +63,10 @@ extension Step: ReadableTable {
   }
 }
 
-extension TableAlias: ReadableTable where Base: ReadableTable {
-  static var paths: ColumnPaths<TableAlias> {
+extension AliasedTable: ReadableTable where Base: ReadableTable {
+  static var paths: ColumnPaths<AliasedTable> {
     let base = Base.paths
-    var paths = ColumnPaths<TableAlias>()
+    var paths = ColumnPaths<AliasedTable>()
     paths.integers = base.integers.map { \.[dynamicMember: $0] }
     paths.texts = base.texts.map { \.[dynamicMember: $0] }
     paths.reals = base.reals.map { \.[dynamicMember: $0] }

@@ -43,7 +43,7 @@ func updates() {
     $0.id
   } doUpdate: { row, excluded in
     row.title = excluded.position
-    // expected-error@-1 {{cannot assign value of type 'TableColumn<TableAlias<Reminder, ExcludedRow>, Int>' to}}
+    // expected-error@-1 {{cannot assign value of type 'TableColumn<AliasedTable<Reminder, ExcludedRow>, Int>' to}}
   }
   _ = Attachment.update { $0.kind = .note(1) }
   // expected-error@-1 {{cannot convert value of type 'Int' to expected argument type 'String'}}

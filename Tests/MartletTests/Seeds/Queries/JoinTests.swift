@@ -104,8 +104,10 @@ extension Tagged.Reminder {
     var managerID: Int?
   }
 
-  // The page's `struct ManagerAlias: TableAlias { typealias Table = Employee }`: a name for the second reference.
-  enum ManagerAlias: AliasName {}
+  // Define an alias for the second reference
+  struct ManagerAlias: TableAlias {
+    typealias Table = Employee
+  }
 
   private let script = """
     CREATE TABLE "employees" ("id" INTEGER PRIMARY KEY, "name" TEXT NOT NULL, "managerID" INTEGER);

@@ -19,8 +19,14 @@ extension AliasName {
   public static var namesCommonTable: Bool { false }
 }
 
+/// The older spelling of an `AliasName`, which says of which table it is a name.
+public protocol TableAlias: AliasName {
+  /// The table of which it is another name.
+  associatedtype Table: MartletQuery.Table
+}
+
 /// `"reminders" AS "other"`: what `Reminder.as(Other.self)` gives.
-public struct TableAlias<Base: Table, Name: AliasName>: Table {
+public struct AliasedTable<Base: Table, Name: AliasName>: Table {
   public typealias TableColumns = AliasColumns<Base, Name>
   public typealias QueryUnaliased = Base.QueryUnaliased
 
@@ -41,7 +47,7 @@ public struct TableAlias<Base: Table, Name: AliasName>: Table {
 /// The columns of a table under another name, as properties.
 @dynamicMemberLookup
 public struct AliasColumns<Base: Table, Name: AliasName>: TableDefinition {
-  public typealias QueryValue = TableAlias<Base, Name>
+  public typealias QueryValue = AliasedTable<Base, Name>
 
   public static var allColumns: [ColumnDescription] { Base.TableColumns.allColumns }
 
@@ -51,15 +57,15 @@ public struct AliasColumns<Base: Table, Name: AliasName>: TableDefinition {
   /// A column, qualified by the alias: `"other"."title"`.
   public subscript<Value>(
     dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>
-  ) -> TableColumn<TableAlias<Base, Name>, Value> {
+  ) -> TableColumn<AliasedTable<Base, Name>, Value> {
     TableColumn(Base.columns[keyPath: path].name)
   }
 
   /// A group of columns, qualified by the alias.
   public subscript<Group>(
     dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
-  ) -> ColumnGroup<TableAlias<Base, Name>, Group> {
-    ColumnGroup<TableAlias<Base, Name>, Group>()
+  ) -> ColumnGroup<AliasedTable<Base, Name>, Group> {
+    ColumnGroup<AliasedTable<Base, Name>, Group>()
   }
 
   /// An expression over the table's columns, such as a property of an extension of them.
@@ -72,11 +78,11 @@ public struct AliasColumns<Base: Table, Name: AliasName>: TableDefinition {
   }
 }
 
-extension TableAlias: DraftableTable where Base: DraftableTable {
+extension AliasedTable: DraftableTable where Base: DraftableTable {
   public typealias Draft = AliasDraft<Base, Name>
 }
 
-extension TableAlias: PrimaryKeyedTable where Base: PrimaryKeyedTable {
+extension AliasedTable: PrimaryKeyedTable where Base: PrimaryKeyedTable {
   public typealias PrimaryKey = Base.PrimaryKey
 }
 
@@ -89,8 +95,8 @@ extension AliasColumns: PrimaryKeyedTableDefinition where Base: PrimaryKeyedTabl
 
 /// A draft of a row of an alias is one of its table.
 public struct AliasDraft<Base: DraftableTable, Name: AliasName>: TableDraft {
-  public typealias PrimaryTable = TableAlias<Base, Name>
-  public typealias TableColumns = DraftColumns<TableAlias<Base, Name>>
+  public typealias PrimaryTable = AliasedTable<Base, Name>
+  public typealias TableColumns = DraftColumns<AliasedTable<Base, Name>>
 
   let base: Base.Draft
 
@@ -102,8 +108,8 @@ public struct AliasDraft<Base: DraftableTable, Name: AliasName>: TableDraft {
 
 extension Table {
   /// The table under another name.
-  public static func `as`<Name: AliasName>(_ name: Name.Type) -> TableAlias<Self, Name>.Type {
-    TableAlias<Self, Name>.self
+  public static func `as`<Name: AliasName>(_ name: Name.Type) -> AliasedTable<Self, Name>.Type {
+    AliasedTable<Self, Name>.self
   }
 }
 
