@@ -9,6 +9,7 @@ private enum Other: AliasName {}
 @Suite struct QueryPageTests {
   private let last: Reminder? = Reminder(id: 1, title: "Milk", remindersListID: 1)
   private let typed = "mart nev"
+  private let levels = [Level(id: 1, depth: 1), Level(id: 2, depth: 2)]
 
   private var reading: [any MartletQuery.Statement] {
     [
@@ -39,6 +40,7 @@ private enum Other: AliasName {}
       Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }.select { ($0.title, $1.title) },
       RemindersList.leftJoin(Reminder.all) { $0.id.eq($1.remindersListID) }.where { $1.id.is(nil) },
       Reminder.join(Reminder.as(Other.self).all) { $0.position < $1.position }.select { ($0.title, $1.title) },
+      Reminder.join(Level.rows(levels)) { $0.id.eq($1.id) }.where { $1.depth > 1 }.select { reminder, _ in reminder },
       With {
         Reminder.where(\.isCompleted)
       } query: { done in
