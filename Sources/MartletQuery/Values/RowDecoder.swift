@@ -24,15 +24,25 @@ public struct RowDecoder: QueryDecoder {
     column = 0
   }
 
-  /// The column to read, with its kind in this row.
+  /// What `read` makes of the next column and of its kind in this row.
+  ///
+  /// The column is read where it lies in the batch: a copy would count references to each of its arrays.
   @inlinable
-  mutating func next(_ expected: StaticString) throws -> (index: Int, kind: ColumnValues.Kind) {
+  @inline(__always)
+  mutating func next<Output>(
+    _ expected: StaticString, _ read: (borrowing ColumnValues, ColumnValues.Kind, Int) -> Output?
+  ) throws -> Output? {
     guard column < batch.columns.count, row < batch.rowCount else {
       throw QueryDecodingError(.noMoreColumns, column: column, expected: "\(expected)")
     }
     let index = column
     column += 1
-    return (index, batch.columns[index].kind(at: row))
+    let (output, isNull) = batch.columns.withUnsafeBufferPointer { columns in
+      let kind = columns[index].kind(at: row)
+      return kind == .null ? (nil, true) : (read(columns[index], kind, row), false)
+    }
+    if output == nil, !isNull { throw wrong(index, expected) }
+    return output
   }
 
   /// An error of decoding with the column that it is about.
@@ -49,52 +59,40 @@ public struct RowDecoder: QueryDecoder {
 
   @inlinable
   public mutating func decode(_ type: Int64.Type) throws -> Int64? {
-    let (index, kind) = try next("an integer")
-    switch kind {
-    case .integer: return batch.columns[index].integers[row]
-    case .null: return nil
-    case .real:
+    try next("an integer") { values, kind, row in
+      switch kind {
+      case .integer: values.integers[row]
       // A REAL column holds 3 as 3.0.
-      guard let exact = Int64(exactly: batch.columns[index].reals[row]) else { throw wrong(index, "an integer") }
-      return exact
-    default: throw wrong(index, "an integer")
+      case .real: Int64(exactly: values.reals[row])
+      default: nil
+      }
     }
   }
 
   @inlinable
   public mutating func decode(_ type: Double.Type) throws -> Double? {
-    let (index, kind) = try next("a number")
-    switch kind {
-    case .real: return batch.columns[index].reals[row]
-    case .integer: return Double(batch.columns[index].integers[row])
-    case .null: return nil
-    default: throw wrong(index, "a number")
+    try next("a number") { values, kind, row in
+      switch kind {
+      case .real: values.reals[row]
+      case .integer: Double(values.integers[row])
+      default: nil
+      }
     }
   }
 
   @inlinable
   public mutating func decode(_ type: String.Type) throws -> String? {
-    let (index, kind) = try next("a text")
-    switch kind {
-    case .text:
-      let range = batch.columns[index].range(at: row)
-      let text = batch.columns[index].data.withUnsafeBytes { bytes in
-        String(validating: bytes[range], as: UTF8.self)
-      }
-      guard let text else { throw wrong(index, "a text in UTF-8") }
-      return text
-    case .null: return nil
-    default: throw wrong(index, "a text")
+    try next("a text in UTF-8") { values, kind, row in
+      guard kind == .text else { return nil }
+      let range = values.range(at: row)
+      return values.data.withUnsafeBufferPointer { String(validUTF8: UnsafeBufferPointer(rebasing: $0[range])) }
     }
   }
 
   @inlinable
   public mutating func decode(_ type: [UInt8].Type) throws -> [UInt8]? {
-    let (index, kind) = try next("bytes")
-    switch kind {
-    case .blob, .text: return Array(batch.columns[index].data[batch.columns[index].range(at: row)])
-    case .null: return nil
-    default: throw wrong(index, "bytes")
+    try next("bytes") { values, kind, row in
+      kind == .blob || kind == .text ? Array(values.data[values.range(at: row)]) : nil
     }
   }
 
