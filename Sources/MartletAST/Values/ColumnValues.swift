@@ -158,25 +158,14 @@ extension ColumnValues {
 extension ColumnValues {
   /// The kind of one row's value; never `.mixed`.
   @inlinable
-  public func kind(at row: Int) -> Kind {
-    switch kind {
-    case .mixed: Kind(rawValue: tags[row]) ?? .null
-    case .null: .null
-    default: isNull(at: row) ? .null : kind
-    }
-  }
+  public func kind(at row: Int) -> Kind { withUnsafePointer(to: self) { $0.kind(at: row) } }
 
   @inlinable
-  public func isNull(at row: Int) -> Bool {
-    if nulls.isEmpty { return kind == .null || (kind == .mixed && tags[row] == 0) }
-    return nulls[row / 8] & (1 << UInt8(row % 8)) != 0
-  }
+  public func isNull(at row: Int) -> Bool { withUnsafePointer(to: self) { $0.isNull(at: row) } }
 
   /// The bytes of one row's text or blob.
   @inlinable
-  public func range(at row: Int) -> Range<Int> {
-    (row == 0 ? 0 : Int(ends[row - 1]))..<Int(ends[row])
-  }
+  public func range(at row: Int) -> Range<Int> { withUnsafePointer(to: self) { $0.range(at: row) } }
 
   public func value(at row: Int) throws(InvalidText) -> Value {
     switch kind(at: row) {
@@ -209,5 +198,33 @@ extension ColumnValues {
       last = end
     }
     return Int(last) <= data.count
+  }
+}
+
+/// Columns where they lie. A pointer, because for a method of the column itself the compiler copies the column first,
+/// which counts references to each of its arrays.
+extension UnsafePointer<ColumnValues> {
+  /// The kind of one row's value; never `.mixed`.
+  @inlinable
+  public func kind(at row: Int) -> ColumnValues.Kind {
+    switch pointee.kind {
+    case .mixed: ColumnValues.Kind(rawValue: pointee.tags[row]) ?? .null
+    case .null: .null
+    default: isNull(at: row) ? .null : pointee.kind
+    }
+  }
+
+  @inlinable
+  public func isNull(at row: Int) -> Bool {
+    if pointee.nulls.isEmpty {
+      return pointee.kind == .null || (pointee.kind == .mixed && pointee.tags[row] == 0)
+    }
+    return pointee.nulls[row / 8] & (1 << UInt8(row % 8)) != 0
+  }
+
+  /// The bytes of one row's text or blob.
+  @inlinable
+  public func range(at row: Int) -> Range<Int> {
+    (row == 0 ? 0 : Int(pointee.ends[row - 1]))..<Int(pointee.ends[row])
   }
 }

@@ -26,20 +26,21 @@ public struct RowDecoder: QueryDecoder {
 
   /// What `read` makes of the next column and of its kind in this row.
   ///
-  /// The column is read where it lies in the batch: a copy would count references to each of its arrays.
+  /// A pointer within the call, because the column is read where it lies in the batch, without a copy of it.
   @inlinable
   @inline(__always)
   mutating func next<Output>(
-    _ expected: StaticString, _ read: (borrowing ColumnValues, ColumnValues.Kind, Int) -> Output?
+    _ expected: StaticString, _ read: (UnsafePointer<ColumnValues>, ColumnValues.Kind, Int) -> Output?
   ) throws -> Output? {
     guard column < batch.columns.count, row < batch.rowCount else {
       throw QueryDecodingError(.noMoreColumns, column: column, expected: "\(expected)")
     }
     let index = column
     column += 1
-    let (output, isNull) = batch.columns.withUnsafeBufferPointer { columns in
-      let kind = columns[index].kind(at: row)
-      return kind == .null ? (nil, true) : (read(columns[index], kind, row), false)
+    let (output, isNull) = batch.columns.withUnsafeBufferPointer { columns -> (Output?, Bool) in
+      guard let values = columns.baseAddress?.advanced(by: index) else { return (nil, true) }
+      let kind = values.kind(at: row)
+      return kind == .null ? (nil, true) : (read(values, kind, row), false)
     }
     if output == nil, !isNull { throw wrong(index, expected) }
     return output
@@ -61,9 +62,9 @@ public struct RowDecoder: QueryDecoder {
   public mutating func decode(_ type: Int64.Type) throws -> Int64? {
     try next("an integer") { values, kind, row in
       switch kind {
-      case .integer: values.integers[row]
+      case .integer: values.pointee.integers[row]
       // A REAL column holds 3 as 3.0.
-      case .real: Int64(exactly: values.reals[row])
+      case .real: Int64(exactly: values.pointee.reals[row])
       default: nil
       }
     }
@@ -73,8 +74,8 @@ public struct RowDecoder: QueryDecoder {
   public mutating func decode(_ type: Double.Type) throws -> Double? {
     try next("a number") { values, kind, row in
       switch kind {
-      case .real: values.reals[row]
-      case .integer: Double(values.integers[row])
+      case .real: values.pointee.reals[row]
+      case .integer: Double(values.pointee.integers[row])
       default: nil
       }
     }
@@ -85,14 +86,14 @@ public struct RowDecoder: QueryDecoder {
     try next("a text in UTF-8") { values, kind, row in
       guard kind == .text else { return nil }
       let range = values.range(at: row)
-      return values.data.withUnsafeBufferPointer { String(validUTF8: UnsafeBufferPointer(rebasing: $0[range])) }
+      return values.pointee.data.withUnsafeBufferPointer { String(validUTF8: UnsafeBufferPointer(rebasing: $0[range])) }
     }
   }
 
   @inlinable
   public mutating func decode(_ type: [UInt8].Type) throws -> [UInt8]? {
     try next("bytes") { values, kind, row in
-      kind == .blob || kind == .text ? Array(values.data[values.range(at: row)]) : nil
+      kind == .blob || kind == .text ? Array(values.pointee.data[values.range(at: row)]) : nil
     }
   }
 
@@ -101,8 +102,11 @@ public struct RowDecoder: QueryDecoder {
     guard column + count <= batch.columns.count, row < batch.rowCount else {
       throw QueryDecodingError(.noMoreColumns, column: column)
     }
-    for index in column..<column + count where !batch.columns[index].isNull(at: row) { return false }
-    column += count
-    return true
+    let areNull = batch.columns.withUnsafeBufferPointer { columns in
+      guard let first = columns.baseAddress else { return true }
+      return (column..<column + count).allSatisfy { first.advanced(by: $0).isNull(at: row) }
+    }
+    if areNull { column += count }
+    return areNull
   }
 }
