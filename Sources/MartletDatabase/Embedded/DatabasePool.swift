@@ -57,3 +57,8 @@ public final class DatabasePool: DatabaseWriter {
     try await database.run(.withoutTransaction, body)
   }
 }
+
+extension DatabasePool: ObservableDatabase {
+  var observers: CommitObservers { database.file.observers }
+  var isEmbedded: Bool { true }
+}

@@ -54,3 +54,8 @@ public final class DatabaseQueue: DatabaseWriter {
     try await database.run(.withoutTransaction, body)
   }
 }
+
+extension DatabaseQueue: ObservableDatabase {
+  var observers: CommitObservers { database.file.observers }
+  var isEmbedded: Bool { true }
+}

@@ -13,6 +13,7 @@ struct EmbeddedFile: Sendable {
   let configuration: Configuration
   let limits: Limits
   let plans: PlanCache
+  let observers = CommitObservers()
 
   init(path: String, configuration: Configuration) {
     self.path = path
@@ -53,6 +54,14 @@ final class EmbeddedConnection: @unchecked Sendable {
   var isReading = false
   private var cursors: [EmbeddedRows] = []
 
+  /// What the transaction has written, and the statement that was counted last.
+  var tracker = WriteTracker()
+  var lastWriter: MartletSQLite.Statement?
+  /// The tables that were read, while somebody wants to know.
+  var recordedReads: TableSet?
+  /// The configuration has run what it wants; from then on commits are told of.
+  private(set) var isPrepared = false
+
   init(_ file: EmbeddedFile, access: Connection.Access, label: String) throws {
     self.file = file
     groupMemory = GroupMemory(bytesMax: file.limits.functionGroupBytesMax)
@@ -72,6 +81,8 @@ final class EmbeddedConnection: @unchecked Sendable {
     control = TransactionControl(connection)
     prepared = PreparedPlans(connection: connection, limits: file.limits, counters: file.plans.counters)
     try prepare()
+    forgetWrites()
+    isPrepared = true
   }
 
   /// Runs what the configuration wants on each connection.
@@ -113,6 +124,7 @@ final class EmbeddedConnection: @unchecked Sendable {
       close(db)
       try? db.end()
       control.rollBack()
+      forgetWrites()
       isReading = false
       throw cancellation?.isCancelled == true && Self.isCancel(error) ? CancellationError() : error
     }
@@ -141,6 +153,7 @@ final class EmbeddedConnection: @unchecked Sendable {
     case .write:
       guard !connection.isAutocommit else { throw Self.rolledBack }
       do { try control.commit() } catch { throw explain(error, of: nil) }
+      tellOfWrites()
       checkpoint()
     case .withoutTransaction:
       guard connection.isAutocommit else {
@@ -187,6 +200,7 @@ final class EmbeddedConnection: @unchecked Sendable {
       prepared.finish()
       throw error
     }
+    began(prepared.statement)
     return prepared
   }
 
@@ -211,6 +225,7 @@ extension EmbeddedConnection: StatementHome {
       cursors.append(rows)
       // A statement that is at a row is busy, so that nobody else takes it from the cache.
       rows.hasPendingRow = try rows.step()
+      if rows.hasPendingRow { started(rows.statement) }
     }
     return .statement(rows)
   }
@@ -229,6 +244,8 @@ extension EmbeddedConnection: StatementHome {
         if isReading, !statement.isReadOnly {
           throw SQLiteError(extendedCode: SQLiteCode.readOnly, message: "")
         }
+        began(statement)
+        defer { ended(statement) }
         while try statement.step() {}
         rest = remaining
       } catch {
@@ -249,10 +266,12 @@ extension EmbeddedConnection: StatementHome {
       let result = try body()
       guard !connection.isAutocommit else { throw Self.rolledBack }
       do throws(SQLiteError) { try control.commit() } catch { throw explain(error, of: nil) }
+      tellOfWrites()
       return result
     } catch {
       closeCursors()
       control.rollBack()
+      forgetWrites()
       throw error
     }
   }
@@ -267,6 +286,8 @@ extension EmbeddedConnection: StatementHome {
     } catch {
       throw explain(error, of: nil)
     }
+    // Outside of a transaction the release of the outermost savepoint commits.
+    if !control.isActive, connection.isAutocommit { tellOfWrites() }
   }
 
   func trace(_ hook: ((String) -> Void)?) { connection.trace(hook) }

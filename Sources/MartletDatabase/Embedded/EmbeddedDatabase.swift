@@ -65,5 +65,7 @@ final class EmbeddedDatabase: Sendable {
   func close() {
     readers.close()
     writer.close()
+    // Whoever waits for a commit learns by fetching that there will be none.
+    file.observers.committed(.everything)
   }
 }

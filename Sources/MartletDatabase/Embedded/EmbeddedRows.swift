@@ -53,5 +53,6 @@ final class EmbeddedRows {
     guard !isOver else { return }
     isOver = true
     prepared.finish()
+    owner.ended(statement)
   }
 }

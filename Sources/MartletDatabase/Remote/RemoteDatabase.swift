@@ -4,6 +4,7 @@
 /// travels with its first statement; a statement that is given the database itself is one round trip.
 import MartletAST
 import MartletClient
+import MartletSQLite
 
 /// A database at a server: the same calls as those of a file, over connections that are pooled.
 public final class RemoteDatabase: DatabaseWriter {
@@ -11,6 +12,8 @@ public final class RemoteDatabase: DatabaseWriter {
   /// The options that it was opened with.
   public let configuration: Configuration
   private let threads = ClosureThreads()
+  /// Told of what is written through this object; nobody tells it of what others write.
+  let observers = CommitObservers()
 
   /// `martlet://host:port/database` or `martlet+unix:///path/to.sock?db=name`. Throws where the URL is neither, and
   /// what `prepareDatabase` throws; nothing is connected yet.
@@ -35,7 +38,10 @@ public final class RemoteDatabase: DatabaseWriter {
   public func ping() async throws { try await client.ping() }
 
   /// Closes the connections. What waits or runs fails.
-  public func close() async { await client.close() }
+  public func close() async {
+    await client.close()
+    observers.committed(.everything)
+  }
 
   // MARK: - Closures
 
@@ -55,10 +61,13 @@ public final class RemoteDatabase: DatabaseWriter {
         let result = try body(db)
         try db.end()
         try session.finish()
+        if mode != .read { observers.committed(.everything) }
         return result
       } catch {
         try? db.end()
         let cause = session.rollBack(because: error)
+        // Without a transaction the statements before the error are committed.
+        if mode == .withoutTransaction || isOutcomeUnknown(cause) { observers.committed(.everything) }
         throw canceller.isCancelled && (cause as? RequestError)?.code == .cancelled ? CancellationError() : cause
       }
     }
@@ -103,4 +112,18 @@ public final class RemoteDatabase: DatabaseWriter {
   ) async throws -> T {
     try await run(.withoutTransaction, body)
   }
+}
+
+extension RemoteDatabase: ObservableDatabase {
+  var isEmbedded: Bool { false }
+
+  /// Tells observers of a statement on its own that has run to its end, or may have.
+  func ended(_ completion: Completion?) {
+    if completion?.rowsChanged != 0 { observers.committed(.everything) }
+  }
+}
+
+/// Whether what failed may have been written all the same.
+private func isOutcomeUnknown(_ error: any Error) -> Bool {
+  (error as? RequestError)?.isOutcomeUnknown ?? (error as? ClientError)?.isOutcomeUnknown ?? false
 }

@@ -13,6 +13,8 @@ extension Statement {
   @discardableResult
   public func execute(_ database: RemoteDatabase) async throws -> Int {
     let (statement, parameters) = try database.prepared(serialized)
+    // Also where no answer comes, since it may have run.
+    defer { database.ended(nil) }
     return Int(clamping: try await database.client.execute(statement, parameters).rowsChanged)
   }
 }
@@ -23,16 +25,22 @@ extension Statement where QueryValue: QueryRepresentable {
   @inlinable
   public func fetchAll(_ database: RemoteDatabase) async throws -> [QueryValue.QueryOutput] {
     var rows: [QueryValue.QueryOutput] = []
-    for try await batch in try await database.batches(serialized) { rows += try decode(batch) }
+    let batches = try await database.batches(serialized)
+    for try await batch in batches { rows += try decode(batch) }
+    database.ended(batches)
     return rows
   }
 
   /// The first row, or nil where there is none. Throws as `fetchAll` does.
   public func fetchOne(_ database: RemoteDatabase) async throws -> QueryValue.QueryOutput? {
-    for try await batch in try await database.batches(serialized) where batch.rowCount > 0 {
+    let batches = try await database.batches(serialized)
+    for try await batch in batches where batch.rowCount > 0 {
       var decoder = RowDecoder(batch: batch)
+      // The end, which says whether anything was changed, is not waited for; a query of the builder changes nothing.
+      if !(self is any SelectStatement) { database.ended(nil) }
       return try QueryValue(decoder: &decoder).queryOutput
     }
+    database.ended(batches)
     return nil
   }
 }
@@ -45,7 +53,9 @@ extension Statement {
   ) async throws -> [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)]
   where QueryValue == (First, Second, repeat each Other) {
     var rows: [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)] = []
-    for try await batch in try await database.batches(serialized) { rows += try decode(batch) }
+    let batches = try await database.batches(serialized)
+    for try await batch in batches { rows += try decode(batch) }
+    database.ended(batches)
     return rows
   }
 }
@@ -61,6 +71,9 @@ extension RemoteDatabase {
     let (statement, parameters) = try prepared(statement)
     return try await client.batches(statement, parameters)
   }
+
+  @usableFromInline
+  func ended(_ batches: RowBatchSequence) { ended(batches.completion) }
 
   /// The rows of a query as they arrive: `for try await row in database.rows(Item.all)`. The server sends no more than
   /// a window ahead; the query ends when the loop does. Iterate it once.
@@ -84,6 +97,7 @@ public struct RemoteRows<Value: QueryRepresentable>: AsyncSequence {
     let database: RemoteDatabase
     let statement: SerializedStatement
     private var batches: RowBatchSequence.Iterator?
+    private var sequence: RowBatchSequence?
     private var decoder = RowDecoder(batch: RowBatch())
     private var row = 0
     private var count = 0
@@ -96,10 +110,15 @@ public struct RemoteRows<Value: QueryRepresentable>: AsyncSequence {
     /// The next row, or nil after the last.
     public mutating func next() async throws -> Value.QueryOutput? {
       while row >= count {
-        var batches = if let batches { batches } else { try await database.batches(statement).makeAsyncIterator() }
-        let batch = try await batches.next()
-        self.batches = batches
-        guard let batch else { return nil }
+        if batches == nil {
+          sequence = try await database.batches(statement)
+          batches = sequence?.makeAsyncIterator()
+        }
+        guard let batch = try await batches?.next() else {
+          if let sequence { database.ended(sequence) }
+          sequence = nil
+          return nil
+        }
         decoder = RowDecoder(batch: batch)
         row = 0
         count = batch.rowCount

@@ -22,6 +22,9 @@ final class Authorizer {
   var isOwned = false
   var isInTransaction = false
 
+  /// What has been compiled since a statement of the file's owner began; others' are not watched.
+  var access = TableAccess()
+
   /// Why the last statement was refused; SQLite itself only says "not authorized".
   private(set) var refusal: String?
 
@@ -33,6 +36,7 @@ final class Authorizer {
     refusal = nil
     madeTemporary = nil
     isDropping = false
+    if isOwned { access = TableAccess() }
   }
 
   func install(on connection: OpaquePointer) {
@@ -54,6 +58,7 @@ final class Authorizer {
     if isEngine { return true }
     if isPreparing { return allowsInSetup(action, first) }
     if isOwned {
+      access.note(action, first, second, schema)
       let endsTransaction = action == SQLITE_TRANSACTION || action == SQLITE_SAVEPOINT
       return !(endsTransaction && isInTransaction) || refuse("control transactions with SQL inside of one")
     }

@@ -9,10 +9,17 @@ public final class Statement {
   public let connection: Connection
   @usableFromInline let author: Connection.Author
 
+  /// The tables that it touches. Only the owner of a file has its statements watched; of others' all is unknown.
+  public internal(set) var access: TableAccess
+  var seenCompilations: Int32 = 0
+
   init(handle: OpaquePointer, connection: Connection, author: Connection.Author) {
     self.handle = handle
     self.connection = connection
     self.author = author
+    let isWatched = author == .program && connection.authorizer.isOwned
+    access = isWatched ? connection.authorizer.access : .unknown
+    if isWatched { access = access.completed(isReadOnly: isReadOnly) }
   }
 
   deinit { sqlite3_finalize(handle) }

@@ -1,0 +1,54 @@
+/// Which tables the statements of a connection read and write, for those who observe the database.
+///
+/// Always true: observers hear of a transaction after its commit, and of nothing that was undone; a statement that runs
+/// again in the same transaction costs a comparison.
+import MartletEngine
+import MartletSQLite
+
+extension EmbeddedConnection {
+  /// A statement is about to run.
+  func began(_ statement: MartletSQLite.Statement) {
+    connection.forgetAccess()
+    count(statement)
+  }
+
+  /// A statement was stepped for the first time, and may stay open.
+  func started(_ statement: MartletSQLite.Statement) {
+    if statement.noteRecompilation() {
+      lastWriter = nil
+      count(statement)
+    }
+    recordedReads?.formUnion(connection.accessSince.reads)
+  }
+
+  /// A statement has ended, and with it perhaps a transaction.
+  func ended(_ statement: MartletSQLite.Statement) {
+    started(statement)
+    guard !control.isActive, connection.isAutocommit else { return }
+    // Another statement's end may have told of what this one was about to write.
+    lastWriter = nil
+    count(statement)
+    if statement.access.undoes { forgetWrites() } else { tellOfWrites() }
+  }
+
+  private func count(_ statement: MartletSQLite.Statement) {
+    recordedReads?.formUnion(statement.access.reads)
+    guard statement !== lastWriter, !statement.access.writes.isEmpty else { return }
+    tracker.statementWrote(to: statement.access.writes)
+    lastWriter = statement
+  }
+
+  /// What was written is committed.
+  func tellOfWrites() {
+    lastWriter = nil
+    if tracker.isEmpty { return }
+    let tables = tracker.committed()
+    if isPrepared { file.observers.committed(tables) }
+  }
+
+  /// What was written is undone.
+  func forgetWrites() {
+    lastWriter = nil
+    tracker.rolledBack()
+  }
+}

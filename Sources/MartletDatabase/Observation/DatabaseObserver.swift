@@ -1,0 +1,73 @@
+/// One observer of a database: fetches a value, and knows when it has to be fetched again.
+///
+/// Always true: what it fetched is current until `isDue`. It is forgotten by the database when it is released, and
+/// holds the database until then.
+import MartletSQLite
+
+package final class DatabaseObserver: Sendable {
+  private let reader: any DatabaseReader
+  private let observers: CommitObservers
+  private let id: CommitObservers.ID
+
+  /// Observes from now on. A database of another kind than this library's tells of nothing: its observer is due once.
+  package init(_ reader: any DatabaseReader) {
+    self.reader = reader
+    observers = (reader as? any ObservableDatabase)?.observers ?? CommitObservers()
+    id = observers.add()
+  }
+
+  deinit { observers.remove(id) }
+
+  /// Whether fetching on the calling thread needs no round trip.
+  package var isEmbedded: Bool { (reader as? any ObservableDatabase)?.isEmbedded ?? false }
+
+  /// Whether something was written since the last fetch that concerns what it read; true before the first.
+  package var isDue: Bool { observers.isDue(id) }
+
+  /// Suspends until it is due; false where the task was cancelled.
+  package func change() async -> Bool {
+    await observers.change(for: id)
+    return !Task.isCancelled
+  }
+
+  /// Fetches on the calling thread, and remembers which tables were read.
+  package func fetch<T>(_ body: (Database) throws -> T) throws -> T {
+    var region = TableSet.everything
+    observers.fetchBegan(id)
+    defer { observers.fetchEnded(id, region: region) }
+    let result = try reader.read { db in try db.recordingReads(body) }
+    region = result.reads
+    return result.value
+  }
+
+  /// Fetches on a thread that may block.
+  package func fetch<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    var region = TableSet.everything
+    observers.fetchBegan(id)
+    defer { observers.fetchEnded(id, region: region) }
+    let result = try await reader.read { db in try db.recordingReads(body) }
+    region = result.reads
+    return result.value
+  }
+}
+
+extension Database {
+  /// What `body` gives, and the tables that it read to make it.
+  func recordingReads<T>(_ body: (Database) throws -> T) throws -> RecordedValue<T> {
+    guard let connection = home as? EmbeddedConnection else {
+      return RecordedValue(value: try body(self), reads: .everything)
+    }
+    connection.recordedReads = TableSet()
+    defer { connection.recordedReads = nil }
+    let value = try body(self)
+    return RecordedValue(value: value, reads: connection.recordedReads ?? .everything)
+  }
+}
+
+/// A value with the tables that it was made of.
+struct RecordedValue<Value> {
+  let value: Value
+  let reads: TableSet
+}
+
+extension RecordedValue: Sendable where Value: Sendable {}

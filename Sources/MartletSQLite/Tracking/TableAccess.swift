@@ -1,0 +1,105 @@
+/// What a statement does to tables, as SQLite's authorizer is told while the statement is compiled.
+///
+/// Always true: what triggers, views and foreign keys add is in it, because SQLite compiles them into the statement. A
+/// statement that only reads has no `writes`.
+import CSQLite
+
+/// The tables that a statement reads and writes.
+public struct TableAccess: Sendable, Equatable {
+  public internal(set) var reads = TableSet()
+  public internal(set) var writes = TableSet()
+
+  /// It is a ROLLBACK of the program's own.
+  public private(set) var undoes = false
+
+  /// It begins or ends a transaction, and writes nothing by itself.
+  private var isControl = false
+
+  init() {}
+
+  /// Of a statement that was not watched while it was compiled.
+  static let unknown: TableAccess = {
+    var access = TableAccess()
+    access.reads = .everything
+    access.writes = .everything
+    return access
+  }()
+
+  /// What settings are kept under, because a pragma may write to any of them.
+  private static let settings = TableName(schema: "pragma", "settings")
+
+  /// SQLite asks whether the statement may do this.
+  mutating func note(
+    _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?,
+    _ schema: UnsafePointer<CChar>?
+  ) {
+    switch action {
+    case SQLITE_SELECT, SQLITE_FUNCTION, SQLITE_RECURSIVE, SQLITE_SAVEPOINT: break
+    case SQLITE_READ: noteRead(Self.table(first, schema))
+    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE: writes.insert(Self.table(first, schema))
+    case SQLITE_PRAGMA: notePragma(first.map { String(cString: $0) } ?? "")
+    case SQLITE_TRANSACTION:
+      isControl = true
+      if let first, String(cString: first) == FixedSQL.rollBack { undoes = true }
+    case SQLITE_ANALYZE, SQLITE_ATTACH, SQLITE_DETACH: break
+    default:
+      // The schema changes, and with it what every name means.
+      writes = .everything
+    }
+  }
+
+  private static func table(_ name: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?) -> TableName {
+    // A table of which no column is read (`count(*)`) comes without its schema.
+    TableName(schema: schema.map { String(cString: $0) } ?? "", name.map { String(cString: $0) } ?? "")
+  }
+
+  private mutating func noteRead(_ table: TableName) {
+    // These show what no statement writes in so many words.
+    let showsMore = table.name.hasPrefix("pragma_") || table.name == "dbstat"
+    reads.formUnion(showsMore ? .everything : TableSet([table]))
+  }
+
+  private mutating func notePragma(_ name: String) {
+    // FTS5 asks this one by itself, to learn whether another connection wrote.
+    if name.lowercased() == "data_version" { return }
+    reads = .everything
+    writes.insert(Self.settings)
+  }
+
+  /// The statement has been compiled.
+  func completed(isReadOnly: Bool) -> TableAccess {
+    var access = self
+    if isReadOnly || isControl {
+      access.writes = TableSet()
+    } else if writes.isEmpty {
+      // It writes, and SQLite did not say where.
+      access.writes = .everything
+    }
+    return access
+  }
+
+  mutating func formUnion(_ other: TableAccess) {
+    reads.formUnion(other.reads)
+    writes.formUnion(other.writes)
+  }
+}
+
+extension Connection {
+  /// What was compiled since `forgetAccess`: by the program, or by SQLite itself while a statement ran.
+  public var accessSince: TableAccess { authorizer.access }
+
+  /// A statement is about to run.
+  public func forgetAccess() { authorizer.access = TableAccess() }
+}
+
+extension Statement {
+  /// After it ran: whether SQLite compiled it anew, because the schema had changed. Its `access` knows then what came
+  /// with that.
+  public func noteRecompilation() -> Bool {
+    let compilations = reprepareCount
+    guard compilations != seenCompilations else { return false }
+    seenCompilations = compilations
+    access.formUnion(connection.authorizer.access.completed(isReadOnly: isReadOnly))
+    return true
+  }
+}

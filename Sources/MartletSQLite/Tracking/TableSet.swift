@@ -1,0 +1,58 @@
+/// Tables by their names: those that a statement touches, that a transaction wrote, that an observer reads.
+///
+/// Always true: what cannot be told is `everything`, which meets every set but the empty one.
+
+/// A table, a view or a virtual table of one of a connection's databases.
+public struct TableName: Hashable, Sendable {
+  /// `main`, `temp`, or what an attached database is called; empty where SQLite does not tell.
+  public let schema: String
+  public let name: String
+
+  public init(schema: String = "main", _ name: String) {
+    self.schema = schema
+    self.name = name
+  }
+}
+
+/// Some tables, or all there may be.
+public struct TableSet: Sendable, Equatable {
+  public private(set) var names: Set<TableName> = []
+  public private(set) var isEverything = false
+
+  /// No table.
+  public init() {}
+
+  public init(_ names: Set<TableName>) { self.names = names }
+
+  /// Every table, known or not.
+  public static let everything: TableSet = {
+    var set = TableSet()
+    set.isEverything = true
+    return set
+  }()
+
+  public var isEmpty: Bool { names.isEmpty && !isEverything }
+
+  public mutating func insert(_ table: TableName) {
+    if !isEverything { names.insert(table) }
+  }
+
+  public mutating func formUnion(_ other: TableSet) {
+    if isEverything || other.isEmpty { return }
+    if other.isEverything { self = other } else { names.formUnion(other.names) }
+  }
+
+  /// Whether some table is in both.
+  public func overlaps(_ other: TableSet) -> Bool {
+    if isEverything { return !other.isEmpty }
+    if other.isEverything { return !isEmpty }
+    let isSmaller = names.count <= other.names.count
+    let (few, many) = isSmaller ? (names, other.names) : (other.names, names)
+    return few.contains { table in
+      if many.contains(table) { return true }
+      // Of a table whose schema is not known the name decides.
+      if table.schema.isEmpty { return many.contains { $0.name == table.name } }
+      return many.contains(TableName(schema: "", table.name))
+    }
+  }
+}
