@@ -94,6 +94,22 @@ import Testing
     #expect(dashboard.count == 1 && dashboard.items.map(\.title) == ["Tea"])
   }
 
+  @Test(arguments: Home.allCases)
+  func `following a database`(home: Home) async throws {
+    let open = try home.open()
+    let database = open.database
+    var seen: [[String]] = []
+    let titles = ValueObservation.tracking { db in
+      try Item.order(by: \.title).select(\.title).fetchAll(db)
+    }
+    for try await titles in titles.values(in: database) {
+      seen.append(titles)
+      if seen.count == 2 { break }
+      try await database.write { try Item.find(1).delete().execute($0) }
+    }
+    #expect(seen == [["Cup", "Pot", "Tea"], ["Cup", "Pot"]])
+  }
+
   @Test(arguments: RemoteTests.homes)
   func `at a server`(home: Home) async throws {
     let open = try home.open()
