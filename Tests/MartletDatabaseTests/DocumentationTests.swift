@@ -58,8 +58,8 @@ import Testing
 
   struct Dashboard: FetchKeyRequest {
     struct Value: Sendable {
-      var items: [Item]
-      var count: Int
+      var items: [Item] = []
+      var count = 0
     }
     func fetch(_ db: Database) throws -> Value {
       Value(items: try Item.order(by: \.id).limit(2).fetchAll(db), count: try Item.fetchCount(db))

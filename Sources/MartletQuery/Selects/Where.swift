@@ -209,3 +209,15 @@ extension Where where From: PrimaryKeyedTable {
   @available(*, unavailable, message: "Write a value of the primary key's type, or a sequence of such values.")
   public func find<Other>(_ key: Other) -> Where { self }
 }
+
+extension PrimaryKeyedTable {
+  /// The row that has another row's key, whatever the default scope is.
+  package static func find(keyOf row: Self) -> Where<Self> {
+    let columns = TableColumns.allColumns
+    let values = row.columnFragments
+    let key = columns.indices.filter { columns[$0].isPrimaryKey }.map { values[$0] }
+    var scope = Where<Self>(isScoped: false)
+    scope.predicates = [.operation(.equal, columns.primaryKeyFragment(qualifier), .row(key))]
+    return scope
+  }
+}

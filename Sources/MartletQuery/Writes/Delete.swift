@@ -50,14 +50,7 @@ extension Table {
 
 extension PrimaryKeyedTable {
   /// The row that has the row's key.
-  public static func delete(_ row: Self) -> DeleteOf<Self> {
-    let columns = TableColumns.allColumns
-    let values = row.columnFragments
-    let key = columns.indices.filter { columns[$0].isPrimaryKey }.map { values[$0] }
-    var scope = Where<Self>(isScoped: false)
-    scope.predicates = [.operation(.equal, columns.primaryKeyFragment(qualifier), .row(key))]
-    return scope.delete()
-  }
+  public static func delete(_ row: Self) -> DeleteOf<Self> { find(keyOf: row).delete() }
 }
 
 extension Delete where QueryValue == Never {

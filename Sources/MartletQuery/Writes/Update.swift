@@ -104,15 +104,10 @@ extension PrimaryKeyedTable {
   public static func update(or resolution: ConflictResolution? = nil, _ row: Self) -> UpdateOf<Self> {
     let columns = TableColumns.allColumns
     let values = row.columnFragments
-    let key = columns.indices.filter { columns[$0].isPrimaryKey }
-    var scope = Where<Self>(isScoped: false)
-    scope.predicates = [
-      .operation(.equal, columns.primaryKeyFragment(qualifier), .row(key.map { values[$0] }))
-    ]
     let assignments = columns.indices.filter { !columns[$0].isPrimaryKey && !columns[$0].isGenerated }.map {
       AssignmentPart(columns: [columns[$0].name], value: values[$0])
     }
-    return scope.updating(assignments, or: resolution)
+    return find(keyOf: row).updating(assignments, or: resolution)
   }
 }
 

@@ -109,6 +109,20 @@ import Testing
     #expect(count.map { [4].contains($0) } == true)
   }
 
+  private struct CountRequest: FetchKeyRequest {
+    func fetch(_ db: Database) throws -> Int { try Item.fetchCount(db) }
+  }
+
+  @Test(arguments: Home.allCases)
+  func `a request is observed as a closure is`(home: Home) async throws {
+    let open = try home.open()
+    var values = ValueObservation.tracking(CountRequest()).values(in: open.database).makeAsyncIterator()
+    let before = try await values.next()
+    try await open.database.write { try Item.find(1).delete().execute($0) }
+    let after = try await values.next()
+    #expect([before, after] == [3, 2])
+  }
+
   @Test(arguments: Home.allCases)
   func `cancelling the task ends the values`(home: Home) async throws {
     let open = try home.open()

@@ -1,5 +1,5 @@
-/// 002 "Custom Fetch Requests with @Fetch": several queries in one read, as a type. The property wrapper that observes
-/// them in a view is no part of this library yet, so the requests are fetched by hand.
+/// 002 "Custom Fetch Requests with @Fetch": several queries in one read, as a type, fetched by hand and by the property
+/// wrapper.
 ///
 /// Always true: what a request fetches comes from one snapshot.
 import Foundation
@@ -85,7 +85,17 @@ private struct SearchRequest: FetchKeyRequest {
   func fetch(_ db: Database) throws -> [Item] { try Item.where { $0.title.contains(query) }.fetchAll(db) }
 }
 
-@Suite struct FetchRequestTests {
+private struct PlayersView {
+  @Fetch(PlayersRequest()) var response = PlayersRequest.Value(injuredPlayerCount: 0, players: [])
+}
+
+private struct DashboardView {
+  @Fetch(DashboardRequest()) var dashboard =
+    DashboardRequest.Value(totalItems: 0, activeItems: [], categories: [], recentActivity: [])
+  @Fetch var searchResults = SearchRequest.Value()
+}
+
+@Suite(.timeLimit(.minutes(2))) struct FetchRequestTests {
   @Test(arguments: SeedHome.allCases)
   func `a request gives a count and rows`(home: SeedHome) throws {
     let response = try home.open(Games.script).fetch(PlayersRequest())
@@ -107,5 +117,38 @@ private struct SearchRequest: FetchKeyRequest {
     let database = try home.open(Shop.script)
     same(try await database.fetch(SearchRequest(query: "iPhone")).count, 2)
     same(try await database.fetch(SearchRequest(query: "Rake")).map(\.id), [Shop.rake])
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `a view follows what a request fetches`(home: SeedHome) async throws {
+    let database = try home.open(Games.script)
+    let view = withDependencies {
+      $0.defaultDatabase = database
+    } operation: {
+      PlayersView()
+    }
+    await eventually(view.response.players.map(\.name)) { $0.elementsEqual(["Al", "Zoe"]) }
+    same(view.response.injuredPlayerCount, 1)
+    try await database.write { try Player.find(3).update { $0.isInjured = true }.execute($0) }
+    await eventually(view.response.players.map(\.name)) { $0.elementsEqual(["Zoe"]) }
+    same(view.response.injuredPlayerCount, 2)
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `a view loads one request and then another`(home: SeedHome) async throws {
+    let database = try home.open(Shop.script)
+    let view = withDependencies {
+      $0.defaultDatabase = database
+    } operation: {
+      DashboardView()
+    }
+    same(view.searchResults.count, 0)
+    try await view.$searchResults.load(SearchRequest(query: "iPhone"))
+    same(view.searchResults.count, 2)
+    try await view.$searchResults.load(SearchRequest(query: "Rake"))
+    same(view.searchResults.map(\.id), [Shop.rake])
+    await eventually(view.dashboard.totalItems) { [4].contains($0) }
+    try await database.write { try Category.find(UUID(3)).delete().execute($0) }
+    await eventually(view.dashboard.categories.map(\.name)) { $0.elementsEqual(["Electronics", "Garden"]) }
   }
 }

@@ -1,6 +1,7 @@
 /// 003 "Register in Dependencies": the program's database, prepared once and looked up where it is needed.
 ///
-/// Always true: the key and the property are the page's; the library does not declare them, so programs may.
+/// Always true: the key and the property are the page's. The library declares a `defaultDatabase` too, which the page's
+/// own hides in its module.
 import Foundation
 import Martlet
 import Testing

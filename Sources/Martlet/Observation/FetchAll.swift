@@ -1,0 +1,84 @@
+/// `@FetchAll var items: [Item]`: the rows of a query, which follow the database.
+///
+/// Always true: copies share one value. The rows are fetched when somebody first looks at them.
+public import MartletDatabase
+public import MartletQuery
+
+/// The rows of a query, up to date: now, and after each commit that wrote to a table of the query.
+///
+/// On an embedded database the first look fetches, on the calling thread. On a remote one it begins to fetch in a task
+/// and shows the initial value meanwhile. Later values are shown as they come, from a task of no actor, and
+/// `withObservationTracking` tells of them.
+@propertyWrapper
+public struct FetchAll<Element: Sendable>: Sendable {
+  private let fetched: FetchedValue<[Element]>
+
+  /// The rows.
+  public var wrappedValue: [Element] { fetched.value }
+
+  /// The wrapper itself: `$items.load()`, `$items.isLoading`, `$items.loadError`.
+  public var projectedValue: FetchAll { self }
+
+  /// Why the last fetch failed; nil after one that did not. The rows stay what they were, and the next commit tries
+  /// again.
+  public var loadError: (any Error)? { fetched.loadError }
+
+  /// Whether a load is under way.
+  public var isLoading: Bool { fetched.isLoading }
+
+  /// Nothing until a query is loaded: `@FetchAll var rows: [ReminderRow]`, and then `$rows.load(query)`.
+  @_disfavoredOverload
+  public init(wrappedValue: [Element] = [], database: (any DatabaseReader)? = nil) {
+    fetched = FetchedValue(wrappedValue, request: nil, database: database)
+  }
+
+  /// All rows of the table's default scope, of the default database unless another is named.
+  public init(wrappedValue: [Element] = [], database: (any DatabaseReader)? = nil)
+  where Element: Table, Element.QueryOutput == Element {
+    fetched = FetchedValue(wrappedValue, request: Element.all.allRowsRequest(), database: database)
+  }
+
+  /// The rows of a query, of the default database unless another is named.
+  public init<S: Statement>(wrappedValue: [Element] = [], _ statement: S, database: (any DatabaseReader)? = nil)
+  where S.QueryValue: QueryRepresentable, S.QueryValue.QueryOutput == Element {
+    fetched = FetchedValue(wrappedValue, request: statement.allRowsRequest(), database: database)
+  }
+
+  /// The rows of a query of several values, as tuples.
+  public init<
+    S: Statement, First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable
+  >(wrappedValue: [Element] = [], _ statement: S, database: (any DatabaseReader)? = nil)
+  where
+    S.QueryValue == (First, Second, repeat each Other),
+    Element == (First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)
+  {
+    fetched = FetchedValue(wrappedValue, request: statement.allRowsRequest(), database: database)
+  }
+
+  /// Fetches now: what is read after it is no older than the call. Throws what fetching throws.
+  public func load() async throws { _ = try await fetched.load() }
+
+  /// Another query from now on, and perhaps of another database. Throws what fetching throws; the query stays all the
+  /// same, and the next commit tries it again. A task that is cancelled meanwhile changes nothing.
+  @discardableResult
+  public func load<S: Statement>(
+    _ statement: S, database: (any DatabaseReader)? = nil
+  ) async throws -> FetchSubscription
+  where S.QueryValue: QueryRepresentable, S.QueryValue.QueryOutput == Element {
+    let request = statement.allRowsRequest()
+    return try await fetched.load(request, from: database)
+  }
+
+  /// Another query of several values from now on.
+  @discardableResult
+  public func load<
+    S: Statement, First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable
+  >(_ statement: S, database: (any DatabaseReader)? = nil) async throws -> FetchSubscription
+  where
+    S.QueryValue == (First, Second, repeat each Other),
+    Element == (First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)
+  {
+    let request = statement.allRowsRequest()
+    return try await fetched.load(request, from: database)
+  }
+}

@@ -1,0 +1,141 @@
+/// `@FetchOne(Item.count()) var count = 0`: the first row of a query, which follows the database.
+///
+/// Always true: copies share one value. Where the value is optional it is nil while there is no row; where it is not,
+/// it stays what it was, and `loadError` is `NotFound`.
+public import MartletDatabase
+public import MartletQuery
+
+/// The first row of a query, up to date: now, and after each commit that wrote to a table of the query.
+///
+/// When it fetches, and how it tells of changes, is as for `FetchAll`.
+@propertyWrapper
+public struct FetchOne<Value: Sendable>: Sendable {
+  private let fetched: FetchedValue<Value>
+
+  /// The value.
+  public var wrappedValue: Value { fetched.value }
+
+  /// The wrapper itself: `$count.load()`, `$count.isLoading`, `$count.loadError`.
+  public var projectedValue: FetchOne { self }
+
+  /// Why the last fetch failed; nil after one that did not. The value stays what it was, and the next commit tries
+  /// again.
+  public var loadError: (any Error)? { fetched.loadError }
+
+  /// Whether a load is under way.
+  public var isLoading: Bool { fetched.isLoading }
+
+  /// The value until a query is loaded: `@FetchOne var count = 0`, and then `$count.load(query)`.
+  @_disfavoredOverload
+  public init(wrappedValue: Value, database: (any DatabaseReader)? = nil) {
+    fetched = FetchedValue(wrappedValue, request: nil, database: database)
+  }
+
+  /// The row that has the key of the initial value: `@FetchOne var list = list`.
+  public init(wrappedValue: Value, database: (any DatabaseReader)? = nil)
+  where Value: PrimaryKeyedTable, Value.QueryOutput == Value {
+    let request = Self.found(Value.find(keyOf: wrappedValue).firstRowRequest())
+    fetched = FetchedValue(wrappedValue, request: request, database: database)
+  }
+
+  /// The row that has the key of the initial value; where that is nil, the first row of the default scope.
+  public init<Row: PrimaryKeyedTable>(wrappedValue: Value = nil, database: (any DatabaseReader)? = nil)
+  where Value == Row?, Row.QueryOutput == Row {
+    let row = wrappedValue.map { Row.find(keyOf: $0) }
+    let request = (row ?? Row.all).firstRowRequest()
+    fetched = FetchedValue(wrappedValue, request: request, database: database)
+  }
+
+  /// The first row of a query, which has one.
+  public init<S: Statement>(wrappedValue: Value, _ statement: S, database: (any DatabaseReader)? = nil)
+  where S.QueryValue: QueryRepresentable, S.QueryValue.QueryOutput == Value {
+    fetched = FetchedValue(wrappedValue, request: Self.found(statement.firstRowRequest()), database: database)
+  }
+
+  /// The first row of a query, or nil where it has none.
+  @_disfavoredOverload
+  public init<S: Statement>(wrappedValue: Value = nil, _ statement: S, database: (any DatabaseReader)? = nil)
+  where S.QueryValue: QueryRepresentable, Value == S.QueryValue.QueryOutput? {
+    fetched = FetchedValue(wrappedValue, request: statement.firstRowRequest(), database: database)
+  }
+
+  /// The first row of a query whose value may be NULL; nil where it is, and where there is no row.
+  public init<S: Statement, Wrapped>(wrappedValue: Value = nil, _ statement: S, database: (any DatabaseReader)? = nil)
+  where S.QueryValue: QueryRepresentable, S.QueryValue.QueryOutput == Wrapped?, Value == Wrapped? {
+    let request = statement.firstRowRequest()
+    fetched = FetchedValue(wrappedValue, request: { try request($0) ?? nil }, database: database)
+  }
+
+  /// The first row of a query of several values, as a tuple.
+  public init<
+    S: Statement, First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable
+  >(wrappedValue: Value, _ statement: S, database: (any DatabaseReader)? = nil)
+  where
+    S.QueryValue == (First, Second, repeat each Other),
+    Value == (First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)
+  {
+    fetched = FetchedValue(wrappedValue, request: Self.found(statement.firstRowRequest()), database: database)
+  }
+
+  private static func found(
+    _ request: @escaping @Sendable (Database) throws -> Value?
+  ) -> @Sendable (Database) throws -> Value {
+    { db in
+      guard let value = try request(db) else { throw NotFound() }
+      return value
+    }
+  }
+}
+
+// MARK: - Loading
+
+extension FetchOne {
+  /// Fetches now: what is read after it is no older than the call. Throws what fetching throws.
+  public func load() async throws { _ = try await fetched.load() }
+
+  /// Another query from now on, and perhaps of another database. Throws what fetching throws, and `NotFound` where it
+  /// has no row; the query stays all the same, and the next commit tries it again. A task that is cancelled meanwhile
+  /// changes nothing.
+  @discardableResult
+  public func load<S: Statement>(
+    _ statement: S, database: (any DatabaseReader)? = nil
+  ) async throws -> FetchSubscription
+  where S.QueryValue: QueryRepresentable, S.QueryValue.QueryOutput == Value {
+    let request = Self.found(statement.firstRowRequest())
+    return try await fetched.load(request, from: database)
+  }
+
+  /// Another query from now on, which may have no row.
+  @_disfavoredOverload
+  @discardableResult
+  public func load<S: Statement>(
+    _ statement: S, database: (any DatabaseReader)? = nil
+  ) async throws -> FetchSubscription
+  where S.QueryValue: QueryRepresentable, Value == S.QueryValue.QueryOutput? {
+    let request = statement.firstRowRequest()
+    return try await fetched.load(request, from: database)
+  }
+
+  /// Another query from now on, whose value may be NULL.
+  @discardableResult
+  public func load<S: Statement, Wrapped>(
+    _ statement: S, database: (any DatabaseReader)? = nil
+  ) async throws -> FetchSubscription
+  where S.QueryValue: QueryRepresentable, S.QueryValue.QueryOutput == Wrapped?, Value == Wrapped? {
+    let request = statement.firstRowRequest()
+    return try await fetched.load({ try request($0) ?? nil }, from: database)
+  }
+
+  /// Another query of several values from now on.
+  @discardableResult
+  public func load<
+    S: Statement, First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable
+  >(_ statement: S, database: (any DatabaseReader)? = nil) async throws -> FetchSubscription
+  where
+    S.QueryValue == (First, Second, repeat each Other),
+    Value == (First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)
+  {
+    let request = Self.found(statement.firstRowRequest())
+    return try await fetched.load(request, from: database)
+  }
+}
