@@ -2,6 +2,7 @@
 /// transaction.
 ///
 /// Always true: whether an observer is due is known when the write returns, so nothing is waited for.
+import Dispatch
 import MartletAST
 import MartletDatabase
 import MartletQuery
@@ -193,6 +194,30 @@ import Testing
     }
     try Self.fetch(observer, read)
     try open.database.write { try Owner.find(2).delete().execute($0) }
+    #expect(observer.isDue)
+  }
+
+  @Test func `temporary views are followed, and making them on a new connection concerns nobody`() throws {
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      try db.execute(sql: #"CREATE TEMPORARY VIEW "seen" AS SELECT "id" FROM "items""#)
+    }
+    let open = try Home.pool.open(configuration)
+    let database = open.database
+    let observer = DatabaseObserver(database)
+    try Self.fetch(observer, #"SELECT "id" FROM "seen""#)
+    try database.read { _ in
+      // A second reader is opened, because the first is in use.
+      let isRead = DispatchSemaphore(value: 0)
+      DispatchQueue.global().async {
+        let count = try? database.read { try Item.fetchCount($0) }
+        #expect(count != nil)
+        isRead.signal()
+      }
+      isRead.wait()
+    }
+    #expect(!observer.isDue)
+    try database.write { try Item.find(1).delete().execute($0) }
     #expect(observer.isDue)
   }
 

@@ -1,6 +1,7 @@
 /// Waiting for a value that is observed: `Observation` says when to look again.
 ///
-/// Always true: nothing is polled; what never comes is ended by the suite's time limit.
+/// Always true: nothing is polled; what never comes is ended by the suite's time limit, which is long, because tests
+/// that run beside others wait for a thread.
 import Observation
 import Synchronization
 

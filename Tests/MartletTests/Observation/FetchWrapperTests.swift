@@ -13,7 +13,7 @@ import Testing
 private typealias Item = Shop.Item
 private typealias Category = Shop.Category
 
-@Suite(.timeLimit(.minutes(2))) struct FetchWrapperTests {
+@Suite(.timeLimit(.minutes(10))) struct FetchWrapperTests {
   private struct Lists {
     @FetchAll var categories: [Category]
     @FetchAll(Item.order(by: \.title).where(\.isInStock)) var items

@@ -23,7 +23,7 @@ private final class ShopModel {
   @ObservationIgnored @Fetch(Dashboard()) var dashboard = Dashboard.Value()
 }
 
-@Suite(.timeLimit(.minutes(2))) struct WrapperPageTests {
+@Suite(.timeLimit(.minutes(10))) struct WrapperPageTests {
   @Test(arguments: SeedHome.allCases)
   func `a model holds values that follow`(home: SeedHome) async throws {
     let database = try home.open(Shop.script)

@@ -22,7 +22,7 @@ private struct Search: FetchKeyRequest {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct FetchSeedTests {
+@Suite(.timeLimit(.minutes(10))) struct FetchSeedTests {
   private typealias Reminder = Planner.Reminder
   private typealias RemindersList = Planner.RemindersList
   private typealias ReminderRow = Planner.ReminderRow

@@ -95,7 +95,7 @@ private struct DashboardView {
   @Fetch var searchResults = SearchRequest.Value()
 }
 
-@Suite(.timeLimit(.minutes(2))) struct FetchRequestTests {
+@Suite(.timeLimit(.minutes(10))) struct FetchRequestTests {
   @Test(arguments: SeedHome.allCases)
   func `a request gives a count and rows`(home: SeedHome) throws {
     let response = try home.open(Games.script).fetch(PlayersRequest())
