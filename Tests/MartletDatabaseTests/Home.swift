@@ -28,20 +28,13 @@ enum Home: String, CaseIterable, Sendable, CustomTestStringConvertible {
       case .memory: try DatabaseQueue(configuration: configuration)
       case .queue: try DatabaseQueue(path: path, configuration: configuration)
       case .pool: try DatabasePool(path: path, configuration: configuration)
-      case .tcp: try RemoteDatabase("\(TestServers.one.url(name))", configuration: remote)
-      case .unix: try RemoteDatabase("\(TestServers.one.unixURL(name))", configuration: remote)
+      case .tcp: try RemoteDatabase("\(SharedServer.one.url(name))", configuration: remote)
+      case .unix: try RemoteDatabase("\(SharedServer.one.unixURL(name))", configuration: remote)
       }
     let home = OpenHome(database: writer, directory: directory)
     if hasSchema { try Schema.create(writer) }
     return home
   }
-}
-
-enum TestServers {
-  private static let directory = TemporaryDirectory(name: "martlet-homes")
-
-  // Because a server that cannot start fails every test of it, the reason is best seen at once.
-  static let one = try! TestServer(directory: directory.path)
 }
 
 /// A database with the files and the server that it needs, which go when the value goes.

@@ -9,5 +9,7 @@ public final class TemporaryDirectory: Sendable {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit { remove() }
+
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

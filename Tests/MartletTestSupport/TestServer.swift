@@ -7,6 +7,8 @@ public import MartletAST
 internal import MartletServer
 
 public final class TestServer: Sendable {
+  /// The path of its Unix socket.
+  let socket: String
   private let server: Server
   private let tcp: MartletURL
   private let unix: MartletURL
@@ -14,7 +16,7 @@ public final class TestServer: Sendable {
   /// Serves `directory`.
   public init(directory: String, limits: Limits = Limits(), loops: Int = 0) throws {
     // A socket's path has room for about a hundred bytes, so it does not stand in the directory.
-    let socket = NSTemporaryDirectory() + "martlet-\(UUID().uuidString.prefix(8)).sock"
+    socket = NSTemporaryDirectory() + "martlet-\(UUID().uuidString.prefix(8)).sock"
     unix = try MartletURL(address: .unix(path: socket))
     server = try Server(
       configuration: ServerConfiguration(

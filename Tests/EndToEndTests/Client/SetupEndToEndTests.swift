@@ -78,6 +78,7 @@ import Testing
     let directory = TemporaryDirectory()
     let data = directory.path + "/data"
     let path = NSTemporaryDirectory() + "martlet-\(UUID().uuidString.prefix(8)).sock"
+    defer { unlink(path) }
     let url = try MartletURL(address: .unix(path: path))
     var process = try ServerProcess(directory: data, arguments: ["--listen", url.description])
     let database = try RemoteDatabase(

@@ -44,18 +44,11 @@ enum SeedHome: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case .server:
       var remote = configuration
       remote.remote.createsDatabase = true
-      return try RemoteDatabase("\(SeedServer.one.url(name))", configuration: remote)
+      return try RemoteDatabase("\(SharedServer.one.url(name))", configuration: remote)
     }
   }
 
   static var newName: String { "s" + UUID().uuidString.filter(\.isHexDigit).lowercased() }
-}
-
-private enum SeedServer {
-  static let directory = TemporaryDirectory(name: "martlet-seeds")
-
-  // Because a server that cannot start fails every test of it, the reason is best seen at once.
-  static let one = try! TestServer(directory: directory.path)
 }
 
 extension Date {
