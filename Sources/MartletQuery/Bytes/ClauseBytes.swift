@@ -7,11 +7,12 @@ extension TreeWriter {
   mutating func resultColumns(_ field: UInt8, _ fragments: [QueryFragment]) {
     for fragment in fragments {
       message(field) {
-        if case .aliased(let inner, let alias) = fragment.node {
+        switch fragment.node {
+        case .star(let table): $0.message(2) { $0.text(1, table) }
+        case .aliased(let inner, let alias):
           $0.expression(1, inner)
           $0.text(3, alias)
-        } else {
-          $0.expression(1, fragment)
+        default: $0.expression(1, fragment)
         }
       }
     }
@@ -61,6 +62,12 @@ extension TreeWriter {
 
   mutating func source(_ field: UInt8, _ source: SourceFragment) {
     message(field) {
+      if !source.joins.isEmpty {
+        return $0.message(4) {
+          $0.source(1, source.first)
+          $0.joins(2, source.joins)
+        }
+      }
       if let subquery = source.subquery {
         $0.statement(2, subquery)
       } else if let arguments = source.arguments {
@@ -97,6 +104,7 @@ extension TreeWriter {
         $0.word(1, join.kind)
         $0.source(3, join.source)
         if let on = join.on { $0.expression(4, on) }
+        for column in join.using { $0.presentText(5, column) }
       }
     }
   }

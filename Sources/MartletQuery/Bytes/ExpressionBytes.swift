@@ -21,6 +21,8 @@ extension TreeWriter {
         $0.text(2, table)
         $0.text(3, name)
       }
+    case .star: expression(builder.misplacedStar())
+    case .sharedColumn(_, let condition): expression(condition)
     case .bind(let binding):
       if let reason = binding.failure { builder.fail(reason) }
       parameter(2, builder.bind(binding.value))

@@ -56,6 +56,7 @@ extension InsertParts {
     writer.message(5) {
       if let or { $0.word(1, or.tree) }
       $0.table(2, table)
+      $0.text(3, table.alias ?? "")
       for column in columns { $0.presentText(4, column) }
       switch source {
       case .defaults: $0.present(8, 1)

@@ -36,6 +36,22 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   public static prefix func ! (operand: Self) -> SQLQueryExpression<Bool> { operand.not() }
 }
 
+// MARK: - Truth
+
+extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == Bool {
+  /// `self IS TRUE`: false where it is false or NULL. It is never NULL itself, so NOT turns it round.
+  public func isTrue() -> SQLQueryExpression<Bool> { .operation(.is, queryFragment, .true) }
+
+  /// `self IS NOT TRUE`: true where it is false or NULL.
+  public func isNotTrue() -> SQLQueryExpression<Bool> { .operation(.isNot, queryFragment, .true) }
+
+  /// `self IS FALSE`: false where it is true or NULL.
+  public func isFalse() -> SQLQueryExpression<Bool> { .operation(.is, queryFragment, .false) }
+
+  /// `self IS NOT FALSE`: true where it is true or NULL.
+  public func isNotFalse() -> SQLQueryExpression<Bool> { .operation(.isNot, queryFragment, .false) }
+}
+
 // Forms for one concrete type: they spare the type checker the general ones, and give raw SQL its type.
 
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == Bool {

@@ -8,11 +8,13 @@ extension QueryFragment {
     var schema: String
     var table: String
     var name: String
+
+    func isOf<T: Table>(_ type: T.Type) -> Bool { table == T.qualifier && schema == T.qualifyingSchema }
   }
 
   /// The same expression over the same table under another name.
-  func renaming(table: String, to alias: String) -> QueryFragment {
-    mappingColumns { column in column.table == table ? .column(column.name, table: alias) : nil }
+  func renaming<T: Table>(_ table: T.Type, to alias: String) -> QueryFragment {
+    mappingColumns { column in column.isOf(T.self) ? .column(column.name, table: alias) : nil }
   }
 
   /// Without tables before the columns, as a conflict's target and RETURNING take them.
@@ -24,6 +26,11 @@ extension QueryFragment {
     switch node {
     case .column(let schema, let table, let name):
       return replacement(ColumnName(schema: schema, table: table, name: name)) ?? self
+    case .star(let table):
+      let column = replacement(ColumnName(schema: "", table: table, name: ""))
+      guard case .column(_, let renamed, _) = column?.node else { return self }
+      return QueryFragment(.star(table: renamed))
+    case .sharedColumn(_, let condition): return mapped(condition)
     case .operation(let symbol, let operands): return QueryFragment(.operation(symbol, operands.map(mapped)))
     case .function(let call): return QueryFragment(.function(call.mapping(mapped)))
     case .choice(let base, let branches, let otherwise):
@@ -53,12 +60,17 @@ extension FunctionCall {
     call.arguments = arguments.map(mapped)
     call.order = order.map { $0.mapping(mapped) }
     call.filter = filter.map(mapped)
-    if case .window(var window) = over {
-      window.partition = window.partition.map(mapped)
-      window.order = window.order.map { $0.mapping(mapped) }
-      call.over = .window(window)
-    }
+    if case .window(let window) = over { call.over = .window(window.mapping(mapped)) }
     return call
+  }
+}
+
+extension Window {
+  func mapping(_ mapped: (QueryFragment) -> QueryFragment) -> Window {
+    var window = self
+    window.partition = partition.map(mapped)
+    window.order = order.map { $0.mapping(mapped) }
+    return window
   }
 }
 

@@ -65,7 +65,7 @@ extension QueryFragment: ExpressibleByStringInterpolation {
 
     /// A table's name.
     public mutating func appendInterpolation<T: Table>(_ table: T.Type) {
-      if let schema = T.schemaName {
+      if T.tableAlias == nil, let schema = T.schemaName {
         parts.append(.identifier(schema))
         parts.append(.sql("."))
       }

@@ -9,6 +9,10 @@ public struct QueryFragment: Sendable {
   /// Values stand in the node itself: rows have nothing else, and memory for each would cost more than the value.
   enum Node: Sendable {
     indirect case column(schema: String, table: String, name: String)
+    /// Every column that the table has in the database; only a result column.
+    indirect case star(table: String)
+    /// A condition that a join may write as USING, because both sides call the column so.
+    indirect case sharedColumn(name: String, condition: QueryFragment)
     case bind(QueryBinding)
     indirect case list(RowBatch, QueryBindingFailure?)
     indirect case literal(ASTLiteral)
@@ -43,6 +47,10 @@ public struct QueryFragment: Sendable {
   /// One fragment as itself, several as a row value.
   public init(row columns: [QueryFragment]) { self = .row(columns) }
 
+  static let empty = QueryFragment(.raw([]))
+
+  var isEmpty: Bool { if case .raw(let parts) = node { parts.isEmpty } else { false } }
+
   /// Raw SQL. Only text that the program itself holds belongs here, never a user's.
   public init(_ sql: String = "") { node = .raw(sql.isEmpty ? [] : [.sql(sql)]) }
 }
@@ -61,8 +69,14 @@ struct FunctionCall: Sendable {
 // MARK: - Making fragments
 
 extension QueryFragment {
-  static func column(_ name: String, table: String, schema: String? = nil) -> QueryFragment {
-    QueryFragment(.column(schema: schema ?? "", table: table, name: name))
+  static func column(_ name: String, table: String) -> QueryFragment {
+    QueryFragment(.column(schema: "", table: table, name: name))
+  }
+
+  /// A column by all that tells its table from others of the query: its name here, or its schema and its own name.
+  static func column<T: Table>(_ name: String, of table: T.Type) -> QueryFragment {
+    if let alias = T.tableAlias { return column(name, table: alias) }
+    return QueryFragment(.column(schema: T.qualifyingSchema, table: T.tableName, name: name))
   }
 
   /// The columns of the expressions that a closure chooses, in their order.
@@ -108,6 +122,9 @@ extension QueryFragment {
   }
 
   static var null: QueryFragment { literal { $0.keyword = .null } }
+  // SQLite knows these words behind IS only; anywhere else they are 1 and 0.
+  static var `true`: QueryFragment { literal { $0.keyword = .true } }
+  static var `false`: QueryFragment { literal { $0.keyword = .false } }
 
   /// An operator of any number of operands: chains of one operator become one wide node, not a deep one.
   static func chain(_ symbol: ASTOperator, _ left: QueryFragment, _ right: QueryFragment) -> QueryFragment {

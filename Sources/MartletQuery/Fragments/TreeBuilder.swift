@@ -40,6 +40,8 @@ struct TreeBuilder {
       column.table = table
       column.name = name
       tree.column = column
+    case .star: return expression(misplacedStar())
+    case .sharedColumn(_, let condition): return expression(condition)
     case .bind(let binding):
       if let reason = binding.failure { fail(reason) }
       if inlinesValues { return literal(of: binding.value) }
@@ -70,6 +72,12 @@ struct TreeBuilder {
     case .raw(let parts): tree.raw = raw(parts)
     }
     return tree
+  }
+
+  /// Columns that nobody counted are no value.
+  mutating func misplacedStar() -> QueryFragment {
+    fail(QueryBindingFailure("`star` stands in `select` and `returning` only. Name the columns that are meant here."))
+    return .null
   }
 
   mutating func expressions(_ fragments: [QueryFragment]) -> [ASTExpression] {
@@ -164,11 +172,12 @@ extension TreeBuilder {
   mutating func resultColumns(_ fragments: [QueryFragment]) -> [ASTResultColumn] {
     fragments.map { fragment in
       var column = ASTResultColumn()
-      if case .aliased(let inner, let alias) = fragment.node {
+      switch fragment.node {
+      case .star(let table): column.all.table = table
+      case .aliased(let inner, let alias):
         column.expression = expression(inner)
         column.alias = alias
-      } else {
-        column.expression = expression(fragment)
+      default: column.expression = expression(fragment)
       }
       return column
     }

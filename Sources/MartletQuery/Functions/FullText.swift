@@ -6,18 +6,37 @@ import MartletAST
 /// A table that FTS5 keeps.
 public protocol FTS5: Table {}
 
+extension FTS5 {
+  /// `FROM "articles"(pattern)`: the rows that match a pattern in any column, as a source of their own.
+  ///
+  /// It filters this table alone. What `where` filters filters the whole query, so the side that a join may leave out
+  /// is searched thus:
+  ///
+  ///     Reminder.leftJoin(ReminderText.matching("milk")) { $0.id.eq($1.rowid) }
+  public static func matching(_ pattern: some QueryExpression<String>) -> SelectOf<Self> {
+    var select = Where<Self>().asSelect
+    select.parts.source?.arguments = [pattern.queryFragment]
+    return select
+  }
+
+  /// FTS5 has a column for the row as a whole, which is called as the table is.
+  static var wholeRow: QueryFragment {
+    qualifyingSchema.isEmpty ? .column(tableName, table: "") : .column(tableName, of: Self.self)
+  }
+}
+
 extension TableDefinition where QueryValue: FTS5 {
   /// Rows that match a pattern in any column.
   public func match(_ pattern: some QueryExpression<String>) -> SQLQueryExpression<Bool> {
-    .operation(.match, .column(QueryValue.tableName, table: ""), pattern.queryFragment)
+    .operation(.match, QueryValue.wholeRow, pattern.queryFragment)
   }
 
   /// How well a row matches: the better, the more negative.
-  public var rank: SQLQueryExpression<Double?> { SQLQueryExpression(.column("rank", table: QueryValue.qualifier)) }
+  public var rank: SQLQueryExpression<Double?> { SQLQueryExpression(.column("rank", of: QueryValue.self)) }
 
   /// As `rank`, with a weight for each column in its order.
   public func bm25(_ weights: Double...) -> SQLQueryExpression<Double?> {
-    SQLQueryExpression(.function("bm25", [.column(QueryValue.tableName, table: "")] + weights.map(\.queryFragment)))
+    SQLQueryExpression(.function("bm25", [QueryValue.wholeRow] + weights.map(\.queryFragment)))
   }
 
   /// As `rank`, with weights for some columns; the others weigh 1: `bm25([\.title: 10])`.
@@ -31,14 +50,14 @@ extension TableDefinition where QueryValue: FTS5 {
       values[index] = weight
     }
     return SQLQueryExpression(
-      .function("bm25", [.column(QueryValue.tableName, table: "")] + values.map(\.queryFragment)))
+      .function("bm25", [QueryValue.wholeRow] + values.map(\.queryFragment)))
   }
 }
 
 extension TableColumn where Root: FTS5 {
   /// The text with what matched between two marks.
   public func highlight(_ open: String, _ close: String) -> SQLQueryExpression<String?> {
-    .function("highlight", fts5, position, open.queryFragment, close.queryFragment)
+    .function("highlight", Root.wholeRow, position, open.queryFragment, close.queryFragment)
   }
 
   /// A part of the text around what matched, of at most `tokens` words, from 1 to 64.
@@ -46,10 +65,9 @@ extension TableColumn where Root: FTS5 {
     _ open: String, _ close: String, _ ellipsis: String, _ tokens: Int
   ) -> SQLQueryExpression<String?> {
     .function(
-      "snippet", fts5, position, open.queryFragment, close.queryFragment, ellipsis.queryFragment, tokens.queryFragment)
+      "snippet", Root.wholeRow, position, open.queryFragment, close.queryFragment, ellipsis.queryFragment,
+      tokens.queryFragment)
   }
-
-  private var fts5: QueryFragment { .column(Root.tableName, table: "") }
 
   /// FTS5 counts its own columns, of which `rowid` is none.
   private var position: QueryFragment {

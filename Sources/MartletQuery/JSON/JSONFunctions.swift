@@ -65,6 +65,22 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     .function("json_extract", queryFragment, .literal(text: path))
   }
 
+  /// `self -> path`: a member as JSON, a text in quotation marks among others; `null` where the document says so, and
+  /// nil where it has no such member. In `jsonObject` and `jsonArray` it stays JSON.
+  public func jsonMember<Value>(
+    _ path: JSONPath<QueryValue, Value>
+  ) -> SQLQueryExpression<JSONRepresentation<Value.QueryOutput>?> where Value.QueryOutput: Codable {
+    .operation(.jsonExtract, queryFragment, path.literal())
+  }
+
+  /// `self ->> path`: a member's value, as `jsonExtract`; an object or an array is a text of JSON, also in
+  /// `jsonObject`. An index over this expression serves this spelling only.
+  public func jsonMemberValue<Value>(
+    _ path: JSONPath<QueryValue, Value>
+  ) -> SQLQueryExpression<Value.QueryOptional> {
+    .operation(.jsonExtractValue, queryFragment, path.literal())
+  }
+
   /// `jsonb_extract(self, path)`: a member, in SQLite's binary form where it is an object or an array. SQLite 3.45.
   public func jsonbExtract<Value>(_ path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<Value.QueryOptional> {
     .function("jsonb_extract", queryFragment, path.literal())

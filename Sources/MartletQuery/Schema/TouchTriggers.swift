@@ -52,7 +52,7 @@ extension TriggerOperation {
     var row = Where<On>(isScoped: false)
     row.predicates = [
       .operation(
-        .equal, .row(keys.map { .column($0, table: On.qualifier) }),
+        .equal, .row(keys.map { .column($0, of: On.self) }),
         .row(keys.map { .column($0, table: NewRow.aliasName) }))
     ]
     return TriggerOperation(

@@ -88,7 +88,7 @@ struct PageKey {
       let direction = keys.last?.term.direction ?? .unspecified
       keys.append(
         PageKey(
-          term: OrderingTerm(.column(column.name, table: T.qualifier), direction), column: index, mayBeNull: false))
+          term: OrderingTerm(.column(column.name, of: T.self), direction), column: index, mayBeNull: false))
     }
     return keys
   }

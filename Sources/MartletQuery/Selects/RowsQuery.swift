@@ -16,9 +16,35 @@ extension Table {
   public static func rows(_ rows: some Sequence<Self>) -> SelectOf<Self> {
     var parts = SelectParts()
     let query = RowsParts(names: TableColumns.allColumns.map(\.name), rows: rows.map(\.columnFragments))
-    parts.source = SourceFragment(name: tableName, alias: qualifier, subquery: StatementFragment(query))
+    // Beside the stored table of the name, rows need another one.
+    let schema = qualifyingSchema
+    let alias = schema.isEmpty ? qualifier : "\(schema).\(tableName)"
+    parts.source = SourceFragment(
+      schema: schema.isEmpty ? nil : schema, name: tableName, alias: alias, subquery: StatementFragment(query))
     return Select(parts: parts)
   }
+}
+
+extension SelectParts {
+  /// Rows of the program are in no schema, although their type may be a table's that is in one.
+  var namingRows: SelectParts {
+    guard source?.isRowsOfSchema == true || joins.contains(where: \.source.isRowsOfSchema) else { return self }
+    return mapping(withoutSchemaOfRows)
+  }
+
+  /// The expression with columns of such rows as they are called here.
+  func withoutSchemaOfRows(_ fragment: QueryFragment) -> QueryFragment {
+    let rows = ([source].compactMap { $0 } + joins.map(\.source)).filter(\.isRowsOfSchema)
+    guard !rows.isEmpty else { return fragment }
+    return fragment.mappingColumns { column in
+      rows.first { $0.schema == column.schema && $0.name == column.table }
+        .map { .column(column.name, table: $0.qualifier) }
+    }
+  }
+}
+
+extension SourceFragment {
+  fileprivate var isRowsOfSchema: Bool { subquery != nil && schema != nil }
 }
 
 struct RowsParts: StatementTree {

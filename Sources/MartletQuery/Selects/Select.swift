@@ -63,7 +63,7 @@ extension SelectStatement {
   ) -> Select<Value, Joined> {
     var parts = asSelect.parts
     let joined = other.joinedParts.parts
-    if let source = joined.source { parts.joins.append(JoinPart(kind: kind, source: source, on: condition)) }
+    if let source = joined.source { parts.join(kind, source, on: condition) }
     parts.joins += joined.joins
     parts.columns += joined.columns
     parts.predicates += joined.predicates
@@ -81,7 +81,7 @@ extension Select {
   var complete: SelectParts {
     var complete = parts
     if complete.columns.isEmpty { complete.columns = Sources.allFragments }
-    return complete
+    return complete.namingRows
   }
 
   func changed(_ change: (inout SelectParts) -> Void) -> Select {
@@ -105,15 +105,11 @@ extension Select where Sources: SingleTable {
     _ name: Name.Type
   ) -> Select<AliasedTable<Sources.First, Name>, Tables1<AliasedTable<Sources.First, Name>>>
   where QueryValue == Sources.First {
-    let table = Sources.First.qualifier
-    func renamed(_ fragment: QueryFragment) -> QueryFragment { fragment.renaming(table: table, to: Name.aliasName) }
-    var renaming = parts
+    func renamed(_ fragment: QueryFragment) -> QueryFragment {
+      fragment.renaming(Sources.First.self, to: Name.aliasName)
+    }
+    var renaming = parts.mapping(renamed)
     renaming.source?.alias = Name.aliasName
-    renaming.columns = parts.columns.map(renamed)
-    renaming.predicates = parts.predicates.map(renamed)
-    renaming.group = parts.group.map(renamed)
-    renaming.having = parts.having.map(renamed)
-    renaming.order = parts.order.map { $0.mapping(renamed) }
     return Select<AliasedTable<Sources.First, Name>, Tables1<AliasedTable<Sources.First, Name>>>(parts: renaming)
   }
 }

@@ -49,6 +49,32 @@ struct JoinPart: Sendable {
   var kind: ASTJoin.Kind
   var source: SourceFragment
   var on: QueryFragment?
+  /// Columns that both sides call so, instead of a condition.
+  var using: [String] = []
+}
+
+extension SelectParts {
+  /// The same query with its expressions changed, those of its subqueries excepted.
+  func mapping(_ change: (QueryFragment) -> QueryFragment) -> SelectParts {
+    var parts = self
+    parts.columns = columns.map(change)
+    parts.joins = joins.map { $0.mapping(change) }
+    parts.predicates = predicates.map(change)
+    parts.group = group.map(change)
+    parts.having = having.map(change)
+    parts.windows = windows.map { ($0.name, $0.window.mapping(change)) }
+    parts.order = order.map { $0.mapping(change) }
+    return parts
+  }
+}
+
+extension JoinPart {
+  fileprivate func mapping(_ change: (QueryFragment) -> QueryFragment) -> JoinPart {
+    var join = self
+    join.on = on.map(change)
+    join.source.joins = source.joins.map { $0.mapping(change) }
+    return join
+  }
 }
 
 /// What stands in FROM.
@@ -61,12 +87,29 @@ struct SourceFragment: Sendable {
   /// The name is a table-valued function's where there are any.
   var arguments: [QueryFragment]?
   var hint: ASTTable.OneOf_Hint?
+  /// What is joined to it within parentheses: `(a JOIN b ON …)`.
+  var joins: [JoinPart] = []
+
+  /// What stands before the names of its columns.
+  var qualifier: String { alias ?? name }
+
+  /// It alone, without parentheses around it.
+  var first: SourceFragment {
+    var first = self
+    first.joins = []
+    return first
+  }
 }
 
 extension TreeBuilder {
   mutating func source(_ source: SourceFragment) -> ASTTableSource {
     var tree = ASTTableSource()
-    if let subquery = source.subquery {
+    if !source.joins.isEmpty {
+      var joined = ASTJoinedTables()
+      joined.from = self.source(source.first)
+      joined.joins = source.joins.map { join($0) }
+      tree.joined = joined
+    } else if let subquery = source.subquery {
       tree.subquery = subquery.tree.tree(in: &self)
       tree.alias = source.alias ?? ""
     } else if let arguments = source.arguments {
@@ -99,6 +142,7 @@ extension TreeBuilder {
     tree.kind = part.kind
     tree.source = source(part.source)
     if let on = part.on { tree.on = expression(on) }
+    tree.using = part.using
     return tree
   }
 }

@@ -162,7 +162,7 @@ extension Where {
   public func `as`<Name: AliasName>(_ name: Name.Type) -> Where<AliasedTable<From, Name>> {
     var result = Where<AliasedTable<From, Name>>(isScoped: false)
     result.hint = hint
-    result.predicates = allPredicates.map { $0.renaming(table: From.qualifier, to: Name.aliasName) }
+    result.predicates = allPredicates.map { $0.renaming(From.self, to: Name.aliasName) }
     return result
   }
 }
@@ -217,7 +217,7 @@ extension PrimaryKeyedTable {
     let values = row.columnFragments
     let key = columns.indices.filter { columns[$0].isPrimaryKey }.map { values[$0] }
     var scope = Where<Self>(isScoped: false)
-    scope.predicates = [.operation(.equal, columns.primaryKeyFragment(qualifier), .row(key))]
+    scope.predicates = [.operation(.equal, columns.primaryKeyFragment(of: Self.self), .row(key))]
     return scope
   }
 }

@@ -34,7 +34,7 @@ public struct AliasedTable<Base: Table, Name: AliasName>: Table {
   public static var tableName: String { Name.namesCommonTable ? Name.aliasName : Base.tableName }
   public static var schemaName: String? { Name.namesCommonTable ? nil : Base.schemaName }
   public static var tableAlias: String? { Name.namesCommonTable ? nil : Name.aliasName }
-  public static var tableFragment: QueryFragment? { Name.namesCommonTable ? nil : Base.tableFragment }
+  public static var tableFragment: QueryFragment { Name.namesCommonTable ? .empty : Base.tableFragment }
 
   let base: Base
 
@@ -74,7 +74,7 @@ public struct AliasColumns<Base: Table, Name: AliasName>: TableDefinition {
     dynamicMember path: KeyPath<Base.TableColumns, E>
   ) -> SQLQueryExpression<E.QueryValue> {
     let columns = Base.columns[keyPath: path].columnFragments
-    return SQLQueryExpression(columns: columns.map { $0.renaming(table: Base.qualifier, to: Name.aliasName) })
+    return SQLQueryExpression(columns: columns.map { $0.renaming(Base.self, to: Name.aliasName) })
   }
 }
 
@@ -89,7 +89,7 @@ extension AliasedTable: PrimaryKeyedTable where Base: PrimaryKeyedTable {
 extension AliasColumns: PrimaryKeyedTableDefinition where Base: PrimaryKeyedTable {
   public var primaryKey: SQLQueryExpression<Base.PrimaryKey> {
     SQLQueryExpression(
-      columns: Base.columns.primaryKey.columnFragments.map { $0.renaming(table: Base.qualifier, to: Name.aliasName) })
+      columns: Base.columns.primaryKey.columnFragments.map { $0.renaming(Base.self, to: Name.aliasName) })
   }
 }
 

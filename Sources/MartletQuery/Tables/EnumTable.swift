@@ -54,7 +54,7 @@ extension ColumnGroup where Values: EnumTable {
 
 private enum CaseTest {
   static func holds<Root: Table>(columns: [String], in root: Root.Type) -> SQLQueryExpression<Bool> {
-    let tests = columns.map { QueryFragment.operation(.isNot, .column($0, table: Root.qualifier), .null) }
+    let tests = columns.map { QueryFragment.operation(.isNot, .column($0, of: Root.self), .null) }
     return SQLQueryExpression(tests.count == 1 ? tests[0] : QueryFragment(.operation(.or, tests)))
   }
 }

@@ -8,7 +8,7 @@ extension Optional: Table where Wrapped: Table {
   public static var tableName: String { Wrapped.tableName }
   public static var schemaName: String? { Wrapped.schemaName }
   public static var tableAlias: String? { Wrapped.tableAlias }
-  public static var tableFragment: QueryFragment? { Wrapped.tableFragment }
+  public static var tableFragment: QueryFragment { Wrapped.tableFragment }
 }
 
 /// The columns of a table of which a join may have found no row, as properties.

@@ -20,8 +20,8 @@ public protocol Table: QueryRepresentable where QueryOptional: Table {
   /// What the table is called in this place of a query, where that is not its name.
   static var tableAlias: String? { get }
 
-  /// What stands in FROM, where that is not the table's name: `"pragma_table_info('x')"`.
-  static var tableFragment: QueryFragment? { get }
+  /// What stands in FROM, where that is not the table's name: `"pragma_table_info('x')"`. Empty: its name.
+  static var tableFragment: QueryFragment { get }
 
   /// The rows that queries see unless they say `unscoped`.
   static var all: Where<Self> { get }
@@ -30,7 +30,7 @@ public protocol Table: QueryRepresentable where QueryOptional: Table {
 extension Table {
   public static var schemaName: String? { nil }
   public static var tableAlias: String? { nil }
-  public static var tableFragment: QueryFragment? { nil }
+  public static var tableFragment: QueryFragment { .empty }
   public static var all: Where<Self> { Where() }
   public static var columnWidth: Int { TableColumns.allColumns.count }
 
@@ -49,8 +49,16 @@ extension Table {
   /// The name that stands before a column's.
   static var qualifier: String { tableAlias ?? tableName }
 
+  /// The schema that stands before it. What has a name of its own in the query is of no schema.
+  static var qualifyingSchema: String {
+    guard let schema = schemaName else { return "" }
+    return tableAlias == nil && tableFragment.isEmpty ? schema : ""
+  }
+
   static var source: SourceFragment {
-    SourceFragment(schema: schemaName, name: tableName, alias: tableAlias, fragment: tableFragment)
+    let fragment = tableFragment
+    return SourceFragment(
+      schema: schemaName, name: tableName, alias: tableAlias, fragment: fragment.isEmpty ? nil : fragment)
   }
 }
 
@@ -62,9 +70,8 @@ public protocol TableDefinition<QueryValue>: QueryExpression, Sendable where Que
 
 extension TableDefinition {
   public var columnFragments: [QueryFragment] {
-    let table = QueryValue.qualifier
-    return Self.allColumns.map { column in
-      let fragment = QueryFragment.column(column.name, table: table)
+    Self.allColumns.map { column in
+      let fragment = QueryFragment.column(column.name, of: QueryValue.self)
       return column.isBinaryJSON ? .function("json", [fragment]).named(column.name) : fragment
     }
   }
@@ -73,6 +80,12 @@ extension TableDefinition {
 
   /// The row's number, which every table has that is not WITHOUT ROWID.
   public var rowid: TableColumn<QueryValue, Int> { TableColumn("rowid") }
+
+  /// `"reminders".*`: every column that the table has in the database, also those that its type does not know.
+  ///
+  /// How many they are and in which order they stand is the database's, so a query of them decodes to no type: it is
+  /// for `exists()`, and for raw SQL that copies rows whole.
+  public var star: AllColumns<QueryValue> { AllColumns() }
 
   static var writableColumns: [String] { allColumns.filter { !$0.isGenerated }.map(\.name) }
 }
@@ -166,7 +179,7 @@ extension TableDraft where PrimaryTable: PrimaryKeyedTable {
     Where().find(keys)
   }
 
-  static var primaryKeyFragment: QueryFragment { TableColumns.allColumns.primaryKeyFragment(qualifier) }
+  static var primaryKeyFragment: QueryFragment { TableColumns.allColumns.primaryKeyFragment(of: Self.self) }
 }
 
 extension Where where From: TableDraft, From.PrimaryTable: PrimaryKeyedTable {

@@ -14,7 +14,7 @@ public struct TableColumn<Root: Table, Value: QueryRepresentable>: ComputedExpre
   @inlinable
   public init(_ name: String) { self.name = name }
 
-  public var queryFragment: QueryFragment { .column(name, table: Root.qualifier) }
+  public var queryFragment: QueryFragment { .column(name, of: Root.self) }
 
   /// Binary JSON is selected as text.
   public var columnFragments: [QueryFragment] {
@@ -34,7 +34,15 @@ public struct GeneratedColumn<Root: Table, Value: QueryRepresentable>: ComputedE
   @inlinable
   public init(column name: String) { self.name = name }
 
-  public var queryFragment: QueryFragment { .column(name, table: Root.qualifier) }
+  public var queryFragment: QueryFragment { .column(name, of: Root.self) }
+}
+
+/// `"reminders".*`: whatever columns the table has in the database. What `star` gives.
+public struct AllColumns<Root: Table>: QueryExpression, Sendable {
+  /// Of no type, because nobody knows how many columns there are.
+  public typealias QueryValue = Never
+
+  public var queryFragment: QueryFragment { QueryFragment(.star(table: Root.qualifier)) }
 }
 
 /// Several columns that form one value: `$0.timestamps.createdAt`.
@@ -51,8 +59,7 @@ public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable
   init(named name: String) { self.name = name }
 
   public var columnFragments: [QueryFragment] {
-    let table = Root.qualifier
-    return Values.TableColumns.allColumns.map { .column($0.name, table: table) }
+    Values.TableColumns.allColumns.map { .column($0.name, of: Root.self) }
   }
 
   public var queryFragment: QueryFragment { .row(columnFragments) }

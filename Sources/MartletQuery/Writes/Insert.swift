@@ -59,6 +59,7 @@ struct InsertParts: StatementTree {
     var insert = ASTInsert()
     if let or { insert.or = or.tree }
     insert.into = builder.table(table)
+    insert.alias = table.alias ?? ""
     insert.columns = columns
     switch source {
     case .defaults: insert.defaultValues = true

@@ -112,8 +112,8 @@ extension PrimaryKeyedTable {
 }
 
 extension [ColumnDescription] {
-  func primaryKeyFragment(_ table: String) -> QueryFragment {
-    .row(filter(\.isPrimaryKey).map { .column($0.name, table: table) })
+  func primaryKeyFragment<T: Table>(of table: T.Type) -> QueryFragment {
+    .row(filter(\.isPrimaryKey).map { .column($0.name, of: T.self) })
   }
 }
 
@@ -141,8 +141,11 @@ extension Update where QueryValue == Never {
     return changed { parts in
       parts.from = joined.source
       parts.joins = joined.joins
-      parts.assignments = updates.assignments
-      parts.predicates += predicate(Base.columns, Other.Sources.columns) + joined.predicates
+      parts.assignments = updates.assignments.map {
+        AssignmentPart(columns: $0.columns, value: joined.withoutSchemaOfRows($0.value))
+      }
+      let predicates = predicate(Base.columns, Other.Sources.columns) + joined.predicates
+      parts.predicates += predicates.map(joined.withoutSchemaOfRows)
     }
   }
 

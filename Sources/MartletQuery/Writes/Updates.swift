@@ -29,9 +29,8 @@ public struct Updates<Base: Table>: Sendable {
       return assignments.append(AssignmentPart(columns: [name], value: value))
     }
     let earlier = assignments[index].value
-    let table = Base.qualifier
     assignments[index].value =
-      value.mappingColumns { $0.name == name && $0.table == table ? earlier : nil }.fusingJSONChanges
+      value.mappingColumns { $0.name == name && $0.isOf(Base.self) ? earlier : nil }.fusingJSONChanges
   }
 
   /// A computed expression: `$0.n = $0.n + 1`, `$0.n += 1`, `$0.status = Case($0.status)...`.

@@ -131,7 +131,7 @@ extension PrimaryKeyedTable {
   private static func upserting(_ insert: InsertOf<Self>) -> InsertOf<Self> {
     var insert = insert
     let columns = TableColumns.allColumns
-    let key = columns.filter(\.isPrimaryKey).map { QueryFragment.column($0.name, table: qualifier) }
+    let key = columns.filter(\.isPrimaryKey).map { QueryFragment.column($0.name, of: Self.self) }
     // Without a key in the rows nothing can conflict with one.
     guard insert.parts.columns.contains(where: { name in key.contains { $0.columnName == name } }) else {
       return insert

@@ -1,6 +1,7 @@
 /// FTS5: matching, ranking, marking, and patterns of what a user typed.
 import MartletAST
 import MartletQuery
+import MartletSQLite
 import Testing
 
 @Suite struct FullTextTests {
@@ -47,6 +48,37 @@ import Testing
   func `whatever a user types is a pattern`(pattern: FTS5Pattern, expected: [Int]) throws {
     let rows = DocumentText.where { $0.match(pattern) }.order { $0.rowid }.select(\.rowid)
     #expect(try sample.all(rows) == expected, "\(pattern)")
+  }
+
+  @Test func `a side that a join may leave out is searched before it is joined`() throws {
+    try sample.run(ReminderText.createTable())
+    try sample.run(
+      ReminderText.insert {
+        ReminderText(rowid: 1, title: "Milk", notes: "oat milk")
+        ReminderText(rowid: 2, title: "Bread", notes: "rye")
+      })
+    let query = Reminder.leftJoin(ReminderText.matching("oat OR wheat")) { $0.id.eq($1.rowid) }
+      .order { reminder, _ in reminder.id }.select { ($0.title, $1.notes) }
+    #expect(query.sql.contains("LEFT JOIN reminderTexts(?1) ON (\"reminders\".\"id\") = (\"reminderTexts\".\"rowid\")"))
+    let notes: [(String, String?)] = try query.decode(try sample.run(query))
+    #expect(notes.map(\.1) == ["oat milk", nil, nil, nil])
+    // What the joined query filters filters the whole, and there it is too late for MATCH.
+    let match = Reminder.leftJoin(ReminderText.where { $0.match("oat") }) { $0.id.eq($1.rowid) }
+    #expect(throws: (any Error).self) { try sample.run(match) }
+    let marked = ReminderText.matching(.allPrefixes(in: "mi")).order(by: \.rank)
+      .select { ($0.title.highlight("<", ">"), $0.bm25()) }
+    let rows: [(String?, Double?)] = try marked.decode(try sample.run(marked))
+    #expect(rows.map(\.0) == ["<Milk>"])
+  }
+
+  @Test func `texts of a named schema are searched there`() throws {
+    try sample.run(ArchivedText.createTable())
+    let others = "CREATE VIRTUAL TABLE temp.archivedTexts USING fts5(title)"
+    _ = try sample.connection.prepare(others, for: .engine).step()
+    try sample.run(ArchivedText.insert { ArchivedText(title: "Old milk") })
+    #expect(ArchivedText.matching("milk").sql.hasSuffix("FROM \"main\".\"archivedTexts\"(?1)"))
+    #expect(try sample.all(ArchivedText.matching("milk").select { $0.title.highlight("<", ">") }) == ["Old <milk>"])
+    #expect(try sample.all(ArchivedText.where { $0.match("old") }.order { $0.bm25() }.select(\.title)) == ["Old milk"])
   }
 
   @Test func `patterns are written where they are used`() throws {

@@ -33,6 +33,24 @@ import Testing
         == "json_extract(\"documents\".\"author\", '$.links[0].homepage')")
   }
 
+  @Test func `a member is JSON, or its value`() throws {
+    #expect(try sample.all(first.select { $0.author.jsonMember(\.name) }) == ["Blob"])
+    #expect(try sample.run(first.select { $0.author.jsonMember(\.name) }).row(0)[0] == .text("\"Blob\""))
+    #expect(try sample.run(first.select { $0.author.jsonMemberValue(\.name) }).row(0)[0] == .text("Blob"))
+    #expect(try sample.all(first.select { $0.author.jsonMember(\.links) }) == [Document.swift.author.links])
+    #expect(try sample.all(first.select { $0.author.jsonMemberValue(\.links) }) == [Document.swift.author.links])
+    #expect(try sample.all(first.select { $0.author.jsonMember(\.links[7].title) }) == [nil])
+    #expect(try sample.all(first.select { $0.author.jsonMemberValue(\.isActive) }) == [true])
+    let nested = first.select { jsonArray($0.author.jsonMember(\.name), $0.author.jsonMemberValue(\.name)) }
+    #expect(try sample.run(nested).row(0) == [.text("[\"Blob\",\"Blob\"]")])
+    // A null that the document holds is not a member that it lacks.
+    try sample.run(first.update { $0.author = $0.author.jsonSet(\.name, SQLQueryExpression("NULL", as: String.self)) })
+    #expect(try sample.run(first.select { $0.author.jsonMember(\.name) }).row(0) == [.text("null")])
+    #expect(try sample.run(first.select { $0.author.jsonMemberValue(\.name) }).row(0) == [.null])
+    #expect(
+      Document.columns.author.jsonMember(\.links[0].title).text == "(\"documents\".\"author\") -> ('$.links[0].title')")
+  }
+
   @Test func `changes keep the document what its type decodes`() throws {
     let link = Link(title: "New", homepage: URL(string: "https://b.example")!)
     try sample.run(

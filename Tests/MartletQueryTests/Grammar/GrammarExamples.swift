@@ -25,6 +25,13 @@ enum GrammarExamples {
       Reminder.rightJoin(RemindersList.all) { $0.remindersListID.eq($1.id) },
       Reminder.fullJoin(RemindersList.all) { $0.remindersListID.eq($1.id) },
       Reminder.crossJoin(RemindersList.all),
+      Reminder.join(RemindersList.all) { using($0.id, $1.id) },
+      RemindersList.leftJoinPairs(Reminder.join(Reminder.as(Other.self).all) { $0.id.eq($1.position) }) {
+        list, first, _ in
+        list.id.eq(first.remindersListID)
+      },
+      ArchivedText.matching("milk"),
+      Reminder.where { reminder in Attached.where { $0.id.eq(reminder.id) }.select { $0.star }.exists() },
       Reminder.indexed(by: "by_list").where(\.isCompleted).delete(),
       Reminder.notIndexed().join(RemindersList.rows([])) { $0.remindersListID.eq($1.id) },
       Reminder.select(\.remindersListID).distinct().count(),
@@ -43,7 +50,7 @@ enum GrammarExamples {
       row.isCompleted && n > 1, row.isCompleted || n >= 1, !row.isCompleted, n.eq(1), n.neq(1), n.lt(2), n.lte(2),
       text.is("y"), text.isNot("x"), text.glob("*"), text.like("%", escape: "!"), n.between(1, and: 2),
       n.in([1, 2]), n.notIn([3]), n.in(Reminder.select(\.id)), Reminder.where { $0.id.eq(1) }.exists(),
-      row.dueDate.is(nil), text.collate(.nocase).eq("x"),
+      row.dueDate.is(nil), row.isCompleted.isTrue(), row.isCompleted.isNotFalse(), text.collate(.nocase).eq("x"),
       text.notLike("%", escape: "!"), text.notGlob("*"), text.regexp("^x"), text.notRegexp("x$"),
       n.notBetween(1, and: 2), ReminderText.columns.match("x"), RowValue(n, text) < (1, "x"),
       RowValue(n, text).in([(1, "x")]),
@@ -53,9 +60,11 @@ enum GrammarExamples {
       text.cast(as: Int.self), n.count(distinct: true, filter: row.isCompleted), n.max() ?? 0,
     ]
     let texts: [any QueryExpression<String?>] = [
-      text.groupConcat(", ", order: text.desc()), Case().when(row.isCompleted, then: "done"),
+      Document.columns.author.jsonMemberValue(\.name), text.groupConcat(", ", order: text.desc()),
+      Case().when(row.isCompleted, then: "done"),
     ]
     var statements: [any Statement] = [Reminder.select { $0.title + "!" }, Reminder.count()]
+    statements.append(Document.select { $0.author.jsonMember(\.links) })
     statements += booleans.map { selectOne($0.queryFragment) }
     statements += integers.map { selectOne($0.queryFragment) }
     statements += texts.map { selectOne($0.queryFragment) }
@@ -91,6 +100,11 @@ enum GrammarExamples {
     return [
       ids.union(ids), ids.union(all: true, ids).order(byColumn: 1).limit(1, offset: 1), ids.intersect(ids),
       ids.except(ids), Values(1, "a").row(2, "b"),
+      With {
+        Values(Level.Columns(id: 1, depth: 0)).row(Level.Columns(id: 2, depth: 1))
+      } query: {
+        Level.all
+      },
       With {
         levels.materialized()
       } query: {
@@ -139,6 +153,11 @@ enum GrammarExamples {
         row.title = sources.0.title
       } where: { row, sources in
         row.id.eq(sources.0.id)
+      },
+      Reminder.as(Other.self).insert {
+        $0.title
+      } values: {
+        "x"
       },
       Reminder.as(Other.self).update { $0.title = "x" },
       Reminder.where { $0.id.eq(1) }.delete().order { $0.id }.limit(1, offset: 1).returning(\.id),

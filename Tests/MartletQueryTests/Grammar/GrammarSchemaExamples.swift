@@ -106,6 +106,29 @@ extension Attached {
   }
 }
 
+/// Texts of a schema that is named.
+struct ArchivedText: FTS5 {
+  var title: String
+
+  static let tableName = "archivedTexts"
+  static let schemaName: String? = "main"
+  static var columns: TableColumns { TableColumns() }
+
+  struct TableColumns: TableDefinition {
+    typealias QueryValue = ArchivedText
+
+    var title: TableColumn<ArchivedText, String> { TableColumn("title") }
+
+    static let allColumns = [ColumnDescription("title", String.self)]
+  }
+
+  var columnFragments: [QueryFragment] { String.fragments(of: title) }
+}
+
+extension ArchivedText {
+  init(decoder: inout some QueryDecoder) throws { title = try decoder.value(String.self) }
+}
+
 /// Bytes and numbers, which a trigger writes as literals.
 struct Blobs: Table {
   var bytes: [UInt8]
@@ -159,7 +182,7 @@ struct Pragma: Table {
   var name: String
 
   static let tableName = "pragma"
-  static let tableFragment: QueryFragment? = "pragma_table_info('reminders')"
+  static let tableFragment: QueryFragment = "pragma_table_info('reminders')"
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {

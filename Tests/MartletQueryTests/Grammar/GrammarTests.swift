@@ -5,6 +5,7 @@
 import Foundation
 import MartletAST
 import MartletQuery
+import MartletSQLite
 import MartletTestSupport
 import SwiftProtobuf
 import Testing
@@ -13,15 +14,10 @@ import Testing
   /// What the builder does not make, and why.
   static let notBuilt: [String: String] = {
     let reasons: [String: [String]] = [
-      "columns are named one by one, so that rows are as wide as their type": ["AllColumns.table", "ResultColumn.all"],
-      "a table has a name of its own in its query": ["Column.schema", "Insert.alias", "TableFunction.schema"],
-      "the query of a common table names its columns": ["CommonTable.columns"],
-      "a join has a condition that is written out": ["Join.natural", "Join.using"],
-      "joins go from left to right": ["JoinedTables.from", "JoinedTables.joins", "TableSource.joined"],
-      "truth is a value that is bound, 0 or 1": ["Literal.Keyword.KEYWORD_FALSE", "Literal.Keyword.KEYWORD_TRUE"],
-      "SQLite runs no NOT MATCH: the operator is an index's": ["Operator.OPERATOR_NOT_MATCH"],
-      "`json_extract` does it, in both": [
-        "Operator.OPERATOR_JSON_EXTRACT", "Operator.OPERATOR_JSON_EXTRACT_VALUE",
+      "NATURAL compares whatever columns two tables share by chance, so a migration changes a query that nobody touched":
+        ["Join.natural"],
+      "FTS5 runs no NOT MATCH, and SQLite has no other: it would compile and never run": [
+        "Operator.OPERATOR_NOT_MATCH"
       ],
     ]
     return reasons.reduce(into: [:]) { result, entry in for name in entry.value { result[name] = entry.key } }
@@ -53,5 +49,36 @@ import Testing
       #expect(rendered.sql == statement.sql)
       #expect(rendered.parameterCount == statement.parameters.count, "\(statement.sql)")
     }
+  }
+
+  // MARK: The reasons
+
+  @Test func `a natural join changes its rows where a migration adds a column`() throws {
+    let sample = try Sample()
+    for sql in ["CREATE TABLE a (id, x)", "CREATE TABLE b (id, y)", "INSERT INTO a VALUES (1, 2)"] {
+      _ = try sample.connection.prepare(sql).step()
+    }
+    _ = try sample.connection.prepare("INSERT INTO b VALUES (1, 3)").step()
+    let natural = SQLQueryExpression("SELECT y FROM a NATURAL JOIN b", as: Int.self)
+    #expect(try sample.all(natural) == [3])
+    for (table, column) in [("a", "DEFAULT 1"), ("b", "DEFAULT 2")] {
+      _ = try sample.connection.prepare("ALTER TABLE \(table) ADD COLUMN version \(column)").step()
+    }
+    #expect(try sample.all(natural) == [])
+  }
+
+  @Test func `no table runs NOT MATCH, and what does not match is asked for by its rowid`() throws {
+    let sample = try Sample()
+    try sample.addDocuments()
+    for condition in ["documentTexts NOT MATCH 'swift'", "title NOT MATCH 'swift'", "NOT (title MATCH 'swift')"] {
+      #expect(throws: (any Error).self, "\(condition)") {
+        try sample.run(SQLQueryExpression("SELECT rowid FROM documentTexts WHERE \(raw: condition)", as: Int.self))
+      }
+    }
+    #expect(throws: (any Error).self) { try sample.run(SQLQueryExpression("SELECT 'a' NOT MATCH 'b'", as: Bool.self)) }
+    let others = DocumentText.where { text in
+      !text.rowid.in(DocumentText.where { $0.match("swift") }.select(\.rowid))
+    }
+    #expect(try sample.all(others.select(\.rowid)) == [3])
   }
 }

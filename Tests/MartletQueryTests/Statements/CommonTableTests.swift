@@ -53,6 +53,33 @@ extension ListTitle {
     #expect(try sample.all(query) == [Level(id: 2, depth: 20), Level(id: 1, depth: 10)])
   }
 
+  @Test func `rows of expressions, and raw SQL, have the columns of their type`() throws {
+    let rows = With {
+      Values(Level.Columns(id: 1, depth: 0)).row(Level.Columns(id: 2, depth: RemindersList.count()))
+      SQLQueryExpression("VALUES ('a'), ('b')", as: ListTitle.self)
+    } query: {
+      Level.crossJoin(ListTitle.all).order { level, title in (level.id, title.title) }
+    }
+    #expect(
+      rows.description.hasPrefix(
+        """
+        WITH "levels"("id", "depth") AS (
+          VALUES
+          (1, 0), (2, (
+            SELECT count(*)
+        """))
+    #expect(rows.sql.contains("\"listTitles\"(\"title\") AS ("))
+    let decoded: [(Level, ListTitle)] = try rows.decode(try sample.run(rows))
+    #expect(decoded.map(\.0.depth) == [0, 0, 3, 3] && decoded.map(\.1.title) == ["a", "b", "a", "b"])
+    let tree = With {
+      Values(Level.Columns(id: 1, depth: 0)).union(
+        all: true, Level.where { $0.depth < 2 }.select { Level.Columns(id: $0.id * 2, depth: $0.depth + 1) })
+    } query: {
+      Level.select(\.id)
+    }
+    #expect(try sample.all(tree) == [1, 2, 4] && tree.sql.hasPrefix("WITH RECURSIVE"))
+  }
+
   @Test func `a closure within the query reads the common table`() throws {
     let query = With {
       Reminder.where { $0.id < 3 }

@@ -41,6 +41,9 @@ private enum Other: AliasName {}
       RemindersList.leftJoin(Reminder.all) { $0.id.eq($1.remindersListID) }.where { $1.id.is(nil) },
       Reminder.join(Reminder.as(Other.self).all) { $0.position < $1.position }.select { ($0.title, $1.title) },
       Reminder.join(Level.rows(levels)) { $0.id.eq($1.id) }.where { $1.depth > 1 }.select { reminder, _ in reminder },
+      RemindersList.leftJoinPairs(Reminder.join(Note.all) { using($0.id, $1.id) }) { list, reminder, _ in
+        list.id.eq(reminder.remindersListID)
+      },
       With {
         Reminder.where(\.isCompleted)
       } query: { done in
@@ -128,6 +131,7 @@ private enum Other: AliasName {}
 
   @Test func `the examples run`() throws {
     let sample = try Sample()
+    try sample.run(Note.createTable())
     try sample.addDocuments()
     for example in reading + conditions + joins + pages + writing + dates + json + search {
       #expect(throws: Never.self, "\(example.sql)") { try sample.run(example) }

@@ -16,6 +16,28 @@ import Testing
 
   private func title(_ id: Int) throws -> String? { try sample.all(Reminder.find(id).select(\.title)).first }
 
+  private enum Target: AliasName {}
+
+  @Test func `a row has a name of its own, apart from the rows of a subquery`() throws {
+    let insert = Reminder.as(Target.self).insert {
+      ($0.id, $0.title)
+    } values: {
+      (1, "Cream")
+    }
+    .onConflict {
+      $0.id
+    } doUpdate: { target, excluded in
+      let list = Reminder.where { $0.remindersListID.eq(target.remindersListID) }
+      target.position = list.select { $0.position.max() } ?? 0
+      target.title = excluded.title
+    } where: { target, _ in
+      target.position < 100
+    }
+    #expect(insert.sql.hasPrefix("INSERT INTO \"reminders\" AS \"target\"\n"))
+    #expect(try sample.all(insert.returning(\.title)) == ["Cream"])
+    #expect(try sample.all(Reminder.find(1).select(\.position)) == [40])
+  }
+
   @Test func `rows and drafts`() throws {
     try sample.run(
       Reminder.insert {

@@ -98,6 +98,14 @@ extension MethodTopic {
       expression("QueryExpression.and", makes: "Operator.OPERATOR_AND") { $0.isCompleted.and($0.priority.eq(.low)) }
       expression("QueryExpression.or", makes: "Operator.OPERATOR_OR") { $0.isCompleted.or($0.dueDate.is(nil)) }
       expression("QueryExpression.not", makes: "Operator.OPERATOR_NOT") { $0.isCompleted.not() }
+      expression("QueryExpression.isTrue", makes: "Operator.OPERATOR_IS", "Literal.Keyword.KEYWORD_TRUE") {
+        $0.isCompleted.isTrue()
+      }
+      expression("QueryExpression.isNotTrue", makes: "Operator.OPERATOR_IS_NOT") { $0.dueDate.gt(.now).isNotTrue() }
+      expression("QueryExpression.isFalse", makes: "Operator.OPERATOR_IS", "Literal.Keyword.KEYWORD_FALSE") {
+        $0.isCompleted.isFalse()
+      }
+      expression("QueryExpression.isNotFalse", makes: "Operator.OPERATOR_IS_NOT") { $0.dueDate.gt(.now).isNotFalse() }
       expression("SQLQueryExpression.&&", makes: "Operator.OPERATOR_AND") { $0.position > 1 && $0.position < 9 }
       expression("SQLQueryExpression.||", makes: "Operator.OPERATOR_OR") { $0.position < 1 || $0.position > 9 }
       expression("SQLQueryExpression.!", makes: "Operator.OPERATOR_NOT") { !$0.title.like("a%") }

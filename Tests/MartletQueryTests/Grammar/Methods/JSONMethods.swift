@@ -10,6 +10,12 @@ extension MethodTopic {
       expression("QueryExpression.jsonExtract", makes: "json_extract()", of: Document.self) {
         $0.author.jsonExtract("$.name", as: String.self)
       }
+      expression("QueryExpression.jsonMember", makes: "Operator.OPERATOR_JSON_EXTRACT", of: Document.self) {
+        $0.author.jsonMember(\.links)
+      }
+      expression("QueryExpression.jsonMemberValue", makes: "Operator.OPERATOR_JSON_EXTRACT_VALUE", of: Document.self) {
+        $0.author.jsonMemberValue(\.name)
+      }
       expression("ComputedExpression.subscript", makes: "json_extract()", of: Document.self) { $0.author[\.name] }
       expression("JSONDocument.subscript", makes: "json_extract()", of: Document.self) { $0.tags[\.[-1]] }
       expression("QueryExpression.jsonArrayLength", makes: "json_array_length()", of: Document.self) {

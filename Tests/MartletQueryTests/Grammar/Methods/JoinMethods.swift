@@ -37,6 +37,61 @@ extension MethodTopic {
       example("SelectStatement.crossJoin", makes: "Join.Kind.KIND_CROSS") {
         Reminder.where(\.isCompleted).crossJoin(Note.all).select { ($0.id, $1.id) }
       }
+      example("using", makes: "Join.using") {
+        Reminder.leftJoin(Note.all) { using($0.id, $1.id) && using($0.title, $1.title) }.select { ($0.title, $1.notes) }
+      }
+      example("Table.joinPairs", makes: "TableSource.joined", "JoinedTables.from") {
+        RemindersList.joinPairs(Reminder.leftJoin(Note.all) { $0.id.eq($1.id) }) { list, reminder, _ in
+          list.id.eq(reminder.remindersListID)
+        }
+        .select { ($0.title, $1.title, $2.notes) }
+      }
+      example("Table.leftJoinPairs", makes: "TableSource.joined", "JoinedTables.joins") {
+        RemindersList.leftJoinPairs(Reminder.join(Note.all) { $0.id.eq($1.id) }) { list, reminder, _ in
+          list.id.eq(reminder.remindersListID)
+        }
+        .select { ($0.title, $1.title, $2.notes) }
+      }
+      example("Table.rightJoinPairs", makes: "TableSource.joined") {
+        RemindersList.rightJoinPairs(Reminder.join(Note.all) { $0.id.eq($1.id) }) { list, reminder, _ in
+          list.id.eq(reminder.remindersListID)
+        }
+        .select { ($0.title, $1.title, $2.notes) }
+      }
+      example("Table.fullJoinPairs", makes: "TableSource.joined") {
+        RemindersList.fullJoinPairs(Reminder.join(Note.all) { $0.id.eq($1.id) }) { list, reminder, _ in
+          list.id.eq(reminder.remindersListID)
+        }
+        .select { ($0.title, $1.title, $2.notes) }
+      }
+      example("SelectStatement.joinPairs", makes: "TableSource.joined") {
+        RemindersList.where { $0.id > 1 }
+          .joinPairs(Reminder.join(Note.all) { $0.id.eq($1.id) }) { list, reminder, _ in
+            list.id.eq(reminder.remindersListID)
+          }
+          .select { ($0.title, $1.title, $2.notes) }
+      }
+      example("SelectStatement.leftJoinPairs", makes: "TableSource.joined") {
+        RemindersList.where { $0.id > 1 }
+          .leftJoinPairs(Reminder.join(Note.all) { $0.id.eq($1.id) }) { list, reminder, _ in
+            list.id.eq(reminder.remindersListID)
+          }
+          .select { ($0.title, $1.title, $2.notes) }
+      }
+      example("SelectStatement.rightJoinPairs", makes: "TableSource.joined") {
+        RemindersList.where { $0.id > 1 }
+          .rightJoinPairs(Reminder.join(Note.all) { $0.id.eq($1.id) }) { list, reminder, _ in
+            list.id.eq(reminder.remindersListID)
+          }
+          .select { ($0.title, $1.title, $2.notes) }
+      }
+      example("SelectStatement.fullJoinPairs", makes: "TableSource.joined") {
+        RemindersList.where { $0.id > 1 }
+          .fullJoinPairs(Reminder.join(Note.all) { $0.id.eq($1.id) }) { list, reminder, _ in
+            list.id.eq(reminder.remindersListID)
+          }
+          .select { ($0.title, $1.title, $2.notes) }
+      }
       example("Table.join", makes: "TableFunction.name", "Join.source") {
         Document.join { $0.tags.jsonEach() }.select { ($0.id, $1.value) }
       }

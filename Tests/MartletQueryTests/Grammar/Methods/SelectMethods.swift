@@ -70,6 +70,9 @@ extension MethodTopic {
       example("SelectStatement.select", makes: "ResultColumn.expression") { Note.limit(1).select { ($0.id, $0.title) } }
       example("Select.select", makes: "ResultColumn.expression") { Note.select(\.id).select(\.title) }
       example("SelectStatement.selectStar", makes: "Select.columns") { Note.where { $0.id > 1 }.selectStar() }
+      example("TableDefinition.star", makes: "AllColumns.table") {
+        Reminder.where { reminder in Note.where { $0.id.eq(reminder.id) }.select { $0.star }.exists() }
+      }
       example("SelectStatement.map", makes: "Operator.OPERATOR_ADD") { Note.select(\.id).map { $0 + 1 } }
       example("SelectStatement.map", makes: "Operator.OPERATOR_CONCATENATE") {
         Note.select { ($0.title, $0.notes) }.map { title, notes in title + notes }
@@ -123,6 +126,13 @@ extension MethodTopic {
         With {
           Level(id: 1, depth: 0).union(
             all: true, Level.where { $0.depth < 4 }.select { Level.Columns(id: $0.id * 2, depth: $0.depth + 1) })
+        } query: {
+          Level.order(by: \.depth)
+        }
+      }
+      example("Values.init", "Values.row", makes: "CommonTable.columns") {
+        With {
+          Values(Level.Columns(id: 1, depth: 0)).row(Level.Columns(id: 2, depth: 1))
         } query: {
           Level.order(by: \.depth)
         }

@@ -46,6 +46,9 @@ extension MethodTopic {
       example("TableDefinition.match", makes: "Operator.OPERATOR_MATCH") {
         DocumentText.where { $0.match("swift AND birds") }.select(\.title)
       }
+      example("FTS5.matching", makes: "TableFunction.arguments", "Join.Kind.KIND_LEFT") {
+        Reminder.leftJoin(DocumentText.matching("swift")) { $0.id.eq($1.rowid) }.select { ($0.title, $1.body) }
+      }
       example("QueryExpression.match", makes: "Operator.OPERATOR_MATCH") {
         DocumentText.where { $0.title.match("swift") }.select(\.title)
       }

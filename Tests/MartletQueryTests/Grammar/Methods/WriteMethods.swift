@@ -41,6 +41,19 @@ extension MethodTopic {
           RemindersList.select { ($0.title, $0.id) }
         }
       }
+      example("Table.as", "Insert.onConflict", makes: "Insert.alias", "Expression.subquery") {
+        Reminder.as(Target.self).insert {
+          ($0.id, $0.remindersListID)
+        } values: {
+          (1, 2)
+        }
+        .onConflict {
+          $0.id
+        } doUpdate: { target, excluded in
+          let list = Reminder.where { $0.remindersListID.eq(target.remindersListID) }
+          target.position = list.select { $0.position.max() } ?? 0
+        }
+      }
       example("Insert.returning", makes: "Insert.returning") {
         Reminder.insert { Reminder.Draft(title: "Eggs", remindersListID: 1) }.returning(\.id)
       }
@@ -179,3 +192,5 @@ extension MethodTopic {
     }
   }
 }
+
+private enum Target: AliasName {}

@@ -1,0 +1,111 @@
+/// Joins whose other side is a join itself: `a LEFT JOIN (b JOIN c ON …) ON …`.
+///
+/// Always true: the pairs in the parentheses are made first. So a side that the outer join may leave out is left out
+/// with both of its tables, and what its query filters filters the whole, as with a table alone. Names of their own
+/// keep these apart from `join` and the others, whose mistakes the compiler could not explain as well otherwise.
+import MartletAST
+
+extension SelectStatement {
+  /// `JOIN (b JOIN c ON …) ON condition`: rows with the pairs for which the condition holds.
+  public func joinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
+    _ pairs: Select<(B, C), Tables2<B, C>>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<(A, B, C), Tables3<A, B, C>>
+  where
+    Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.inner, NestedJoin(pairs), on: condition(A.columns, B.columns, C.columns).queryFragment)
+  }
+
+  /// `LEFT JOIN (b JOIN c ON …) ON condition`: every row so far; nil for both tables where no pair is there for it.
+  public func leftJoinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
+    _ pairs: Select<(B, C), Tables2<B, C>>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<(A, B.QueryOptional, C.QueryOptional), Tables3<A, B.QueryOptional, C.QueryOptional>>
+  where
+    Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.left, NestedJoin(pairs), on: condition(A.columns, B.columns, C.columns).queryFragment)
+  }
+
+  /// `RIGHT JOIN (b JOIN c ON …) ON condition`: every pair; nil where there is no row so far for it. SQLite 3.39.
+  public func rightJoinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
+    _ pairs: Select<(B, C), Tables2<B, C>>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<(A.QueryOptional, B, C), Tables3<A.QueryOptional, B, C>>
+  where
+    Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.right, NestedJoin(pairs), on: condition(A.columns, B.columns, C.columns).queryFragment)
+  }
+
+  /// `FULL JOIN (b JOIN c ON …) ON condition`: every row and every pair; nil where the other has none for it. SQLite
+  /// 3.39.
+  public func fullJoinPairs<A: Table, B: Table, C: Table, On: QueryExpression>(
+    _ pairs: Select<(B, C), Tables2<B, C>>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<
+    (A.QueryOptional, B.QueryOptional, C.QueryOptional), Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>
+  >
+  where
+    Sources == Tables1<A>, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.full, NestedJoin(pairs), on: condition(A.columns, B.columns, C.columns).queryFragment)
+  }
+}
+
+extension Table {
+  /// `FROM self JOIN (b JOIN c ON …) ON condition`: rows with the pairs for which the condition holds.
+  public static func joinPairs<B: Table, C: Table, On: QueryExpression>(
+    _ pairs: Select<(B, C), Tables2<B, C>>, on condition: (TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<(Self, B, C), Tables3<Self, B, C>>
+  where On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    Where<Self>().joinPairs(pairs, on: condition)
+  }
+
+  /// `FROM self LEFT JOIN (b JOIN c ON …) ON condition`: every row of this table; nil for both of the others where no
+  /// pair is there for it.
+  public static func leftJoinPairs<B: Table, C: Table, On: QueryExpression>(
+    _ pairs: Select<(B, C), Tables2<B, C>>, on condition: (TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<(Self, B.QueryOptional, C.QueryOptional), Tables3<Self, B.QueryOptional, C.QueryOptional>>
+  where On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    Where<Self>().leftJoinPairs(pairs, on: condition)
+  }
+
+  /// `FROM self RIGHT JOIN (b JOIN c ON …) ON condition`: every pair; nil where this table has no row for it. SQLite
+  /// 3.39.
+  public static func rightJoinPairs<B: Table, C: Table, On: QueryExpression>(
+    _ pairs: Select<(B, C), Tables2<B, C>>, on condition: (TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<(Self.QueryOptional, B, C), Tables3<Self.QueryOptional, B, C>>
+  where On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    Where<Self>().rightJoinPairs(pairs, on: condition)
+  }
+
+  /// `FROM self FULL JOIN (b JOIN c ON …) ON condition`: every row and every pair; nil where the other has none for it.
+  /// SQLite 3.39.
+  public static func fullJoinPairs<B: Table, C: Table, On: QueryExpression>(
+    _ pairs: Select<(B, C), Tables2<B, C>>, on condition: (TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<
+    (Self.QueryOptional, B.QueryOptional, C.QueryOptional),
+    Tables3<Self.QueryOptional, B.QueryOptional, C.QueryOptional>
+  > where On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+    Where<Self>().fullJoinPairs(pairs, on: condition)
+  }
+}
+
+/// A join on its way into another one, as one source in parentheses.
+private struct NestedJoin<First: Table, Second: Table>: JoinableStatement {
+  typealias Joined = First
+  var joinedParts: JoinedQuery
+
+  init(_ pairs: Select<(First, Second), Tables2<First, Second>>) {
+    var parts = pairs.parts
+    parts.source?.joins = parts.joins
+    parts.joins = []
+    joinedParts = JoinedQuery(parts: parts)
+  }
+}
