@@ -38,7 +38,8 @@ extension Insert where QueryValue == Never {
     adding(UpsertPart(), updates, predicate)
   }
 
-  /// On any conflict: changes the row that is there, without the one that could not be inserted.
+  /// On any conflict: changes the row that is there, without the one that could not be inserted. An empty closure does
+  /// nothing instead.
   public func onConflictDoUpdate(
     _ updates: (inout Updates<Into>) -> Void,
     @PredicateBuilder where predicate: (Into.TableColumns) -> [QueryFragment] = { _ in [] }
@@ -108,7 +109,8 @@ extension Insert where QueryValue == Never {
     var row = Updates<Into>()
     updates(&row, ExcludedColumns<Into>())
     part.assignments = row.assignments
-    part.predicates = predicate(Into.columns, ExcludedColumns<Into>())
+    // Where nothing is assigned the condition has nothing to decide, and DO NOTHING takes none.
+    if !row.assignments.isEmpty { part.predicates = predicate(Into.columns, ExcludedColumns<Into>()) }
     var result = self
     result.parts.upserts.append(part)
     return result

@@ -85,6 +85,46 @@ import Testing
     #expect(try title(1) == "D")
   }
 
+  @Test func `a closure that assigns nothing does nothing, whatever its condition is`() throws {
+    let row = Reminder(id: 1, title: "E", remindersListID: 1)
+    let nothing: [InsertOf<Reminder>] = [
+      Reminder.insert {
+        row
+      } onConflictDoUpdate: { _ in
+      },
+      Reminder.insert {
+        row
+      } onConflictDoUpdate: { _ in
+      } where: {
+        $0.id > 0
+      },
+      Reminder.insert { row }.onConflictDoUpdate { _, _ in },
+      Reminder.insert {
+        row
+      } onConflict: {
+        $0.id
+      } doUpdate: { _ in
+      } where: {
+        $0.id > 0
+      },
+      Reminder.insert {
+        row
+      } onConflict: {
+        $0.id
+      } where: {
+        $0.isCompleted
+      } doUpdate: { _, _ in
+      } where: { row, excluded in
+        row.title.neq(excluded.title)
+      },
+    ]
+    for insert in nothing {
+      #expect(insert.sql.hasSuffix("\nDO NOTHING"), "\(insert)")
+      try sample.run(insert)
+    }
+    #expect(try title(1) == "Milk")
+  }
+
   @Test func `a partial index has its own filter`() throws {
     let upsert = Reminder.insert {
       Reminder(id: 77, title: "Bread", isCompleted: true, position: 20, remindersListID: 2)
