@@ -19,7 +19,8 @@ public struct SQLQueryExpression<QueryValue>: ComputedExpression, Sendable {
     severalColumns = columns.count == 1 ? [] : columns
   }
 
-  /// Another expression with its type erased.
+  /// Another expression with its type erased. A literal of text is SQL, and not this.
+  @_disfavoredOverload
   public init(_ expression: some QueryExpression<QueryValue>) { self.init(columns: expression.columnFragments) }
 
   public var columnFragments: [QueryFragment] { severalColumns.isEmpty ? [queryFragment] : severalColumns }

@@ -113,6 +113,17 @@ import Testing
     #expect(try sample.all(statement) == ["Bread"])
   }
 
+  @Test func `a literal is SQL, and a text of the program is a value`() throws {
+    let literal = SQLQueryExpression<String>("upper('milk')")
+    #expect(try sample.value(literal) == .text("MILK") && literal.text == "upper('milk')")
+    let column = Reminder.columns.title
+    let interpolated = SQLQueryExpression<String>("upper(\(column)) || \(bind: "upper('x')")")
+    #expect(try sample.value(interpolated) == .text("MILKupper('x')"))
+    let text = "upper('milk')"
+    #expect(try sample.value(SQLQueryExpression(text)) == .text(text))
+    #expect(try sample.value(SQLQueryExpression<Int>("1 + 1")) == .integer(2))
+  }
+
   @Test func `what cannot be bound is said before anything is sent`() {
     #expect(throws: QueryBindingFailure.self) { try sample.run(Reminder.where { _ in UInt64.max.eq(1) }) }
   }
