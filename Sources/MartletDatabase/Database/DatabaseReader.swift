@@ -22,12 +22,13 @@ public protocol DatabaseWriter: DatabaseReader {
   ///
   /// Throws as `read` does, and `RequestError` where the commit fails: nothing of it was written then, unless the error
   /// says that the outcome is not known.
-  @discardableResult
+  ///
+  /// A result that nobody takes is a warning of the compiler, because most often it is a statement that was made and
+  /// not run: `.execute(db)` is missing.
   func write<T>(_ body: (Database) throws -> T) throws -> T
 
   /// Runs `body` in a write transaction and commits it, on a thread that may block. Cancelling the task ends the
   /// statement that runs, undoes the transaction, and throws `CancellationError`.
-  @discardableResult
   func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T
 
   /// Runs `body` where it can write, without a transaction around it: each statement commits itself.

@@ -34,10 +34,8 @@ public final class DatabaseQueue: DatabaseWriter {
     try await database.run(.read, body)
   }
 
-  @discardableResult
   public func write<T>(_ body: (Database) throws -> T) throws -> T { try database.run(.write, body) }
 
-  @discardableResult
   public func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
     try await database.run(.write, body)
   }

@@ -91,12 +91,10 @@ public final class RemoteDatabase: DatabaseWriter {
     try await run(.read, body)
   }
 
-  @discardableResult
   public func write<T>(_ body: (Database) throws -> T) throws -> T {
     try run(.write, canceller: RequestCanceller(), body)
   }
 
-  @discardableResult
   public func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
     try await run(.write, body)
   }

@@ -24,4 +24,16 @@ func transactions(_ database: DatabaseQueue, _ db: Database) async throws {
   // expected-error@-1 {{static member 'insert' cannot be used on instance of type 'Reminder'}}
   // expected-error@-2 {{cannot convert value of type 'Database' to expected argument type '() ->}}
   _ = leaked
+  try await database.write { _ in Reminder.where(\.isCompleted).delete() }
+  // expected-warning@-1 {{result of call to 'write' is unused}}
+  try await database.write { db in
+    Reminder.update { $0.isCompleted = true }
+    // expected-warning@-1 {{result of call to 'update(or:set:)' is unused}}
+    try Reminder.where(\.isCompleted).delete().execute(db)
+  }
+}
+
+func blocking(_ database: DatabaseQueue) throws {
+  try database.write { _ in Reminder.where(\.isCompleted).delete() }
+  // expected-warning@-1 {{result of call to 'write' is unused}}
 }
