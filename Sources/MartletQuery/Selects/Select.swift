@@ -97,6 +97,27 @@ extension Select {
   }
 }
 
+// MARK: - By key
+
+extension Select where Sources.First: PrimaryKeyedTable {
+  /// The row with the key; of a join, the rows in which the first table's has it.
+  public func find(_ key: Sources.First.PrimaryKey.QueryOutput) -> Select {
+    changed { parts in
+      let column = Sources.First.columns.primaryKey.queryFragment
+      parts.predicates.append(.operation(.equal, column, Sources.First.PrimaryKey.fragment(of: key)))
+    }
+  }
+
+  /// The rows with the keys.
+  public func find(_ keys: some Sequence<Sources.First.PrimaryKey.QueryOutput>) -> Select {
+    changed { parts in
+      let column = Sources.First.columns.primaryKey.queryFragment
+      let values = keys.map { Sources.First.PrimaryKey.fragment(of: $0) }
+      parts.predicates.append(.membership(.in, column, values))
+    }
+  }
+}
+
 // MARK: - Under another name
 
 extension Select where Sources: SingleTable {

@@ -99,6 +99,10 @@ extension MethodTopic {
       example("SelectStatement.page", makes: "OrderingTerm.Direction.DIRECTION_DESCENDING") {
         Note.where { $0.id > 1 }.page(before: Note(id: 9, title: "Milk", notes: ""), size: 20) { $0.title }
       }
+      example("Select.find", makes: "Operator.OPERATOR_EQUAL") { Reminder.select(\.title).find(1) }
+      example("Select.find", makes: "Parameter.list") {
+        Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }.find([1, 2]).select { ($0.id, $1.title) }
+      }
       example("Select.as", makes: "TableSource.alias") { Note.order(by: \.title).as(Other.self) }
     }
   }
