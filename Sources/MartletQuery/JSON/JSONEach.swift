@@ -47,7 +47,7 @@ public struct JSONEach<Element: QueryRepresentable>: Table {
     public var columnFragments: [QueryFragment] {
       // An array's keys are numbers, an object's texts.
       [QueryFragment(.cast(key.queryFragment, type: "TEXT")).named("key")]
-        + [value.queryFragment, type.queryFragment, fullkey.queryFragment, path.queryFragment]
+        + value.columnFragments + [type.queryFragment, fullkey.queryFragment, path.queryFragment]
     }
   }
 
@@ -63,10 +63,14 @@ public struct JSONEach<Element: QueryRepresentable>: Table {
     [key.queryFragment] + Element.fragments(of: value) + [type, fullkey, path].map(\.queryFragment)
   }
 
-  static func rows(_ document: QueryFragment, _ path: String? = nil) -> SelectOf<JSONEach> {
+  /// The rows of `json_each`, or of another function, which is then called so.
+  static func rows(
+    _ document: QueryFragment, _ path: String? = nil, of function: String = tableName
+  ) -> SelectOf<JSONEach> {
     var parts = SelectParts()
     let arguments = [document] + (path.map { [.literal(text: $0)] } ?? [])
-    parts.source = SourceFragment(name: tableName, arguments: arguments)
+    let alias = function == tableName ? nil : tableName
+    parts.source = SourceFragment(name: function, alias: alias, arguments: arguments)
     return Select(parts: parts)
   }
 }

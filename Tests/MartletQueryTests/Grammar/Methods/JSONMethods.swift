@@ -81,6 +81,12 @@ extension MethodTopic {
 
   static var jsonRows: MethodTopic {
     MethodTopic("JSON: elements as rows") {
+      example("QueryExpression.jsonbEach", makes: "TableFunction.name", needs: "3.51") {
+        Document.where { $0.tags.jsonbEach().where { $0.value.eq("sql") }.exists() }.select(\.id)
+      }
+      example("QueryExpression.jsonbEach", makes: "TableFunction.arguments", needs: "3.51") {
+        Document.join { $0.author.jsonbEach(\.links) }.select { ($0.id, $1.value) }
+      }
       example("QueryExpression.jsonEach", "TableColumns.value", makes: "TableFunction.name", "Expression.exists") {
         Document.where { $0.tags.jsonEach().where { $0.value.eq("sql") }.exists() }.select(\.id)
       }

@@ -1,0 +1,48 @@
+/// The elements of a JSON document as rows, by way of SQLite's binary form: `jsonb_each`.
+///
+/// Always true: the rows are those of `jsonEach`; what is an object or an array is read back as text. SQLite has it
+/// from 3.51 on, and an older one refuses it with that version.
+import MartletAST
+
+extension QueryExpression {
+  /// `jsonb_each(self)`: the elements of an array. SQLite 3.51.
+  public func jsonbEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<Element>>
+  where QueryValue == JSONRepresentation<[Element]> {
+    JSONEach.rows(queryFragment, of: "jsonb_each")
+  }
+
+  /// The elements of an array that is stored in the binary form.
+  public func jsonbEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<Element>>
+  where QueryValue == JSONBRepresentation<[Element]> {
+    JSONEach.rows(queryFragment, of: "jsonb_each")
+  }
+
+  /// The elements of an array of objects, each as JSON.
+  @_disfavoredOverload
+  public func jsonbEach<Element: Codable>() -> SelectOf<JSONEach<JSONBRepresentation<Element>>>
+  where QueryValue == JSONRepresentation<[Element]> {
+    JSONEach.rows(queryFragment, of: "jsonb_each")
+  }
+
+  /// The elements of an array of objects that is stored in the binary form, each as JSON.
+  @_disfavoredOverload
+  public func jsonbEach<Element: Codable>() -> SelectOf<JSONEach<JSONBRepresentation<Element>>>
+  where QueryValue == JSONBRepresentation<[Element]> {
+    JSONEach.rows(queryFragment, of: "jsonb_each")
+  }
+
+  /// The elements of an array within the document: `.jsonbEach(\.links)`.
+  public func jsonbEach<Element: QueryRepresentable>(
+    _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>
+  ) -> SelectOf<JSONEach<Element>> where QueryValue: QueryRepresentable {
+    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].path, of: "jsonb_each")
+  }
+
+  /// The elements of an array of objects within the document, each as JSON.
+  @_disfavoredOverload
+  public func jsonbEach<Element: Codable>(
+    _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>
+  ) -> SelectOf<JSONEach<JSONBRepresentation<Element>>> where QueryValue: QueryRepresentable {
+    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].path, of: "jsonb_each")
+  }
+}
