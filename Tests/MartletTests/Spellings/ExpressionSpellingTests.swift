@@ -3,6 +3,7 @@
 /// Always true: every condition is asked of a database of this process and of a server.
 import Foundation
 import Martlet
+import MartletAST
 import Testing
 
 enum Spelling {
@@ -112,6 +113,8 @@ enum Spelling {
     { $0.author.jsonReplace(\.name, "x").jsonExtract(\.name).is("x") },
     { $0.author.jsonRemove(\.links[0]).jsonArrayLength(\.links).is(0) },
     { $0.tags.jsonAppend(\.self, "c").jsonArrayLength().is(3) }, { $0.author[\.name].is("Blob") },
+    { $0.author.jsonPatch(["name": "x"]).jsonExtract(\.name).is("x") },
+    { $0.author.jsonMember(\.name).is("Blob") }, { $0.author.jsonMemberValue(\.name).is("Blob") },
     { $0.tags.jsonEach().where { $0.value.eq("sql") }.exists() },
     { $0.author.jsonEach(\.links).exists() },
   ]
@@ -139,6 +142,38 @@ enum Spelling {
         let query = Item.find(1).where { condition($0) }
         let count = try query.fetchCount(db)
         #expect(count == 1, "\(query)")
+      }
+    }
+  }
+
+  /// What needs a later SQLite than 3.40, with the version that has it.
+  static let later: [(version: [Int], condition: Condition)] = [
+    ([3, 43], { $0.title.octetLength().eq(9) }), ([3, 41], { $0.title.hex().unhex().isNot(nil) }),
+    ([3, 45], { $0.author.jsonbExtract(\.name).is("Blob") }),
+    ([3, 45], { $0.author.jsonbSet(\.name, "x").jsonExtract(\.name).is("x") }),
+    ([3, 45], { $0.author.jsonbInsert(\.name, "x").jsonExtract(\.name).is("Blob") }),
+    ([3, 45], { $0.author.jsonbReplace(\.name, "x").jsonExtract(\.name).is("x") }),
+    ([3, 45], { $0.author.jsonbRemove(\.links[0]).jsonArrayLength(\.links).is(0) }),
+    ([3, 45], { $0.tags.jsonbAppend(\.self, "c").jsonArrayLength().is(3) }),
+    ([3, 46], { $0.madeAt(.months(1, .floor)).month.is(3) }),
+    ([3, 51], { $0.tags.jsonbEach().exists() }),
+    ([3, 53], { $0.tags.jsonArrayInsert(\.[0], "c").jsonArrayLength().is(3) }),
+  ]
+
+  @Test(arguments: SeedHome.allCases)
+  func `what needs a later SQLite is refused with its version`(_ home: SeedHome) throws {
+    try home.open(Spelling.script).read { db in
+      let text = try #require(try #sql("SELECT sqlite_version()", as: String.self).fetchOne(db))
+      let installed = text.split(separator: ".").compactMap { Int($0) }
+      for (version, condition) in Self.later {
+        let query = Item.find(1).where { condition($0) }
+        if version.lexicographicallyPrecedes(installed) {
+          let count = try query.fetchCount(db)
+          #expect(count == 1, "\(query)")
+        } else {
+          let error = #expect(throws: RequestError.self, "\(query)") { try query.fetchCount(db) }
+          #expect(error?.message.contains("\(version[0]).\(version[1])") == true, "\(query)")
+        }
       }
     }
   }

@@ -248,6 +248,30 @@ func tagCount(_ tags: [String]) -> Int { tags.count }
     }
   }
 
+  @Test(arguments: SeedHome.allCases)
+  func `triggers write the moment of a change`(_ home: SeedHome) throws {
+    let database = try home.open(Spelling.script) { db in
+      try Item.createTemporaryTrigger(after: .update(touch: \.madeAt)).execute(db)
+      try Item.createTemporaryTrigger(after: .insert(touch: { $0.note = #bind("new") })).execute(db)
+      try Item.createTemporaryTrigger(
+        "closed",
+        before: .delete { old in
+          Item.find(old.id + 1).update { $0.note = #bind("last") }
+        }
+      ).execute(db)
+    }
+    try database.write { db in
+      try Item.find(2).update { $0.price += 1 }.execute(db)
+      same(try Item.where { $0.madeAt > .now(.days(-1)) }.select(\.id).fetchAll(db), [2])
+      var draft = Item.Draft(try #require(try Item.find(2).fetchOne(db)))
+      draft.id = nil
+      try Item.insert { draft }.execute(db)
+      same(try Item.find(3).fetchOne(db)?.note, "new")
+      try Item.find(1).delete().execute(db)
+      same(try Item.find(2).fetchOne(db)?.note, "last")
+    }
+  }
+
   @Test func `functions are added, called with their defaults, and removed`() throws {
     try SeedHome.embedded.open(Spelling.script).write { db in
       db.add(function: $surround)
