@@ -34,6 +34,15 @@ struct TupleRow<First: QueryRepresentable, Second: QueryRepresentable, each Othe
   }
 }
 
+extension Array {
+  /// Reserves more than is asked for, because the rows move each time. Of many rows it is four times as much: what
+  /// is reserved and never used takes addresses and no memory.
+  @inlinable
+  mutating func makeRoom(for more: Int) {
+    reserveCapacity(Swift.max(count + more, count < 8_192 ? 2 * count : 4 * count))
+  }
+}
+
 extension Database {
   /// The rows of a query, at most `limit`.
   @inlinable
@@ -48,6 +57,7 @@ extension Database {
       do {
         while output.count < limit, try rows.step() {
           decoder.rewind()
+          if output.count == output.capacity { output.makeRoom(for: 1) }
           output.append(try Shape.row(&decoder))
         }
       } catch {
@@ -58,10 +68,7 @@ extension Database {
       while output.count < limit, let batch = try source.next() {
         var decoder = RowDecoder(batch: batch)
         let count = min(batch.rowCount, limit - output.count)
-        // Room is doubled, because a reservation for each batch would copy all rows again for each.
-        if output.capacity - output.count < count {
-          output.reserveCapacity(max(output.count + count, 2 * output.count))
-        }
+        if output.capacity - output.count < count { output.makeRoom(for: count) }
         do {
           for row in 0..<count {
             decoder.move(toRow: row)

@@ -72,6 +72,11 @@ where
   var `Type`: Int = 3
 }
 
+@Table nonisolated struct Word: Equatable {
+  let id: Int
+  var count = 0
+}
+
 @Table nonisolated struct Größe: Equatable {
   let id: Int
   var straße = "", 名前: String?

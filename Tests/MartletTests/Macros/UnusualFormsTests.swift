@@ -28,6 +28,24 @@ import Testing
     same([Keeper.InActor.tableName, Holder<Int>.InGeneric.tableName], ["inActors", "inGenerics"])
   }
 
+  @Test(arguments: SeedHome.allCases)
+  func `a column called like a method is read by its key path where the method hides it`(home: SeedHome) throws {
+    try home.empty().write { db in
+      try Word.createTable().execute(db)
+      for count in [1, 2] {
+        try Word.insert {
+          Word(id: 1, count: count)
+        } onConflict: {
+          $0.id
+        } doUpdate: { row, excluded in
+          row.count += excluded[dynamicMember: \.count]
+        }
+        .execute(db)
+      }
+      same(try Word.where { $0.count > 1 }.select { ($0.count, $0.id.count()) }.fetchAll(db), [(3, 1)])
+    }
+  }
+
   @MainActor @Test(arguments: SeedHome.allCases)
   func `tables of the main actor are its own`(home: SeedHome) throws {
     try keeps(Model.OnMain(id: 1, title: "a"), at: home)
