@@ -53,38 +53,38 @@ public struct StatementDecoder: QueryDecoder {
 
   @inlinable
   public mutating func decode(_ type: Int64.Type) throws -> Int64? {
-    let value = try next("an integer")
+    let value = try next("integer")
     switch value.rawType {
     case MartletSQLite.RowValue.Kind.integer.rawValue: return value.integer
     case MartletSQLite.RowValue.Kind.null.rawValue: return nil
     case MartletSQLite.RowValue.Kind.real.rawValue:
       // A REAL column holds 3 as 3.0.
-      guard let exact = Int64(exactly: value.real) else { throw wrong(.dataCorrupted, "an integer") }
+      guard let exact = Int64(exactly: value.real) else { throw wrong(.dataCorrupted, "integer") }
       return exact
-    default: throw wrong(.dataCorrupted, "an integer")
+    default: throw wrong(.dataCorrupted, "integer")
     }
   }
 
   @inlinable
   public mutating func decode(_ type: Double.Type) throws -> Double? {
-    let value = try next("a number")
+    let value = try next("number")
     switch value.rawType {
     case MartletSQLite.RowValue.Kind.real.rawValue: return value.real
     case MartletSQLite.RowValue.Kind.integer.rawValue: return Double(value.integer)
     case MartletSQLite.RowValue.Kind.null.rawValue: return nil
-    default: throw wrong(.dataCorrupted, "a number")
+    default: throw wrong(.dataCorrupted, "number")
     }
   }
 
   @inlinable
   public mutating func decode(_ type: String.Type) throws -> String? {
-    let value = try next("a text")
+    let value = try next("text in UTF-8")
     switch value.rawType {
     case MartletSQLite.RowValue.Kind.text.rawValue:
-      guard let text = Self.text(value.textBytes) else { throw wrong(.dataCorrupted, "a text in UTF-8") }
+      guard let text = Self.text(value.textBytes) else { throw wrong(.dataCorrupted, "text in UTF-8") }
       return text
     case MartletSQLite.RowValue.Kind.null.rawValue: return nil
-    default: throw wrong(.dataCorrupted, "a text")
+    default: throw wrong(.dataCorrupted, "text in UTF-8")
     }
   }
 
@@ -101,7 +101,7 @@ public struct StatementDecoder: QueryDecoder {
 
   @inlinable
   public mutating func skipNulls(_ width: Int) throws -> Bool {
-    guard Int(column) + width <= Int(count) else { throw wrong(.noMoreColumns, "the type") }
+    guard Int(column) + width <= Int(count) else { throw wrong(.noMoreColumns, "") }
     for index in column..<column + Int32(truncatingIfNeeded: width) where !row.isNull(at: index) { return false }
     column += Int32(truncatingIfNeeded: width)
     return true

@@ -84,36 +84,36 @@ struct ArgumentDecoder: QueryDecoder {
   }
 
   mutating func decode(_ type: Int64.Type) throws -> Int64? {
-    let value = try next("an integer")
+    let value = try next("integer")
     switch value.type {
     case .integer: return value.integer
     case .null: return nil
     case .real:
-      guard let exact = Int64(exactly: value.real) else { throw wrong("an integer") }
+      guard let exact = Int64(exactly: value.real) else { throw wrong("integer") }
       return exact
-    case .text, .blob: throw wrong("an integer")
+    case .text, .blob: throw wrong("integer")
     }
   }
 
   mutating func decode(_ type: Double.Type) throws -> Double? {
-    let value = try next("a number")
+    let value = try next("number")
     switch value.type {
     case .real: return value.real
     case .integer: return Double(value.integer)
     case .null: return nil
-    case .text, .blob: throw wrong("a number")
+    case .text, .blob: throw wrong("number")
     }
   }
 
   mutating func decode(_ type: String.Type) throws -> String? {
-    let value = try next("a text")
+    let value = try next("text in UTF-8")
     switch value.type {
     case .text:
       let text = value.textBytes.withMemoryRebound(to: UInt8.self) { String(validUTF8: $0) }
-      guard let text else { throw wrong("a text in UTF-8") }
+      guard let text else { throw wrong("text in UTF-8") }
       return text
     case .null: return nil
-    case .integer, .real, .blob: throw wrong("a text")
+    case .integer, .real, .blob: throw wrong("text in UTF-8")
     }
   }
 

@@ -46,7 +46,7 @@ public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConver
   public var reason: Reason
   /// Counted from 0; -1 where it is not known.
   public var column: Int
-  /// What the Swift type asks for, in words.
+  /// What the Swift type asks for, in words without an article: `integer`.
   public var expected: String
 
   /// - Parameter column: counted from 0; -1 where it is not known.
@@ -63,11 +63,12 @@ public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConver
 
   public var description: String {
     let place = column < 0 ? "A column" : "Column \(column)"
-    let type = expected.isEmpty ? "what the Swift type asks for" : expected
+    let type = expected.isEmpty ? "value that fits the Swift type" : expected
     return switch reason {
-    case .missingRequiredColumn: "\(place) holds NULL, not \(type). Make the property optional, or the column NOT NULL."
+    case .missingRequiredColumn:
+      "\(place) holds NULL and no \(type). Make the property optional, or the column NOT NULL."
     case .dataCorrupted: "\(place) holds no \(type). Compare the Swift type with the table."
-    case .noMoreColumns: "The row has too few columns for \(type). Compare the Swift type with the query."
+    case .noMoreColumns: "The row has no column left for this: \(type). Compare the Swift type with the query."
     }
   }
 }

@@ -60,7 +60,7 @@ public struct RowDecoder: QueryDecoder {
 
   @inlinable
   public mutating func decode(_ type: Int64.Type) throws -> Int64? {
-    try next("an integer") { values, kind, row in
+    try next("integer") { values, kind, row in
       switch kind {
       case .integer: values.pointee.integers[row]
       // A REAL column holds 3 as 3.0.
@@ -72,7 +72,7 @@ public struct RowDecoder: QueryDecoder {
 
   @inlinable
   public mutating func decode(_ type: Double.Type) throws -> Double? {
-    try next("a number") { values, kind, row in
+    try next("number") { values, kind, row in
       switch kind {
       case .real: values.pointee.reals[row]
       case .integer: Double(values.pointee.integers[row])
@@ -83,7 +83,7 @@ public struct RowDecoder: QueryDecoder {
 
   @inlinable
   public mutating func decode(_ type: String.Type) throws -> String? {
-    try next("a text in UTF-8") { values, kind, row in
+    try next("text in UTF-8") { values, kind, row in
       guard kind == .text else { return nil }
       let range = values.range(at: row)
       return values.pointee.data.withUnsafeBufferPointer { String(validUTF8: UnsafeBufferPointer(rebasing: $0[range])) }

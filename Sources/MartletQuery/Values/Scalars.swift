@@ -28,7 +28,7 @@ extension QueryInteger {
   public init(decoder: inout some QueryDecoder) throws {
     guard let integer = try decoder.decode(Int64.self) else { throw QueryDecodingError.missingRequiredColumn }
     guard let exact = Self(exactly: integer) else {
-      throw QueryDecodingError(.dataCorrupted, expected: "an integer that fits \(Self.self)")
+      throw QueryDecodingError(.dataCorrupted, expected: "integer that fits \(Self.self)")
     }
     self = exact
   }

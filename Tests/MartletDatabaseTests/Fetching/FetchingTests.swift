@@ -120,6 +120,30 @@ import Testing
   }
 
   @Test(arguments: Home.allCases)
+  func `a row that does not fit the type is told in the same words everywhere`(home: Home) throws {
+    func words<Value: QueryRepresentable>(_ sql: QueryFragment, _ type: Value.Type, _ db: Database) -> String? {
+      #expect(throws: QueryDecodingError.self) { _ = try SQLQueryExpression(sql, as: Value.self).fetchOne(db) }?
+        .description
+    }
+    let open = try home.open()
+    try open.database.read { db in
+      let table = "Compare the Swift type with the table."
+      #expect(words("SELECT 'x'", Int.self, db) == "Column 0 holds no integer. \(table)")
+      #expect(words("SELECT 300", UInt8.self, db) == "Column 0 holds no integer that fits UInt8. \(table)")
+      #expect(words("SELECT 'x'", Double.self, db) == "Column 0 holds no number. \(table)")
+      #expect(words("SELECT 1", String.self, db) == "Column 0 holds no text in UTF-8. \(table)")
+      #expect(words("SELECT CAST(x'FF' AS TEXT)", String.self, db) == "Column 0 holds no text in UTF-8. \(table)")
+      #expect(words("SELECT 1", [UInt8].self, db) == "Column 0 holds no bytes. \(table)")
+      let value = "value that fits the Swift type"
+      let remedy = "Make the property optional, or the column NOT NULL."
+      #expect(words("SELECT NULL", Int.self, db) == "Column 0 holds NULL and no \(value). \(remedy)")
+      let missing = "Compare the Swift type with the query."
+      #expect(words("SELECT 1", Item.self, db) == "The row has no column left for this: text in UTF-8. \(missing)")
+      #expect(words("SELECT 1, 'Tea'", Item.self, db) == "The row has no column left for this: \(value). \(missing)")
+    }
+  }
+
+  @Test(arguments: Home.allCases)
   func `an error names the node at fault`(home: Home) throws {
     let open = try home.open()
     let error = #expect(throws: RequestError.self) {
