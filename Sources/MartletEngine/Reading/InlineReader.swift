@@ -184,8 +184,9 @@ public final class InlineReader {
       return .failed(error)
     }
     do throws(SQLiteError) {
-      connection.limiter.arm(steps: limits.inlineStepsMax)
+      // Before the limiter is armed, or the read's budget could end the statement that opens the snapshot.
       try renewSnapshot()
+      connection.limiter.arm(steps: limits.inlineStepsMax)
       let end = try RowCollector.fill(
         &rows, from: prepared.statement, byteLimit: limits.rowBatchBytes, rowBytesMax: rowBytesMax)
       guard end == .done else { return .declined }

@@ -1,7 +1,8 @@
 /// Ends a statement that has run for too many steps, beyond its deadline, or that its owner cancelled.
 ///
-/// Always true: it counts only while armed, and `stop` tells why the last armed statement was ended (nil: it was not).
-/// SQLite asks it every `period` virtual-machine steps, so it is at most that many steps late.
+/// Always true: while it is not armed it stops nothing, whatever stopped before; `stop` tells why the last armed
+/// statement was ended (nil: it was not). SQLite asks it every `period` virtual-machine steps, so it is at most that
+/// many steps late.
 import CSQLite
 public import Synchronization
 
@@ -35,6 +36,9 @@ public final class ExecutionLimiter {
 
   private let period: Int
   private let clock: @Sendable () -> UInt64
+  /// SQLite counts the steps of a prepared statement across its runs, so even `BEGIN` asks now and then; an answer
+  /// that ended it would leave the transaction open behind its owner's back.
+  private var isArmed = false
   private var checksLeft = Int.max
   private var deadline = UInt64.max
   private var cancellation: (any CancellationSource)?
@@ -49,12 +53,15 @@ public final class ExecutionLimiter {
   public func arm(deadlineNanoseconds: UInt64 = .max, steps: Int = .max, cancellation: (any CancellationSource)? = nil)
   {
     stop = nil
+    isArmed = true
     deadline = deadlineNanoseconds
     checksLeft = steps == .max ? .max : steps / period + 2
     if self.cancellation !== cancellation { self.cancellation = cancellation }
   }
 
+  /// Watches nothing from here on; `stop` stays readable until it is armed again.
   public func disarm() {
+    isArmed = false
     deadline = .max
     checksLeft = .max
     if cancellation != nil { cancellation = nil }
@@ -73,6 +80,7 @@ public final class ExecutionLimiter {
   }
 
   private func shouldStop() -> Bool {
+    guard isArmed else { return false }
     if let cancellation, cancellation.isCancelled {
       stop = .cancelled
     } else if deadline != .max, clock() >= deadline {
