@@ -51,6 +51,8 @@ public struct RequestError: Error, Sendable, Equatable {
     public static let unsupported = Reason(rawValue: "UNSUPPORTED")
     /// A function written in Swift threw; the message is its error's.
     public static let function = Reason(rawValue: "FUNCTION")
+    /// A row holds a text that is not UTF-8, which the protocol has no place for: read it as a blob.
+    public static let notUTF8 = Reason(rawValue: "NOT_UTF8")
     public static let sqlite = Reason(rawValue: "SQLITE")
     public static let `internal` = Reason(rawValue: "INTERNAL")
   }

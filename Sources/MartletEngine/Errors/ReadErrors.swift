@@ -2,8 +2,26 @@
 ///
 /// Always true: each sentence says what happened and what to do next.
 import MartletAST
+import MartletSQLite
 
 extension RequestError {
+  /// What a statement is told of a row that could not be read; the rest is as for any error of SQLite.
+  init(_ fault: RowFault, plan: Plan, limits: Limits, stop: ExecutionLimiter.Stop?) {
+    switch fault {
+    case .sqlite(let error): self.init(error, plan: plan, limits: limits, stop: stop)
+    case .notUTF8(let column, let name): self = .notUTF8(column: column, name: name)
+    }
+  }
+
+  private static func notUTF8(column: Int, name: String) -> RequestError {
+    // A column without a name of its own is called by its expression, which may be long.
+    let short = name.count > 64 ? name.prefix(64) + "…" : name[...]
+    return RequestError(
+      .failedPrecondition, .notUTF8,
+      "Column \(column) (\(short)) holds a text that is not UTF-8, which cannot be sent. CAST(… AS BLOB) reads its bytes.",
+      column: name)
+  }
+
   static let cancelledByOwner = RequestError(.cancelled, .cancelled, "The request was cancelled.")
 
   static let readersOverloaded = RequestError(

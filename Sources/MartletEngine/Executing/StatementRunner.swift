@@ -195,11 +195,11 @@ struct StatementRunner {
   private func fill(_ rows: inout RowBatch, from statement: Statement, of plan: Plan) throws(RequestError)
     -> RowCollector.Outcome
   {
-    do throws(SQLiteError) {
+    do throws(RowFault) {
       return try RowCollector.fill(
         &rows, from: statement, byteLimit: limits.rowBatchBytes, rowBytesMax: limits.rowBytesMax)
     } catch {
-      throw mapped(error, plan)
+      throw RequestError(error, plan: plan, limits: limits, stop: connection.limiter.stop)
     }
   }
 

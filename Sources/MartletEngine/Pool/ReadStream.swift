@@ -150,7 +150,7 @@ final class ReadStream: Sendable {
   private func collect(
     _ rows: inout RowBatch, _ prepared: PreparedPlan, _ session: ReaderConnection.Session
   ) throws(RequestError) -> RowCollector.Outcome {
-    do throws(SQLiteError) {
+    do throws(RowFault) {
       return try RowCollector.fill(
         &rows, from: prepared.statement, byteLimit: context.limits.rowBatchBytes,
         rowBytesMax: context.limits.rowBytesMax)

@@ -183,16 +183,16 @@ public final class InlineReader {
     } catch {
       return .failed(error)
     }
-    do throws(SQLiteError) {
+    do throws(RowFault) {
       // Before the limiter is armed, or the read's budget could end the statement that opens the snapshot.
-      try renewSnapshot()
+      do throws(SQLiteError) { try renewSnapshot() } catch { throw RowFault.sqlite(error) }
       connection.limiter.arm(steps: limits.inlineStepsMax)
       let end = try RowCollector.fill(
         &rows, from: prepared.statement, byteLimit: limits.rowBatchBytes, rowBytesMax: rowBytesMax)
       guard end == .done else { return .declined }
     } catch {
       rows.reset(columnCount: 0)
-      if connection.limiter.stop == .budget || error.code == SQLiteCode.busy { return .declined }
+      if connection.limiter.stop == .budget || error.isBusy { return .declined }
       return .failed(RequestError(error, plan: prepared.plan, limits: limits, stop: connection.limiter.stop))
     }
     prepared.refreshColumns()

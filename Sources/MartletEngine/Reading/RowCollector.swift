@@ -1,7 +1,7 @@
 /// Steps a statement and fills a batch with its rows, column by column: the way of every row that leaves the engine.
 ///
 /// Always true: a batch ends after the row that brought it to its size, so it holds at least one row unless there are
-/// no more; a row that could not travel is an error and not a batch.
+/// no more; every text in it is UTF-8; a row that could not travel is an error and not a batch.
 import MartletAST
 import MartletSQLite
 
@@ -13,34 +13,52 @@ enum RowCollector {
     case done
   }
 
-  /// Empties `rows` and fills it until it has about `byteLimit` bytes. Throws what SQLite reports, and TOOBIG for a row
-  /// beyond `rowBytesMax`.
+  /// Empties `rows` and fills it until it has about `byteLimit` bytes. Throws what SQLite reports, TOOBIG for a row
+  /// beyond `rowBytesMax`, and which column holds a text that is not UTF-8.
   static func fill(
     _ rows: inout RowBatch, from statement: Statement, byteLimit: Int, rowBytesMax: Int
-  ) throws(SQLiteError) -> Outcome {
+  ) throws(RowFault) -> Outcome {
     // The number of columns is certain only after the first step, because that may compile the statement anew.
-    var hasRow = try statement.step()
+    var hasRow = try Self.step(statement)
     let columnCount = statement.columnCount
     rows.reset(columnCount: columnCount)
     var row = 0
     var bytes = 0
     let values = RowValues(statement, columnCount: columnCount)
-    let outcome: Outcome = try rows.columns.withUnsafeMutableBufferPointer { columns throws(SQLiteError) in
+    let outcome: Outcome = try rows.columns.withUnsafeMutableBufferPointer { columns throws(RowFault) in
       while hasRow {
-        let size = values.append(to: columns, row: row)
+        let size = try values.append(to: columns, row: row)
         row += 1
         bytes += size
         if size > rowBytesMax {
-          throw SQLiteError(extendedCode: SQLiteCode.tooBig, message: "A row is too large.")
+          throw .sqlite(SQLiteError(extendedCode: SQLiteCode.tooBig, message: "A row is too large."))
         }
         if bytes >= byteLimit { return .full }
-        hasRow = try statement.step()
+        hasRow = try Self.step(statement)
       }
       return .done
     }
     rows.rowCount = row
     return outcome
   }
+
+  @inline(__always)
+  private static func step(_ statement: Statement) throws(RowFault) -> Bool {
+    do throws(SQLiteError) { return try statement.step() } catch { throw .sqlite(error) }
+  }
+}
+
+/// Why a row could not be read.
+enum RowFault: Error, Equatable {
+  case sqlite(SQLiteError)
+  /// A text is not UTF-8; the column is counted from 1, and named as the result names it.
+  case notUTF8(column: Int, name: String)
+
+  /// Another connection holds a lock that this one did not wait for.
+  var isBusy: Bool { if case .sqlite(let error) = self { error.code == SQLiteCode.busy } else { false } }
+
+  static let noMemory = RowFault.sqlite(
+    SQLiteError(extendedCode: SQLiteCode.noMemory, message: "There is no memory for a value."))
 }
 
 /// The current row of a statement, read in one go.
@@ -55,7 +73,7 @@ struct RowValues {
 
   /// Appends the current row to `columns`, which has room for all of them. Gives about the bytes that it took.
   @inline(__always)
-  func append(to columns: UnsafeMutableBufferPointer<ColumnValues>, row: Int) -> Int {
+  func append(to columns: UnsafeMutableBufferPointer<ColumnValues>, row: Int) throws(RowFault) -> Int {
     var size = 8 * columnCount
     for index in 0..<min(columnCount, columns.count) {
       let value = statement.value(at: index)
@@ -64,12 +82,17 @@ struct RowValues {
         columns[index].appendInteger(value.integer, row: row)
       case RowValue.Kind.text.rawValue:
         let text = value.textBytes
+        // Even an empty text has an address, unless SQLite had no memory to convert it from UTF-16.
+        guard text.baseAddress != nil else { throw .noMemory }
+        guard text.isUTF8 else { throw invalidText(at: index) }
         columns[index].appendText(text, row: row)
         size += text.count
       case RowValue.Kind.real.rawValue:
         columns[index].appendReal(value.real, row: row)
       case RowValue.Kind.blob.rawValue:
         let blob = value.blobBytes
+        // A blob of zeros is written out only now, which takes memory that there may not be.
+        if blob.baseAddress == nil, !value.isEmpty { throw .noMemory }
         columns[index].appendBlob(blob, row: row)
         size += blob.count
       default:
@@ -77,5 +100,10 @@ struct RowValues {
       }
     }
     return size
+  }
+
+  @inline(never)
+  private func invalidText(at index: Int) -> RowFault {
+    .notUTF8(column: index + 1, name: StatementRow(statement).name(at: Int32(clamping: index)))
   }
 }

@@ -38,6 +38,9 @@ public struct RowValue {
     return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(handle)))
   }
 
+  /// Whether a text or blob has no bytes, whatever memory there is to read them.
+  @inlinable public var isEmpty: Bool { sqlite3_value_bytes(handle) == 0 }
+
   @inlinable public var blobBytes: UnsafeRawBufferPointer {
     let start = sqlite3_value_blob(handle)
     return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(handle)))

@@ -70,27 +70,10 @@ extension ColumnValues {
     return data.withUnsafeBytes { data in
       if data.isASCII { return true }
       for row in 0..<rowCount where self.kind(at: row) == .text {
-        let slice = UnsafeRawBufferPointer(rebasing: data[range(at: row)])
-        if !slice.isASCII && String(validating: slice, as: UTF8.self) == nil { return false }
+        if !UnsafeRawBufferPointer(rebasing: data[range(at: row)]).isUTF8 { return false }
       }
       return true
     }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Whether no byte has its high bit set: eight at a time.
-  var isASCII: Bool {
-    var offset = 0
-    while count - offset >= 8 {
-      if loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 { return false }
-      offset += 8
-    }
-    while offset < count {
-      if self[offset] >= 0x80 { return false }
-      offset += 1
-    }
-    return true
   }
 }
 
@@ -98,7 +81,7 @@ extension ProtobufCBinaryData {
   var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: data, count: data == nil ? 0 : len) }
 
   /// Nil where the bytes are not UTF-8.
-  var text: String? { String(validating: buffer, as: UTF8.self) }
+  var text: String? { String(validUTF8: buffer) }
 }
 
 extension Limits {
