@@ -64,7 +64,9 @@ public struct Limits: Sendable, Equatable {
   /// The largest row of a result: with the batch that it completes it still fits a frame.
   public var rowBytesMax: Int { frameBytesMax - 2 * rowBatchBytes }
   public var creditDefaultBytes = 256 << 10
-  public var creditMaxBytes = 64 << 20
+  /// What a request's credit may come to, far more than any result has: an account and no memory, because the engine
+  /// gets credit in small pieces whatever the client gave.
+  public var creditMaxBytes = 1 << 50
   /// The longest message of a setup: its trees, and a few bytes around each.
   public var setupFrameBytesMax: Int { max(frameBeforeHelloBytesMax, setupBytesMax + 16 * setupStatementsMax + 1_024) }
   /// Rows that RETURNING gives are held until the commit.

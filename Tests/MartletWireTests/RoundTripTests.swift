@@ -87,7 +87,7 @@ import Testing
       try check(.init(requestID: 0, .closing(text))) { encoder.closing(text, into: $0) }
       let hello = HelloReply(
         server: generator.name(), sqlite: generator.name(), frameBytesMax: generator.word(),
-        requestsMax: generator.word())
+        requestsMax: generator.word(), creditBytesMax: generator.next(), creditBytesDefault: generator.word())
       try check(.init(requestID: id, .hello(hello))) { encoder.hello(hello, to: id, into: $0) }
       let inspection = Inspection(
         counters: [.init(name: generator.name(), value: generator.integer())],

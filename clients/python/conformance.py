@@ -76,6 +76,28 @@ def results_larger_than_the_credit(database):
     assert (count, total) == (200_000, 200_000 * 200_001 // 2), (count, total)
 
 
+def batches_of_nulls_use_up_no_credit_for_ever(database):
+    """Columns without bytes, where the account of the credit is all overhead."""
+    columns = ", ".join(["null"] * 100)
+    sql = f"with recursive n(i) as (select 1 union all select i + 1 from n where i < 50000) select {columns} from n"
+    assert sum(len(batch) for batch in database.stream(sql)) == 50_000
+
+
+def text_that_is_not_utf8_is_an_error(database):
+    for sql in (
+        "select 1, cast(x'ff41' as text) as bad",
+        "with recursive n(i) as (select 1 union all select i + 1 from n where i < 9999) "
+        "select i, case i when 9000 then cast(x'c328' as text) else 'é' end as bad from n",
+    ):
+        try:
+            database.execute(sql)
+        except MartletError as error:
+            assert error.reason == "NOT_UTF8" and "(bad)" in str(error), error
+        else:
+            raise AssertionError(sql)
+    assert database.execute("select cast(cast(x'ff41' as text) as blob), 'a\0b'").rows[0][0] == b"\xff\x41"
+
+
 def shapes_are_remembered_and_forgotten(database):
     statement = select_parameter()
     database.execute(statement, 1)

@@ -110,6 +110,15 @@ def decode_column(column, row_count):
             yield content.decode() if kind == rows_pb2.COLUMN_KIND_TEXT else content
 
 
+def credit_of(batch):
+    """What a batch of rows uses up of the credit, counted as the server counts it."""
+    total = 8
+    for column in batch.columns:
+        total += 8 + len(column.nulls) + len(column.tags) + len(column.data)
+        total += 8 * (len(column.integers) + len(column.reals)) + 4 * len(column.ends)
+    return total
+
+
 def raw(sql):
     """A statement of SQL text; the server must allow it."""
     statement = grammar_pb2.Statement()
@@ -151,6 +160,8 @@ class Martlet:
         if reply.HasField("error"):
             raise MartletError(reply.error)
         self.server = reply.hello.server
+        # A server that does not say it drops what goes beyond 64 MiB.
+        self._credit_max = min(reply.hello.credit_bytes_max or 64 << 20, 2**32 - 1)
 
     @staticmethod
     def _parse(url):
@@ -193,7 +204,7 @@ class Martlet:
         request = self._request()
         request.execute.transaction = transaction
         request.execute.deadline_ms = deadline_ms
-        request.execute.credit = CREDIT_BYTES
+        request.execute.credit = min(CREDIT_BYTES, self._credit_max)
         for value in parameters:
             encode_value(value, request.execute.parameters.add())
         shape = self._shapes.get(content)
@@ -222,7 +233,7 @@ class Martlet:
             elif shape in self._columns and not result.columns:
                 result.columns = [column.name for column in self._columns[shape].columns]
             if reply.HasField("rows"):
-                self._extend_credit(request.request_id, reply.rows.ByteSize())
+                self._extend_credit(request.request_id, credit_of(reply.rows))
                 yield decode_rows(reply.rows)
             if reply.HasField("completion"):
                 self._complete(result, reply.completion, content)
@@ -241,7 +252,8 @@ class Martlet:
         """Runs (statement, parameters) pairs in one round trip; gives a Result for each step, with `error` where it failed."""
         request = self._request()
         request.batch.atomic = atomic
-        request.batch.credit = 16 << 20
+        # Rows of a batch are bounded by the server, and wanted at once.
+        request.batch.credit = self._credit_max
         for statement, parameters in steps:
             step = request.batch.steps.add()
             step.statement = (raw(statement) if isinstance(statement, str) else statement).SerializeToString()

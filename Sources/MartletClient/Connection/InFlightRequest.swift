@@ -9,6 +9,9 @@ struct InFlightRequest: Sendable {
   /// Asks the server to stop. The receiver is still told of the end.
   func cancel() { connection.perform { session, now in session.cancelled(self.id, now: now) } }
 
+  /// As much as one message can give, for rows that are wanted whatever their size.
+  static let creditForAll = Int(UInt32.max)
+
   /// The consumer took rows of so many bytes.
   func extendCredit(_ bytes: Int) { connection.perform { session, _ in session.consumed(self.id, bytes: bytes) } }
 }

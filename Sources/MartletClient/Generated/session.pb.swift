@@ -275,7 +275,7 @@ nonisolated struct ProtoExecute: Sendable {
   /// from arrival; 0: the server's default
   var deadlineMs: UInt32 = 0
 
-  /// bytes of rows that may be sent at once; 0: the server's default
+  /// bytes of rows that may be sent without more Credit; 0: the server's default
   var credit: UInt32 = 0
 
   /// the metadata that the client holds for this shape; 0: none
@@ -730,6 +730,12 @@ nonisolated struct ProtoHelloReply: Sendable {
 
   /// in flight on one connection
   var requestsMax: UInt32 = 0
+
+  /// what the credit of one request that is not used yet may come to
+  var creditBytesMax: UInt64 = 0
+
+  /// what a credit of 0 means
+  var creditBytesDefault: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1878,7 +1884,7 @@ nonisolated extension ProtoServerMessage: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoHelloReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".HelloReply"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{1}server\0\u{1}sqlite\0\u{3}frame_bytes_max\0\u{3}requests_max\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{1}server\0\u{1}sqlite\0\u{3}frame_bytes_max\0\u{3}requests_max\0\u{3}credit_bytes_max\0\u{3}credit_bytes_default\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1891,6 +1897,8 @@ nonisolated extension ProtoHelloReply: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 3: try { try decoder.decodeSingularStringField(value: &self.sqlite) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.frameBytesMax) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.requestsMax) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.creditBytesMax) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self.creditBytesDefault) }()
       default: break
       }
     }
@@ -1912,6 +1920,12 @@ nonisolated extension ProtoHelloReply: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.requestsMax != 0 {
       try visitor.visitSingularUInt32Field(value: self.requestsMax, fieldNumber: 5)
     }
+    if self.creditBytesMax != 0 {
+      try visitor.visitSingularUInt64Field(value: self.creditBytesMax, fieldNumber: 6)
+    }
+    if self.creditBytesDefault != 0 {
+      try visitor.visitSingularUInt32Field(value: self.creditBytesDefault, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1921,6 +1935,8 @@ nonisolated extension ProtoHelloReply: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.sqlite != rhs.sqlite {return false}
     if lhs.frameBytesMax != rhs.frameBytesMax {return false}
     if lhs.requestsMax != rhs.requestsMax {return false}
+    if lhs.creditBytesMax != rhs.creditBytesMax {return false}
+    if lhs.creditBytesDefault != rhs.creditBytesDefault {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

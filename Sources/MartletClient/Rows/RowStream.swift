@@ -121,9 +121,9 @@ final class RowStream: ReplyReceiver {
   /// Nobody reads the stream any more.
   func abandon() { cancel() }
 
-  /// Lets the server send the rest, up to `bytes`, because a later statement of the same transaction waits behind it.
-  func buffer(bytes: Int) {
+  /// Lets the server send the rest, because a later statement of the same transaction waits behind it.
+  func bufferRest() {
     let request = state.withLock { $0.end == nil ? $0.request : nil }
-    request?.extendCredit(bytes)
+    request?.extendCredit(InFlightRequest.creditForAll)
   }
 }

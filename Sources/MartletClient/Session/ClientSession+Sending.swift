@@ -12,9 +12,10 @@ extension ClientSession {
   mutating func encode(_ entry: inout RequestEntry, id: UInt32, byShape: Bool, now: MonotonicTime) -> ByteBuffer {
     let request = entry.request
     let deadlineMs = encodedDeadline(request.deadline, now: now)
+    let credit = UInt32(clamping: min(configuration.windowBytes, creditBytesMax))
     let options = ClientMessageEncoder.Options(
-      transaction: request.transaction, deadlineMs: deadlineMs, credit: UInt32(clamping: configuration.windowBytes))
-    entry.credit = configuration.windowBytes
+      transaction: request.transaction, deadlineMs: deadlineMs, credit: credit)
+    entry.credit = Int(credit)
     entry.unsentCredit = 0
     entry.isByShape = false
     switch request.kind {

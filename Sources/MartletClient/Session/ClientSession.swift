@@ -28,6 +28,9 @@ struct ClientSession: Sendable {
 
   static let helloID: UInt32 = 1
 
+  /// What a server accounts that does not say it.
+  private static let creditBytesAssumed = 64 << 20
+
   /// A longer setup has a message of its own, because a hello has at most 16 KiB.
   private static let setupInHelloBytesMax = 8 << 10
 
@@ -40,6 +43,8 @@ struct ClientSession: Sendable {
   private var waiting = CircularBuffer<UInt32>()
   private var atServer = 0
   private var requestsMax = 1
+  /// What the credit of one request may come to.
+  private(set) var creditBytesMax = ClientSession.creditBytesAssumed
   private var frameBytesMax = Limits().frameBytesMax
   private var lastReceived = MonotonicTime(nanoseconds: 0)
 
@@ -188,10 +193,14 @@ struct ClientSession: Sendable {
   mutating func consumed(_ id: UInt32, bytes: Int) -> [SessionAction] {
     guard phase != .closed, var entry = entries[id], entry.phase == .sent, !entry.isCancelled else { return [] }
     defer { entries[id] = entry }
-    entry.unsentCredit = min(entry.unsentCredit + max(0, bytes), Limits().creditMaxBytes)
-    guard entry.unsentCredit >= configuration.windowBytes / 4 else { return [] }
-    let granted = entry.unsentCredit
-    entry.unsentCredit = 0
+    // Never more than the server accounts: what it dropped, the stream would wait for at the end.
+    let room = max(0, creditBytesMax - max(0, entry.credit) - entry.unsentCredit)
+    entry.unsentCredit += min(max(0, bytes), room)
+    guard entry.unsentCredit >= min(configuration.windowBytes, creditBytesMax) / 4, entry.unsentCredit > 0 else {
+      return []
+    }
+    let granted = min(entry.unsentCredit, Int(UInt32.max))
+    entry.unsentCredit -= granted
     entry.credit += granted
     return [.send(ClientMessageEncoder.credit(id: id, bytes: UInt32(clamping: granted)))]
   }
@@ -249,6 +258,7 @@ struct ClientSession: Sendable {
     }
     phase = .ready
     requestsMax = hello.requestsMax
+    if hello.creditBytesMax > 0 { creditBytesMax = hello.creditBytesMax }
     frameBytesMax = hello.frameBytesMax
     actions.append(.ready(requestsMax: hello.requestsMax))
     sendWaiting(now: now, &actions)

@@ -108,6 +108,6 @@ final class OpenStreams: Sendable {
       defer { streams = [] }
       return streams.compactMap(\.stream)
     }
-    for stream in open { stream.buffer(bytes: Limits().creditMaxBytes) }
+    for stream in open { stream.bufferRest() }
   }
 }

@@ -62,7 +62,7 @@ package final class BlockingSession {
 
   // MARK: - Statements
 
-  /// Starts a statement. Rows of earlier ones that were not read yet are fetched first, up to 64 MiB of each.
+  /// Starts a statement. Rows of earlier ones that were not read yet are fetched first, into memory.
   package func start(_ statement: RemoteStatement, _ parameters: [Value]) throws -> BlockingRows {
     try start(.execute(statement, parameters), isRead: statement.isRead)
   }
@@ -86,7 +86,7 @@ package final class BlockingSession {
   }
 
   private func bufferStreams() {
-    for stream in streams { stream.buffer(bytes: Limits().creditMaxBytes) }
+    for stream in streams { stream.bufferRest() }
     streams.removeAll()
   }
 }
@@ -208,9 +208,9 @@ package final class BlockingRows: ReplyReceiver {
     }
   }
 
-  /// Lets the server send the rest, up to `bytes`, because a later statement waits behind it.
-  func buffer(bytes: Int) {
+  /// Lets the server send the rest, because a later statement waits behind it.
+  func bufferRest() {
     let request = state.withLock { $0.end == nil ? $0.request : nil }
-    request?.extendCredit(bytes)
+    request?.extendCredit(InFlightRequest.creditForAll)
   }
 }

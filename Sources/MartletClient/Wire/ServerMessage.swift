@@ -11,6 +11,8 @@ struct ServerMessage: Sendable, Equatable {
     var `protocol` = 0
     var frameBytesMax = 0
     var requestsMax = 0
+    /// 0 where the server is older than the field, and drops what goes beyond 64 MiB.
+    var creditBytesMax = 0
   }
 
   struct TransactionEnd: Sendable, Equatable {
@@ -111,7 +113,8 @@ private enum CompletionReader {
 extension ServerMessage.Hello {
   init(_ proto: ProtoHelloReply) {
     self.init(
-      protocol: Int(proto.protocol), frameBytesMax: Int(proto.frameBytesMax), requestsMax: Int(proto.requestsMax))
+      protocol: Int(proto.protocol), frameBytesMax: Int(proto.frameBytesMax), requestsMax: Int(proto.requestsMax),
+      creditBytesMax: Int(clamping: proto.creditBytesMax))
   }
 }
 

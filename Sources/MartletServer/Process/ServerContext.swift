@@ -20,7 +20,9 @@ final class ServerContext: Sendable {
     self.logger = logger
     greeting = HelloReply(
       server: Server.version, sqlite: Engine.sqliteVersion, frameBytesMax: UInt32(clamping: limits.frameBytesMax),
-      requestsMax: UInt32(clamping: limits.requestsPerConnectionMax))
+      requestsMax: UInt32(clamping: limits.requestsPerConnectionMax),
+      creditBytesMax: UInt64(clamping: limits.creditMaxBytes),
+      creditBytesDefault: UInt32(clamping: limits.creditDefaultBytes))
   }
 
   func setShards(_ loops: [LoopShard]) { shards.withLock { $0 = loops } }

@@ -220,6 +220,7 @@ extension Session {
 
   private mutating func creditReceived(bytes: Int, id: UInt32, _ actions: inout [SessionAction]) {
     guard let index = requests.index(of: id) else { return }
+    // Neither trap nor wrap: the account holds at most `creditMaxBytes`, and a message brings at most 4 GiB.
     requests[index].clientCredit = min(requests[index].clientCredit + bytes, limits.creditMaxBytes)
     extendCredit(at: index, &actions)
   }

@@ -36,7 +36,8 @@ public final class ServerMessageDecoder {
         .hello(
           HelloReply(
             protocolVersion: hello.protocol, server: Self.text(hello.server), sqlite: Self.text(hello.sqlite),
-            frameBytesMax: hello.frame_bytes_max, requestsMax: hello.requests_max)))
+            frameBytesMax: hello.frame_bytes_max, requestsMax: hello.requests_max,
+            creditBytesMax: hello.credit_bytes_max, creditBytesDefault: hello.credit_bytes_default)))
     }
     if let columns = message.columns?.pointee { parts.append(.columns(Self.columns(columns))) }
     if let rows = message.rows?.pointee {

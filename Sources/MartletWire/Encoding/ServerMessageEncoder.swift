@@ -62,6 +62,8 @@ public final class ServerMessageEncoder {
       hello.pointee.sqlite = arena.string(reply.sqlite)
       hello.pointee.frame_bytes_max = reply.frameBytesMax
       hello.pointee.requests_max = reply.requestsMax
+      hello.pointee.credit_bytes_max = reply.creditBytesMax
+      hello.pointee.credit_bytes_default = reply.creditBytesDefault
       message.hello = hello
     }
   }

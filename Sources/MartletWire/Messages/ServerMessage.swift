@@ -38,15 +38,22 @@ public struct HelloReply: Sendable, Equatable {
   public var frameBytesMax: UInt32
   /// How many requests may be in flight on one connection.
   public var requestsMax: UInt32
+  /// What the credit of one request that is not used yet may come to.
+  public var creditBytesMax: UInt64
+  /// What a credit of 0 means.
+  public var creditBytesDefault: UInt32
 
   public init(
-    protocolVersion: UInt32 = 1, server: String, sqlite: String, frameBytesMax: UInt32, requestsMax: UInt32
+    protocolVersion: UInt32 = 1, server: String, sqlite: String, frameBytesMax: UInt32, requestsMax: UInt32,
+    creditBytesMax: UInt64, creditBytesDefault: UInt32
   ) {
     self.protocolVersion = protocolVersion
     self.server = server
     self.sqlite = sqlite
     self.frameBytesMax = frameBytesMax
     self.requestsMax = requestsMax
+    self.creditBytesMax = creditBytesMax
+    self.creditBytesDefault = creditBytesDefault
   }
 }
 

@@ -157,7 +157,7 @@ import Testing
       case .execute(let execute) where execute.parameters.isEmpty:
         stream.withLock { $0 = message.requestID }
         peer.say(.columns(message.requestID, "n"), .rows(message.requestID, [1]))
-      case .credit(let credit) where credit.bytes >= UInt32(Limits().creditMaxBytes):
+      case .credit(let credit) where credit.bytes > 32 << 20:
         peer.say(.rows(message.requestID, [2]), .completion(message.requestID))
       case .execute: break
       default: Self.agree(message, peer)

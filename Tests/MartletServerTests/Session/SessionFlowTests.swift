@@ -36,10 +36,15 @@ import Testing
     #expect(script.receive(1, .credit(bytes: 10_000)).extended == [1: 10_000])
   }
 
-  @Test func `credit is clamped and overflow does no harm`() {
+  @Test func `all credit that a client gives is counted, and overflow does no harm`() {
     var script = SessionScript.opened()
     #expect(script.receive(1, .execute(credit: .max)).started[1] == limits.outputPauseBytes)
+    #expect(script.session.requests[0].clientCredit == Int(UInt32.max))
     for _ in 0..<100 { _ = script.receive(1, .credit(bytes: .max)) }
+    #expect(script.receive(1, .credit(bytes: 0)) == [])
+    #expect(script.session.requests[0].clientCredit == 101 * Int(UInt32.max))
+    script.session.requests[0].clientCredit = limits.creditMaxBytes - 1
+    _ = script.receive(1, .credit(bytes: .max))
     #expect(script.session.requests[0].clientCredit == limits.creditMaxBytes)
     #expect(script.receive(2, .execute(credit: 10)).started[2] == 10)
     #expect(script.receive(3, .execute()).started[3] ?? 0 >= limits.rowBatchBytes)

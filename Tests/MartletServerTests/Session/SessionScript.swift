@@ -11,7 +11,8 @@ import Testing
 struct SessionScript {
   var session: Session
   var now = MonotonicTime(nanoseconds: 1)
-  static let greeting = HelloReply(server: "test", sqlite: "3", frameBytesMax: 1, requestsMax: 1)
+  static let greeting = HelloReply(
+    server: "test", sqlite: "3", frameBytesMax: 1, requestsMax: 1, creditBytesMax: 1, creditBytesDefault: 1)
 
   init(limits: Limits = Limits()) {
     session = Session(limits: limits, greeting: Self.greeting, now: now)

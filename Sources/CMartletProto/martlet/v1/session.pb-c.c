@@ -2436,7 +2436,7 @@ const ProtobufCMessageDescriptor martlet__v1__server_message__descriptor =
   (ProtobufCMessageInit) martlet__v1__server_message__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor martlet__v1__hello_reply__field_descriptors[5] =
+static const ProtobufCFieldDescriptor martlet__v1__hello_reply__field_descriptors[7] =
 {
   {
     "protocol",
@@ -2498,8 +2498,34 @@ static const ProtobufCFieldDescriptor martlet__v1__hello_reply__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "credit_bytes_max",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__HelloReply, credit_bytes_max),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "credit_bytes_default",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__HelloReply, credit_bytes_default),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned martlet__v1__hello_reply__field_indices_by_name[] = {
+  6,   /* field[6] = credit_bytes_default */
+  5,   /* field[5] = credit_bytes_max */
   3,   /* field[3] = frame_bytes_max */
   0,   /* field[0] = protocol */
   4,   /* field[4] = requests_max */
@@ -2509,7 +2535,7 @@ static const unsigned martlet__v1__hello_reply__field_indices_by_name[] = {
 static const ProtobufCIntRange martlet__v1__hello_reply__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor martlet__v1__hello_reply__descriptor =
 {
@@ -2519,7 +2545,7 @@ const ProtobufCMessageDescriptor martlet__v1__hello_reply__descriptor =
   "Martlet__V1__HelloReply",
   "martlet.v1",
   sizeof(Martlet__V1__HelloReply),
-  5,
+  7,
   martlet__v1__hello_reply__field_descriptors,
   martlet__v1__hello_reply__field_indices_by_name,
   1,  martlet__v1__hello_reply__number_ranges,

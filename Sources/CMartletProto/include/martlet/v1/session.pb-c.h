@@ -210,7 +210,7 @@ struct  Martlet__V1__Execute
    */
   uint32_t deadline_ms;
   /*
-   * bytes of rows that may be sent at once; 0: the server's default
+   * bytes of rows that may be sent without more Credit; 0: the server's default
    */
   uint32_t credit;
   /*
@@ -438,10 +438,18 @@ struct  Martlet__V1__HelloReply
    * in flight on one connection
    */
   uint32_t requests_max;
+  /*
+   * what the credit of one request that is not used yet may come to
+   */
+  uint64_t credit_bytes_max;
+  /*
+   * what a credit of 0 means
+   */
+  uint32_t credit_bytes_default;
 };
 #define MARTLET__V1__HELLO_REPLY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__hello_reply__descriptor) \
-    , 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0 }
+    , 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0 }
 
 
 /*
