@@ -46,10 +46,11 @@ public final class Server: Sendable {
     }
     self.configuration = configuration
     do throws(RequestError) {
-      let engine = try Engine(
-        configuration: EngineConfiguration(
-          directory: configuration.directory, limits: configuration.limits,
-          clock: { MonotonicTime(nanoseconds: EventLoop.nanoseconds) }))
+      var engineConfiguration = EngineConfiguration(
+        directory: configuration.directory, limits: configuration.limits,
+        clock: { MonotonicTime(nanoseconds: EventLoop.nanoseconds) })
+      engineConfiguration.permissions = configuration.permissions
+      let engine = try Engine(configuration: engineConfiguration)
       context = ServerContext(limits: configuration.limits, engine: engine, logger: configuration.logger)
     } catch {
       throw ServerError(error.message)

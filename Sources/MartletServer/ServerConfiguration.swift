@@ -15,6 +15,8 @@ public struct ServerConfiguration: Sendable {
   public var loops: Int
 
   public var limits: Limits
+  /// What clients may do beyond reading and writing rows.
+  public var permissions = Permissions.all
   public var logger: Logger
 
   /// A file that gets one URL a line when the server listens, written in one step; nil: none.

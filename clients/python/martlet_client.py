@@ -120,7 +120,7 @@ def credit_of(batch):
 
 
 def raw(sql):
-    """A statement of SQL text; the server must allow it."""
+    """A statement of SQL text; a server may deny it."""
     statement = grammar_pb2.Statement()
     statement.raw.parts.add().sql = sql
     return statement

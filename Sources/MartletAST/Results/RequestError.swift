@@ -48,6 +48,8 @@ public struct RequestError: Error, Sendable, Equatable {
     public static let shuttingDown = Reason(rawValue: "SHUTTING_DOWN")
     public static let overloaded = Reason(rawValue: "OVERLOADED")
     public static let notAllowed = Reason(rawValue: "NOT_ALLOWED")
+    /// The server's operator has denied it to its clients.
+    public static let permission = Reason(rawValue: "PERMISSION")
     public static let unsupported = Reason(rawValue: "UNSUPPORTED")
     /// A function written in Swift threw; the message is its error's.
     public static let function = Reason(rawValue: "FUNCTION")

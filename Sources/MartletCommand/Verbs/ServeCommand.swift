@@ -55,6 +55,18 @@ struct ServeCommand: ParsableCommand {
     })
   var logLevel = Logger.Level.info
 
+  @Option(
+    help: ArgumentHelp(
+      "What clients may not do, separated by commas: raw (SQL text), schema (changes of it), create (databases), "
+        + "inspect (counters and shapes).", valueName: "permissions"),
+    transform: { text in
+      guard let denied = Permissions(words: text) else {
+        throw ValidationError("--deny takes words out of raw, schema, create and inspect, separated by commas.")
+      }
+      return denied
+    })
+  var deny: Permissions = []
+
   @Option(help: "Connections at the same time.")
   var connectionsMax = Limits().connectionsMax
 
@@ -115,6 +127,7 @@ struct ServeCommand: ParsableCommand {
     limits.pageCacheBytes = pageCacheMib << 20
     var configuration = ServerConfiguration(
       directory: data, loops: loops, limits: limits, logger: Logger(label: "martlet"), readyFile: readyFile)
+    configuration.permissions = .all.subtracting(deny)
     if !listen.isEmpty { configuration.listen = try listen.map { try MartletURL($0) } }
     return configuration
   }

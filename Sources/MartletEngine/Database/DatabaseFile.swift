@@ -21,7 +21,8 @@ final class DatabaseFile: Sendable {
     self.name = name
     self.configuration = configuration
     usedAt = Atomic(configuration.clock().nanoseconds)
-    let plans = PlanCache(path: path, limits: configuration.limits, clock: configuration.clock)
+    let plans = PlanCache(
+      path: path, limits: configuration.limits, permissions: configuration.permissions, clock: configuration.clock)
     let parts = DatabaseParts(
       path: path, limits: configuration.limits, clock: configuration.clock, commitClock: CommitClock(), plans: plans,
       workers: workers, readCounters: ReadCounters())

@@ -97,6 +97,7 @@ public final class Engine: Sendable {
       let path = DatabaseName.path(of: name, in: configuration.directory)
       let isThere = DirectoryLock.fileExists(path)
       guard isThere || create else { throw DatabaseName.unknown }
+      guard isThere || configuration.permissions.contains(.create) else { throw .permissionMissing(.create) }
       try makeRoom()
       let database = try DatabaseFile(name: name, path: path, configuration: configuration, workers: workers)
       if !isThere { try DirectoryLock.sync(configuration.directory) }

@@ -59,6 +59,7 @@ extension RequestError {
         "The statement nests deeper than SQLite's parser reads: about 30 calls or a dozen subqueries inside each other. "
           + "Move inner queries into common tables, and chains into operators of many operands.")
     }
+    if error.extendedCode == SQLiteCode.schemaChangeDenied { return .permissionMissing(.schema) }
     if error.code == SQLiteCode.authorization {
       return RequestError(.permissionDenied, .notAllowed, sentence(isCompiling ? error.message : "not authorized"))
     }

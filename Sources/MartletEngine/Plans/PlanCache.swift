@@ -27,6 +27,7 @@ package final class PlanCache: Sendable {
   }
 
   private let limits: Limits
+  let permissions: Permissions
   private let classifier: RawClassifier?
   /// Programs that know nothing of each other use the same connections, so none may leave temporary objects there.
   private let sharesConnections: Bool
@@ -34,8 +35,11 @@ package final class PlanCache: Sendable {
 
   /// A cache for a database file. `path` is opened, for reading, when the first raw statement comes; where it is nil,
   /// the connections are one program's, and raw statements tell what they do when they are compiled to run.
-  package init(path: String?, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime) {
+  package init(
+    path: String?, limits: Limits, permissions: Permissions = .all, clock: @escaping @Sendable () -> MonotonicTime
+  ) {
     self.limits = limits
+    self.permissions = permissions
     sharesConnections = path != nil
     classifier = path.map { RawClassifier(path: $0, limits: limits, clock: clock) }
     state = Mutex(State(plans: BoundedCache(capacity: limits.plansMax)))
@@ -115,6 +119,8 @@ package final class PlanCache: Sendable {
     let tree = try ASTStatement.decode(bytes, limits: limits)
     if sharesConnections { try tree.checkLeavesTemporaryAlone() }
     let rendered = try StatementRenderer(limits: limits).onThisLibrary.render(tree)
+    // What is refused here never becomes a plan, so no cache that is filled from here can serve it to anybody.
+    try permissions.check(rendered)
     return Plan(key: key, bytes: bytes, rendered: rendered)
   }
 
@@ -124,6 +130,15 @@ package final class PlanCache: Sendable {
       plan.resolve(isReadOnly: isReadOnly)
     }
     return plan
+  }
+}
+
+extension Permissions {
+  /// Throws PERMISSION if the statement needs what is not here. What raw text does to the schema shows only when SQLite
+  /// compiles it, so the writer's authorizer holds the same rule.
+  func check(_ statement: RenderedStatement) throws(RequestError) {
+    if statement.holdsRaw, !contains(.raw) { throw .permissionMissing(.raw) }
+    if statement.access == .schema, !contains(.schema) { throw .permissionMissing(.schema) }
   }
 }
 

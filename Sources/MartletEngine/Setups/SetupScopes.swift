@@ -30,7 +30,8 @@ final class SetupScopes: Sendable {
       known.noteUse(at: parts.clock())
       return (known, [])
     }
-    let made = try SetupScope(try SetupScript(setup, limits: parts.limits), parts: parts)
+    let made = try SetupScope(
+      try SetupScript(setup, limits: parts.limits, permissions: parts.plans.permissions), parts: parts)
     let admission = state.withLock { Self.admit(made, to: &$0, most: parts.limits.setupsPerDatabaseMax) }
     switch admission {
     case .admitted(let dropped):

@@ -23,7 +23,7 @@ final class SetupScript: Sendable {
   }
 
   /// Throws what is wrong with a statement, with its place in the setup in the path.
-  init(_ setup: DatabaseSetup, limits: Limits) throws(RequestError) {
+  init(_ setup: DatabaseSetup, limits: Limits, permissions: Permissions = .all) throws(RequestError) {
     let bytes = setup.statements.reduce(0) { $0 &+ $1.count }
     guard setup.statements.count <= limits.setupStatementsMax, bytes <= limits.setupBytesMax else {
       throw RequestError(
@@ -35,7 +35,7 @@ final class SetupScript: Sendable {
     var plans: [Plan] = []
     for (index, statement) in setup.statements.enumerated() {
       do throws(RequestError) {
-        plans.append(try Self.plan(statement, limits: limits))
+        plans.append(try Self.plan(statement, limits: limits, permissions: permissions))
       } catch {
         throw error.inSetup(index)
       }
@@ -43,10 +43,14 @@ final class SetupScript: Sendable {
     self.plans = plans
   }
 
-  private static func plan(_ bytes: [UInt8], limits: Limits) throws(RequestError) -> Plan {
+  private static func plan(
+    _ bytes: [UInt8], limits: Limits, permissions: Permissions
+  ) throws(RequestError) -> Plan {
     let tree = try ASTStatement.decode(bytes, limits: limits)
     try tree.checkBelongsInSetup()
     let rendered = try StatementRenderer(limits: limits, sqliteVersion: SQLiteLibrary.version).render(tree)
+    // What is temporary changes no schema, so text is all that can be denied here.
+    if rendered.holdsRaw, !permissions.contains(.raw) { throw .permissionMissing(.raw) }
     guard rendered.parameterCount == 0 else {
       throw RequestError(
         .invalidArgument, .invalidStatement,

@@ -32,7 +32,8 @@ final class WriterConnection {
     clock: CommitClock, logGauge: LogGauge = LogGauge()
   ) throws(SQLiteError) {
     let time = configuration.clock
-    let setup = ConnectionSetup(limits: configuration.limits)
+    var setup = ConnectionSetup(limits: configuration.limits)
+    setup.allowsSchemaChanges = configuration.permissions.contains(.schema)
     busyTimeoutMs = setup.busyTimeoutMs
     connection = try Connection(path: path, label: label, access: .writer, setup: setup, logGauge: logGauge) {
       time().nanoseconds

@@ -22,11 +22,16 @@ final class Authorizer {
   var isOwned = false
   var isInTransaction = false
 
+  /// Clients may make, change and drop what the schema holds.
+  var allowsSchemaChanges = true
+
   /// What has been compiled since a statement of the file's owner began; others' are not watched.
   var access = TableAccess()
 
   /// Why the last statement was refused; SQLite itself only says "not authorized".
   private(set) var refusal: String?
+  /// The extended result code that goes with it.
+  private(set) var refusalCode = SQLITE_AUTH
 
   /// A table or view is dropped by the statement that is compiled, and its triggers with it.
   private var isDropping = false
@@ -61,6 +66,9 @@ final class Authorizer {
       access.note(action, first, second, schema)
       let endsTransaction = action == SQLITE_TRANSACTION || action == SQLITE_SAVEPOINT
       return !(endsTransaction && isInTransaction) || refuse("control transactions with SQL inside of one")
+    }
+    if !allowsSchemaChanges, Self.schemaChanges.contains(action) {
+      return refuse("change the schema, because the server's operator has denied it", SQLiteCode.schemaChangeDenied)
     }
     switch action {
     case SQLITE_SELECT, SQLITE_RECURSIVE: return true
@@ -116,8 +124,9 @@ final class Authorizer {
     return isOpen || refuse("use this pragma, or set it")
   }
 
-  private func refuse(_ deed: String) -> Bool {
+  private func refuse(_ deed: String, _ code: Int32 = SQLITE_AUTH) -> Bool {
     refusal = deed
+    refusalCode = code
     return false
   }
 
@@ -125,6 +134,12 @@ final class Authorizer {
     guard let name else { return false }
     return set.contains(String(cString: name).lowercased())
   }
+
+  private static let schemaChanges: Set<Int32> = [
+    SQLITE_CREATE_TABLE, SQLITE_CREATE_INDEX, SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_VTABLE,
+    SQLITE_DROP_TABLE, SQLITE_DROP_INDEX, SQLITE_DROP_VIEW, SQLITE_DROP_TRIGGER, SQLITE_DROP_VTABLE,
+    SQLITE_ALTER_TABLE,
+  ]
 
   /// `sqlite_stmt` shows what other clients run on this connection; `sqlite_dbpage` is the raw file.
   private static let closedTables: Set<String> = ["sqlite_stmt", "sqlite_dbpage"]

@@ -66,6 +66,7 @@ public final class Connection {
     try RowsModule.register(on: self)
     try OrderedAggregates.register(on: self)
     authorizer.isOwned = setup.authority == .owner
+    authorizer.allowsSchemaChanges = setup.allowsSchemaChanges
     authorizer.install(on: opened)
     limiter.install(on: opened)
     watchWAL()
@@ -124,7 +125,7 @@ public final class Connection {
   func refusal() -> SQLiteError? {
     guard let deed = authorizer.refusal else { return nil }
     authorizer.statementBegan()
-    return SQLiteError(extendedCode: SQLITE_AUTH, message: "A statement may not \(deed).")
+    return SQLiteError(extendedCode: authorizer.refusalCode, message: "A statement may not \(deed).")
   }
 
   /// Whether the rest of a text is more than space and comments.

@@ -43,6 +43,8 @@ public struct SQLiteError: Error, Sendable, Equatable {
 public enum SQLiteCode {
   public static let error: Int32 = SQLITE_ERROR
   public static let `internal`: Int32 = SQLITE_INTERNAL
+  /// The operator has denied changes of the schema to clients.
+  public static let schemaChangeDenied: Int32 = SQLITE_AUTH | (1 << 8)
   public static let permission: Int32 = SQLITE_PERM
   public static let abort: Int32 = SQLITE_ABORT
   public static let busy: Int32 = SQLITE_BUSY

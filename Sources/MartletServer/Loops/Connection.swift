@@ -35,7 +35,9 @@ final class Connection: StreamHandler {
     self.id = id
     self.stream = stream
     self.shard = shard
-    session = Session(limits: shard.context.limits, greeting: shard.context.greeting, now: LoopShard.now)
+    session = Session(
+      limits: shard.context.limits, greeting: shard.context.greeting, permissions: shard.context.permissions,
+      now: LoopShard.now)
     frames = FrameDecoder(frameBytesMax: shard.context.limits.frameBeforeHelloBytesMax)
   }
 

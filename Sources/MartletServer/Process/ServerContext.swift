@@ -9,6 +9,7 @@ internal import Synchronization
 
 final class ServerContext: Sendable {
   let limits: Limits
+  let permissions: Permissions
   let engine: Engine
   let logger: Logger
   let greeting: HelloReply
@@ -16,6 +17,7 @@ final class ServerContext: Sendable {
 
   init(limits: Limits, engine: Engine, logger: Logger) {
     self.limits = limits
+    permissions = engine.configuration.permissions
     self.engine = engine
     self.logger = logger
     greeting = HelloReply(

@@ -32,6 +32,7 @@ extension Session {
     case .cancel: if requests.contains(id) { actions.append(.cancel(id)) }
     case .ping(let payload): actions.append(.send(.pong(payload), to: id, step: 0))
     case .inspect(let shapes):
+      guard permissions.contains(.inspect) else { return fail(id, .permissionMissing(.inspect), &actions) }
       actions.append(.inspect(id, shapes: min(Int(shapes), limits.inspectedShapesMax)))
     case .setup:
       refuse(

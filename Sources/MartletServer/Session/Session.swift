@@ -28,6 +28,7 @@ struct Session: Sendable {
 
   let limits: Limits
   let greeting: HelloReply
+  let permissions: Permissions
   var phase = Phase.awaitingHello
 
   var requests = RequestTable()
@@ -38,8 +39,9 @@ struct Session: Sendable {
   /// Since when an incomplete frame has been waiting for its rest.
   private var partialSince: MonotonicTime?
 
-  init(limits: Limits, greeting: HelloReply, now: MonotonicTime) {
+  init(limits: Limits, greeting: HelloReply, permissions: Permissions = .all, now: MonotonicTime) {
     self.limits = limits
+    self.permissions = permissions
     self.greeting = greeting
     connectedAt = now
     lastActivity = now
