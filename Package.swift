@@ -121,7 +121,7 @@ let tests: [Target] = [
   .target(
     name: "MartletTestSupport",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletEngine", "MartletSQLite", "MartletAST", protobuf,
+      "MartletServer", "MartletClient", "MartletEngine", "MartletSQLite", "MartletAST", "CSQLite", protobuf,
       .product(name: "Logging", package: "swift-log"),
     ],
     path: "Tests/MartletTestSupport", swiftSettings: strict),

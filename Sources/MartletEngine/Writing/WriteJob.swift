@@ -163,7 +163,8 @@ struct StatementResult: Sendable {
     case .pending: return Reply(token: token, event: .failed(.lostResult))
     case .failed(let error): return Reply(token: token, event: .failed(error))
     case .completed(var completion):
-      completion.commitSequence = commitSequence
+      // A step of a loose batch has the number of its own commit, which may be an earlier one.
+      if completion.commitSequence == 0 { completion.commitSequence = commitSequence }
       completion.transaction = transaction
       return Reply(token: token, event: .completed(completion))
     }

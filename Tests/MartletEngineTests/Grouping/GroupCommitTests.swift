@@ -1,4 +1,5 @@
 /// Scripts for the order of savepoints, commits and re-runs of a group.
+import MartletTestSupport
 import Testing
 
 @testable import MartletEngine

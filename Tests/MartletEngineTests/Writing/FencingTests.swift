@@ -68,6 +68,34 @@ import Testing
     #expect(try shop.base.run(Shop.insertItem, [1, "a", 1]).completion?.rowsChanged == 1)
   }
 
+  @Test func `steps that commit one by one after a full disk have their own numbers`() throws {
+    // One commit finds the disk full, so that its members run again, each alone.
+    let isFull = Mutex(false)
+    let shop = try Shop {
+      $0.commitFault = {
+        isFull.withLock { isFull in
+          defer { isFull = false }
+          return isFull ? SQLiteError(extendedCode: SQLiteCode.full, message: "full") : nil
+        }
+      }
+    }
+    let token = shop.sink.token()
+    let steps = (1...3).map { id in
+      BatchRequest.Step(
+        source: .statement(Shop.insertParent), parameters: [.value(.integer(Int64(id)))])
+    }
+    shop.together {
+      _ = shop.database.start(BatchRequest(steps: steps, isAtomic: false), token: token, sink: shop.sink)
+      isFull.withLock { $0 = true }
+    }
+    _ = shop.sink.outcome(of: token)
+    let numbers = (1...3).map { step in
+      let step = RequestToken(session: token.session, request: token.request, step: UInt32(step))
+      return shop.sink.outcome(of: step).completion?.commitSequence ?? 0
+    }
+    #expect(numbers[0] < numbers[1] && numbers[1] < numbers[2], "\(numbers)")
+  }
+
   @Test func `a write that finds the file full is undone alone`() throws {
     let shop = try Shop()
     let pages = try shop.base.sql("SELECT page_count FROM pragma_page_count").rows
