@@ -37,27 +37,49 @@ public final class Server: Sendable {
     }
     for url in configuration.listen { try Self.checkIsLocal(url) }
     ProcessSetup.ignoreBrokenPipes()
-    let fitting = ProcessSetup.raiseDescriptorLimit(forConnections: configuration.limits.connectionsMax)
-    if fitting < configuration.limits.connectionsMax {
-      configuration.logger.notice(
-        "The system's limit on open files allows fewer connections: raise it with ulimit -n",
-        metadata: ["connections": "\(fitting)", "configured": "\(configuration.limits.connectionsMax)"])
-      configuration.limits.connectionsMax = fitting
-    }
+    let count = configuration.loops > 0 ? configuration.loops : ProcessSetup.cores
+    try Self.fitDescriptors(&configuration, loops: count)
     self.configuration = configuration
     do throws(RequestError) {
-      var engineConfiguration = EngineConfiguration(
+      var settings = EngineConfiguration(
         directory: configuration.directory, limits: configuration.limits,
         clock: { MonotonicTime(nanoseconds: EventLoop.nanoseconds) })
-      engineConfiguration.permissions = configuration.permissions
-      let engine = try Engine(configuration: engineConfiguration)
+      settings.permissions = configuration.permissions
+      let logger = configuration.logger
+      settings.report = { notice in
+        logger.log(level: notice.level.logLevel, "\(notice.text)", metadata: notice.metadata)
+      }
+      let engine = try Engine(configuration: settings)
       context = ServerContext(limits: configuration.limits, engine: engine, logger: configuration.logger)
     } catch {
       throw ServerError(error.message)
     }
-    let count = configuration.loops > 0 ? configuration.loops : ProcessSetup.cores
     shards = try Self.startLoops(count, context)
     context.setShards(shards)
+  }
+
+  /// Makes the limits fit the descriptors that the system grants, and says in the log what came of it.
+  private static func fitDescriptors(_ configuration: inout ServerConfiguration, loops: Int) throws(ServerError) {
+    let limits = configuration.limits
+    let addresses = configuration.listen.count
+    let wanted = DescriptorPlan.wanted(by: limits, loops: loops, addresses: addresses)
+    guard let (former, granted) = ProcessSetup.raiseDescriptorLimit(to: wanted) else { return }
+    guard let plan = DescriptorPlan(granted: granted, limits: limits, loops: loops, addresses: addresses) else {
+      let least = DescriptorPlan.least(limits: limits, loops: loops, addresses: addresses)
+      throw ServerError(
+        "The system allows \(granted) open files, and this server needs at least \(least): raise the limit with "
+          + "`ulimit -n`, or LimitNOFILE of its unit.")
+    }
+    plan.apply(to: &configuration.limits)
+    configuration.logger.log(
+      level: plan.isReduced ? .warning : .info,
+      plan.isReduced
+        ? "The limit on open files allows less than was configured: raise it with `ulimit -n`"
+        : "Open files suffice for what is configured",
+      metadata: [
+        "limit": "\(granted)", "former": "\(former)", "wanted": "\(wanted)", "connections": "\(plan.connections)",
+        "databases": "\(plan.databases)", "readers": "\(plan.readers)",
+      ])
   }
 
   /// All loops, or none and the reason.
@@ -163,36 +185,97 @@ public final class Server: Sendable {
 // MARK: - Listening
 
 extension Server {
-  /// TCP: every loop listens at the port and the system spreads connections over them. A Unix socket has one listener.
-  /// Either way a connection goes to the loop that has the fewest.
+  /// Every loop accepts from the one socket of an address, and a connection goes to the loop that has the fewest. The
+  /// name localhost stands for both of its addresses, or a second server could take the other one.
   private func listen(at url: MartletURL) throws(ServerError) -> MartletURL {
-    let address = url.socketAddress
-    var bound = address
-    let isPipe = if case .unix = address { true } else { false }
-    for shard in isPipe ? Array(shards.prefix(1)) : shards {
-      bound = try listen(at: bound, isPipe: isPipe, on: shard)
+    guard case .internet(let host, let port) = url.socketAddress, host == "localhost" else {
+      return try listen(at: url.socketAddress).url
     }
-    return try bound.url
+    var chosen: UInt16?
+    do throws(LoopError) {
+      for attempt in 1...(port == 0 ? Self.portAttemptsMax : 1) where chosen == nil {
+        do throws(LoopError) {
+          chosen = try listenAtBoth(port: port)
+        } catch {
+          if port != 0 || !error.isAddressInUse || attempt == Self.portAttemptsMax { throw error }
+        }
+      }
+    } catch {
+      throw Self.refusal(of: "\(url.socketAddress)", error)
+    }
+    return try SocketAddress.internet(host: host, port: chosen ?? port).url
   }
 
-  private func listen(
-    at address: SocketAddress, isPipe: Bool, on shard: LoopShard
-  ) throws(ServerError) -> SocketAddress {
-    let context = context
-    let listening = Promise<Result<SocketAddress, LoopError>>()
-    shard.loop.post {
-      listening.fulfil(
-        Result { () throws(LoopError) in
-          try shard.listen(at: address) { descriptor in
-            guard let place = context.leastLoaded() else { return shard.refuse(descriptor: descriptor, isPipe: isPipe) }
-            place.adopt(descriptor: descriptor, isPipe: isPipe)
-          }
-        })
-    }
+  private func listenAtBoth(port: UInt16) throws(LoopError) -> UInt16 {
+    let first = try ListeningSocket(at: .internet(host: "127.0.0.1", port: port))
+    guard case .internet(_, let chosen) = first.address else { return port }
+    let sockets = [first] + (try socket(at: .internet(host: "::1", port: chosen)))
+    for socket in sockets { try accept(from: socket) }
+    return chosen
+  }
+
+  /// How many ports of the system's choice are tried until one is free at both addresses of localhost.
+  private static let portAttemptsMax = 16
+
+  /// Nothing where the machine does not have the address: it may be without IPv6.
+  private func socket(at address: SocketAddress) throws(LoopError) -> [ListeningSocket] {
     do throws(LoopError) {
-      return try listening.wait().get()
+      return [try ListeningSocket(at: address)]
     } catch {
-      throw ServerError("The server cannot listen at \(address) (\(error)): choose another address.")
+      guard error.isAddressMissing else { throw error }
+      return []
+    }
+  }
+
+  private func listen(at address: SocketAddress) throws(ServerError) -> SocketAddress {
+    do throws(LoopError) {
+      let socket = try ListeningSocket(at: address, mode: configuration.socketMode)
+      try accept(from: socket)
+      return socket.address
+    } catch {
+      throw Self.refusal(of: "\(address)", error)
+    }
+  }
+
+  private static func refusal(of address: String, _ error: LoopError) -> ServerError {
+    error.isAddressInUse
+      ? ServerError(
+        "The server cannot listen at \(address): another program listens there, maybe another Martlet server. Stop it, "
+          + "or choose another address.")
+      : ServerError("The server cannot listen at \(address) (\(error)): choose another address.")
+  }
+
+  private func accept(from socket: ListeningSocket) throws(LoopError) {
+    let context = context
+    let isPipe = if case .unix = socket.address { true } else { false }
+    for shard in shards {
+      let listening = Promise<Result<Void, LoopError>>()
+      shard.loop.post {
+        listening.fulfil(
+          Result { () throws(LoopError) in
+            try shard.listen(on: socket) { descriptor in
+              guard let place = context.leastLoaded() else {
+                return shard.refuse(descriptor: descriptor, isPipe: isPipe)
+              }
+              place.adopt(descriptor: descriptor, isPipe: isPipe)
+            }
+          })
+      }
+      try listening.wait().get()
+    }
+  }
+}
+
+extension EngineNotice {
+  fileprivate var metadata: Logger.Metadata { database.isEmpty ? [:] : ["database": "\(database)"] }
+}
+
+extension EngineNotice.Level {
+  fileprivate var logLevel: Logger.Level {
+    switch self {
+    case .notice: .notice
+    case .warning: .warning
+    case .error: .error
     }
   }
 }

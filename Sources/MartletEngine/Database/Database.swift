@@ -91,7 +91,8 @@ public final class Database: Sendable {
   /// A reader for an event loop's own thread; the loop keeps the database as long as the reader.
   public func makeInlineReader(label: String) throws(RequestError) -> InlineReader {
     try InlineReader(
-      path: file.parts.path, label: label, limits: file.configuration.limits, clock: file.configuration.clock,
+      path: file.parts.path, files: file.parts.files, label: label, limits: file.configuration.limits,
+      clock: file.configuration.clock,
       commits: commitClock, plans: plans, counters: pool.context.counters, script: scope.script,
       classifier: scope.classifier)
   }

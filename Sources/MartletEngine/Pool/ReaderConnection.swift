@@ -42,6 +42,7 @@ final class ReaderConnection: @unchecked Sendable {
 
   let number: Int
   private let path: String
+  private let files: DatabaseFiles?
   private let limits: Limits
   private let clock: @Sendable () -> MonotonicTime
   private let counters: PlanCacheCounters
@@ -52,11 +53,12 @@ final class ReaderConnection: @unchecked Sendable {
   var running: PreparedPlan?
 
   init(
-    number: Int, path: String, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime,
+    number: Int, path: String, files: DatabaseFiles?, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime,
     counters: PlanCacheCounters, script: SetupScript
   ) {
     self.number = number
     self.path = path
+    self.files = files
     self.limits = limits
     self.clock = clock
     self.counters = counters
@@ -70,10 +72,10 @@ final class ReaderConnection: @unchecked Sendable {
     let connection: Connection
     do throws(SQLiteError) {
       connection = try Connection(
-        path: path, label: "reader.\(number)", access: .reader, setup: ConnectionSetup(limits: limits),
+        reading: path, files: files, label: "reader.\(number)", setup: ConnectionSetup(limits: limits),
         clock: { clock().nanoseconds })
     } catch {
-      throw RequestError(error)
+      throw files?.explained(error) ?? RequestError(error)
     }
     try script.apply(to: connection)
     do throws(SQLiteError) {

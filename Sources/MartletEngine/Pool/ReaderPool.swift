@@ -23,6 +23,7 @@ final class ReaderPool: Sendable {
 
   let context: ReadContext
   private let path: String
+  private let files: DatabaseFiles?
   private let script: SetupScript
   private let plans: PlanCache
   private let state: Mutex<State>
@@ -30,11 +31,12 @@ final class ReaderPool: Sendable {
   private let drained = DispatchSemaphore(value: 0)
 
   init(
-    path: String, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime, commits: CommitClock,
-    plans: PlanCache, workers: WorkerThreads, counters: ReadCounters = ReadCounters(),
+    path: String, files: DatabaseFiles? = nil, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime,
+    commits: CommitClock, plans: PlanCache, workers: WorkerThreads, counters: ReadCounters = ReadCounters(),
     script: SetupScript = .empty
   ) {
     self.path = path
+    self.files = files
     self.script = script
     self.plans = plans
     context = ReadContext(
@@ -130,7 +132,7 @@ final class ReaderPool: Sendable {
     while state.readers.count <= number {
       state.readers.append(
         ReaderConnection(
-          number: state.readers.count, path: path, limits: context.limits, clock: context.clock,
+          number: state.readers.count, path: path, files: files, limits: context.limits, clock: context.clock,
           counters: plans.counters, script: script))
     }
     return state.readers[number]

@@ -36,8 +36,9 @@ public final class InlineReader {
   public private(set) var hasSnapshot = false
 
   init(
-    path: String, label: String, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime, commits: CommitClock,
-    plans: PlanCache, counters: ReadCounters, script: SetupScript = .empty, classifier: RawClassifier? = nil
+    path: String, files: DatabaseFiles? = nil, label: String, limits: Limits,
+    clock: @escaping @Sendable () -> MonotonicTime, commits: CommitClock, plans: PlanCache, counters: ReadCounters,
+    script: SetupScript = .empty, classifier: RawClassifier? = nil
   ) throws(RequestError) {
     var setup = ConnectionSetup(limits: limits)
     // Finer than elsewhere, so that the small budget is kept closely; and a loop never waits for a lock.
@@ -50,11 +51,11 @@ public final class InlineReader {
       : max(limits.pageCacheBytes, limits.inlinePageCacheBytes / limits.setupsPerDatabaseMax)
     do throws(SQLiteError) {
       connection = try Connection(
-        path: path, label: label, access: .reader, setup: setup, clock: { clock().nanoseconds })
+        reading: path, files: files, label: label, setup: setup, clock: { clock().nanoseconds })
       begin = try connection.prepare(EngineStatements.begin, for: .engine)
       commit = try connection.prepare(EngineStatements.commit, for: .engine)
     } catch {
-      throw RequestError(error)
+      throw files?.explained(error) ?? RequestError(error)
     }
     self.limits = limits
     self.clock = clock

@@ -33,21 +33,27 @@ public final class Connection {
   /// What a function written in Swift threw during the last call of SQLite; whoever maps the error takes it.
   public var functionFailure: (any Error)?
 
+  /// What must not go before the file is closed, such as a lock on it.
+  private let companion: (any AnyObject & Sendable)?
+
   var tracer: Tracer?
   private let pageBytes: Int
 
   var isInMemory: Bool { path == ":memory:" }
 
   /// Opens the file, makes it where `access` is `.writer`, and applies the setup. `clock` gives nanoseconds for
-  /// deadlines.
+  /// deadlines. `check` is asked when the path has been opened and nothing of it was read yet; `companion` lives as
+  /// long as the file is open.
   public init(
     path: String, label: String, access: Access, setup: ConnectionSetup = ConnectionSetup(),
-    logGauge: LogGauge = LogGauge(), clock: @escaping @Sendable () -> UInt64
+    logGauge: LogGauge = LogGauge(), companion: (any AnyObject & Sendable)? = nil,
+    check: (Connection) throws(SQLiteError) -> Void = { _ in }, clock: @escaping @Sendable () -> UInt64
   ) throws(SQLiteError) {
     _ = SQLiteLibrary.isTuned
     var opened: OpaquePointer?
     let mode = access == .writer ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
-    let result = sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    let links = setup.followsLinks ? 0 : SQLITE_OPEN_NOFOLLOW
+    let result = sqlite3_open_v2(path, &opened, mode | links | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard result == SQLITE_OK, let opened else {
       let error = SQLiteError(result, on: opened)
       sqlite3_close_v2(opened)
@@ -58,9 +64,11 @@ public final class Connection {
     self.path = path
     self.access = access
     self.logGauge = logGauge
+    self.companion = companion
     limiter = ExecutionLimiter(period: setup.progressSteps, clock: clock)
     pageBytes = Self.pageBytes(of: opened)
     // From here on the deinitializer closes the handle.
+    try check(self)
     try setup.apply(to: self)
     try UUIDFunction.register(on: self)
     try RowsModule.register(on: self)
@@ -177,6 +185,12 @@ public final class Connection {
 
   /// Bytes of the frames that the write-ahead log held after the last commit that its gauge heard of.
   public var walBytes: Int { Int(logGauge.pages) * (pageBytes + 24) }
+
+  /// Whether another file has the path of the one that is open, or none has, as far as SQLite sees.
+  public var hasMoved: Bool {
+    var moved: Int32 = 0
+    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
+  }
 
   /// Statements of this connection that were stepped and not reset.
   public var busyStatements: Int {
