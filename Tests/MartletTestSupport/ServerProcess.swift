@@ -12,8 +12,9 @@ public final class ServerProcess {
   public let url: String
   private let process: Process
 
-  /// Starts `martlet serve` on `directory` and waits until it listens.
-  public init(directory: String, arguments: [String] = []) throws {
+  /// Starts `martlet serve` on `directory` and waits until it listens; `descriptorLimit` is how many files it may have
+  /// open.
+  public init(directory: String, arguments: [String] = [], descriptorLimit: Int? = nil) throws {
     self.directory = directory
     let ready = directory + "-ready-\(UUID().uuidString)"
     process = Process()
@@ -24,6 +25,11 @@ public final class ServerProcess {
         "error",
       ]
       + arguments
+    if let descriptorLimit {
+      process.arguments =
+        ["-c", "ulimit -n \(descriptorLimit); exec \"$0\" \"$@\"", try Self.program()] + (process.arguments ?? [])
+      process.executableURL = URL(filePath: "/bin/sh")
+    }
     process.standardInput = FileHandle.nullDevice
     try process.run()
     url = try Self.firstLine(of: ready, whileRunning: process)

@@ -41,6 +41,18 @@ struct ServeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A file that gets one URL a line once the server answers.", valueName: "path"))
   var readyFile: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Who may connect to Unix sockets: the mode of their files. 660 lets the group in. (default: 600)",
+      valueName: "mode"),
+    transform: { text in
+      guard let mode = UInt32(text, radix: 8), mode <= 0o777 else {
+        throw ValidationError("--socket-mode is three octal digits, such as 660.")
+      }
+      return mode
+    })
+  var socketMode: UInt32 = 0o600
+
   @Option(help: "Event loops, each a thread. 0: one for each core.")
   var loops = 0
 
@@ -128,6 +140,7 @@ struct ServeCommand: ParsableCommand {
     var configuration = ServerConfiguration(
       directory: data, loops: loops, limits: limits, logger: Logger(label: "martlet"), readyFile: readyFile)
     configuration.permissions = .all.subtracting(deny)
+    configuration.socketMode = socketMode
     if !listen.isEmpty { configuration.listen = try listen.map { try MartletURL($0) } }
     return configuration
   }
