@@ -133,7 +133,7 @@ final class ReaderPool: Sendable {
       state.readers.append(
         ReaderConnection(
           number: state.readers.count, path: path, files: files, limits: context.limits, clock: context.clock,
-          counters: plans.counters, script: script))
+          counters: plans.counters, script: script, recoveries: context.counters.recoveries))
     }
     return state.readers[number]
   }
