@@ -115,7 +115,7 @@ struct GroupRunner {
       try writer.begin()
       return nil
     } catch {
-      return writer.isFenced ? .fenced : RequestError(error)
+      return writer.fenceError ?? RequestError(error)
     }
   }
 

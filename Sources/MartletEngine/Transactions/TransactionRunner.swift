@@ -60,7 +60,7 @@ struct TransactionRunner {
       writer.connection.forgetLastInsertRowID()
       return nil
     } catch {
-      return writer.isFenced ? .fenced : RequestError(error)
+      return writer.fenceError ?? RequestError(error)
     }
   }
 
@@ -193,17 +193,42 @@ struct TransactionRunner {
       return
     }
     execution.setDriver(transaction)
-    let run = runner.runStreaming(work, execution: execution, deadline: deadline) {
-      waitForCredit(execution, deadline)
+    var run = StatementRunner.StreamedRun(ending: .pending)
+    let fault = undoably(work.plan) {
+      run = runner.runStreaming(work, execution: execution, deadline: deadline) {
+        waitForCredit(execution, deadline)
+      }
+      return run.isUncertain
     }
+    if let fault { run.ending = .failed(RequestError(fault)) }
     execution.setDriver(nil)
-    // Its owner hears that it failed, so nothing of it may stay; what can be undone is the transaction.
-    if run.isUncertain { writer.rollBack() }
     guard !execution.isAbandoned else { return }
     let status: TransactionStatus = writer.isInTransaction ? .write : .ended
     let result = StatementResult(ending: run.ending)
     execution.deliver(
       result.ending(to: execution.token, commitSequence: commitClock.sequence, transaction: status).event)
+  }
+
+  /// Runs `body`, which tells whether it failed and may have been carried out all the same: then its owner hears that
+  /// it failed, and nothing of it may stay. What returns rows can fail over them, so it is undone alone; anything else
+  /// only where it was interrupted or late, so the transaction goes with it. An error where the body never ran, or
+  /// what it did is gone.
+  private func undoably(_ plan: Plan, _ body: () -> Bool) -> SQLiteError? {
+    let hasSavepoint = plan.access != .read && (plan.returnsRows || plan.holdsRaw)
+    do throws(SQLiteError) {
+      if hasSavepoint { try writer.setMember() }
+      let isUncertain = body()
+      guard writer.isInTransaction else { return nil }
+      if hasSavepoint {
+        try isUncertain ? writer.rollBackToMember() : writer.releaseMember()
+      } else if isUncertain {
+        writer.rollBack()
+      }
+      return nil
+    } catch {
+      writer.rollBack()
+      return error
+    }
   }
 
   private func runBatch(_ batch: BatchWork, _ execution: Execution) {
@@ -248,10 +273,15 @@ struct TransactionRunner {
         results.append(.failed(.transactionEnded(.rolledBackBySQLite, limits: limits)))
         continue
       }
-      let run = runner.runStep(step, of: &batch, cancellation: execution, deadline: deadline, bytesMax: bytesLeft)
-      bytesLeft -= run.result.byteCount
-      results.append(run.result)
-      if run.isUncertain { writer.rollBack() }
+      var result = StatementResult()
+      let fault = undoably(batch.plans[step]) {
+        let run = runner.runStep(step, of: &batch, cancellation: execution, deadline: deadline, bytesMax: bytesLeft)
+        result = run.result
+        return run.isUncertain
+      }
+      if let fault { result = .failed(RequestError(fault)) }
+      bytesLeft -= result.byteCount
+      results.append(result)
     }
     return results
   }
