@@ -52,6 +52,18 @@ public final class ServerProcess {
     return process.terminationStatus
   }
 
+  /// SIGTERM; waits for the end on a thread of its own, so that tasks of the test go on meanwhile.
+  public func terminateWithoutBlocking() async {
+    let process = process
+    process.terminate()
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      Thread.detachNewThread {
+        process.waitUntilExit()
+        continuation.resume()
+      }
+    }
+  }
+
   /// The memory that is resident now, in bytes.
   public func residentBytes() throws -> Int {
     let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/statm", encoding: .utf8)
