@@ -38,9 +38,14 @@ extension RequestError {
     switch stop {
     case .deadline:
       RequestError(
-        .deadlineExceeded, .deadline, "The request's deadline passed while it ran. Allow more time, or ask for less.")
+        .deadlineExceeded, .deadline,
+        "The request's deadline passed while it ran. Give it a longer one, up to the server's --deadline-max-ms, or ask "
+          + "for less.")
     case .budget:
       RequestError(.resourceExhausted, .limit, "The statement took more steps than it may. Ask for less at a time.")
+    case .displaced:
+      // Reads begin again where this ends them; whoever cannot is told to try again.
+      .noRoomForLongRead
     case .cancelled, nil:
       RequestError(.cancelled, .cancelled, "The request was cancelled while it ran.")
     }

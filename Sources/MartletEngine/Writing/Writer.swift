@@ -13,18 +13,20 @@ final class Writer: Sendable {
   private let files: DatabaseFiles
   private let monitor: Monitor<WriterState>
   private let configuration: EngineConfiguration
-  private let evictOldest: @Sendable () -> Void
+  private let log: LogMeter
+  private let endSnapshots: @Sendable (_ logBytes: Int) -> Void
 
   /// Opens the file, makes it where it does not exist, and starts the thread.
   init(
     files: DatabaseFiles, configuration: EngineConfiguration, planCounters: PlanCacheCounters,
-    commitClock: CommitClock, evictOldest: @escaping @Sendable () -> Void
+    commitClock: CommitClock, log: LogMeter, endSnapshots: @escaping @Sendable (_ logBytes: Int) -> Void
   ) throws(RequestError) {
     counters = WriterCounters()
     monitor = Monitor(WriterState(limits: configuration.limits))
     self.configuration = configuration
     self.commitClock = commitClock
-    self.evictOldest = evictOldest
+    self.log = log
+    self.endSnapshots = endSnapshots
     self.files = files
     let shared = PreparedWriters.Shared(
       files: files, configuration: configuration, planCounters: planCounters, counters: counters,
@@ -142,7 +144,7 @@ final class Writer: Sendable {
     var writers = prepared
     let first = writers.first.connection
     var keeper = LogKeeper(
-      writer: first, limits: configuration.limits, counters: counters, evictOldest: evictOldest,
+      writer: first, limits: configuration.limits, counters: counters, meter: log, endSnapshots: endSnapshots,
       clock: configuration.clock)
     while true {
       switch nextTurn(keeper) {
