@@ -142,14 +142,14 @@ public final class Server: Sendable {
     /// Nothing of it runs any more, and its directory is free.
     case complete
     /// These threads did not come back from what SQLite does for them, and cannot be ended. Every acknowledged write
-    /// is on disk. What is left ends by itself when they come back, and keeps the directory locked until then; a process
-    /// that has nothing else to do exits.
+    /// is on disk. What is left ends by itself when they come back, and keeps the directory locked until then; a
+    /// process that has nothing else to do exits.
     case abandoned(threads: [String])
   }
 
   /// Stops gracefully: no new connections and requests; what is in flight has `limits.shutdownDrainMs` to finish, and
-  /// then reads are interrupted. Returns when everything has ended, or `limits.shutdownCloseMs` after that time whatever
-  /// is left. Never call it on a loop's own thread.
+  /// then reads are interrupted. Returns when everything has ended, or `limits.shutdownCloseMs` after that time
+  /// whatever is left. Never call it on a loop's own thread.
   @discardableResult
   public func stop() -> Ending {
     let isFirst = phase.withLock { phase in

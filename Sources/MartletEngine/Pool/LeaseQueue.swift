@@ -51,6 +51,7 @@ struct LeaseQueue {
   private var known = 0
   private var leases: [Int: Lease] = [:]
   private var waiting: [Waiting] = []
+  private var waitingBySession: [UInt64: Int] = [:]
   private var longCount = 0
   private var transactionCount = 0
 
@@ -79,6 +80,7 @@ struct LeaseQueue {
     }
     guard waiting.count < waitingMax else { return .refused }
     waiting.append(Waiting(ticket: ticket, session: session, kind: kind))
+    waitingBySession[session, default: 0] += 1
     return .waiting
   }
 
@@ -100,7 +102,7 @@ struct LeaseQueue {
     if waiting.isEmpty { return [] }
     var served: [Served] = []
     while let index = nextWaiting() {
-      let next = waiting.remove(at: index)
+      let next = noLonger(waitingAt: index)
       served.append(Served(ticket: next.ticket, connection: take(next.session, next.kind)))
     }
     return served
@@ -109,8 +111,16 @@ struct LeaseQueue {
   /// A holder no longer waits; false where it did not, because its connection is on the way.
   mutating func withdrew(_ ticket: UInt64) -> Bool {
     guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return false }
-    waiting.remove(at: index)
+    noLonger(waitingAt: index)
     return true
+  }
+
+  @discardableResult
+  private mutating func noLonger(waitingAt index: Int) -> Waiting {
+    let gone = waiting.remove(at: index)
+    waitingBySession[gone.session, default: 1] -= 1
+    if waitingBySession[gone.session] == 0 { waitingBySession[gone.session] = nil }
+    return gone
   }
 
   /// The stream on a connection waits for its client.
@@ -123,43 +133,61 @@ struct LeaseQueue {
 
   // MARK: - Shares
 
-  /// Long reads of other sessions wait for a connection.
+  /// Reads of other sessions wait for a connection.
   func isWanted(byOthersThan connection: Int) -> Bool {
     guard !waiting.isEmpty, let lease = leases[connection] else { return false }
-    return waiting.contains { $0.session != lease.session && $0.kind != .brief }
+    return waitingBySession.count > 1 || waitingBySession[lease.session] == nil
   }
 
-  /// The session of this connection has so many of them that one is due to another, which waits and has few.
-  func isOverShare(_ connection: Int) -> Bool {
-    guard !waiting.isEmpty, let lease = leases[connection] else { return false }
+  /// The session of this connection has so many of them that one is due to another, which waits and has few: whoever
+  /// has it must give it up now.
+  mutating func isOverShare(_ connection: Int) -> Bool {
+    guard let lease = leases[connection] else { return false }
     let counts = counts
     let mine = counts[lease.session] ?? 0
-    return waiting.prefix(Self.lookedAtMax).contains {
-      $0.session != lease.session && (counts[$0.session] ?? 0) + 1 < mine
+    var due = 0
+    for (session, waiting) in waitingBySession where session != lease.session && (counts[session] ?? 0) + 1 < mine {
+      due += waiting
     }
+    guard due > promised else { return false }
+    leases[connection]?.isReclaimed = true
+    return true
   }
 
-  /// Paused streams that must give their connections up, one for each of the others that wait: of the sessions that
-  /// have the most, and first those that have been paused for longest.
+  /// Paused streams that must give their connections up, for the sessions that wait and have the fewest: those of the
+  /// sessions that have the most, and first those that have been paused for longest.
   mutating func reclaimed(now: MonotonicTime) -> [Int] {
     if waiting.isEmpty { return [] }
-    var missing = waiting.count - leases.values.reduce(0) { $0 + ($1.isReclaimed ? 1 : 0) }
+    var counts = counts
+    var promised = promised
     var chosen: [Int] = []
-    for waiter in waiting.prefix(Self.lookedAtMax) {
-      guard missing > 0 else { break }
-      guard let connection = victim(of: waiter, counts, now: now) else { continue }
-      leases[connection]?.isReclaimed = true
-      chosen.append(connection)
-      missing -= 1
+    let sessions = waitingBySession.keys.sorted { (counts[$0] ?? 0, $0) < (counts[$1] ?? 0, $1) }
+    for session in sessions.prefix(Self.lookedAtMax) {
+      for _ in 0..<min(waitingBySession[session] ?? 0, connectionsMax) {
+        if promised > 0 {
+          // What was taken before is for those that have the fewest.
+          promised -= 1
+        } else if let connection = victim(of: session, counts, now: now) {
+          leases[connection]?.isReclaimed = true
+          counts[leases[connection]?.session ?? 0, default: 1] -= 1
+          chosen.append(connection)
+        } else {
+          break
+        }
+        counts[session, default: 0] += 1
+      }
     }
     return chosen
   }
 
-  private func victim(of waiter: Waiting, _ counts: [UInt64: Int], now: MonotonicTime) -> Int? {
-    let its = counts[waiter.session] ?? 0
+  /// Connections that are about to be given up.
+  private var promised: Int { leases.values.reduce(0) { $0 + ($1.isReclaimed ? 1 : 0) } }
+
+  private func victim(of session: UInt64, _ counts: [UInt64: Int], now: MonotonicTime) -> Int? {
+    let its = counts[session] ?? 0
     var best: (connection: Int, count: Int, since: MonotonicTime)?
     for (connection, lease) in leases {
-      guard let since = lease.pausedSince, !lease.isReclaimed, lease.session != waiter.session else { continue }
+      guard let since = lease.pausedSince, !lease.isReclaimed, lease.session != session else { continue }
       let count = counts[lease.session] ?? 0
       // A session that has more than its part gives at once; others after a moment.
       guard count > its + 1 || since.advanced(milliseconds: pauseMs) <= now else { continue }
@@ -176,7 +204,7 @@ struct LeaseQueue {
     return counts
   }
 
-  /// So many of those that wait are looked at for shares, so that a long queue costs no more than a short one.
+  /// So many of the sessions that wait are looked at for shares at a time.
   private static let lookedAtMax = 64
 
   // MARK: - Parts
@@ -226,6 +254,7 @@ struct LeaseQueue {
     if transactionCount > transactionsMax { return "too many transactions" }
     if leases.count + idle.count != known || known > connectionsMax { return "connections are miscounted" }
     if waiting.contains(where: { isFree(for: $0.kind) }) { return "one waits beside a free connection" }
+    if waitingBySession != waiting.reduce(into: [:], { $0[$1.session, default: 0] += 1 }) { return "waiters" }
     return nil
   }
 }

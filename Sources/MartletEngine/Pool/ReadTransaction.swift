@@ -252,6 +252,8 @@ final class ReadTransaction: Sendable {
     let (reader, id) = state.withLock { state in
       let reader = state.reader
       state.reader = nil
+      // It keeps the transaction alive.
+      state.turn = nil
       return (reader, state.registration)
     }
     context.snapshots.leave(id)

@@ -126,9 +126,14 @@ struct TimeShares {
   mutating func arrived(_ share: Share, pace: Pace, now: UInt64, _ actions: inout [Action]) -> UInt64 {
     last += 1
     enter(share)
-    jobs[last] = Job(share: share, pace: pace)
-    waiting.append(last)
-    fill(now: now, &actions)
+    let job = Job(share: share, pace: pace)
+    if waiting.isEmpty, slotsTaken < rules.slots, isLight(job) || seatsTaken < rules.heavyMax {
+      grant(job, last, now: now, &actions)
+    } else {
+      jobs[last] = job
+      waiting.append(last)
+      fill(now: now, &actions)
+    }
     return last
   }
 
@@ -237,22 +242,25 @@ struct TimeShares {
   private mutating func fill(now: UInt64, _ actions: inout [Action]) {
     while slotsTaken < rules.slots, let id = next {
       waiting.removeAll { $0 == id }
-      guard var job = jobs[id] else { continue }
-      actions.append(job.state == .parked ? .resume(id) : .start(id))
-      job.state = .running
-      job.takesSlot = true
-      slotsTaken += 1
-      job.grantedAt = now
-      if !isLight(job) {
-        if !job.hasSeat {
-          job.hasSeat = true
-          seatsTaken += 1
-        }
-        if lightTime >= rules.lightRun { job.keepsUntil = now &+ rules.heavyTurn }
-        lightTime = 0
-      }
-      jobs[id] = job
+      if let job = jobs[id] { grant(job, id, now: now, &actions) }
     }
+  }
+
+  /// Gives it one of the slots, of which one is free.
+  private mutating func grant(_ given: Job, _ id: UInt64, now: UInt64, _ actions: inout [Action]) {
+    var job = given
+    actions.append(job.state == .parked ? .resume(id) : .start(id))
+    job.state = .running
+    job.takesSlot = true
+    slotsTaken += 1
+    job.grantedAt = now
+    if !isLight(job) {
+      if !job.hasSeat { seatsTaken += 1 }
+      job.hasSeat = true
+      if lightTime >= rules.lightRun { job.keepsUntil = now &+ rules.heavyTurn }
+      lightTime = 0
+    }
+    jobs[id] = job
   }
 
   private var next: UInt64? {

@@ -14,14 +14,19 @@ import Testing
   func `SIGTERM ends a server whose readers do not come back`(stuck: Int) async throws {
     let folder = try TemporaryFolder()
     let server = try ServerProcess(
-      directory: folder.path + "/data", arguments: ["--drain-ms", "1000", "--deadline-ms", "300"],
+      directory: folder.path + "/data", arguments: ["--drain-ms", "1000"],
       environment: Self.environment)
     let url = server.url(database: "ending")
-    let database = try RemoteDatabase(url, configuration: .init(createsDatabase: true))
+    var configuration = ClientConfiguration(createsDatabase: true)
+    configuration.requestDeadline = .seconds(60)
+    let database = try RemoteDatabase(url, configuration: configuration)
     try await database.execute(.sql("CREATE TABLE t(a INTEGER PRIMARY KEY)"))
     let blocked = (0..<stuck).map { _ in
       Task {
-        let client = try RemoteDatabase(url)
+        var hurried = ClientConfiguration()
+        hurried.requestDeadline = .milliseconds(300)
+        hurried.streamDeadline = .milliseconds(300)
+        let client = try RemoteDatabase(url, configuration: hurried)
         _ = try await client.fetchOne(Self.block)
       }
     }

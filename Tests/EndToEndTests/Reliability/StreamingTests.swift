@@ -16,7 +16,9 @@ import Testing
     let count = scale("MARTLET_STREAM_ROWS", otherwise: 500_000)
     let folder = try TemporaryFolder()
     let server = try ServerProcess(directory: folder.path + "/data", arguments: ["--deadline-ms", "600000"])
-    let database = try RemoteDatabase(server.url(database: "stream"), configuration: .init(createsDatabase: true))
+    var configuration = ClientConfiguration(createsDatabase: true)
+    configuration.requestDeadline = .seconds(60)
+    let database = try RemoteDatabase(server.url(database: "stream"), configuration: configuration)
     try await database.execute(.sql("CREATE TABLE t(a)"))
     let idle = try server.residentBytes()
     var most = idle

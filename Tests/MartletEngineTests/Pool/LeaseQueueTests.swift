@@ -62,13 +62,16 @@ import Testing
     for ticket in 1...3 { _ = queue.arrived(UInt64(ticket), session: 1, kind: .long) }
     for ticket in 4...6 { _ = queue.arrived(UInt64(ticket), session: 1, kind: .long) }
     _ = queue.arrived(7, session: 2, kind: .long)
-    #expect(queue.isWanted(byOthersThan: 0) && queue.isOverShare(0))
+    #expect(queue.isWanted(byOthersThan: 0))
+    let isOver = queue.isOverShare(0)
+    #expect(isOver)
     #expect(queue.returned(0).map(\.ticket) == [7])
-    #expect(!queue.isOverShare(1))
+    let isStillOver = queue.isOverShare(1)
+    #expect(!isStillOver)
   }
 
   @Test func `paused streams give their connections up: of the largest session at once, of others after a moment`() {
-    var queue = LeaseQueue(connectionsMax: 4, waitingMax: 99, pauseMs: 20)
+    var queue = LeaseQueue(connectionsMax: 4, waitingMax: 999, pauseMs: 20)
     for ticket in 1...2 { _ = queue.arrived(UInt64(ticket), session: 1, kind: .long) }
     _ = queue.arrived(3, session: 2, kind: .long)
     queue.paused(2, now: at(0))
@@ -79,9 +82,15 @@ import Testing
     #expect(queue.reclaimed(now: at(19)) == [], "its own wait for their own")
     #expect(queue.reclaimed(now: at(20)) == [2])
     #expect(queue.reclaimed(now: at(20)) == [], "one for each that waits")
+    // Who has the fewest gets it, although it came later; and another after the moment of the next.
     _ = queue.arrived(5, session: 3, kind: .long)
-    #expect(queue.reclaimed(now: at(20)) == [1])
+    #expect(queue.reclaimed(now: at(20)) == [])
     #expect(queue.returned(2).map(\.ticket) == [5])
+    for ticket in 6...200 { _ = queue.arrived(UInt64(ticket), session: 1, kind: .long) }
+    _ = queue.arrived(201, session: 3, kind: .long)
+    #expect(queue.reclaimed(now: at(24)) == [])
+    #expect(queue.reclaimed(now: at(25)) == [1])
+    #expect(queue.returned(1).map(\.ticket) == [201])
     queue.resumed(0)
     #expect(queue.contradiction == nil)
   }
