@@ -24,51 +24,55 @@ enum Descriptor {
     return copy >= 0 ? copy : -errno
   }
 
-  /// A TCP socket whose port other sockets of this process may share.
-  static func sharedPortSocket(family: Int32) -> Int32 {
+  /// A socket that programs started later do not inherit.
+  static func streamSocket(family: Int32) -> Int32 {
     #if os(Linux)
       let descriptor = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     #else
       let descriptor = socket(family, SOCK_STREAM, 0)
+      if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     #endif
-    guard descriptor >= 0 else { return -errno }
+    return descriptor >= 0 ? descriptor : -errno
+  }
+
+  /// A TCP socket that listens. Its port is not shared (there is no SO_REUSEPORT), only free again at once after its
+  /// last owner: where another socket listens, the system says "address in use".
+  static func listeningSocket(_ address: UnsafePointer<sockaddr>, backlog: Int32) -> Int32 {
+    let family = Int32(address.pointee.sa_family)
+    let descriptor = streamSocket(family: family)
+    guard descriptor >= 0 else { return descriptor }
     var on: Int32 = 1
-    for option in [SO_REUSEADDR, SO_REUSEPORT] {
-      guard setsockopt(descriptor, SOL_SOCKET, option, &on, socklen_t(MemoryLayout<Int32>.size)) == 0 else {
-        let code = -errno
-        close(descriptor)
-        return code
-      }
+    let size = socklen_t(MemoryLayout<Int32>.size)
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    var isReady = setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size) == 0
+    if family == AF_INET6 {
+      length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+      isReady = isReady && setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &on, size) == 0
+    }
+    guard isReady, bind(descriptor, address, length) == 0, listen(descriptor, backlog) == 0 else {
+      let code = -errno
+      close(descriptor)
+      return code
     }
     return descriptor
   }
 
-  /// Removes a socket file that a dead server left; throws "address in use" where one still answers, and leaves
-  /// anything that is not a socket alone (binding there fails with the system's own error).
-  static func removeStaleSocket(at path: String) throws(LoopError) {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return }
-    #if os(Linux)
-      let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    #else
-      let probe = socket(AF_UNIX, SOCK_STREAM, 0)
-    #endif
-    guard probe >= 0 else { throw LoopError(code: -errno, operation: "look at \(path)") }
-    defer { close(probe) }
+  /// What the path of a Unix socket has room for, its end included.
+  static var socketPathBytes: Int { MemoryLayout.size(ofValue: sockaddr_un().sun_path) }
+
+  /// Calls `body` with the address of a Unix socket; a path that is too long was refused before.
+  static func withUnixAddress<Result>(
+    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+  ) -> Result {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    let fits = withUnsafeMutableBytes(of: &address.sun_path) { place in
-      guard path.utf8.count < place.count else { return false }
-      place.copyBytes(from: path.utf8)
-      return true
+    withUnsafeMutableBytes(of: &address.sun_path) { place in
+      place.copyBytes(from: path.utf8.prefix(place.count - 1))
     }
-    guard fits else { throw LoopError(code: UV_ENAMETOOLONG.rawValue, operation: "listen at \(path)") }
-    let connected = withUnsafePointer(to: &address) { pointer in
+    return withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(probe, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    if connected == 0 { throw LoopError(code: UV_EADDRINUSE.rawValue, operation: "listen at \(path)") }
-    if errno == ECONNREFUSED { unlink(path) }
   }
 }

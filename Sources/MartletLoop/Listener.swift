@@ -1,4 +1,4 @@
-/// A listening socket of one loop, TCP or Unix.
+/// Accepts connections on one loop, from a socket that other loops may accept from too.
 ///
 /// Always true: a connection that was accepted is handed over or closed; running out of descriptors refuses
 /// connections and never spins (libuv gives up its spare descriptor for the moment).
@@ -6,21 +6,33 @@ internal import CLibuv
 
 public final class Listener: LoopHandle {
   /// Where it listens, with the port that the system chose.
-  public private(set) var address: SocketAddress
+  public let address: SocketAddress
 
   private let isPipe: Bool
+  /// Kept because the address is given up with the last listener of the socket.
+  private var socket: ListeningSocket?
   private var accepted: ((Int32) -> Void)?
+  private var failed: ((LoopError) -> Void)?
 
-  /// Listens at `address`. `accepted` gets the descriptor of each connection, on this loop, and owns it: give it to
-  /// `SocketStream.adopting` on any loop, or to `Listener.refuse`.
-  ///
-  /// Several loops may listen at one TCP port: the system spreads connections over them.
+  /// Listens at `address` and accepts on this loop alone.
+  public convenience init(
+    at address: SocketAddress, on loop: EventLoop, _ accepted: @escaping (Int32) -> Void
+  ) throws(LoopError) {
+    try self.init(on: try ListeningSocket(at: address), loop: loop, accepted)
+  }
+
+  /// Accepts what comes to a socket. `accepted` gets the descriptor of each connection, on this loop, and owns it: give
+  /// it to `SocketStream.adopting` on any loop, or to `Listener.refuse`. `failed` is called where nothing can be
+  /// accepted now, and would be again at once: close the listener, and make another one after a moment.
   public init(
-    at address: SocketAddress, on loop: EventLoop, backlog: Int32 = 1024, _ accepted: @escaping (Int32) -> Void
+    on socket: ListeningSocket, loop: EventLoop, _ accepted: @escaping (Int32) -> Void,
+    failed: @escaping (LoopError) -> Void = { _ in }
   ) throws(LoopError) {
     loop.checkIsOnLoop()
-    self.address = address
+    address = socket.address
+    self.socket = socket
     self.accepted = accepted
+    self.failed = failed
     if case .unix = address { isPipe = true } else { isPipe = false }
     let isPipe = isPipe
     try super.init(isPipe ? UV_NAMED_PIPE : UV_TCP, on: loop, operation: "make a socket") { memory in
@@ -29,8 +41,7 @@ public final class Listener: LoopHandle {
         : uv_tcp_init(loop.raw, memory.tcp)
     }
     do throws(LoopError) {
-      try bind()
-      try listen(backlog: backlog)
+      try listen(on: socket)
     } catch {
       close()
       throw error
@@ -41,46 +52,24 @@ public final class Listener: LoopHandle {
   public static func refuse(descriptor: Int32) { Descriptor.close(descriptor) }
 
   private var stream: UnsafeMutablePointer<uv_stream_t> { memory.stream }
-  private var tcp: UnsafeMutablePointer<uv_tcp_t> { memory.tcp }
 
-  private func bind() throws(LoopError) {
-    switch address {
-    case .unix(let path):
-      try Descriptor.removeStaleSocket(at: path)
-      try LoopError.check(
-        uv_pipe_bind(memory.pipe, path), "listen at \(path)")
-    case .internet(let host, let port):
-      let name = address.description
-      let tcp = tcp
-      let code = try SocketAddress.withSystemAddress(host: host, port: port) { address in
-        // libuv 1.44 has no flag for it, so the socket is made here to share its port before it is bound.
-        let descriptor = Descriptor.sharedPortSocket(family: Int32(address.pointee.sa_family))
-        guard descriptor >= 0 else { return descriptor }
-        let opened = uv_tcp_open(tcp, descriptor)
-        if opened < 0 {
-          Descriptor.close(descriptor)
-          return opened
-        }
-        return uv_tcp_bind(tcp, address, 0)
+  private func listen(on socket: ListeningSocket) throws(LoopError) {
+    let operation = "listen at \(address)"
+    // Each loop has a descriptor of its own, because libuv closes the one that it is given.
+    let copy = try LoopError.checked(Descriptor.duplicate(socket.descriptor), operation)
+    let opened = isPipe ? uv_pipe_open(memory.pipe, copy) : uv_tcp_open(memory.tcp, copy)
+    if opened < 0 { Descriptor.close(copy) }
+    try LoopError.check(opened, operation)
+    let code = uv_listen(stream, 1024) { handle, status in
+      guard let handle else { return }
+      let listener = Listener.of(handle)
+      if status < 0 {
+        listener.failed?(LoopError(code: status, operation: "accept at \(listener.address)"))
+      } else {
+        listener.accept()
       }
-      try LoopError.check(code, "listen at \(name)")
     }
-  }
-
-  private func listen(backlog: Int32) throws(LoopError) {
-    let code = uv_listen(stream, backlog) { handle, status in
-      guard let handle, status == 0 else { return }
-      Listener.of(handle).accept()
-    }
-    try LoopError.check(code, "listen at \(address)")
-    guard !isPipe else { return }
-    var storage = sockaddr_storage()
-    var length = Int32(MemoryLayout<sockaddr_storage>.size)
-    let named = withUnsafeMutableBytes(of: &storage) { bytes in
-      uv_tcp_getsockname(tcp, bytes.baseAddress?.systemAddress, &length)
-    }
-    try LoopError.check(named, "read the port of \(address)")
-    if let bound = SocketAddress.reading(&storage) { address = bound }
+    try LoopError.check(code, operation)
   }
 
   /// Accepts one connection and hands a descriptor of it over, because libuv cannot move a handle to another loop.
@@ -94,5 +83,10 @@ public final class Listener: LoopHandle {
     if copy >= 0 { accepted?(copy) }
   }
 
-  override func didClose() { accepted = nil }
+  override func willClose() { socket = nil }
+
+  override func didClose() {
+    accepted = nil
+    failed = nil
+  }
 }

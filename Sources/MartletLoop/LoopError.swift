@@ -16,6 +16,8 @@ public struct LoopError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   public var isAddressInUse: Bool { code == UV_EADDRINUSE.rawValue }
+  /// The machine does not have the address.
+  public var isAddressMissing: Bool { code == UV_EADDRNOTAVAIL.rawValue || code == UV_EAFNOSUPPORT.rawValue }
   public var isConnectionRefused: Bool { code == UV_ECONNREFUSED.rawValue }
 
   /// The peer went away, as peers do: nothing that an operator could act upon.
@@ -25,6 +27,12 @@ public struct LoopError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   public var description: String { "\(operation): \(String(cString: uv_strerror(code)))" }
+
+  /// A descriptor, or the error that came instead of one.
+  static func checked(_ descriptor: Int32, _ operation: String) throws(LoopError) -> Int32 {
+    try check(descriptor, operation)
+    return descriptor
+  }
 
   /// Throws where `code` is one of libuv's errors.
   static func check(_ code: Int32, _ operation: String) throws(LoopError) {

@@ -1,7 +1,7 @@
 /// A Martlet server in this process: an engine, event loops that serve it, and their beginning and end.
 ///
 /// Always true: when `start` has returned, every address answers; when `stop` has returned, every acknowledged write is
-/// on disk, the directory is free for another server and nothing of this one runs.
+/// on disk, and where it says so the directory is free for another server and nothing of this one runs.
 internal import Foundation
 internal import Logging
 public import MartletAST
@@ -16,17 +16,18 @@ public final class Server: Sendable {
 
   public let configuration: ServerConfiguration
   private let context: ServerContext
-  private let shards: [LoopShard]
+  let shards: [LoopShard]
 
-  private enum Phase {
+  private enum Phase: Equatable {
     case made
     case running
     case stopping
-    case stopped
+    case stopped(Ending)
   }
 
   private let phase = Mutex(Phase.made)
   private let end = Gate()
+  private let watchdog = Mutex<Watchdog?>(nil)
 
   /// Opens the data directory. Throws `ServerError` where the limits contradict each other, an address is not allowed,
   /// or another server has the directory.
@@ -37,27 +38,49 @@ public final class Server: Sendable {
     }
     for url in configuration.listen { try Self.checkIsLocal(url) }
     ProcessSetup.ignoreBrokenPipes()
-    let fitting = ProcessSetup.raiseDescriptorLimit(forConnections: configuration.limits.connectionsMax)
-    if fitting < configuration.limits.connectionsMax {
-      configuration.logger.notice(
-        "The system's limit on open files allows fewer connections: raise it with ulimit -n",
-        metadata: ["connections": "\(fitting)", "configured": "\(configuration.limits.connectionsMax)"])
-      configuration.limits.connectionsMax = fitting
-    }
+    let count = configuration.loops > 0 ? configuration.loops : ProcessSetup.cores
+    try Self.fitDescriptors(&configuration, loops: count)
     self.configuration = configuration
     do throws(RequestError) {
-      var engineConfiguration = EngineConfiguration(
+      var settings = EngineConfiguration(
         directory: configuration.directory, limits: configuration.limits,
         clock: { MonotonicTime(nanoseconds: EventLoop.nanoseconds) })
-      engineConfiguration.permissions = configuration.permissions
-      let engine = try Engine(configuration: engineConfiguration)
+      settings.permissions = configuration.permissions
+      let logger = configuration.logger
+      settings.report = { notice in
+        logger.log(level: notice.level.logLevel, "\(notice.text)", metadata: notice.metadata)
+      }
+      let engine = try Engine(configuration: settings)
       context = ServerContext(limits: configuration.limits, engine: engine, logger: configuration.logger)
     } catch {
       throw ServerError(error.message)
     }
-    let count = configuration.loops > 0 ? configuration.loops : ProcessSetup.cores
     shards = try Self.startLoops(count, context)
     context.setShards(shards)
+  }
+
+  /// Makes the limits fit the descriptors that the system grants, and says in the log what came of it.
+  private static func fitDescriptors(_ configuration: inout ServerConfiguration, loops: Int) throws(ServerError) {
+    let limits = configuration.limits
+    let addresses = configuration.listen.count
+    let wanted = DescriptorPlan.wanted(by: limits, loops: loops, addresses: addresses)
+    guard let (former, granted) = ProcessSetup.raiseDescriptorLimit(to: wanted) else { return }
+    guard let plan = DescriptorPlan(granted: granted, limits: limits, loops: loops, addresses: addresses) else {
+      let least = DescriptorPlan.least(limits: limits, loops: loops, addresses: addresses)
+      throw ServerError(
+        "The system allows \(granted) open files, and this server needs at least \(least): raise the limit with "
+          + "`ulimit -n`, or LimitNOFILE of its unit.")
+    }
+    plan.apply(to: &configuration.limits)
+    configuration.logger.log(
+      level: plan.isReduced ? .warning : .info,
+      plan.isReduced
+        ? "The limit on open files allows less than was configured: raise it with `ulimit -n`"
+        : "Open files suffice for what is configured",
+      metadata: [
+        "limit": "\(granted)", "former": "\(former)", "wanted": "\(wanted)", "connections": "\(plan.connections)",
+        "databases": "\(plan.databases)", "readers": "\(plan.readers)",
+      ])
   }
 
   /// All loops, or none and the reason.
@@ -92,6 +115,8 @@ public final class Server: Sendable {
     }
     guard isFirst else { throw ServerError("A server starts once: make another one.") }
     do {
+      let dog = try Watchdog(context: context, shards: shards)
+      watchdog.withLock { $0 = dog }
       let urls = try configuration.listen.map { try listen(at: $0) }
       if let readyFile = configuration.readyFile {
         try ProcessSetup.writeAtomically(urls.map { "\($0)\n" }.joined(), to: readyFile)
@@ -112,16 +137,59 @@ public final class Server: Sendable {
     }
   }
 
-  /// Stops gracefully: no new connections and requests; what is in flight has `limits.shutdownDrainMs` to finish.
-  /// Returns when everything has ended. Never call it on a loop's own thread.
-  public func stop() {
+  /// How a server has ended.
+  public enum Ending: Sendable, Equatable {
+    /// Nothing of it runs any more, and its directory is free.
+    case complete
+    /// These threads did not come back from what SQLite does for them, and cannot be ended. Every acknowledged write
+    /// is on disk. What is left ends by itself when they come back, and keeps the directory locked until then; a
+    /// process that has nothing else to do exits.
+    case abandoned(threads: [String])
+  }
+
+  /// Stops gracefully: no new connections and requests; what is in flight has `limits.shutdownDrainMs` to finish, and
+  /// then reads are interrupted. Returns when everything has ended, or `limits.shutdownCloseMs` after that time
+  /// whatever is left. Never call it on a loop's own thread.
+  @discardableResult
+  public func stop() -> Ending {
     let isFirst = phase.withLock { phase in
       guard phase == .running || phase == .made else { return false }
       phase = .stopping
       return true
     }
-    guard isFirst else { return end.wait() }
+    guard isFirst else { return wait() }
     context.logger.info("Stopping")
+    let limits = configuration.limits
+    let closed = DispatchSemaphore(value: 0)
+    let start = DispatchTime.now()
+    // A thread of its own because any part of it may wait for a thread that never comes back.
+    Thread.detachNewThread { [self] in
+      close()
+      closed.signal()
+    }
+    var result = closed.wait(timeout: start + .milliseconds(limits.shutdownDrainMs + limits.shutdownCloseMs / 2))
+    if result == .timedOut {
+      context.engine.interruptReads()
+      result = closed.wait(timeout: start + .milliseconds(limits.shutdownDrainMs + limits.shutdownCloseMs))
+    }
+    let ending = result == .success ? Ending.complete : .abandoned(threads: watchdog.withLock { $0?.stuck ?? [] })
+    if case .abandoned(let threads) = ending {
+      context.logger.critical(
+        "Stopped without threads that do not come back; every acknowledged write is on disk",
+        metadata: ["threads": "\(threads.joined(separator: ", "))"])
+    } else {
+      context.logger.info("Stopped")
+    }
+    watchdog.withLock { watchdog in
+      defer { watchdog = nil }
+      return watchdog
+    }?.stop()
+    phase.withLock { $0 = .stopped(ending) }
+    end.open()
+    return ending
+  }
+
+  private func close() {
     let drained = Gate(count: shards.count)
     for shard in shards { shard.shutDown { drained.open() } }
     drained.wait()
@@ -129,24 +197,25 @@ public final class Server: Sendable {
     for shard in shards { shard.loop.stop() }
     for shard in shards { shard.loop.join() }
     context.setShards([])
-    phase.withLock { $0 = .stopped }
-    context.logger.info("Stopped")
-    end.open()
   }
 
   /// Waits until the server has stopped.
-  public func wait() { end.wait() }
+  @discardableResult
+  public func wait() -> Ending {
+    end.wait()
+    return phase.withLock { if case .stopped(let ending) = $0 { ending } else { .complete } }
+  }
 
-  /// Stops gracefully when the process gets one of these signals, such as SIGTERM.
+  /// Stops gracefully when the process gets one of these signals, such as SIGTERM. For a server that was started.
   public func stopOnSignals(_ signals: [Int32]) {
-    guard let shard = shards.first else { return }
-    shard.loop.post { [self] in
+    // On the watchdog's loop, since any other may be held up by a statement.
+    guard let loop = watchdog.withLock({ $0?.loop }) else { return }
+    loop.post { [self] in
       for number in signals {
         do throws(LoopError) {
-          _ = try SignalWatcher(number, on: shard.loop) { [weak self] in
+          _ = try SignalWatcher(number, on: loop) { [weak self] in
             guard let self else { return }
-            // A thread of its own because stopping waits for every loop to end, and a loop waits for its own
-            // worker threads.
+            // A thread of its own because stopping waits for every loop to end.
             Thread.detachNewThread { self.stop() }
           }
         } catch {
@@ -163,36 +232,97 @@ public final class Server: Sendable {
 // MARK: - Listening
 
 extension Server {
-  /// TCP: every loop listens at the port and the system spreads connections over them. A Unix socket has one listener.
-  /// Either way a connection goes to the loop that has the fewest.
+  /// Every loop accepts from the one socket of an address, and a connection goes to the loop that has the fewest. The
+  /// name localhost stands for both of its addresses, or a second server could take the other one.
   private func listen(at url: MartletURL) throws(ServerError) -> MartletURL {
-    let address = url.socketAddress
-    var bound = address
-    let isPipe = if case .unix = address { true } else { false }
-    for shard in isPipe ? Array(shards.prefix(1)) : shards {
-      bound = try listen(at: bound, isPipe: isPipe, on: shard)
+    guard case .internet(let host, let port) = url.socketAddress, host == "localhost" else {
+      return try listen(at: url.socketAddress).url
     }
-    return try bound.url
+    var chosen: UInt16?
+    do throws(LoopError) {
+      for attempt in 1...(port == 0 ? Self.portAttemptsMax : 1) where chosen == nil {
+        do throws(LoopError) {
+          chosen = try listenAtBoth(port: port)
+        } catch {
+          if port != 0 || !error.isAddressInUse || attempt == Self.portAttemptsMax { throw error }
+        }
+      }
+    } catch {
+      throw Self.refusal(of: "\(url.socketAddress)", error)
+    }
+    return try SocketAddress.internet(host: host, port: chosen ?? port).url
   }
 
-  private func listen(
-    at address: SocketAddress, isPipe: Bool, on shard: LoopShard
-  ) throws(ServerError) -> SocketAddress {
-    let context = context
-    let listening = Promise<Result<SocketAddress, LoopError>>()
-    shard.loop.post {
-      listening.fulfil(
-        Result { () throws(LoopError) in
-          try shard.listen(at: address) { descriptor in
-            guard let place = context.leastLoaded() else { return shard.refuse(descriptor: descriptor, isPipe: isPipe) }
-            place.adopt(descriptor: descriptor, isPipe: isPipe)
-          }
-        })
-    }
+  private func listenAtBoth(port: UInt16) throws(LoopError) -> UInt16 {
+    let first = try ListeningSocket(at: .internet(host: "127.0.0.1", port: port))
+    guard case .internet(_, let chosen) = first.address else { return port }
+    let sockets = [first] + (try socket(at: .internet(host: "::1", port: chosen)))
+    for socket in sockets { try accept(from: socket) }
+    return chosen
+  }
+
+  /// How many ports of the system's choice are tried until one is free at both addresses of localhost.
+  private static let portAttemptsMax = 16
+
+  /// Nothing where the machine does not have the address: it may be without IPv6.
+  private func socket(at address: SocketAddress) throws(LoopError) -> [ListeningSocket] {
     do throws(LoopError) {
-      return try listening.wait().get()
+      return [try ListeningSocket(at: address)]
     } catch {
-      throw ServerError("The server cannot listen at \(address) (\(error)): choose another address.")
+      guard error.isAddressMissing else { throw error }
+      return []
+    }
+  }
+
+  private func listen(at address: SocketAddress) throws(ServerError) -> SocketAddress {
+    do throws(LoopError) {
+      let socket = try ListeningSocket(at: address, mode: configuration.socketMode)
+      try accept(from: socket)
+      return socket.address
+    } catch {
+      throw Self.refusal(of: "\(address)", error)
+    }
+  }
+
+  private static func refusal(of address: String, _ error: LoopError) -> ServerError {
+    error.isAddressInUse
+      ? ServerError(
+        "The server cannot listen at \(address): another program listens there, maybe another Martlet server. Stop it, "
+          + "or choose another address.")
+      : ServerError("The server cannot listen at \(address) (\(error)): choose another address.")
+  }
+
+  private func accept(from socket: ListeningSocket) throws(LoopError) {
+    let context = context
+    let isPipe = if case .unix = socket.address { true } else { false }
+    for shard in shards {
+      let listening = Promise<Result<Void, LoopError>>()
+      shard.loop.post {
+        listening.fulfil(
+          Result { () throws(LoopError) in
+            try shard.listen(on: socket) { descriptor in
+              guard let place = context.leastLoaded() else {
+                return shard.refuse(descriptor: descriptor, isPipe: isPipe)
+              }
+              place.adopt(descriptor: descriptor, isPipe: isPipe)
+            }
+          })
+      }
+      try listening.wait().get()
+    }
+  }
+}
+
+extension EngineNotice {
+  fileprivate var metadata: Logger.Metadata { database.isEmpty ? [:] : ["database": "\(database)"] }
+}
+
+extension EngineNotice.Level {
+  fileprivate var logLevel: Logger.Level {
+    switch self {
+    case .notice: .notice
+    case .warning: .warning
+    case .error: .error
     }
   }
 }

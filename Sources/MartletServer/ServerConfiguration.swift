@@ -14,6 +14,9 @@ public struct ServerConfiguration: Sendable {
   /// Event loops, each with a thread; 0: one per core.
   public var loops: Int
 
+  /// Who may connect to a Unix socket: the mode of its file.
+  public var socketMode: UInt32 = 0o600
+
   public var limits: Limits
   /// What clients may do beyond reading and writing rows.
   public var permissions = Permissions.all

@@ -77,14 +77,49 @@ import Testing
     #expect(outcome == (true, 100))
   }
 
-  @Test func `two loops share one port`() async throws {
+  @Test(arguments: [
+    SocketAddress.internet(host: "127.0.0.1", port: 0), .internet(host: "::1", port: 0), .unix(path: ""),
+  ])
+  func `loops share one socket, and no other socket gets its address`(_ wanted: SocketAddress) async throws {
     let loops = [try EventLoop(label: "a"), try EventLoop(label: "b")]
     defer { loops.forEach { $0.shutDown() } }
-    let first = try await loops[0].run { [loops] in
-      try Listener(at: .internet(host: "127.0.0.1", port: 0), on: loops[0]) { _ in }.address
+    let address = wanted == .unix(path: "") ? .unix(path: temporaryPath()) : wanted
+    let socket: ListeningSocket
+    do throws(LoopError) { socket = try ListeningSocket(at: address) } catch {
+      // A machine may be without IPv6.
+      return #expect(error.isAddressMissing)
     }
-    let second = try await loops[1].run { [loops] in try Listener(at: first, on: loops[1]) { _ in }.address }
-    #expect(first == second)
+    for loop in loops {
+      _ = try await loop.run { try Listener(on: socket, loop: loop) { Listener.refuse(descriptor: $0) }.address }
+    }
+    let error = #expect(throws: LoopError.self) { try ListeningSocket(at: socket.address) }
+    #expect(error?.isAddressInUse == true)
+  }
+
+  @Test func `of many that want one Unix socket at once one gets it, a dead server's file or not`() async throws {
+    for round in 0..<50 {
+      let path = temporaryPath()
+      if round % 2 == 0 { makeStaleSocket(at: path) }
+      let won = await withTaskGroup(of: ListeningSocket?.self) { group in
+        for _ in 0..<8 { group.addTask { try? ListeningSocket(at: .unix(path: path)) } }
+        var winners: [ListeningSocket] = []
+        for await socket in group { if let socket { winners.append(socket) } }
+        return winners
+      }
+      #expect(won.count == 1)
+      #expect(throws: LoopError.self) { try ListeningSocket(at: .unix(path: path)) }
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+      withExtendedLifetime(won) {}
+    }
+  }
+
+  @Test func `a socket's files go with it`() throws {
+    let path = temporaryPath()
+    var socket: ListeningSocket? = try ListeningSocket(at: .unix(path: path))
+    #expect(socket?.address == .unix(path: path))
+    socket = nil
+    for left in [path, path + ".lock"] { #expect(!FileManager.default.fileExists(atPath: left)) }
   }
 
   @Test func `the socket file of a dead server is replaced and that of a live one is not`() async throws {

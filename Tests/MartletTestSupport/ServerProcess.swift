@@ -12,8 +12,11 @@ public final class ServerProcess {
   public let url: String
   private let process: Process
 
-  /// Starts `martlet serve` on `directory` and waits until it listens.
-  public init(directory: String, arguments: [String] = []) throws {
+  /// Starts `martlet serve` on `directory` and waits until it listens; `descriptorLimit` is how many files it may have
+  /// open. `environment` is added to this process's.
+  public init(
+    directory: String, arguments: [String] = [], environment: [String: String] = [:], descriptorLimit: Int? = nil
+  ) throws {
     self.directory = directory
     let ready = directory + "-ready-\(UUID().uuidString)"
     process = Process()
@@ -24,7 +27,15 @@ public final class ServerProcess {
         "error",
       ]
       + arguments
+    if let descriptorLimit {
+      process.arguments =
+        ["-c", "ulimit -n \(descriptorLimit); exec \"$0\" \"$@\"", try Self.program()] + (process.arguments ?? [])
+      process.executableURL = URL(filePath: "/bin/sh")
+    }
     process.standardInput = FileHandle.nullDevice
+    if !environment.isEmpty {
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+    }
     try process.run()
     url = try Self.firstLine(of: ready, whileRunning: process)
     try? FileManager.default.removeItem(atPath: ready)

@@ -14,6 +14,7 @@ struct EmbeddedFile: Sendable {
   let limits: Limits
   let plans: PlanCache
   let observers = CommitObservers()
+  let lock = EmbeddedLock()
 
   init(path: String, configuration: Configuration) {
     self.path = path
@@ -71,7 +72,8 @@ final class EmbeddedConnection: @unchecked Sendable {
     setup.enforcesForeignKeys = file.configuration.foreignKeysEnabled
     setup.keepsJournalMode = file.configuration.readonly
     do {
-      connection = try Connection(path: file.path, label: label, access: access, setup: setup, clock: { 0 })
+      connection = try Connection(
+        path: file.path, label: label, access: access, setup: setup, companion: file.lock, clock: { 0 })
     } catch {
       throw RequestError(
         .unavailable, .sqlite,

@@ -24,7 +24,11 @@ final class EmbeddedDatabase: Sendable {
     } else {
       readers = writer
     }
+    // A file that SQLite has still to make is locked right afterwards; whoever only reads needs no lock.
+    let isShared = !configuration.readonly && path != ":memory:" && !path.isEmpty
+    if isShared { try file.lock.take(path) }
     try writer.openFirst()
+    if isShared { try file.lock.take(path) }
   }
 
   private func leases(for mode: EmbeddedConnection.Mode) throws -> ConnectionLeases {
@@ -65,6 +69,7 @@ final class EmbeddedDatabase: Sendable {
   func close() {
     readers.close()
     writer.close()
+    file.lock.release()
     // Whoever waits for a commit learns by fetching that there will be none.
     file.observers.committed(.everything)
   }

@@ -14,25 +14,26 @@ final class DatabaseFile: Sendable {
   /// When it was last asked for something, in the clock's nanoseconds.
   private let usedAt: Atomic<UInt64>
 
-  /// Opens the file; makes it where it does not exist.
+  /// Opens the files, which are locked.
   init(
-    name: String, path: String, configuration: EngineConfiguration, workers: WorkerThreads
+    files: DatabaseFiles, configuration: EngineConfiguration, workers: WorkerThreads
   ) throws(RequestError) {
-    self.name = name
+    name = files.name
     self.configuration = configuration
     usedAt = Atomic(configuration.clock().nanoseconds)
     let plans = PlanCache(
-      path: path, limits: configuration.limits, permissions: configuration.permissions, clock: configuration.clock)
+      path: files.path, files: files, limits: configuration.limits, permissions: configuration.permissions,
+      clock: configuration.clock)
     let parts = DatabaseParts(
-      path: path, limits: configuration.limits, clock: configuration.clock, commitClock: CommitClock(), plans: plans,
-      workers: workers, readCounters: ReadCounters())
+      files: files, limits: configuration.limits, clock: configuration.clock, commitClock: CommitClock(), plans: plans,
+      workers: workers, readCounters: ReadCounters(), log: LogMeter())
     self.parts = parts
     // The connections of its first scope open when they are first needed, so after the writer has made the file.
     let scopes = try SetupScopes(parts: parts)
     self.scopes = scopes
     writer = try Writer(
-      path: path, name: name, configuration: configuration, planCounters: plans.counters,
-      commitClock: parts.commitClock, evictOldest: { scopes.evictOldest() })
+      files: files, configuration: configuration, planCounters: plans.counters,
+      commitClock: parts.commitClock, log: parts.log, endSnapshots: { scopes.logGrew(to: $0) })
   }
 
   /// The database as sessions of that setup have it.
@@ -52,5 +53,6 @@ final class DatabaseFile: Sendable {
     scopes.close()
     parts.plans.shutdown()
     writer.close()
+    parts.files.release()
   }
 }

@@ -4,6 +4,7 @@
 /// never while another thread still closes it.
 public import MartletAST
 import MartletSQLite
+import Synchronization
 
 public final class Engine: Sendable {
   public let configuration: EngineConfiguration
@@ -18,7 +19,7 @@ public final class Engine: Sendable {
     var entries: [String: Entry] = [:]
     var retired = CounterSum()
     var isShutDown = false
-    var lock: DirectoryLock?
+    var directory: DataDirectory?
   }
 
   private let monitor: Monitor<State>
@@ -38,18 +39,24 @@ public final class Engine: Sendable {
     if let missing = SQLiteLibrary.missingFeature() {
       throw RequestError(.failedPrecondition, .unsupported, missing)
     }
-    if configuration.mayCreateDirectory { try DirectoryLock.makeDirectory(configuration.directory) }
+    if configuration.mayCreateDirectory { try DataDirectory.make(configuration.directory) }
     self.configuration = configuration
     var state = State()
-    state.lock = try DirectoryLock(directory: configuration.directory)
+    state.directory = try DataDirectory(configuration.directory)
     let monitor = Monitor(state)
     self.monitor = monitor
-    workers = WorkerThreads(count: configuration.limits.readerThreads, label: "martlet-r")
+    workers = WorkerThreads(
+      count: configuration.limits.readerThreads, heavyMax: configuration.limits.heavyReadsMax, label: "martlet-r",
+      copiesBytesMax: configuration.limits.streamCopiesBytesMax)
     let clock = configuration.clock
+    let workers = workers
+    let seen = Mutex<[UInt64: UInt64]>([:])
     // It knows the databases and not the engine, so that it does not keep the engine alive.
     ticker = Ticker(everyMs: Self.tickMs, name: "martlet-tick") {
+      seen.withLock { workers.look(at: &$0) }
       let now = clock()
-      for (scopes, writer) in Self.timed(monitor) {
+      for (scopes, writer, files) in Self.timed(monitor) {
+        if files.isLookDue(at: now), files.checkAll() != nil, !writer.isFenced { writer.wake() }
         writer.close(setups: scopes.tick(now: now, idleMs: configuration.limits.databaseIdleMs))
         writer.tick()
       }
@@ -58,6 +65,9 @@ public final class Engine: Sendable {
   }
 
   deinit { shutdown() }
+
+  /// The data directory without links, for as long as the engine has it.
+  var directoryPath: String? { monitor.withLock { $0.directory?.path } }
 
   // MARK: - Databases
 
@@ -94,13 +104,12 @@ public final class Engine: Sendable {
   /// The entry of `name` is marked as being opened by this thread.
   private func open(_ name: String, create: Bool) throws(RequestError) -> DatabaseFile {
     do throws(RequestError) {
-      let path = DatabaseName.path(of: name, in: configuration.directory)
-      let isThere = DirectoryLock.fileExists(path)
+      guard let directory = monitor.withLock({ $0.directory }) else { throw .shuttingDown }
+      let isThere = DatabaseFiles.isThere(name, in: directory)
       guard isThere || create else { throw DatabaseName.unknown }
       guard isThere || configuration.permissions.contains(.create) else { throw .permissionMissing(.create) }
       try makeRoom()
-      let database = try DatabaseFile(name: name, path: path, configuration: configuration, workers: workers)
-      if !isThere { try DirectoryLock.sync(configuration.directory) }
+      let database = try makeFile(name, in: directory, create: create)
       let isLate = monitor.change { state in
         state.entries[name] = state.isShutDown ? nil : .open(database)
         return state.isShutDown
@@ -114,6 +123,27 @@ public final class Engine: Sendable {
       }
       throw error
     }
+  }
+
+  /// Locks and opens the files.
+  private func makeFile(
+    _ name: String, in directory: DataDirectory, create: Bool
+  ) throws(RequestError) -> DatabaseFile {
+    let files = try DatabaseFiles(name: name, in: directory, create: create)
+    if let process = files.foreignProcess {
+      configuration.report(
+        EngineNotice(
+          .warning, database: name,
+          "Process \(process) has the file open with SQLite; it must neither write nor checkpoint while this server runs"
+        ))
+    }
+    if files.mode & 0o077 != 0 {
+      configuration.report(
+        EngineNotice(.notice, database: name, "Other users may have rights on the file: chmod 600 takes them away"))
+    }
+    let database = try DatabaseFile(files: files, configuration: configuration, workers: workers)
+    if files.isNew { try directory.sync() }
+    return database
   }
 
   /// Closes a database that nobody uses, where as many are open as may be.
@@ -146,7 +176,10 @@ public final class Engine: Sendable {
       // Names and moments only: a reference held here would make every database look used.
       var candidates: [(name: String, since: MonotonicTime)] = []
       for (name, entry) in state.entries {
-        guard case .open(let database) = entry, database.idleSince.advanced(milliseconds: ms) <= now else { continue }
+        guard case .open(let database) = entry, database.idleSince.advanced(milliseconds: ms) <= now,
+          // A fenced one would come back without anybody having looked at it.
+          !database.writer.isFenced
+        else { continue }
         candidates.append((name, database.idleSince))
       }
       for candidate in candidates.sorted(by: { $0.since < $1.since }) where Self.isUnused(candidate.name, in: &state) {
@@ -194,19 +227,71 @@ public final class Engine: Sendable {
     monitor.wait { $0.entries.isEmpty ? .found(()) : .wait(nanoseconds: nil) }
     ticker.stop()
     let isLast = monitor.change { state in
-      defer { state.lock = nil }
-      return state.lock != nil
+      defer { state.directory = nil }
+      state.directory?.release()
+      return state.directory != nil
     }
     if isLast { workers.stop() }
+  }
+
+  // MARK: - What does not come back
+
+  /// Statements that run on although their deadlines have passed by `ms`, with a number for each that stays while it
+  /// does.
+  public func overdueStatements(byMs ms: Int) -> [(id: UInt64, statement: OverdueStatement)] {
+    let now = configuration.clock()
+    let open = monitor.withLock { state in
+      state.entries.compactMap { name, entry in
+        if case .open(let database) = entry { (name, database.parts, database.writer.counters.watch) } else { nil }
+      }
+    }
+    var found: [(id: UInt64, statement: OverdueStatement)] = []
+    for (number, (name, parts, watch)) in open.enumerated() {
+      guard let running = watch.running, running.deadline.advanced(milliseconds: ms) < now else { continue }
+      found.append(
+        (
+          UInt64.max - UInt64(number),
+          OverdueStatement(
+            thread: "writer", database: name, shape: running.shape, sql: parts.plans.sql(of: running.shape),
+            overdueMs: now.milliseconds(since: running.deadline))
+        ))
+    }
+    for overdue in workers.overdue(byMs: ms, now: now) {
+      let database = open.first { $0.1.path.hashValue == overdue.database }
+      found.append(
+        (
+          overdue.turn,
+          OverdueStatement(
+            thread: "reader", database: database?.0 ?? "", shape: overdue.shape,
+            sql: database?.1.plans.sql(of: overdue.shape) ?? "", overdueMs: overdue.ms)
+        ))
+    }
+    return found
+  }
+
+  /// The SQL of a shape, with its parameters' numbers; empty where no open database knows it.
+  public func sql(of shape: ShapeID) -> String {
+    let plans = monitor.withLock { state in
+      state.entries.values.compactMap { if case .open(let database) = $0 { database.parts.plans } else { nil } }
+    }
+    return plans.lazy.map { $0.sql(of: shape) }.first { !$0.isEmpty } ?? ""
+  }
+
+  /// Ends the reads that run by SQLite's own means: what is left when their limits did not end them.
+  public func interruptReads() {
+    let scopes = monitor.withLock { state in
+      state.entries.values.compactMap { if case .open(let database) = $0 { database.scopes } else { nil } }
+    }
+    for pool in scopes.flatMap(\.pools) { pool.interrupt() }
   }
 
   // MARK: - Numbers
 
   /// What has limits of time. Not the databases themselves: a reference to one would make it look used.
-  private static func timed(_ monitor: Monitor<State>) -> [(SetupScopes, Writer)] {
+  private static func timed(_ monitor: Monitor<State>) -> [(SetupScopes, Writer, DatabaseFiles)] {
     monitor.withLock { state in
       state.entries.values.compactMap {
-        if case .open(let database) = $0 { (database.scopes, database.writer) } else { nil }
+        if case .open(let database) = $0 { (database.scopes, database.writer, database.parts.files) } else { nil }
       }
     }
   }

@@ -19,6 +19,9 @@ public struct EngineConfiguration: Sendable {
   /// Deadlines, leases and idle limits are measured on this clock; tests inject their own.
   public var clock: @Sendable () -> MonotonicTime
 
+  /// Is told what an operator should know, on any thread; must not block.
+  public var report: @Sendable (EngineNotice) -> Void = { _ in }
+
   /// Stands in for the disk in tests: an error that a commit meets instead of being carried out.
   var commitFault: (@Sendable () -> SQLiteError?)?
 

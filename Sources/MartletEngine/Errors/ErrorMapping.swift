@@ -23,7 +23,7 @@ extension RequestError {
     case SQLiteCode.interrupt: self = .stopped(stop)
     case SQLiteCode.constraint: self = .constraint(error)
     case SQLiteCode.error, SQLiteCode.authorization: self = .statement(error, isCompiling: isCompiling)
-    default: self = .condition(error.code)
+    default: self = .condition(error)
     }
     sqliteCode = error.extendedCode
     guard isCompiling, let plan else { return }
@@ -38,9 +38,14 @@ extension RequestError {
     switch stop {
     case .deadline:
       RequestError(
-        .deadlineExceeded, .deadline, "The request's deadline passed while it ran. Allow more time, or ask for less.")
+        .deadlineExceeded, .deadline,
+        "The request's deadline passed while it ran. Give it a longer one, up to the server's --deadline-max-ms, or ask "
+          + "for less.")
     case .budget:
       RequestError(.resourceExhausted, .limit, "The statement took more steps than it may. Ask for less at a time.")
+    case .displaced:
+      // Reads begin again where this ends them; whoever cannot is told to try again.
+      .noRoomForLongRead
     case .cancelled, nil:
       RequestError(.cancelled, .cancelled, "The request was cancelled while it ran.")
     }
@@ -146,8 +151,13 @@ extension RequestError {
 
   // MARK: - Conditions of the database
 
-  private static func condition(_ code: Int32) -> RequestError {
-    switch code {
+  private static func condition(_ error: SQLiteError) -> RequestError {
+    switch error.code {
+    case SQLiteCode.readOnly where error.extendedCode != SQLiteCode.readOnly:
+      RequestError(
+        .failedPrecondition, .readOnly,
+        "The database's file or directory cannot be written (SQLite: \(error.message)). Give the server the right to "
+          + "write there, or mount the file system for writing.")
     case SQLiteCode.readOnly:
       RequestError(.failedPrecondition, .readOnly, "The statement writes where only reads are allowed. Use a write.")
     case SQLiteCode.busy, SQLiteCode.locked:
@@ -169,7 +179,11 @@ extension RequestError {
     case SQLiteCode.corrupt, SQLiteCode.notADatabase:
       RequestError(.dataLoss, .sqlite, "The database file is damaged. Restore it from a backup.")
     case SQLiteCode.io, SQLiteCode.cannotOpen, SQLiteCode.permission:
-      RequestError(.unavailable, .sqlite, "The server could not read or write the database file. See its log.")
+      // SQLite's words about the file system are constants.
+      RequestError(
+        .unavailable, .sqlite,
+        "The server could not open, read or write the database's file (SQLite: \(error.message)). Look at the disk, "
+          + "and at the server's rights on the file and its directory.")
     default:
       RequestError(.internal, .sqlite, "SQLite failed in a way that it should not. See the server's log.")
     }

@@ -81,7 +81,7 @@ struct GroupRunner {
       reply(indexes, commitSequence: commitClock.sequence)
       return group.replied()
     case .fence(let indexes, let unrun):
-      for index in unrun { setResult(.failed(.fenced), of: index) }
+      for index in unrun { setResult(.failed(writer.fenceError ?? .fenced), of: index) }
       reply(indexes + unrun, commitSequence: commitClock.sequence)
       return .finish
     case .finish: return .finish
@@ -102,7 +102,7 @@ struct GroupRunner {
   }
 
   private func beginError() -> RequestError? {
-    if writer.isFenced { return .fenced }
+    if let error = writer.fenceError { return error }
     if let error = diskGuard.refusal(at: segmentStart) { return error }
     do {
       try writer.begin()
@@ -134,12 +134,12 @@ struct GroupRunner {
       counters.groupCommitted(members: group.members.count)
       return group.committed()
     case .notCommitted(let error):
-      if group.isAlone { for index in group.members { setResult(.failed(RequestError(error)), of: index) } }
+      if group.isAlone { for index in group.members { setResult(.failed(error), of: index) } }
       WriterCounters.add(1, to: counters.reruns)
       return group.commitFailed(.notCommitted)
     case .unknown(let error):
       for index in group.members where !isFailed(index) {
-        setResult(.failed(.commitUnknown(sqliteCode: error.extendedCode)), of: index)
+        setResult(.failed(error), of: index)
       }
       return group.commitFailed(.outcomeUnknown)
     }
@@ -147,7 +147,8 @@ struct GroupRunner {
 
   /// A rollback failed: what was to be rolled back never commits, because nothing does any more.
   private func fenceRest(_ group: inout GroupCommit) -> GroupCommit.Action {
-    for index in group.members where !isFailed(index) { setResult(.failed(.fenced), of: index) }
+    let error = writer.fenceError ?? .fenced
+    for index in group.members where !isFailed(index) { setResult(.failed(error), of: index) }
     return group.commitFailed(.outcomeUnknown)
   }
 

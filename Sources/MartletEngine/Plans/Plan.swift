@@ -26,6 +26,7 @@ package final class Plan: Sendable {
   package let returnsRows: Bool
   let counters = PlanCounters()
 
+  private let judgement = Mutex(InlineJudgement())
   private let bytes: [UInt8]
   private let renderedAccess: StatementAccess
   private let resolution = Atomic<UInt8>(0)
@@ -55,6 +56,13 @@ package final class Plan: Sendable {
 
   /// SQLite has compiled the raw text and told whether it writes.
   func resolve(isReadOnly: Bool) { resolution.store(isReadOnly ? 1 : 2, ordering: .releasing) }
+
+  /// Whether a read of the shape goes straight to the long ones, because the last ones had to begin again there.
+  func isPresumedLong() -> Bool { judgement.withLock { !$0.readArrived() } }
+
+  func wasLong() { judgement.withLock { $0.wasHeavy() } }
+
+  func wasBrief() { judgement.withLock { $0.wasLight() } }
 
   /// About what it takes in memory; the cache is bounded by it.
   var byteCount: Int { bytes.count + sql.utf8.count + 512 }

@@ -35,13 +35,20 @@ package final class PlanCache: Sendable {
 
   /// A cache for a database file. `path` is opened, for reading, when the first raw statement comes; where it is nil,
   /// the connections are one program's, and raw statements tell what they do when they are compiled to run.
-  package init(
+  package convenience init(
     path: String?, limits: Limits, permissions: Permissions = .all, clock: @escaping @Sendable () -> MonotonicTime
+  ) {
+    self.init(path: path, files: nil, limits: limits, permissions: permissions, clock: clock)
+  }
+
+  init(
+    path: String?, files: DatabaseFiles?, limits: Limits, permissions: Permissions,
+    clock: @escaping @Sendable () -> MonotonicTime
   ) {
     self.limits = limits
     self.permissions = permissions
     sharesConnections = path != nil
-    classifier = path.map { RawClassifier(path: $0, limits: limits, clock: clock) }
+    classifier = path.map { RawClassifier(path: $0, files: files, limits: limits, clock: clock) }
     state = Mutex(State(plans: BoundedCache(capacity: limits.plansMax)))
   }
 
@@ -89,6 +96,11 @@ package final class PlanCache: Sendable {
 
   /// All plans, from the one used last to the one used longest ago.
   var plans: [Plan] { state.withLock { $0.plans.values } }
+
+  /// The SQL of a shape, with its parameters' numbers; empty where it is not cached.
+  func sql(of shape: ShapeID) -> String {
+    state.withLock { $0.plans.value(for: PlanKey(shape: shape, policyVersion: 0))?.sql } ?? ""
+  }
 
   /// Closes what the cache has open. Raw statements that come after cannot be told apart.
   func shutdown() { classifier?.close() }
@@ -150,15 +162,18 @@ final class RawClassifier: Sendable {
   }
 
   private let path: String
+  private let files: DatabaseFiles?
   private let setup: ConnectionSetup
   private let clock: @Sendable () -> MonotonicTime
   private let script: SetupScript
   private let state = Mutex(State())
 
   init(
-    path: String, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime, script: SetupScript = .empty
+    path: String, files: DatabaseFiles? = nil, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime,
+    script: SetupScript = .empty
   ) {
     self.path = path
+    self.files = files
     self.script = script
     self.setup = ConnectionSetup(limits: limits)
     self.clock = clock
@@ -177,9 +192,9 @@ final class RawClassifier: Sendable {
     do throws(SQLiteError) {
       let clock = clock
       connection = try Connection(
-        path: path, label: "planner", access: .reader, setup: setup, clock: { clock().nanoseconds })
+        reading: path, files: files, label: "planner", setup: setup, clock: { clock().nanoseconds })
     } catch {
-      throw RequestError(error)
+      throw files?.explained(error) ?? RequestError(error)
     }
     try script.apply(to: connection)
     return connection

@@ -3,6 +3,7 @@
 /// Always true: used by the holder of its lease only, whichever thread that is on; opened by the first one.
 import MartletAST
 import MartletSQLite
+import Synchronization
 
 // Unchecked because a lease has one holder, and its locks order what its threads do with the connection.
 final class ReaderConnection: @unchecked Sendable {
@@ -41,22 +42,28 @@ final class ReaderConnection: @unchecked Sendable {
   }
 
   let number: Int
+  let seat: ReaderSeat
   private let path: String
+  private let files: DatabaseFiles?
   private let limits: Limits
   private let clock: @Sendable () -> MonotonicTime
   private let counters: PlanCacheCounters
   private let script: SetupScript
   private var opened: Session?
+  private let interrupter = Mutex<Interrupter?>(nil)
 
   /// The plan that runs, between its first step and its end.
   var running: PreparedPlan?
 
   init(
-    number: Int, path: String, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime,
+    number: Int, seat: ReaderSeat, path: String, files: DatabaseFiles?, limits: Limits,
+    clock: @escaping @Sendable () -> MonotonicTime,
     counters: PlanCacheCounters, script: SetupScript
   ) {
     self.number = number
+    self.seat = seat
     self.path = path
+    self.files = files
     self.limits = limits
     self.clock = clock
     self.counters = counters
@@ -70,16 +77,17 @@ final class ReaderConnection: @unchecked Sendable {
     let connection: Connection
     do throws(SQLiteError) {
       connection = try Connection(
-        path: path, label: "reader.\(number)", access: .reader, setup: ConnectionSetup(limits: limits),
+        reading: path, files: files, label: "reader.\(number)", setup: ConnectionSetup(limits: limits),
         clock: { clock().nanoseconds })
     } catch {
-      throw RequestError(error)
+      throw files?.explained(error) ?? RequestError(error)
     }
     try script.apply(to: connection)
     do throws(SQLiteError) {
       let plans = PreparedPlans(connection: connection, limits: limits, counters: counters)
       let session = try Session(connection: connection, plans: plans)
       opened = session
+      interrupter.withLock { $0 = connection.interrupter }
       return session
     } catch {
       throw RequestError(error)
@@ -95,7 +103,11 @@ final class ReaderConnection: @unchecked Sendable {
 
   func endSnapshot() { opened?.endSnapshot() }
 
+  /// Ends what runs, from any thread.
+  func interrupt() { interrupter.withLock { $0?.interrupt() } }
+
   func close() {
+    interrupter.withLock { $0 = nil }
     running = nil
     opened = nil
   }

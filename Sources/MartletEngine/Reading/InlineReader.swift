@@ -22,6 +22,7 @@ public final class InlineReader {
   private let plans: PlanCache
   private let counters: ReadCounters
   private let classifier: RawClassifier?
+  private let watch: StatementWatch
   private let connection: Connection
   private let preparedPlans: PreparedPlans
   private let begin: Statement
@@ -36,8 +37,9 @@ public final class InlineReader {
   public private(set) var hasSnapshot = false
 
   init(
-    path: String, label: String, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime, commits: CommitClock,
-    plans: PlanCache, counters: ReadCounters, script: SetupScript = .empty, classifier: RawClassifier? = nil
+    path: String, files: DatabaseFiles? = nil, label: String, limits: Limits,
+    clock: @escaping @Sendable () -> MonotonicTime, commits: CommitClock, plans: PlanCache, counters: ReadCounters,
+    script: SetupScript = .empty, classifier: RawClassifier? = nil, watch: StatementWatch = StatementWatch()
   ) throws(RequestError) {
     var setup = ConnectionSetup(limits: limits)
     // Finer than elsewhere, so that the small budget is kept closely; and a loop never waits for a lock.
@@ -50,11 +52,11 @@ public final class InlineReader {
       : max(limits.pageCacheBytes, limits.inlinePageCacheBytes / limits.setupsPerDatabaseMax)
     do throws(SQLiteError) {
       connection = try Connection(
-        path: path, label: label, access: .reader, setup: setup, clock: { clock().nanoseconds })
+        reading: path, files: files, label: label, setup: setup, clock: { clock().nanoseconds })
       begin = try connection.prepare(EngineStatements.begin, for: .engine)
       commit = try connection.prepare(EngineStatements.commit, for: .engine)
     } catch {
-      throw RequestError(error)
+      throw files?.explained(error) ?? RequestError(error)
     }
     self.limits = limits
     self.clock = clock
@@ -62,6 +64,7 @@ public final class InlineReader {
     self.plans = plans
     self.counters = counters
     self.classifier = classifier
+    self.watch = watch
     rowBytesMax = limits.rowBytesMax
     preparedPlans = PreparedPlans(connection: connection, limits: limits, counters: plans.counters)
     entries = BoundedCache(capacity: limits.statementsPerConnectionMax)
@@ -144,9 +147,11 @@ public final class InlineReader {
       return .declined
     }
     let start = clock().nanoseconds
+    watch.begin(entry.plan.shape, deadline: .distantFuture)
     let outcome = read(
       prepared, parameters: parameters, columnsVersion: columnsVersion, rows: &rows, columns: &columns)
     prepared.finish()
+    watch.end()
     // Or its rests would end the statements that open and close the snapshot.
     connection.limiter.disarm()
     let elapsed = clock().nanoseconds &- start

@@ -43,7 +43,7 @@ final class PreparedWriter {
 struct PreparedWriters {
   /// What all of them are made with.
   struct Shared {
-    let path: String
+    let files: DatabaseFiles
     let configuration: EngineConfiguration
     let planCounters: PlanCacheCounters
     let counters: WriterCounters
@@ -63,11 +63,14 @@ struct PreparedWriters {
     let connection: WriterConnection
     do throws(SQLiteError) {
       connection = try WriterConnection(
-        path: shared.path, configuration: shared.configuration, planCounters: shared.planCounters,
+        files: shared.files, configuration: shared.configuration, planCounters: shared.planCounters,
         clock: shared.commitClock)
+      // The log and the shared file are opened by the first read.
+      _ = try connection.connection.text(of: EngineStatements.touch)
     } catch {
-      throw RequestError(error)
+      throw shared.files.explained(error)
     }
+    try shared.files.opened()
     first = try PreparedWriter(connection, script: .empty, shared: shared)
   }
 
@@ -76,7 +79,7 @@ struct PreparedWriters {
   /// Throws what SQLite says to the setup, which may not fit the schema any more.
   mutating func writer(for script: SetupScript) throws(RequestError) -> PreparedWriter {
     if script.isEmpty { return first }
-    guard !first.connection.isFenced else { throw .fenced }
+    if let error = first.connection.fenceError { throw error }
     uses &+= 1
     if let known = others[script.id], !known.isStale {
       known.usedAt = uses
@@ -99,18 +102,18 @@ struct PreparedWriters {
     let connection: WriterConnection
     do throws(SQLiteError) {
       connection = try WriterConnection(
-        path: shared.path, label: "writer.\(script.id.description.prefix(8))", configuration: shared.configuration,
+        files: shared.files, label: "writer.\(script.id.description.prefix(8))", configuration: shared.configuration,
         planCounters: shared.planCounters, clock: shared.commitClock, logGauge: first.connection.connection.logGauge)
     } catch {
-      throw RequestError(error)
+      throw shared.files.explained(error)
     }
     return try PreparedWriter(connection, script: script, shared: shared)
   }
 
   /// Nothing is written any more, on whatever connection.
-  func fence() {
-    for writer in others.values where !writer.connection.isFenced { writer.connection.fence() }
-    if !first.connection.isFenced { first.connection.fence() }
+  func fence(_ error: RequestError) {
+    for writer in others.values where !writer.connection.isFenced { writer.connection.fence(error) }
+    if !first.connection.isFenced { first.connection.fence(error) }
   }
 
   mutating func close(_ ids: [ShapeID]) { for id in ids { others[id] = nil } }

@@ -16,14 +16,15 @@ final class SetupScope: Sendable {
   init(_ script: SetupScript, parts: DatabaseParts) throws(RequestError) {
     self.script = script
     pool = ReaderPool(
-      path: parts.path, limits: parts.limits, clock: parts.clock, commits: parts.commitClock, plans: parts.plans,
-      workers: parts.workers, counters: parts.readCounters, script: script)
+      path: parts.path, files: parts.files, limits: parts.limits, clock: parts.clock, commits: parts.commitClock,
+      plans: parts.plans, workers: parts.workers, counters: parts.readCounters, log: parts.log, script: script)
     usedAt = Atomic(parts.clock().nanoseconds)
     guard !script.isEmpty else {
       classifier = nil
       return
     }
-    let classifier = RawClassifier(path: parts.path, limits: parts.limits, clock: parts.clock, script: script)
+    let classifier = RawClassifier(
+      path: parts.path, files: parts.files, limits: parts.limits, clock: parts.clock, script: script)
     try classifier.open()
     self.classifier = classifier
   }
@@ -41,11 +42,14 @@ final class SetupScope: Sendable {
 
 /// What all scopes of one database share.
 struct DatabaseParts: Sendable {
-  var path: String
+  var files: DatabaseFiles
   var limits: Limits
   var clock: @Sendable () -> MonotonicTime
   var commitClock: CommitClock
   var plans: PlanCache
   var workers: WorkerThreads
   var readCounters: ReadCounters
+  var log: LogMeter
+
+  var path: String { files.path }
 }

@@ -50,7 +50,7 @@ struct TransactionRunner {
   }
 
   private func beginError() -> RequestError? {
-    if writer.isFenced { return .fenced }
+    if let error = writer.fenceError { return error }
     if transaction.execution.isCancelled { return .cancelledByOwner }
     let now = clock()
     if now >= transaction.execution.deadline { return .deadlineInQueue }
@@ -138,11 +138,11 @@ struct TransactionRunner {
     case .notCommitted(let error):
       writer.rollBack()
       end = .rolledBack
-      event = .failed(RequestError(error))
+      event = .failed(error)
     case .unknown(let error):
       writer.rollBack()
       end = .fenced
-      event = .failed(.commitUnknown(sqliteCode: error.extendedCode))
+      event = .failed(error)
     }
     let left = monitor.withLock { _ in transaction.lease.ended(end) }
     sink.deliver(event, to: token)

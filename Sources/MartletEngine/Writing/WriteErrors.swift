@@ -17,8 +17,8 @@ extension RequestError {
 
   static let fenced = RequestError(
     .unavailable, .fenced,
-    "Writing to this database has stopped because a commit's outcome is unknown; its data can be read. Restart the "
-      + "server when the disk is well.")
+    "Writing to this database has stopped because a commit's outcome is unknown; its data can be read. Run "
+      + "`martlet unfence` when the disk is well.")
 
   static func commitUnknown(sqliteCode: Int32) -> RequestError {
     RequestError(

@@ -10,23 +10,27 @@ import Synchronization
 final class Writer: Sendable {
   let counters: WriterCounters
   let commitClock: CommitClock
+  private let files: DatabaseFiles
   private let monitor: Monitor<WriterState>
   private let configuration: EngineConfiguration
-  private let evictOldest: @Sendable () -> Void
+  private let log: LogMeter
+  private let endSnapshots: @Sendable (_ logBytes: Int) -> Void
 
   /// Opens the file, makes it where it does not exist, and starts the thread.
   init(
-    path: String, name: String, configuration: EngineConfiguration, planCounters: PlanCacheCounters,
-    commitClock: CommitClock, evictOldest: @escaping @Sendable () -> Void
+    files: DatabaseFiles, configuration: EngineConfiguration, planCounters: PlanCacheCounters,
+    commitClock: CommitClock, log: LogMeter, endSnapshots: @escaping @Sendable (_ logBytes: Int) -> Void
   ) throws(RequestError) {
     counters = WriterCounters()
     monitor = Monitor(WriterState(limits: configuration.limits))
     self.configuration = configuration
     self.commitClock = commitClock
-    self.evictOldest = evictOldest
+    self.log = log
+    self.endSnapshots = endSnapshots
+    self.files = files
     let shared = PreparedWriters.Shared(
-      path: path, configuration: configuration, planCounters: planCounters, counters: counters,
-      commitClock: commitClock, diskGuard: DiskGuard(directory: configuration.directory, limits: configuration.limits))
+      files: files, configuration: configuration, planCounters: planCounters, counters: counters,
+      commitClock: commitClock, diskGuard: DiskGuard(directory: files.directory.path, limits: configuration.limits))
     let handOver = HandOver(try PreparedWriters(shared))
     // The thread keeps the writer alive until it is closed.
     let thread = Thread { [self] in
@@ -34,7 +38,7 @@ final class Writer: Sendable {
       // By here nothing refers to the connections any more, so they are closed.
       monitor.change { $0.phase = .closed }
     }
-    thread.name = "martlet-w-\(name)"
+    thread.name = "martlet-w-\(files.name)"
     thread.stackSize = 8 << 20
     thread.start()
   }
@@ -57,7 +61,7 @@ final class Writer: Sendable {
   func enqueue(_ job: WriteJob, company: WriteQueue<WriteJob>.Company, bytes: Int) {
     job.execution.setDriver(self)
     let refusal: RequestError? = monitor.change { state in
-      if state.isFenced { return .fenced }
+      if let error = state.fenceError { return error }
       if state.phase != .open { return .shuttingDown }
       let id = state.queue.jobArrived(
         job, company: company, deadline: job.execution.deadline, bytes: bytes, setup: job.script.id)
@@ -105,7 +109,10 @@ final class Writer: Sendable {
     if !setups.isEmpty { monitor.change { $0.retiredSetups += setups } }
   }
 
-  var isFenced: Bool { monitor.withLock { $0.isFenced } }
+  var isFenced: Bool { fenceError != nil }
+
+  /// What writes are told since the database is fenced; nil where it is not.
+  var fenceError: RequestError? { monitor.withLock { $0.fenceError } }
 
   // MARK: - Ends
 
@@ -137,7 +144,7 @@ final class Writer: Sendable {
     var writers = prepared
     let first = writers.first.connection
     var keeper = LogKeeper(
-      writer: first, limits: configuration.limits, counters: counters, evictOldest: evictOldest,
+      writer: first, limits: configuration.limits, counters: counters, meter: log, endSnapshots: endSnapshots,
       clock: configuration.clock)
     while true {
       switch nextTurn(keeper) {
@@ -153,14 +160,17 @@ final class Writer: Sendable {
         continue
       case .housekeeping: break
       case .end:
+        // What is closed by its name must not take another file's log with it.
+        if let fault = files.checkAll() { writers.fence(fault.fencedError(database: files.name)) }
         writers.closeOthers()
         waitForClose()
         return
       }
+      if let fault = files.fault, !first.isFenced { fence(first, for: fault) }
       keeper.transactionEnded()
-      if first.isFenced {
-        writers.fence()
-        fenceQueue()
+      if let error = first.fenceError {
+        writers.fence(error)
+        fenceQueue(error)
       }
     }
   }
@@ -171,7 +181,7 @@ final class Writer: Sendable {
     do throws(RequestError) {
       let writer = try writers.writer(for: script)
       body(writer)
-      if writer.connection.isFenced { writers.fence() }
+      if let error = writer.connection.fenceError { writers.fence(error) }
     } catch {
       for job in jobs { Self.refuse(job, error) }
     }
@@ -203,6 +213,7 @@ final class Writer: Sendable {
       case .idle: break
       }
       if state.phase != .open { return .found(.end) }
+      if state.fenceError == nil, files.fault != nil { return .found(.housekeeping) }
       let due = keeper.nextLook
       if due <= now { return .found(.housekeeping) }
       return .wait(nanoseconds: state.nanoseconds(until: due, now: now))
@@ -214,13 +225,34 @@ final class Writer: Sendable {
     monitor.wait { $0.phase == .closing ? .found(()) : .wait(nanoseconds: nil) }
   }
 
-  private func fenceQueue() {
-    let waiting: [WriteJob] = monitor.change { state in
-      state.isFenced = true
-      return state.queue.closed()
+  /// The files are not what they were, so nothing is written any more. Where only the log has lost its name, what it
+  /// holds is copied into the database's file while it can still be read.
+  private func fence(_ first: WriterConnection, for fault: FileFault) {
+    if files.isLogAloneMissing {
+      let isSaved = first.checkpoint(.restart, waitMs: configuration.limits.busyTimeoutMs).isComplete
+      configuration.report(
+        EngineNotice(
+          isSaved ? .warning : .error, database: files.name,
+          isSaved
+            ? "The log was removed; all that it held was copied into the database's file"
+            : "The log was removed, and what it held could not all be copied into the database's file"))
     }
-    counters.fenced.store(1, ordering: .relaxed)
-    for job in waiting { Self.refuse(job, .fenced) }
+    first.fence(fault.fencedError(database: files.name))
+  }
+
+  private func fenceQueue(_ error: RequestError) {
+    let (isFirst, waiting) = monitor.change { state in
+      let isFirst = state.fenceError == nil
+      state.fenceError = error
+      return (isFirst, state.queue.closed())
+    }
+    if isFirst {
+      counters.fenced.store(1, ordering: .relaxed)
+      WriterCounters.add(1, to: counters.fences)
+      if files.fault != nil { WriterCounters.add(1, to: counters.fileFaults) }
+      configuration.report(EngineNotice(.error, database: files.name, error.message))
+    }
+    for job in waiting { Self.refuse(job, error) }
   }
 
   // MARK: - Answers without work

@@ -9,13 +9,21 @@ final class WriterConnection {
   enum CommitOutcome {
     case committed(sequence: UInt64)
     /// Nothing was committed, for certain. The transaction may still be open.
-    case notCommitted(SQLiteError)
-    case unknown(SQLiteError)
+    case notCommitted(RequestError)
+    case unknown(RequestError)
   }
 
   let connection: Connection
   let prepared: PreparedPlans
-  private(set) var isFenced = false
+  /// What writes are told since it is fenced; nil where it is not.
+  private(set) var fenceError: RequestError?
+  var isFenced: Bool { fenceError != nil }
+
+  private let files: DatabaseFiles
+  private let time: @Sendable () -> MonotonicTime
+  private var lookedAt = MonotonicTime(nanoseconds: 0)
+  /// A look at the files that is older says nothing about a commit that is about to begin.
+  private static let lookMs = 5
 
   private let clock: CommitClock
   private let busyTimeoutMs: Int
@@ -28,16 +36,19 @@ final class WriterConnection {
   private let rollBackToMemberStatement: Statement
 
   init(
-    path: String, label: String = "writer", configuration: EngineConfiguration, planCounters: PlanCacheCounters,
+    files: DatabaseFiles, label: String = "writer", configuration: EngineConfiguration, planCounters: PlanCacheCounters,
     clock: CommitClock, logGauge: LogGauge = LogGauge()
   ) throws(SQLiteError) {
     let time = configuration.clock
+    self.time = time
+    self.files = files
     var setup = ConnectionSetup(limits: configuration.limits)
+    setup.followsLinks = false
     setup.allowsSchemaChanges = configuration.permissions.contains(.schema)
     busyTimeoutMs = setup.busyTimeoutMs
-    connection = try Connection(path: path, label: label, access: .writer, setup: setup, logGauge: logGauge) {
-      time().nanoseconds
-    }
+    connection = try Connection(
+      path: files.path, label: label, access: .writer, setup: setup, logGauge: logGauge, companion: files,
+      check: files.confirm, clock: { time().nanoseconds })
     prepared = PreparedPlans(connection: connection, limits: configuration.limits, counters: planCounters)
     self.clock = clock
     commitFault = configuration.commitFault
@@ -53,7 +64,15 @@ final class WriterConnection {
 
   var isInTransaction: Bool { !connection.isAutocommit }
 
-  func begin() throws(SQLiteError) { try run(beginStatement) }
+  func begin() throws(SQLiteError) {
+    do throws(SQLiteError) {
+      try run(beginStatement)
+    } catch {
+      guard error.extendedCode == SQLiteCode.readOnly else { throw error }
+      // It is not the statement that may only read here but the file, and SQLite has one code for both.
+      throw SQLiteError(extendedCode: SQLiteCode.readOnlyFile, message: error.message)
+    }
+  }
 
   func setMember() throws(SQLiteError) { try run(setMemberStatement) }
 
@@ -76,25 +95,41 @@ final class WriterConnection {
       try run(rollBackStatement)
     } catch {
       // A rollback in WAL mode only forgets; should it fail, the state of the connection is not to be trusted.
-      if isInTransaction { fence() }
+      if isInTransaction { fence(.fenced) }
     }
   }
 
   /// Commits, and says what is certain. The commit's number is taken after SQLite returned and before anybody hears.
+  ///
+  /// The files are looked at between the commit and its acknowledgement: what is acknowledged was written to files that
+  /// were there. Before it, too, unless that has just been done; but the log's length always, because a commit after a
+  /// log that was cut makes it long again.
   func commit() -> CommitOutcome {
     connection.limiter.disarm()
+    let isLookOld = time() >= lookedAt.advanced(milliseconds: Self.lookMs)
+    if let fault = isLookOld ? files.checkData() : files.checkLog() {
+      let error = fault.fencedError(database: files.name)
+      fence(error)
+      return .notCommitted(error)
+    }
     do throws(SQLiteError) {
       if let fault = commitFault?() { throw fault }
       try run(commitStatement)
+      files.logReaches(Int64(connection.walBytes))
+      lookedAt = time()
+      if let fault = files.checkData() {
+        fence(fault.fencedError(database: files.name))
+        return .unknown(fault.outcomeUnknown(database: files.name))
+      }
       return .committed(sequence: clock.advance())
     } catch {
       switch error.code {
       case SQLiteCode.busy, SQLiteCode.constraint, SQLiteCode.full, SQLiteCode.interrupt, SQLiteCode.locked:
         // None of these comes after the frame that commits has been written.
-        return .notCommitted(error)
+        return .notCommitted(RequestError(error))
       default:
-        fence()
-        return .unknown(error)
+        fence(.fenced)
+        return .unknown(.commitUnknown(sqliteCode: error.extendedCode))
       }
     }
   }
@@ -105,8 +140,8 @@ final class WriterConnection {
   }
 
   /// From now on nothing is written to the file, so that what the disk holds is not changed under a later recovery.
-  func fence() {
-    isFenced = true
+  func fence(_ error: RequestError) {
+    if fenceError == nil { fenceError = error }
     connection.keepLogOnClose()
   }
 
@@ -117,11 +152,15 @@ final class WriterConnection {
     precondition(connection.isAutocommit, "A checkpoint runs between transactions.")
     let isWaiting = action == .restart
     if isWaiting { connection.setBusyTimeout(ms: waitMs) }
-    defer { if isWaiting { connection.setBusyTimeout(ms: busyTimeoutMs) } }
+    files.bytesMayShrink()
+    defer {
+      if isWaiting { connection.setBusyTimeout(ms: busyTimeoutMs) }
+      files.settleBytes(log: Int64(connection.walBytes))
+    }
     do {
       return (try connection.checkpoint(isWaiting ? .restart : .passive).isComplete, false)
     } catch {
-      if SQLiteCode.isFailedSync(error.extendedCode) { fence() }
+      if SQLiteCode.isFailedSync(error.extendedCode) { fence(.fenced) }
       return (false, true)
     }
   }

@@ -4,6 +4,9 @@
 import Synchronization
 
 final class WriterCounters: Sendable {
+  /// What the writer runs.
+  let watch = StatementWatch()
+
   let requests = Atomic<Int64>(0)
   let rows = Atomic<Int64>(0)
   let bytes = Atomic<Int64>(0)
@@ -18,6 +21,9 @@ final class WriterCounters: Sendable {
   let openTransactions = Atomic<Int64>(0)
   let queueDepth = Atomic<Int64>(0)
   let fenced = Atomic<Int64>(0)
+  let fences = Atomic<Int64>(0)
+  /// Of those, the ones because a file was moved, removed, replaced, linked or cut.
+  let fileFaults = Atomic<Int64>(0)
   private let groupsOf1 = Atomic<Int64>(0)
   private let groupsTo4 = Atomic<Int64>(0)
   private let groupsTo16 = Atomic<Int64>(0)
@@ -62,6 +68,7 @@ final class WriterCounters: Sendable {
       EngineCounter("open_write_transactions", read(openTransactions), .gauge),
       EngineCounter("write_queue_depth", read(queueDepth), .gauge),
       EngineCounter("databases_fenced", read(fenced), .gauge),
+      EngineCounter("fences", read(fences)), EngineCounter("file_faults", read(fileFaults)),
     ]
   }
 }

@@ -15,7 +15,8 @@ struct WriterState {
 
   var queue: WriteQueue<WriteJob>
   var phase = Phase.open
-  var isFenced = false
+  /// What writes are told since the database is fenced.
+  var fenceError: RequestError?
   /// An interactive transaction holds the writer.
   var hasTransaction = false
   /// Setups whose sessions have all gone; their connections may close.

@@ -33,21 +33,27 @@ public final class Connection {
   /// What a function written in Swift threw during the last call of SQLite; whoever maps the error takes it.
   public var functionFailure: (any Error)?
 
+  /// What must not go before the file is closed, such as a lock on it.
+  private let companion: (any AnyObject & Sendable)?
+
   var tracer: Tracer?
   private let pageBytes: Int
 
   var isInMemory: Bool { path == ":memory:" }
 
   /// Opens the file, makes it where `access` is `.writer`, and applies the setup. `clock` gives nanoseconds for
-  /// deadlines.
+  /// deadlines. `check` is asked when the path has been opened and nothing of it was read yet; `companion` lives as
+  /// long as the file is open.
   public init(
     path: String, label: String, access: Access, setup: ConnectionSetup = ConnectionSetup(),
-    logGauge: LogGauge = LogGauge(), clock: @escaping @Sendable () -> UInt64
+    logGauge: LogGauge = LogGauge(), companion: (any AnyObject & Sendable)? = nil,
+    check: (Connection) throws(SQLiteError) -> Void = { _ in }, clock: @escaping @Sendable () -> UInt64
   ) throws(SQLiteError) {
     _ = SQLiteLibrary.isTuned
     var opened: OpaquePointer?
     let mode = access == .writer ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
-    let result = sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    let links = setup.followsLinks ? 0 : SQLITE_OPEN_NOFOLLOW
+    let result = sqlite3_open_v2(path, &opened, mode | links | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard result == SQLITE_OK, let opened else {
       let error = SQLiteError(result, on: opened)
       sqlite3_close_v2(opened)
@@ -58,13 +64,16 @@ public final class Connection {
     self.path = path
     self.access = access
     self.logGauge = logGauge
+    self.companion = companion
     limiter = ExecutionLimiter(period: setup.progressSteps, clock: clock)
     pageBytes = Self.pageBytes(of: opened)
     // From here on the deinitializer closes the handle.
+    try check(self)
     try setup.apply(to: self)
     try UUIDFunction.register(on: self)
     try RowsModule.register(on: self)
     try OrderedAggregates.register(on: self)
+    try BlockingFunction.register(on: self)
     authorizer.isOwned = setup.authority == .owner
     authorizer.allowsSchemaChanges = setup.allowsSchemaChanges
     authorizer.install(on: opened)
@@ -178,6 +187,15 @@ public final class Connection {
   /// Bytes of the frames that the write-ahead log held after the last commit that its gauge heard of.
   public var walBytes: Int { Int(logGauge.pages) * (pageBytes + 24) }
 
+  /// Whether another file has the path of the one that is open, or none has, as far as SQLite sees.
+  public var hasMoved: Bool {
+    var moved: Int32 = 0
+    return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
+  }
+
+  /// Bytes of all frames that commits have ever added to the log since its gauge was made.
+  public var walWrittenBytes: UInt64 { logGauge.writtenPages &* UInt64(pageBytes + 24) }
+
   /// Statements of this connection that were stepped and not reset.
   public var busyStatements: Int {
     var count = 0
@@ -188,6 +206,9 @@ public final class Connection {
     }
     return count
   }
+
+  /// What other threads may hold to end what runs on it; nothing else of the connection is theirs.
+  public var interrupter: Interrupter { Interrupter(connection: self) }
 
   /// Ends whatever runs on the connection with `SQLITE_INTERRUPT`; may be called from any thread while it is open.
   public func interrupt() { sqlite3_interrupt(handle) }
@@ -204,7 +225,7 @@ public final class Connection {
       { context, _, _, pages in
         guard let context else { return SQLITE_OK }
         // Unretained because the handle that calls belongs to a connection that keeps the gauge.
-        Unmanaged<LogGauge>.fromOpaque(context).takeUnretainedValue().pages = pages
+        Unmanaged<LogGauge>.fromOpaque(context).takeUnretainedValue().committed(pages: pages)
         return SQLITE_OK
       }, context)
   }
@@ -212,11 +233,29 @@ public final class Connection {
   func walWasCheckpointed(framesInLog: Int32) { logGauge.pages = max(0, framesInLog) }
 }
 
+/// Ends what runs on a connection, from any thread, and keeps the connection open for that.
+// Unchecked because the one thing that is done with the connection may be done on any thread.
+public struct Interrupter: @unchecked Sendable {
+  fileprivate let connection: Connection
+
+  public func interrupt() { connection.interrupt() }
+}
+
 /// How long the write-ahead log was when one of a writer's connections last committed or checkpointed.
 ///
 /// Always true: used on the writer's thread only.
 public final class LogGauge {
   fileprivate(set) var pages: Int32 = 0
+  /// All that were ever added to the log.
+  private(set) var writtenPages: UInt64 = 0
+  private var lastPages: Int32 = 0
 
   public init() {}
+
+  /// After a commit, with the frames that the log holds then. There are fewer than before where it has started anew.
+  fileprivate func committed(pages count: Int32) {
+    writtenPages &+= UInt64(max(0, count >= lastPages ? count - lastPages : count))
+    lastPages = count
+    pages = count
+  }
 }

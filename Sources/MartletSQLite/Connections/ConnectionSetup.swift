@@ -40,6 +40,9 @@ public struct ConnectionSetup: Sendable, Equatable {
   /// For a file that is not an engine's (one to import or export): its journal mode stays what it is.
   public var keepsJournalMode = false
 
+  /// Whether the path may be, or lead through, a symbolic link.
+  public var followsLinks = true
+
   public init() {}
 
   func apply(to connection: Connection) throws(SQLiteError) {

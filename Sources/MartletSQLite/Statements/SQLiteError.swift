@@ -51,6 +51,8 @@ public enum SQLiteCode {
   public static let locked: Int32 = SQLITE_LOCKED
   public static let noMemory: Int32 = SQLITE_NOMEM
   public static let readOnly: Int32 = SQLITE_READONLY
+  /// The directory, or the file, cannot be written.
+  public static let readOnlyFile: Int32 = SQLITE_READONLY | (6 << 8)
   public static let interrupt: Int32 = SQLITE_INTERRUPT
   public static let io: Int32 = SQLITE_IOERR
   public static let corrupt: Int32 = SQLITE_CORRUPT

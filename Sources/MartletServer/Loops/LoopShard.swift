@@ -15,6 +15,8 @@ final class LoopShard: @unchecked Sendable {
   let context: ServerContext
   let counters = ServerCounters()
   let mailbox = ReplyMailbox()
+  /// What the loop's readers run, for the watchdog.
+  let watch = StatementWatch()
 
   // Shared by the loop's connections, one after another.
   let decoder: ClientMessageDecoder
@@ -35,6 +37,7 @@ final class LoopShard: @unchecked Sendable {
   private var listeners: [Listener] = []
   private var snapshotTimer: LoopTimer?
   private let watchesIdleDatabases: Bool
+  private static let acceptPauseMs = 100
   private var yielding: [Connection] = []
   private var nextTurn: WakeUp?
 
@@ -80,11 +83,37 @@ final class LoopShard: @unchecked Sendable {
 // MARK: - Connections
 
 extension LoopShard {
-  /// Listens here and hands each connection to `place`. On the loop.
-  func listen(at address: SocketAddress, _ place: @escaping (Int32) -> Void) throws(LoopError) -> SocketAddress {
-    let listener = try Listener(at: address, on: loop, place)
+  /// Accepts here what comes to the socket, and hands each connection to `place`. On the loop.
+  func listen(on socket: ListeningSocket, _ place: @escaping (Int32) -> Void) throws(LoopError) {
+    let listener = try Listener(on: socket, loop: loop, place) { [unowned self] error in
+      listenLater(on: socket, place, because: error)
+    }
     listeners.append(listener)
-    return listener.address
+  }
+
+  /// Nothing can be accepted for want of descriptors or memory: rests for a moment rather than asking again at once.
+  private func listenLater(on socket: ListeningSocket, _ place: @escaping (Int32) -> Void, because error: LoopError) {
+    context.logger.warning("No connection can be accepted for a moment", metadata: ["reason": "\(error)"])
+    let tired = listeners.filter { $0.address == socket.address }
+    listeners.removeAll { $0.address == socket.address }
+    tired.forEach { $0.close() }
+    retry(after: Self.acceptPauseMs) { [unowned self] in
+      guard !isShuttingDown else { return }
+      do throws(LoopError) { try listen(on: socket, place) } catch {
+        listenLater(on: socket, place, because: error)
+      }
+    }
+  }
+
+  private func retry(after ms: Int, _ body: @escaping () -> Void) {
+    var timer: LoopTimer?
+    // A timer takes no descriptor, so it can be made where nothing else can.
+    timer = try? LoopTimer(on: loop) {
+      timer?.close()
+      timer = nil
+      body()
+    }
+    timer?.start(afterMs: ms)
   }
 
   /// Takes over a connection that some loop accepted; its load was counted when this loop was chosen. From any thread.
@@ -170,7 +199,7 @@ extension LoopShard {
 
   private func makeDatabase(_ database: Database) -> LoopDatabase {
     do throws(RequestError) {
-      return LoopDatabase(database, reader: try database.makeInlineReader(label: "reader.\(loop.label)"))
+      return LoopDatabase(database, reader: try database.makeInlineReader(label: "reader.\(loop.label)", watch: watch))
     } catch {
       context.logger.warning(
         "No reader for a loop; its reads take the long way",

@@ -4,26 +4,23 @@
 import Foundation
 
 enum ProcessSetup {
-  /// Descriptors that are not connections: files of databases, loops, listeners, logs.
-  private static let otherDescriptors = 512
-
-  /// Raises the limit on descriptors as far as `connections` need. Gives how many connections fit.
-  static func raiseDescriptorLimit(forConnections connections: Int) -> Int {
+  /// Raises the limit on open files to what is wanted, or as far as the system allows. Gives what it was and what it
+  /// is now; nil where the system does not say.
+  static func raiseDescriptorLimit(to wanted: Int) -> (former: Int, granted: Int)? {
     #if os(Linux)
       let resource = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
     #else
       let resource = RLIMIT_NOFILE
     #endif
     var limit = rlimit()
-    guard getrlimit(resource, &limit) == 0 else { return connections }
-    let wanted = rlim_t(connections + otherDescriptors)
-    if limit.rlim_cur < wanted {
-      limit.rlim_cur = min(wanted, limit.rlim_max)
+    guard getrlimit(resource, &limit) == 0 else { return nil }
+    let former = Int(clamping: UInt64(limit.rlim_cur))
+    if former < wanted {
+      limit.rlim_cur = min(rlim_t(wanted), limit.rlim_max)
       _ = setrlimit(resource, &limit)
       _ = getrlimit(resource, &limit)
     }
-    let granted = Int(clamping: UInt64(limit.rlim_cur))
-    return max(1, min(connections, granted - otherDescriptors))
+    return (former, Int(clamping: UInt64(limit.rlim_cur)))
   }
 
   /// A peer that is gone must show as an error of the write and not end the process.

@@ -1,0 +1,38 @@
+/// The lock that an embedded database has on its file, which it shares with other programs that embed it.
+///
+/// Always true: a server and an embedding program never have the same file open for writing, since each would move the
+/// log's pages while the other commits; connections keep the lock's object as long as they have the file open.
+import Foundation
+import MartletAST
+import MartletEngine
+import Synchronization
+
+final class EmbeddedLock: Sendable {
+  private let lock = Mutex<InodeLock?>(nil)
+
+  /// Locks the file, following links. Does nothing where there is none yet. Throws where a server has it.
+  func take(_ path: String) throws {
+    try lock.withLock { held in
+      guard held == nil else { return }
+      held = try Self.acquire(path)
+    }
+  }
+
+  private static func acquire(_ path: String) throws -> InodeLock? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    do throws(InodeLock.Failure) {
+      return try InodeLock.acquire(path: String(cString: resolved), mode: .shared)
+    } catch {
+      guard error == .held else {
+        throw RequestError(
+          .unavailable, .sqlite, "The file \(path) could not be locked. Check its path and rights.")
+      }
+      throw RequestError(
+        .failedPrecondition, .notAllowed,
+        "A Martlet server has the file \(path) open. Connect to it by its URL, or stop it first.")
+    }
+  }
+
+  func release() { lock.withLock { $0?.release() } }
+}

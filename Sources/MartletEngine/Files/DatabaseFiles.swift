@@ -1,0 +1,266 @@
+/// The files of one open database: holds their locks, opens connections to them, and notices when they go.
+///
+/// Always true: a connection that `open` gave is one to the file that is locked; once a fault was found it stays. What
+/// the file's bytes are expected to be is changed on the writer's thread only, and looked at there.
+import Foundation
+import MartletAST
+import MartletSQLite
+import Synchronization
+
+// Unchecked because the descriptor of the lock file is written once, and closed with the object.
+final class DatabaseFiles: @unchecked Sendable {
+  let name: String
+  let directory: DataDirectory
+  let path: String
+  /// The file did not exist and was made.
+  let isNew: Bool
+  /// Another process had the file open with SQLite when it was opened here.
+  let foreignProcess: Int32?
+
+  /// Who may do what with the file, as it was when it was opened.
+  let mode: UInt32
+
+  private let lookedAt = Atomic<UInt64>(0)
+  private let lockDescriptor: Int32
+  private let inode: InodeLock
+  private let expectation = Mutex(FileExpectation())
+  private let found = Mutex<FileFault?>(nil)
+  private let hasFault = Atomic<Bool>(false)
+
+  /// How often the files are looked at while nobody writes.
+  private static let lookMs = 200
+
+  /// Checks and locks the files; makes an empty one for its owner alone where there is none and `create` says so.
+  init(name: String, in directory: DataDirectory, create: Bool) throws(RequestError) {
+    self.name = name
+    self.directory = directory
+    path = DatabaseName.path(of: name, in: directory.path)
+    guard directory.isThere else {
+      throw FileFault(.directoryGone, of: "").refusal(database: name)
+    }
+    let status: FileStatus
+    do throws(FileFault) {
+      let present = try Self.look(.database, at: path)
+      guard present != nil || create else { throw FileFault(.missing, of: "") }
+      isNew = present == nil
+      if present == nil { try Self.make(path) }
+      guard let made = try Self.look(.database, at: path) else { throw FileFault(.missing, of: "") }
+      status = made
+      mode = made.mode
+      for part in [FileExpectation.Part.log, .shared, .journal] { _ = try Self.look(part, at: path) }
+    } catch {
+      throw error == FileFault(.missing, of: "") ? DatabaseName.unknown : error.refusal(database: name)
+    }
+    lockDescriptor = try Self.lock(path: path, name: name)
+    do throws(InodeLock.Failure) {
+      inode = try InodeLock.acquire(path: path, identity: status.identity, mode: .exclusive)
+    } catch {
+      Foundation.close(lockDescriptor)
+      throw Self.lockRefusal(error, name: name, path: path)
+    }
+    foreignProcess = inode.foreignProcess()
+    expectation.withLock { $0.identities[.database] = status.identity }
+  }
+
+  deinit { Foundation.close(lockDescriptor) }
+
+  static func isThere(_ name: String, in directory: DataDirectory) -> Bool {
+    // What cannot be looked at is told when it is opened.
+    do throws(SystemFailure) {
+      return try FileStatus.look(at: DatabaseName.path(of: name, in: directory.path)) != nil
+    } catch { return true }
+  }
+
+  /// Lets another server have the file. Connections that are still open, to read, keep SQLite's locks.
+  func release() {
+    flock(lockDescriptor, LOCK_UN)
+    inode.release()
+  }
+
+  // MARK: - Opening
+
+  private static func look(_ part: FileExpectation.Part, at path: String) throws(FileFault) -> FileStatus? {
+    let file = fileName(part, at: path)
+    let status: FileStatus?
+    do throws(SystemFailure) {
+      status = try FileStatus.look(at: path + part.rawValue)
+    } catch {
+      throw FileFault(.unreadable(error.words), of: file)
+    }
+    if let fault = FileExpectation.openingFault(status, named: file) { throw fault }
+    return status
+  }
+
+  private static func fileName(_ part: FileExpectation.Part, at path: String) -> String {
+    (path as NSString).lastPathComponent + part.rawValue
+  }
+
+  /// SQLite gives the log and the shared file the mode of the database's file.
+  private static func make(_ path: String) throws(FileFault) {
+    let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw FileFault(.unreadable(String(cString: strerror(errno))), of: fileName(.database, at: path))
+    }
+    // Nobody of this process has a lock on a file that did not exist.
+    Foundation.close(descriptor)
+  }
+
+  private static func lock(path: String, name: String) throws(RequestError) -> Int32 {
+    do throws(SystemFailure) {
+      return try DataDirectory.lockFile(path + "-lock")
+    } catch {
+      if error.code == EWOULDBLOCK { throw lockRefusal(.held, name: name, path: path) }
+      throw FileFault(.unreadable(error.words), of: (path as NSString).lastPathComponent + "-lock")
+        .refusal(database: name)
+    }
+  }
+
+  private static func lockRefusal(_ failure: InodeLock.Failure, name: String, path: String) -> RequestError {
+    switch failure {
+    case .held:
+      RequestError(
+        .failedPrecondition, .notAllowed,
+        "Another server, or a program that embeds it, has the file of the database \(name) open, maybe by way of "
+          + "another directory. Stop it, or connect to it.")
+    case .otherFile: FileFault(.replaced, of: fileName(.database, at: path)).refusal(database: name)
+    case .system(let words):
+      FileFault(.unreadable(words), of: fileName(.database, at: path)).refusal(database: name)
+    }
+  }
+
+  /// Asked by a connection that has just opened the path, before it reads: is it the file that is locked?
+  func confirm(_ connection: Connection) throws(SQLiteError) {
+    // Asked around the look, so that a file that was there for the moment of the opening only does not pass.
+    let wasMoved = connection.hasMoved
+    if let fault = lookAt([.database]) { throw Self.moved(fault) }
+    if wasMoved || connection.hasMoved { throw Self.moved(FileFault(.replaced, of: file(.database))) }
+  }
+
+  private static func moved(_ fault: FileFault) -> SQLiteError {
+    SQLiteError(extendedCode: SQLiteCode.cannotOpen, message: fault.words)
+  }
+
+  /// What to tell a client about an error of SQLite: that the files have gone, where they have.
+  func explained(_ error: SQLiteError) -> RequestError {
+    if let fault = fault ?? lookAt([.database, .log, .shared]) { return fault.fencedError(database: name) }
+    return RequestError(error)
+  }
+
+  /// The writer has opened the files, so all of them are there from now on.
+  func opened() throws(RequestError) {
+    do throws(FileFault) {
+      for part in [FileExpectation.Part.log, .shared] {
+        guard let status = try Self.look(part, at: path) else { throw FileFault(.missing, of: file(part)) }
+        expectation.withLock { $0.identities[part] = status.identity }
+      }
+    } catch {
+      throw error.refusal(database: name)
+    }
+    settleBytes(log: 0)
+  }
+
+  // MARK: - Watching
+
+  /// What was found wrong, by whichever thread; it stays.
+  var fault: FileFault? { hasFault.load(ordering: .acquiring) ? found.withLock { $0 } : nil }
+
+  /// Looks at the two files that hold the data: what a commit that is about to be acknowledged can afford.
+  func checkData() -> FileFault? { check([.database, .log]) }
+
+  /// Looks at the log.
+  func checkLog() -> FileFault? { check([.log]) }
+
+  /// Whether it is time for somebody to look at everything.
+  func isLookDue(at now: MonotonicTime) -> Bool {
+    guard MonotonicTime(nanoseconds: lookedAt.load(ordering: .relaxed)).advanced(milliseconds: Self.lookMs) <= now
+    else {
+      return false
+    }
+    lookedAt.store(now.nanoseconds, ordering: .relaxed)
+    return true
+  }
+
+  /// Looks at everything.
+  func checkAll() -> FileFault? {
+    if !directory.isThere { note(FileFault(.directoryGone, of: "")) }
+    return check([.database, .log, .shared])
+  }
+
+  private func check(_ parts: [FileExpectation.Part]) -> FileFault? {
+    if let fault { return fault }
+    if let fault = lookAt(parts) { note(fault) }
+    return fault
+  }
+
+  private func lookAt(_ parts: [FileExpectation.Part]) -> FileFault? {
+    let expected = expectation.withLock { $0 }
+    for part in parts {
+      do throws(SystemFailure) {
+        if let fault = expected.fault(of: part, try FileStatus.look(at: path + part.rawValue), named: file(part)) {
+          return directory.isThere ? fault : FileFault(.directoryGone, of: "")
+        }
+      } catch {
+        return FileFault(.unreadable(error.words), of: file(part))
+      }
+    }
+    return nil
+  }
+
+  private func note(_ fault: FileFault) {
+    found.withLock { if $0 == nil { $0 = fault } }
+    hasFault.store(true, ordering: .releasing)
+  }
+
+  private func file(_ part: FileExpectation.Part) -> String { Self.fileName(part, at: path) }
+
+  /// The log has no name any more, and everything else is as it was.
+  var isLogAloneMissing: Bool {
+    fault == FileFault(.missing, of: file(.log)) && directory.isThere && lookAt([.database, .shared]) == nil
+  }
+
+  // MARK: - Bytes
+
+  /// The log holds frames up to there. On the writer's thread.
+  func logReaches(_ bytes: Int64) { expectation.withLock { $0.logBytes = bytes } }
+
+  /// The writer is about to change what the files' lengths are.
+  func bytesMayShrink() {
+    expectation.withLock { expected in
+      expected.databaseBytes = 0
+      expected.logBytes = 0
+    }
+  }
+
+  /// The writer has changed the database's file: as long as it is now it stays.
+  func settleBytes(log bytes: Int64) {
+    let status = try? FileStatus.look(at: path)
+    expectation.withLock { expected in
+      if status?.identity == expected.identities[.database] { expected.databaseBytes = status?.bytes ?? 0 }
+      expected.logBytes = bytes
+    }
+  }
+
+  // MARK: - After a fault
+
+  /// Whether the cause has gone: the path leads to a file that may be opened, with its own log beside it.
+  func remainingFault() -> FileFault? {
+    if !directory.isThere { return FileFault(.directoryGone, of: "") }
+    do throws(FileFault) {
+      guard let status = try Self.look(.database, at: path) else { return FileFault(.missing, of: file(.database)) }
+      _ = try Self.look(.journal, at: path)
+      _ = try Self.look(.shared, at: path)
+      let log = try Self.look(.log, at: path)
+      let (known, bytes) = expectation.withLock { ($0.identities, ($0.databaseBytes, $0.logBytes)) }
+      if status.identity == known[.database] {
+        if status.bytes < bytes.0 { return FileFault(.truncated, of: file(.database)) }
+        guard let log else { return bytes.1 > 0 ? FileFault(.missing, of: file(.log)) : nil }
+        return log.bytes < bytes.1 ? FileFault(.truncated, of: file(.log)) : nil
+      }
+      // Another database file: the log of the former one must not be replayed into it.
+      if let log, log.bytes > 0, log.identity == known[.log] { return FileFault(.foreignLog, of: file(.log)) }
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

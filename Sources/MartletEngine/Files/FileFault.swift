@@ -1,0 +1,82 @@
+/// What can be wrong with the files of a database, and how an operator and a client are told.
+///
+/// Always true: the words name the file as the directory calls it, and nothing that is in it.
+import MartletAST
+
+struct FileFault: Error, Equatable, Sendable {
+  enum Kind: Equatable, Sendable {
+    case missing
+    /// Another file has its name.
+    case replaced
+    /// It has a further name, so that another program may write to it under that.
+    case hardLinked
+    case symbolicLink
+    case notRegular
+    /// It is shorter than what has been written to it.
+    case truncated
+    /// The data directory's path leads somewhere else, or nowhere.
+    case directoryGone
+    /// It belongs to the file that was there before, and would be replayed into this one.
+    case foreignLog
+    case unreadable(String)
+  }
+
+  var kind: Kind
+  /// As the directory calls it: `shop.sqlite-wal`.
+  var file: String
+
+  init(_ kind: Kind, of file: String) {
+    self.kind = kind
+    self.file = file
+  }
+
+  /// What is wrong, as the middle of a sentence.
+  var words: String {
+    switch kind {
+    case .missing: "\(file) is not there any more"
+    case .replaced: "\(file) is another file than the one that was opened"
+    case .hardLinked: "\(file) has a second name (a hard link)"
+    case .symbolicLink: "\(file) is a symbolic link"
+    case .notRegular: "\(file) is not a regular file"
+    case .truncated: "\(file) was cut short"
+    case .directoryGone: "the data directory was moved, removed or unmounted"
+    case .foreignLog: "\(file) belongs to another database file"
+    case .unreadable(let words): "\(file) cannot be looked at (\(words))"
+    }
+  }
+
+  /// What has to be done before the database takes writes again.
+  private var remedy: String {
+    switch kind {
+    case .missing, .directoryGone: "Put it back where it was"
+    case .replaced, .truncated: "Put the right file back"
+    case .hardLinked: "Remove the other name"
+    case .symbolicLink, .notRegular: "Put the file itself there"
+    case .foreignLog: "Move it away, or put the file that it belongs to back"
+    case .unreadable: "Give the server its rights on the directory back"
+    }
+  }
+
+  /// For writes to a database that was open when it happened.
+  func fencedError(database: String) -> RequestError {
+    RequestError(
+      .unavailable, .fenced,
+      "Writing to the database \(database) has stopped, and this write did not happen: \(words). \(remedy), then run "
+        + "`martlet unfence`.")
+  }
+
+  /// For a write that was committed to files that were gone by then.
+  func outcomeUnknown(database: String) -> RequestError {
+    RequestError(
+      .unknown, .fenced,
+      "While the write to the database \(database) was being committed its files changed: \(words). It may or may not "
+        + "be there afterwards. \(remedy), then run `martlet unfence`, and read before writing again.",
+      isOutcomeUnknown: true)
+  }
+
+  /// For a database that is not opened because of it.
+  func refusal(database: String) -> RequestError {
+    RequestError(
+      .failedPrecondition, .notAllowed, "The database \(database) cannot be opened: \(words). \(remedy).")
+  }
+}

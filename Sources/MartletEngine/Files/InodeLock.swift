@@ -1,0 +1,138 @@
+/// A lock on a file itself, whatever names and mounts lead to it: one server, or any number of embedded databases.
+///
+/// Always true: within a process one descriptor serves each file, and it is closed after the last `InodeLock` of the
+/// file has gone. Closing any descriptor of a file drops every lock that SQLite holds on it in this process, so whoever
+/// has a connection keeps the lock's object as long.
+import Foundation
+import Synchronization
+
+// Unchecked because the registry's mutex guards what is mutable.
+package final class InodeLock: @unchecked Sendable {
+  package enum Mode: Sendable, Equatable {
+    /// Other processes, and other databases of this one, may hold it too.
+    case shared
+    case exclusive
+  }
+
+  package enum Failure: Error, Equatable, Sendable {
+    /// Somebody holds it in a way that does not go with this one.
+    case held
+    /// It is not the file that was meant, or not a regular one.
+    case otherFile
+    case system(String)
+  }
+
+  private final class Entry {
+    let descriptor: Int32
+    var references = 0
+    var shared = 0
+    var isExclusive = false
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+  }
+
+  // Unchecked because its entries are used with the mutex held only.
+  private struct Registry: @unchecked Sendable {
+    var entries: [FileIdentity: Entry] = [:]
+  }
+
+  private static let registry = Mutex(Registry())
+
+  let identity: FileIdentity
+  private let mode: Mode
+  private var isHeld = true
+
+  private init(_ identity: FileIdentity, _ mode: Mode) {
+    self.identity = identity
+    self.mode = mode
+  }
+
+  /// Locks the file at `path`, which must be the one of that identity.
+  package static func acquire(path: String, identity: FileIdentity, mode: Mode) throws(Failure) -> InodeLock {
+    let failure: Failure? = registry.withLock { registry in
+      do throws(Failure) {
+        try take(identity, path: path, mode: mode, in: &registry)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
+    return InodeLock(identity, mode)
+  }
+
+  /// Locks the regular file that is at `path` now.
+  package static func acquire(path: String, mode: Mode) throws(Failure) -> InodeLock {
+    guard let status = try? FileStatus.look(at: path), status.kind == .file else { throw .otherFile }
+    return try acquire(path: path, identity: status.identity, mode: mode)
+  }
+
+  deinit {
+    Self.registry.withLock { registry in
+      guard let entry = registry.entries[identity] else { return }
+      if isHeld { Self.unlock(entry, mode) }
+      entry.references -= 1
+      guard entry.references == 0 else { return }
+      registry.entries[identity] = nil
+      Foundation.close(entry.descriptor)
+    }
+  }
+
+  /// Lets others have the file, while connections of this process that are still open may go on reading.
+  package func release() {
+    Self.registry.withLock { registry in
+      guard isHeld, let entry = registry.entries[identity] else { return }
+      isHeld = false
+      Self.unlock(entry, mode)
+    }
+  }
+
+  private static func take(
+    _ identity: FileIdentity, path: String, mode: Mode, in registry: inout Registry
+  ) throws(Failure) {
+    let entry: Entry
+    if let known = registry.entries[identity] {
+      entry = known
+    } else {
+      let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard descriptor >= 0 else { throw .system(String(cString: strerror(errno))) }
+      // Not closed where it is another file: that may be one on which SQLite holds locks in this process.
+      guard FileStatus.of(descriptor: descriptor)?.identity == identity else { throw .otherFile }
+      entry = Entry(descriptor: descriptor)
+      registry.entries[identity] = entry
+    }
+    entry.references += 1
+    let isFree = !entry.isExclusive && (mode == .shared || entry.shared == 0)
+    let isNew = entry.shared == 0
+    let operation = mode == .shared ? LOCK_SH : LOCK_EX
+    guard isFree, !isNew || flock(entry.descriptor, operation | LOCK_NB) == 0 else {
+      entry.references -= 1
+      if entry.references == 0 {
+        registry.entries[identity] = nil
+        Foundation.close(entry.descriptor)
+      }
+      throw .held
+    }
+    if mode == .shared { entry.shared += 1 } else { entry.isExclusive = true }
+  }
+
+  private static func unlock(_ entry: Entry, _ mode: Mode) {
+    if mode == .shared { entry.shared -= 1 } else { entry.isExclusive = false }
+    if entry.shared == 0 && !entry.isExclusive { flock(entry.descriptor, LOCK_UN) }
+  }
+
+  /// The process that has the file open with SQLite, where another one has and the system tells.
+  func foreignProcess() -> Int32? {
+    Self.registry.withLock { registry in
+      guard let entry = registry.entries[identity] else { return nil }
+      var wanted = flock()
+      wanted.l_type = Int16(F_WRLCK)
+      wanted.l_whence = Int16(SEEK_SET)
+      // Where SQLite's connections hold a read lock for as long as they are open in WAL mode.
+      wanted.l_start = 0x4000_0002
+      wanted.l_len = 510
+      guard fcntl(entry.descriptor, F_GETLK, &wanted) == 0, wanted.l_type != Int16(F_UNLCK) else { return nil }
+      return wanted.l_pid
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// How the descriptors that the system grants are shared out between connections and the files of databases.
+///
+/// Always true: pure; what it gives fits what was granted, and leaves room for a database and some connections, or it
+/// says that too little was granted.
+internal import MartletAST
+
+struct DescriptorPlan: Equatable {
+  var connections: Int
+  var databases: Int
+  /// Connections of the reader pool of each database.
+  var readers: Int
+  /// Different setups of each database.
+  var setups: Int
+  /// Less than the limits asked for.
+  var isReduced: Bool
+
+  /// What the process needs besides: the loops' own, listeners, logs, and some while files change hands.
+  private static func fixed(loops: Int, addresses: Int) -> Int { 48 + loops * (8 + addresses) + 4 * addresses }
+
+  /// Locks, the writer, what reads for the loops and the planner, some temporary files; and the readers.
+  private static func perDatabase(readers: Int, loops: Int) -> Int { 9 + 2 * loops + 2 * readers }
+
+  private static let readersLeast = 4
+  private static let connectionsLeast = 16
+
+  /// How many descriptors would fulfil the limits.
+  static func wanted(by limits: Limits, loops: Int, addresses: Int) -> Int {
+    fixed(loops: loops, addresses: addresses) + limits.connectionsMax
+      + limits.databasesOpenMax * perDatabase(readers: limits.readerConnectionsMax, loops: loops)
+  }
+
+  /// The fewest that a server starts with.
+  static func least(limits: Limits, loops: Int, addresses: Int) -> Int {
+    fixed(loops: loops, addresses: addresses) + min(connectionsLeast, limits.connectionsMax)
+      + perDatabase(readers: fewestReaders(limits), loops: loops)
+  }
+
+  private static func fewestReaders(_ limits: Limits) -> Int {
+    min(limits.readerConnectionsMax, max(readersLeast, limits.readerThreads))
+  }
+
+  /// Nil where so few were granted that nobody would be served.
+  init?(granted: Int, limits: Limits, loops: Int, addresses: Int) {
+    guard granted >= Self.least(limits: limits, loops: loops, addresses: addresses) else { return nil }
+    connections = limits.connectionsMax
+    databases = limits.databasesOpenMax
+    readers = limits.readerConnectionsMax
+    setups = limits.setupsPerDatabaseMax
+    isReduced = granted < Self.wanted(by: limits, loops: loops, addresses: addresses)
+    guard isReduced else { return }
+    let left = granted - Self.fixed(loops: loops, addresses: addresses)
+    let forFiles = limits.databasesOpenMax * Self.perDatabase(readers: limits.readerConnectionsMax, loops: loops)
+    // Half for each, and what one side does not need for the other.
+    let fewest = Self.fewestReaders(limits)
+    let room = left - Self.perDatabase(readers: fewest, loops: loops)
+    connections = min(limits.connectionsMax, max(left / 2, left - forFiles), max(1, room))
+    let files = left - connections
+    func fit(_ readers: Int) -> Int { files / Self.perDatabase(readers: readers, loops: loops) }
+    let choices = [limits.readerConnectionsMax, 16, 8].filter { $0 >= fewest && $0 <= limits.readerConnectionsMax }
+    readers = choices.first { fit($0) >= min(limits.databasesOpenMax, 16) } ?? fewest
+    databases = min(limits.databasesOpenMax, max(1, fit(readers)))
+    setups = min(limits.setupsPerDatabaseMax, 2)
+  }
+
+  func apply(to limits: inout Limits) {
+    limits.connectionsMax = connections
+    limits.databasesOpenMax = databases
+    limits.readerConnectionsMax = readers
+    limits.setupReaderConnectionsMax = min(limits.setupReaderConnectionsMax, readers)
+    limits.setupsPerDatabaseMax = setups
+  }
+}
