@@ -50,6 +50,12 @@ public final class Server: Sendable {
         directory: configuration.directory, limits: configuration.limits,
         clock: { MonotonicTime(nanoseconds: EventLoop.nanoseconds) })
       engineConfiguration.permissions = configuration.permissions
+      let logger = configuration.logger
+      engineConfiguration.notice = { notice in
+        logger.log(
+          level: notice.level == .error ? .error : .warning, "\(notice.text)",
+          metadata: ["database": "\(notice.database)"])
+      }
       let engine = try Engine(configuration: engineConfiguration)
       context = ServerContext(limits: configuration.limits, engine: engine, logger: configuration.logger)
     } catch {

@@ -21,18 +21,19 @@ final class DatabaseFile: Sendable {
     self.name = name
     self.configuration = configuration
     usedAt = Atomic(configuration.clock().nanoseconds)
+    let recoveries = Recoveries(database: name, configuration: configuration)
     let plans = PlanCache(
       path: path, limits: configuration.limits, permissions: configuration.permissions, clock: configuration.clock)
     let parts = DatabaseParts(
       path: path, limits: configuration.limits, clock: configuration.clock, commitClock: CommitClock(), plans: plans,
-      workers: workers, readCounters: ReadCounters())
+      workers: workers, readCounters: ReadCounters(recoveries: recoveries))
     self.parts = parts
     // The connections of its first scope open when they are first needed, so after the writer has made the file.
     let scopes = try SetupScopes(parts: parts)
     self.scopes = scopes
     writer = try Writer(
       path: path, name: name, configuration: configuration, planCounters: plans.counters,
-      commitClock: parts.commitClock, evictOldest: { scopes.evictOldest() })
+      commitClock: parts.commitClock, recoveries: recoveries, evictOldest: { scopes.evictOldest() })
   }
 
   /// The database as sessions of that setup have it.

@@ -19,8 +19,14 @@ public struct EngineConfiguration: Sendable {
   /// Deadlines, leases and idle limits are measured on this clock; tests inject their own.
   public var clock: @Sendable () -> MonotonicTime
 
+  /// Hears what an operator should read of; called on the engine's threads, and must not block.
+  public var notice: @Sendable (EngineNotice) -> Void = { _ in }
+
   /// Stands in for the disk in tests: an error that a commit meets instead of being carried out.
   var commitFault: (@Sendable () -> SQLiteError?)?
+
+  /// Ends statements at places of a test's choosing: asked at every look of a connection's limiter, armed or not.
+  var stepFault: (@Sendable (_ connection: String) -> Bool)?
 
   public init(
     directory: String, limits: Limits = Limits(), mayCreateDirectory: Bool = true,

@@ -41,8 +41,12 @@ extension RequestError {
         .deadlineExceeded, .deadline, "The request's deadline passed while it ran. Allow more time, or ask for less.")
     case .budget:
       RequestError(.resourceExhausted, .limit, "The statement took more steps than it may. Ask for less at a time.")
-    case .cancelled, nil:
+    case .cancelled:
       RequestError(.cancelled, .cancelled, "The request was cancelled while it ran.")
+    case nil:
+      RequestError(
+        .aborted, .sqlite, "The statement was interrupted, though not by its owner; it was undone. Send it again.",
+        isRetryable: true)
     }
   }
 

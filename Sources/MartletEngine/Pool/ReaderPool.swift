@@ -131,7 +131,7 @@ final class ReaderPool: Sendable {
       state.readers.append(
         ReaderConnection(
           number: state.readers.count, path: path, limits: context.limits, clock: context.clock,
-          counters: plans.counters, script: script))
+          counters: plans.counters, script: script, recoveries: context.counters.recoveries))
     }
     return state.readers[number]
   }

@@ -23,6 +23,7 @@ extension DatabaseFile {
       EngineCounter("pool_reads", Self.read(counters.poolReads)),
       EngineCounter("read_transactions", Self.read(counters.readTransactions)),
       EngineCounter("snapshot_evictions", Self.read(counters.evictions)),
+      EngineCounter("connection_recoveries", Self.read(counters.recoveries.count)),
       EngineCounter("open_reads", sum(\.openReads), .gauge),
       EngineCounter("reader_connections_leased", sum(\.leasedCount), .gauge),
       EngineCounter("read_queue_depth", sum(\.waitingCount), .gauge),

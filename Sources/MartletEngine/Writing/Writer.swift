@@ -17,7 +17,7 @@ final class Writer: Sendable {
   /// Opens the file, makes it where it does not exist, and starts the thread.
   init(
     path: String, name: String, configuration: EngineConfiguration, planCounters: PlanCacheCounters,
-    commitClock: CommitClock, evictOldest: @escaping @Sendable () -> Void
+    commitClock: CommitClock, recoveries: Recoveries, evictOldest: @escaping @Sendable () -> Void
   ) throws(RequestError) {
     counters = WriterCounters()
     monitor = Monitor(WriterState(limits: configuration.limits))
@@ -26,7 +26,8 @@ final class Writer: Sendable {
     self.evictOldest = evictOldest
     let shared = PreparedWriters.Shared(
       path: path, configuration: configuration, planCounters: planCounters, counters: counters,
-      commitClock: commitClock, diskGuard: DiskGuard(directory: configuration.directory, limits: configuration.limits))
+      commitClock: commitClock, recoveries: recoveries,
+      diskGuard: DiskGuard(directory: configuration.directory, limits: configuration.limits))
     let handOver = HandOver(try PreparedWriters(shared))
     // The thread keeps the writer alive until it is closed.
     let thread = Thread { [self] in
