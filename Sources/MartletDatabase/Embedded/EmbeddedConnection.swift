@@ -133,6 +133,8 @@ final class EmbeddedConnection: @unchecked Sendable {
   }
 
   private func begin(_ mode: Mode) throws {
+    // What a former holder could not end, if that ever happens, must not become this one's.
+    if !connection.isAutocommit { control.rollBack() }
     do throws(SQLiteError) {
       if mode != .withoutTransaction { try control.begin(immediate: mode == .write) }
       if mode == .read { try control.takeSnapshot() }

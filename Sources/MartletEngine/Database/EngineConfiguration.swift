@@ -25,6 +25,9 @@ public struct EngineConfiguration: Sendable {
   /// Stands in for the disk in tests: an error that a commit meets instead of being carried out.
   var commitFault: (@Sendable () -> SQLiteError?)?
 
+  /// Ends statements at places of a test's choosing: asked at every look of a connection's limiter, armed or not.
+  var stepFault: (@Sendable (_ connection: String) -> Bool)?
+
   public init(
     directory: String, limits: Limits = Limits(), mayCreateDirectory: Bool = true,
     clock: @escaping @Sendable () -> MonotonicTime = EngineConfiguration.systemClock

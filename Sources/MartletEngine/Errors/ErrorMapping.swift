@@ -46,8 +46,12 @@ extension RequestError {
     case .displaced:
       // Reads begin again where this ends them; whoever cannot is told to try again.
       .noRoomForLongRead
-    case .cancelled, nil:
+    case .cancelled:
       RequestError(.cancelled, .cancelled, "The request was cancelled while it ran.")
+    case nil:
+      RequestError(
+        .aborted, .sqlite, "The statement was interrupted, though not by its owner; it was undone. Send it again.",
+        isRetryable: true)
     }
   }
 

@@ -10,14 +10,22 @@ struct StatementRunner {
     var result: StatementResult
     /// What later steps of a batch may ask about it.
     var success = BatchScript.Success()
-    /// It failed because its own deadline passed or it was cancelled while it ran.
-    var isOwnTime = false
+    /// Whose doing it was where it failed.
+    var blame = GroupCommit.Blame.other
+    /// It failed, and may have been carried out all the same: for whoever owns the transaction to undo.
+    var isUncertain = false
+  }
+
+  struct StreamedRun {
+    var ending: StatementResult.Ending
+    /// As of `HeldRun`.
+    var isUncertain = false
   }
 
   struct AtomicRun {
     var results: [StatementResult]
     var failedStep: Int?
-    var isOwnTime = false
+    var blame = GroupCommit.Blame.other
   }
 
   let connection: Connection
@@ -37,8 +45,10 @@ struct StatementRunner {
     isFirstRowWanted: Bool = false
   ) -> HeldRun {
     let started = clock()
+    var ended = started
+    var hasBegun = false
     var run = HeldRun(result: StatementResult())
-    do {
+    do throws(RequestError) {
       let ready = try prepared.prepared(for: work.plan)
       defer { ready.finish() }
       try ParameterBinder.bind(work.parameters, of: work.plan, to: ready.statement, limits: limits)
@@ -49,16 +59,23 @@ struct StatementRunner {
         connection.limiter.disarm()
       }
       let before = connection.totalChanges
+      hasBegun = true
       let returned = try hold(ready, of: work, bytesMax: bytesMax, in: &run, isFirstRowWanted: isFirstRowWanted)
+      ended = clock()
+      // One long operation of SQLite does not ask whether it may go on.
+      if ended >= deadline, !ready.statement.isReadOnly { throw .deadlineMissed }
       run.success.rowsReturned = returned
       run.success.rowsChanged = connection.totalChanges == before ? 0 : connection.changes
       run.success.lastInsertRowID = connection.lastInsertRowID
       run.result.ending = .completed(completion(of: work, run.success))
     } catch {
-      run.isOwnTime = connection.limiter.stop != nil && error.sqliteCode == SQLiteCode.interrupt
+      ended = clock()
+      run.blame = blame(for: error)
+      run.isUncertain = hasBegun && isUncertain(error, work.plan)
       run.result = .failed(error)
     }
-    count(work, run.success.rowsReturned, bytes: run.result.byteCount, since: started, failed: run.result.isFailed)
+    let elapsed = ended.nanoseconds &- started.nanoseconds
+    count(work, run.success.rowsReturned, bytes: run.result.byteCount, elapsed: elapsed, failed: run.result.isFailed)
     return run
   }
 
@@ -98,12 +115,13 @@ struct StatementRunner {
   /// Delivers rows as the credit allows. `waitForCredit` returns when there is some, or with the reason to stop.
   func runStreaming(
     _ work: StatementWork, execution: Execution, deadline: MonotonicTime, waitForCredit: () -> RequestError?
-  ) -> StatementResult.Ending {
+  ) -> StreamedRun {
     let started = clock()
     var returned: Int64 = 0
     var bytes = 0
-    var ending: StatementResult.Ending
-    do {
+    var hasBegun = false
+    var run = StreamedRun(ending: .pending)
+    do throws(RequestError) {
       let ready = try prepared.prepared(for: work.plan)
       defer { ready.finish() }
       try ParameterBinder.bind(work.parameters, of: work.plan, to: ready.statement, limits: limits)
@@ -114,17 +132,20 @@ struct StatementRunner {
         connection.limiter.disarm()
       }
       let before = connection.totalChanges
+      hasBegun = true
       try stream(ready, of: work, to: execution, returned: &returned, bytes: &bytes, waitForCredit: waitForCredit)
+      if !ready.statement.isReadOnly, clock() >= deadline { throw .deadlineMissed }
       let changes = connection.totalChanges == before ? 0 : connection.changes
       let success = BatchScript.Success(
         rowsChanged: changes, lastInsertRowID: connection.lastInsertRowID, rowsReturned: returned)
-      ending = .completed(completion(of: work, success))
+      run.ending = .completed(completion(of: work, success))
     } catch {
-      ending = .failed(error)
+      run.ending = .failed(error)
+      run.isUncertain = hasBegun && isUncertain(error, work.plan)
     }
-    let failed = if case .failed = ending { true } else { false }
-    count(work, returned, bytes: bytes, since: started, failed: failed)
-    return ending
+    let failed = if case .failed = run.ending { true } else { false }
+    count(work, returned, bytes: bytes, elapsed: clock().nanoseconds &- started.nanoseconds, failed: failed)
+    return run
   }
 
   private func stream(
@@ -171,8 +192,8 @@ struct StatementRunner {
     case .skip: return HeldRun(result: .skipped)
     case .fail(let error): return HeldRun(result: .failed(error))
     case .run(let parameters):
-      if cancellation.isCancelled { return HeldRun(result: .failed(.cancelledByOwner), isOwnTime: true) }
-      if clock() >= deadline { return HeldRun(result: .failed(.deadlineInQueue), isOwnTime: true) }
+      if cancellation.isCancelled { return HeldRun(result: .failed(.cancelledByOwner), blame: .ownTime) }
+      if clock() >= deadline { return HeldRun(result: .failed(.deadlineInQueue), blame: .ownTime) }
       return runHeld(
         batch.statement(step, parameters: parameters), cancellation: cancellation, deadline: deadline,
         bytesMax: bytesMax,
@@ -193,7 +214,7 @@ struct StatementRunner {
       run.results.append(one.result)
       guard one.result.isFailed else { continue }
       run.failedStep = step
-      run.isOwnTime = one.isOwnTime
+      run.blame = one.blame
       run.results = batch.plans.indices.map { $0 == step ? one.result : .failed(.batchAborted) }
       break
     }
@@ -219,14 +240,25 @@ struct StatementRunner {
     RequestError(error, plan: plan, limits: limits, stop: connection.limiter.stop)
   }
 
+  private func blame(for error: RequestError) -> GroupCommit.Blame {
+    if error.reason == .deadline { return .ownTime }
+    guard error.sqliteCode == SQLiteCode.interrupt else { return .other }
+    return connection.limiter.stop == nil ? .nobody : .ownTime
+  }
+
+  /// SQLite undoes a statement that fails of itself. Not one that we gave up (its rows were too many, its time over),
+  /// nor always one that was interrupted: it asks once more when all is done.
+  private func isUncertain(_ error: RequestError, _ plan: Plan) -> Bool {
+    plan.access != .read && (error.sqliteCode == 0 || error.sqliteCode == SQLiteCode.interrupt)
+  }
+
   private func completion(of work: StatementWork, _ success: BatchScript.Success) -> Completion {
     Completion(
       rowsChanged: success.rowsChanged, lastInsertRowID: success.lastInsertRowID, rowsReturned: success.rowsReturned,
       shape: work.isShapeWanted ? work.plan.shape : nil)
   }
 
-  private func count(_ work: StatementWork, _ rows: Int64, bytes: Int, since started: MonotonicTime, failed: Bool) {
-    let elapsed = clock().nanoseconds &- started.nanoseconds
+  private func count(_ work: StatementWork, _ rows: Int64, bytes: Int, elapsed: UInt64, failed: Bool) {
     work.plan.counters.record(rows: rows, nanoseconds: elapsed, failed: failed)
     if rows > 0, let counters {
       WriterCounters.add(rows, to: counters.rows)

@@ -31,6 +31,8 @@ struct GroupCommit {
   enum Blame: Equatable {
     /// The member's own deadline or cancellation: running it again cannot help.
     case ownTime
+    /// It was interrupted, and nobody had asked for that: it runs again, also where it was alone.
+    case nobody
     /// Whatever else: alone it may fare better.
     case other
   }
@@ -111,6 +113,11 @@ struct GroupCommit {
 
   /// The transaction is gone with everything in it: by the member that was running, or around it.
   mutating func transactionLost(_ blame: Blame) -> Action {
+    if isAlone, blame == .nobody {
+      states[order[segmentStart]] = .waiting
+      next = segmentStart
+      return .begin
+    }
     if isAlone {
       states[order[segmentStart]] = .failed
       next = segmentEnd

@@ -20,6 +20,7 @@ struct GroupRunner {
   let commitClock: CommitClock
   /// Asked before each transaction; nil where the disk has room.
   let diskGuard: DiskGuard
+  let recoveries: Recoveries
 
   private var members: [Member] = []
   private var roster = ReplyRoster()
@@ -27,14 +28,19 @@ struct GroupRunner {
   private var segmentStart = MonotonicTime(nanoseconds: 0)
   /// Bytes of rows that wait for the segment's commit.
   private var heldBytes = 0
+  /// Members of the group that were interrupted though nobody had ended them.
+  private var interruptions = 0
 
   /// Members that together took longer than this commit before the rest run.
   private static let segmentMs = 20
+  /// So many interruptions without a cause are met by running again; then they are answered.
+  private static let interruptionsMax = 8
 
   init(
     writer: WriterConnection, runner: StatementRunner, configuration: EngineConfiguration, counters: WriterCounters,
-    commitClock: CommitClock, diskGuard: DiskGuard
+    commitClock: CommitClock, diskGuard: DiskGuard, recoveries: Recoveries
   ) {
+    self.recoveries = recoveries
     self.writer = writer
     self.runner = runner
     limits = configuration.limits
@@ -57,6 +63,7 @@ struct GroupRunner {
       }
     }
     WriterCounters.add(Int64(jobs.count), to: counters.requests)
+    interruptions = 0
     var group = GroupCommit(memberCount: members.count)
     var action = group.started()
     while action != .finish { action = perform(action, &group) }
@@ -108,7 +115,7 @@ struct GroupRunner {
       try writer.begin()
       return nil
     } catch {
-      return RequestError(error)
+      return writer.isFenced ? .fenced : RequestError(error)
     }
   }
 
@@ -123,6 +130,7 @@ struct GroupRunner {
     } catch {
       for index in group.members { setResult(.failed(RequestError(error)), of: index) }
       writer.rollBack()
+      if writer.isFenced { return fenceRest(&group) }
       WriterCounters.add(1, to: counters.reruns)
       return group.transactionLost(.other)
     }
@@ -171,19 +179,40 @@ struct GroupRunner {
     writer.connection.forgetLastInsertRowID()
     let outcome = runWork(member, deadline: deadline)
     switch outcome {
-    case .succeeded:
+    case .succeeded(let bytes):
+      guard writer.isInTransaction else { return transactionVanished(index, &group) }
       if let error = deferredViolation() {
         setResult(.failed(error), of: index)
         return group.memberFailed()
       }
-      heldBytes &+= job.results.reduce(0) { $0 &+ $1.byteCount }
+      heldBytes &+= bytes
       let isSlow = clock().milliseconds(since: segmentStart) >= Self.segmentMs
       return group.memberSucceeded(isTimeUp: isSlow || heldBytes > limits.groupBytesMax)
-    case .failed(let isOwnTime):
+    case .failed(let blame):
+      if blame == .nobody { return interrupted(&group) }
       if writer.isInTransaction { return group.memberFailed() }
       WriterCounters.add(1, to: counters.reruns)
-      return group.transactionLost(isOwnTime ? .ownTime : .other)
+      return group.transactionLost(blame)
     }
+  }
+
+  /// SQLite ended the member although neither its time was up nor its owner had gone.
+  private mutating func interrupted(_ group: inout GroupCommit) -> GroupCommit.Action {
+    writer.rollBack()
+    if writer.isFenced { return fenceRest(&group) }
+    WriterCounters.add(1, to: counters.reruns)
+    interruptions += 1
+    recoveries.recovered(
+      writer.connection.label, "a statement was interrupted that nobody had ended, so its group runs again")
+    return group.transactionLost(interruptions <= Self.interruptionsMax ? .nobody : .other)
+  }
+
+  /// A statement succeeded and its transaction is gone, so nothing of the group is left.
+  private func transactionVanished(_ index: Int, _ group: inout GroupCommit) -> GroupCommit.Action {
+    recoveries.recovered(writer.connection.label, "a transaction ended under its group, which runs again")
+    WriterCounters.add(1, to: counters.reruns)
+    for member in group.members { setResult(.failed(RequestError(.unexplained)), of: member) }
+    return group.transactionLost(.other)
   }
 
   private func deferredViolation() -> RequestError? {
@@ -192,8 +221,13 @@ struct GroupRunner {
   }
 
   private enum WorkOutcome {
-    case succeeded
-    case failed(isOwnTime: Bool)
+    /// With so many bytes of rows that wait for the commit.
+    case succeeded(bytes: Int)
+    case failed(GroupCommit.Blame)
+
+    init(_ run: StatementRunner.HeldRun) {
+      self = run.result.isFailed ? .failed(run.blame) : .succeeded(bytes: run.result.byteCount)
+    }
   }
 
   private func runWork(_ member: Member, deadline: MonotonicTime) -> WorkOutcome {
@@ -203,34 +237,37 @@ struct GroupRunner {
       let run = runner.runHeld(
         work, cancellation: job.execution, deadline: deadline, bytesMax: limits.returningBytesMax)
       job.results[0] = run.result
-      return run.result.isFailed ? .failed(isOwnTime: run.isOwnTime) : .succeeded
+      return WorkOutcome(run)
     case .looseBatch:
       return runStep(member.step, of: job, deadline: deadline)
     case .atomicBatch:
       return runAtomic(job, deadline: deadline)
     case .transaction:
-      return .failed(isOwnTime: false)
+      return .failed(.other)
     }
   }
 
   private func runStep(_ step: Int, of job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {
-    guard var batch = job.batch else { return .failed(isOwnTime: false) }
+    guard var batch = job.batch else { return .failed(.other) }
+    job.heldBytes -= job.results[step].byteCount
     job.results[step] = StatementResult()
-    let held = job.results.reduce(0) { $0 &+ $1.byteCount }
     let run = runner.runStep(
-      step, of: &batch, cancellation: job.execution, deadline: deadline, bytesMax: limits.returningBytesMax - held)
+      step, of: &batch, cancellation: job.execution, deadline: deadline,
+      bytesMax: limits.returningBytesMax - job.heldBytes)
     job.batch = batch
     job.results[step] = run.result
-    return run.result.isFailed ? .failed(isOwnTime: run.isOwnTime) : .succeeded
+    job.heldBytes += run.result.byteCount
+    return WorkOutcome(run)
   }
 
   private func runAtomic(_ job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {
-    guard var batch = job.batch else { return .failed(isOwnTime: false) }
+    guard var batch = job.batch else { return .failed(.other) }
     let run = runner.runAtomic(
       &batch, cancellation: job.execution, deadline: deadline, bytesMax: limits.returningBytesMax)
     job.batch = batch
     job.results = run.results
-    return run.failedStep == nil ? .succeeded : .failed(isOwnTime: run.isOwnTime)
+    return run.failedStep == nil
+      ? .succeeded(bytes: run.results.reduce(0) { $0 &+ $1.byteCount }) : .failed(run.blame)
   }
 
   // MARK: Results
@@ -240,6 +277,7 @@ struct GroupRunner {
     switch member.job.work {
     case .statement, .transaction: member.job.results[0] = result
     case .looseBatch:
+      member.job.heldBytes += result.byteCount - member.job.results[member.step].byteCount
       member.job.results[member.step] = result
       member.job.batch?.script.stepFailed(member.step)
     case .atomicBatch:

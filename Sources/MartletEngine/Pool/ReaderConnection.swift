@@ -1,6 +1,7 @@
 /// One read-only connection of the pool, with its compiled plans and the statements of its own.
 ///
-/// Always true: used by the holder of its lease only, whichever thread that is on; opened by the first one.
+/// Always true: used by the holder of its lease only, whichever thread that is on; opened by the first one. Whether a
+/// snapshot is open is what SQLite says; one that cannot be ended is closed with its connection.
 import MartletAST
 import MartletSQLite
 import Synchronization
@@ -13,31 +14,58 @@ final class ReaderConnection: @unchecked Sendable {
     let plans: PreparedPlans
     private let begin: Statement
     private let commit: Statement
+    private let rollBack: Statement
     private let touch: Statement
+    private let recoveries: Recoveries
 
-    init(connection: Connection, plans: PreparedPlans) throws(SQLiteError) {
+    init(connection: Connection, plans: PreparedPlans, recoveries: Recoveries) throws(SQLiteError) {
       self.connection = connection
+      self.recoveries = recoveries
       self.plans = plans
       begin = try connection.prepare(EngineStatements.begin, for: .engine)
       commit = try connection.prepare(EngineStatements.commit, for: .engine)
+      rollBack = try connection.prepare(EngineStatements.rollBack, for: .engine)
       touch = try connection.prepare(EngineStatements.touch, for: .engine)
     }
 
+    /// Nothing is open between two holders, and nothing watches.
+    var isSettled: Bool { connection.isAutocommit }
+
     /// Takes a snapshot that stays until `endSnapshot`.
     func takeSnapshot() throws(SQLiteError) {
-      try run(begin)
-      try run(touch)
+      for attempt in 1... {
+        if !isSettled {
+          endSnapshot()
+          recoveries.recovered(connection.label, "a snapshot was open before one was to be taken, and has been ended")
+        }
+        do throws(SQLiteError) {
+          try run(begin)
+          try run(touch)
+          return
+        } catch {
+          endSnapshot()
+          // Nobody can have asked for the end of these two.
+          guard error.code == SQLiteCode.interrupt, attempt < Self.attemptsMax, isSettled else { throw error }
+        }
+      }
     }
 
+    private static let attemptsMax = 3
+
     private func run(_ statement: Statement) throws(SQLiteError) {
-      defer { statement.reset() }
+      let wasArmed = connection.limiter.suspend()
+      defer {
+        statement.reset()
+        connection.limiter.resume(wasArmed)
+      }
       _ = try statement.step()
     }
 
+    /// Ends the snapshot. Where `isSettled` does not hold afterwards, the connection is of no more use.
     func endSnapshot() {
-      // Ending a read transaction has nothing to write and so nothing to fail with that a retry could mend.
-      if !connection.isAutocommit { _ = try? commit.step() }
-      commit.reset()
+      guard !isSettled else { return }
+      try? run(commit)
+      for _ in 0..<Self.attemptsMax where !isSettled { try? run(rollBack) }
     }
   }
 
@@ -49,6 +77,7 @@ final class ReaderConnection: @unchecked Sendable {
   private let clock: @Sendable () -> MonotonicTime
   private let counters: PlanCacheCounters
   private let script: SetupScript
+  private let recoveries: Recoveries
   private var opened: Session?
   private let interrupter = Mutex<Interrupter?>(nil)
 
@@ -57,9 +86,10 @@ final class ReaderConnection: @unchecked Sendable {
 
   init(
     number: Int, seat: ReaderSeat, path: String, files: DatabaseFiles?, limits: Limits,
-    clock: @escaping @Sendable () -> MonotonicTime,
-    counters: PlanCacheCounters, script: SetupScript
+    clock: @escaping @Sendable () -> MonotonicTime, counters: PlanCacheCounters, script: SetupScript,
+    recoveries: Recoveries
   ) {
+    self.recoveries = recoveries
     self.number = number
     self.seat = seat
     self.path = path
@@ -85,7 +115,8 @@ final class ReaderConnection: @unchecked Sendable {
     try script.apply(to: connection)
     do throws(SQLiteError) {
       let plans = PreparedPlans(connection: connection, limits: limits, counters: counters)
-      let session = try Session(connection: connection, plans: plans)
+      let session = try Session(connection: connection, plans: plans, recoveries: recoveries)
+      recoveries.attach(to: connection)
       opened = session
       interrupter.withLock { $0 = connection.interrupter }
       return session
@@ -101,7 +132,14 @@ final class ReaderConnection: @unchecked Sendable {
     opened?.connection.limiter.disarm()
   }
 
-  func endSnapshot() { opened?.endSnapshot() }
+  func endSnapshot() {
+    guard let opened else { return }
+    opened.endSnapshot()
+    guard !opened.isSettled else { return }
+    // The next holder opens it anew.
+    recoveries.recovered(opened.connection.label, "its snapshot could not be ended, so it has been closed")
+    self.opened = nil
+  }
 
   /// Ends what runs, from any thread.
   func interrupt() { interrupter.withLock { $0?.interrupt() } }

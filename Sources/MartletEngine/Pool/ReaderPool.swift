@@ -156,7 +156,8 @@ final class ReaderPool: Sendable {
       state.readers.append(
         ReaderConnection(
           number: number, seat: ReaderSeat(pool: self, number: number), path: path, files: files,
-          limits: context.limits, clock: context.clock, counters: plans.counters, script: script))
+          limits: context.limits, clock: context.clock, counters: plans.counters, script: script,
+          recoveries: context.counters.recoveries))
     }
     return state.readers[number]
   }

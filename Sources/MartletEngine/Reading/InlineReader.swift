@@ -27,6 +27,7 @@ public final class InlineReader {
   private let preparedPlans: PreparedPlans
   private let begin: Statement
   private let commit: Statement
+  private let rollBack: Statement
   private var entries: BoundedCache<ShapeID, InlineEntry>
   /// Entries whose counts are to be handed on; at most one each.
   private var noted: [InlineEntry] = []
@@ -55,6 +56,7 @@ public final class InlineReader {
         reading: path, files: files, label: label, setup: setup, clock: { clock().nanoseconds })
       begin = try connection.prepare(EngineStatements.begin, for: .engine)
       commit = try connection.prepare(EngineStatements.commit, for: .engine)
+      rollBack = try connection.prepare(EngineStatements.rollBack, for: .engine)
     } catch {
       throw files?.explained(error) ?? RequestError(error)
     }
@@ -69,6 +71,7 @@ public final class InlineReader {
     preparedPlans = PreparedPlans(connection: connection, limits: limits, counters: plans.counters)
     entries = BoundedCache(capacity: limits.statementsPerConnectionMax)
     try script.apply(to: connection)
+    counters.recoveries.attach(to: connection)
   }
 
   /// Runs one read. `rows` is emptied first; `columns` is set when the client's version differs from the result's.
@@ -190,15 +193,16 @@ public final class InlineReader {
     }
     do throws(RowFault) {
       // Before the limiter is armed, or the read's budget could end the statement that opens the snapshot.
-      do throws(SQLiteError) { try renewSnapshot() } catch { throw RowFault.sqlite(error) }
+      guard renewSnapshot() else { return .declined }
       connection.limiter.arm(steps: limits.inlineStepsMax)
       let end = try RowCollector.fill(
         &rows, from: prepared.statement, byteLimit: limits.rowBatchBytes, rowBytesMax: rowBytesMax)
       guard end == .done else { return .declined }
     } catch {
       rows.reset(columnCount: 0)
-      if connection.limiter.stop == .budget || error.isBusy { return .declined }
-      return .failed(RequestError(error, plan: prepared.plan, limits: limits, stop: connection.limiter.stop))
+      // Nobody can end a read of a loop but its budget; the pool runs what was interrupted.
+      if error.isInterrupt || error.isBusy { return .declined }
+      return .failed(RequestError(error, plan: prepared.plan, limits: limits))
     }
     prepared.refreshColumns()
     if prepared.columns.version != columnsVersion { columns = prepared.columns }
@@ -207,23 +211,44 @@ public final class InlineReader {
 
   // MARK: - The snapshot
 
+  /// False where there is none now, so that the read is for the pool.
   @inline(__always)
-  private func renewSnapshot() throws(SQLiteError) {
+  private func renewSnapshot() -> Bool {
     let sequence = commits.sequence
-    if hasSnapshot && sequence == snapshotSequence { return }
+    if hasSnapshot && sequence == snapshotSequence { return true }
+    return openSnapshot(sequence)
+  }
+
+  private func openSnapshot(_ sequence: UInt64) -> Bool {
     if hasSnapshot { closeSnapshot() }
+    if !connection.isAutocommit {
+      closeSnapshot()
+      counters.recoveries.recovered(connection.label, "a snapshot was open before one was to be taken")
+    }
     // SQLite takes the snapshot at the first read that follows, so it holds at least what was numbered by now.
-    defer { begin.reset() }
-    _ = try begin.step()
+    let isOpen = (try? begin.step()) != nil
+    begin.reset()
+    guard isOpen, !connection.isAutocommit else {
+      // Interrupted, it may have opened what it was to open.
+      closeSnapshot()
+      return false
+    }
     hasSnapshot = true
     snapshotSequence = sequence
     counters.inlineSnapshots.wrappingAdd(1, ordering: .relaxed)
+    return true
   }
 
+  /// Ending a read transaction has nothing to write and so nothing to fail with; if it did, the next call tries again.
   private func closeSnapshot() {
-    // Ending a read transaction has nothing to write and so nothing to fail with; if it did, the next call tries again.
-    _ = try? commit.step()
-    commit.reset()
+    if !connection.isAutocommit {
+      _ = try? commit.step()
+      commit.reset()
+    }
+    if !connection.isAutocommit {
+      _ = try? rollBack.step()
+      rollBack.reset()
+    }
     hasSnapshot = !connection.isAutocommit
   }
 }

@@ -2,6 +2,7 @@
 import Synchronization
 
 final class ReadCounters: Sendable {
+  let recoveries: Recoveries
   /// Snapshots that event loops opened; reads inside them are counted by the plans.
   let inlineSnapshots = Atomic<UInt64>(0)
   /// Reads that an event loop gave to the pool.
@@ -15,4 +16,6 @@ final class ReadCounters: Sendable {
   let copies = Atomic<UInt64>(0)
   /// Streams and transactions that lost their snapshot to a limit.
   let evictions = Atomic<UInt64>(0)
+
+  init(recoveries: Recoveries = Recoveries()) { self.recoveries = recoveries }
 }

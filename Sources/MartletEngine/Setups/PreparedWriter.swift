@@ -27,7 +27,7 @@ final class PreparedWriter {
       clock: configuration.clock, counters: shared.counters)
     group = GroupRunner(
       writer: connection, runner: runner, configuration: configuration, counters: shared.counters,
-      commitClock: shared.commitClock, diskGuard: shared.diskGuard)
+      commitClock: shared.commitClock, diskGuard: shared.diskGuard, recoveries: shared.recoveries)
     left = try script.apply(to: connection.connection)
   }
 
@@ -48,6 +48,7 @@ struct PreparedWriters {
     let planCounters: PlanCacheCounters
     let counters: WriterCounters
     let commitClock: CommitClock
+    let recoveries: Recoveries
     let diskGuard: DiskGuard
   }
 
@@ -64,7 +65,7 @@ struct PreparedWriters {
     do throws(SQLiteError) {
       connection = try WriterConnection(
         files: shared.files, configuration: shared.configuration, planCounters: shared.planCounters,
-        clock: shared.commitClock)
+        clock: shared.commitClock, recoveries: shared.recoveries)
       // The log and the shared file are opened by the first read.
       _ = try connection.connection.text(of: EngineStatements.touch)
     } catch {
@@ -103,7 +104,8 @@ struct PreparedWriters {
     do throws(SQLiteError) {
       connection = try WriterConnection(
         files: shared.files, label: "writer.\(script.id.description.prefix(8))", configuration: shared.configuration,
-        planCounters: shared.planCounters, clock: shared.commitClock, logGauge: first.connection.connection.logGauge)
+        planCounters: shared.planCounters, clock: shared.commitClock, logGauge: first.connection.connection.logGauge,
+        recoveries: shared.recoveries)
     } catch {
       throw shared.files.explained(error)
     }

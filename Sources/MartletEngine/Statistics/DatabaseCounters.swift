@@ -25,6 +25,7 @@ extension DatabaseFile {
       EngineCounter("reads_put_back", Self.read(counters.putBack)),
       EngineCounter("stream_copies", Self.read(counters.copies)),
       EngineCounter("snapshot_evictions", Self.read(counters.evictions)),
+      EngineCounter("connection_recoveries", Self.read(counters.recoveries.count)),
       EngineCounter("open_reads", sum(\.openReads), .gauge),
       EngineCounter("reader_connections_leased", sum(\.leasedCount), .gauge),
       EngineCounter("streams_paused", sum(\.pausedCount), .gauge),

@@ -60,7 +60,7 @@ struct TransactionRunner {
       writer.connection.forgetLastInsertRowID()
       return nil
     } catch {
-      return RequestError(error)
+      return writer.isFenced ? .fenced : RequestError(error)
     }
   }
 
@@ -97,7 +97,12 @@ struct TransactionRunner {
         sink.deliver(.failed(RequestError(error)), to: token)
       }
     case .finish(let commit, let token, let sink):
-      if let isOver = commit ? self.commit(token, sink) : rollBack(token, sink) { return !isOver }
+      if commit {
+        if self.commit(token, sink) { return false }
+      } else {
+        rollBack(token, sink)
+        return false
+      }
     }
     monitor.withLock { _ in
       transaction.lease.commandFinished(clock())
@@ -114,19 +119,18 @@ struct TransactionRunner {
     return true
   }
 
-  private func rollBack(_ token: RequestToken, _ sink: any ReplySink) -> Bool? {
+  private func rollBack(_ token: RequestToken, _ sink: any ReplySink) {
     writer.rollBack()
     let left = monitor.withLock { _ in transaction.lease.ended(.rolledBack) }
     sink.deliver(.completed(Completion(commitSequence: commitClock.sequence)), to: token)
     refuse(left, .rolledBack)
-    return true
   }
 
-  /// True when it is over; nil where the transaction goes on because a constraint does not hold yet.
-  private func commit(_ token: RequestToken, _ sink: any ReplySink) -> Bool? {
+  /// True when it is over; false where the transaction goes on because a constraint does not hold yet.
+  private func commit(_ token: RequestToken, _ sink: any ReplySink) -> Bool {
     if writer.connection.hasDeferredForeignKeyViolations {
       sink.deliver(.failed(RequestError(.deferredForeignKey)), to: token)
-      return nil
+      return false
     }
     let end: TransactionEnd
     let event: ReplyEvent
@@ -189,13 +193,15 @@ struct TransactionRunner {
       return
     }
     execution.setDriver(transaction)
-    let ending = runner.runStreaming(work, execution: execution, deadline: deadline) {
+    let run = runner.runStreaming(work, execution: execution, deadline: deadline) {
       waitForCredit(execution, deadline)
     }
     execution.setDriver(nil)
+    // Its owner hears that it failed, so nothing of it may stay; what can be undone is the transaction.
+    if run.isUncertain { writer.rollBack() }
     guard !execution.isAbandoned else { return }
     let status: TransactionStatus = writer.isInTransaction ? .write : .ended
-    let result = StatementResult(ending: ending)
+    let result = StatementResult(ending: run.ending)
     execution.deliver(
       result.ending(to: execution.token, commitSequence: commitClock.sequence, transaction: status).event)
   }
@@ -245,6 +251,7 @@ struct TransactionRunner {
       let run = runner.runStep(step, of: &batch, cancellation: execution, deadline: deadline, bytesMax: bytesLeft)
       bytesLeft -= run.result.byteCount
       results.append(run.result)
+      if run.isUncertain { writer.rollBack() }
     }
     return results
   }

@@ -15,6 +15,10 @@ extension RequestError {
     .deadlineExceeded, .deadline, "The deadline passed before the request's turn came; nothing was changed.",
     isRetryable: true)
 
+  static let deadlineMissed = RequestError(
+    .deadlineExceeded, .deadline,
+    "The request's deadline passed while it ran, so it was undone. Allow more time, or do less at once.")
+
   static let fenced = RequestError(
     .unavailable, .fenced,
     "Writing to this database has stopped because a commit's outcome is unknown; its data can be read. Run "

@@ -26,6 +26,9 @@ final class WriteJob: @unchecked Sendable {
   /// One for a statement, one for each step of a batch.
   var results: [StatementResult]
 
+  /// Of the results of a batch of independent steps.
+  var heldBytes = 0
+
   /// Members of the group that have no final result yet.
   var openMembers = 1
 

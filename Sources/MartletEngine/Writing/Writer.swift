@@ -19,7 +19,8 @@ final class Writer: Sendable {
   /// Opens the file, makes it where it does not exist, and starts the thread.
   init(
     files: DatabaseFiles, configuration: EngineConfiguration, planCounters: PlanCacheCounters,
-    commitClock: CommitClock, log: LogMeter, endSnapshots: @escaping @Sendable (_ logBytes: Int) -> Void
+    commitClock: CommitClock, recoveries: Recoveries, log: LogMeter,
+    endSnapshots: @escaping @Sendable (_ logBytes: Int) -> Void
   ) throws(RequestError) {
     counters = WriterCounters()
     monitor = Monitor(WriterState(limits: configuration.limits))
@@ -30,7 +31,8 @@ final class Writer: Sendable {
     self.files = files
     let shared = PreparedWriters.Shared(
       files: files, configuration: configuration, planCounters: planCounters, counters: counters,
-      commitClock: commitClock, diskGuard: DiskGuard(directory: files.directory.path, limits: configuration.limits))
+      commitClock: commitClock, recoveries: recoveries,
+      diskGuard: DiskGuard(directory: files.directory.path, limits: configuration.limits))
     let handOver = HandOver(try PreparedWriters(shared))
     // The thread keeps the writer alive until it is closed.
     let thread = Thread { [self] in

@@ -1,7 +1,8 @@
 /// A connection that writes: its transactions, its savepoints, its checkpoints.
 ///
-/// Always true: used on the writer's thread only; after a commit or a sync whose outcome is unknown it is fenced and
-/// writes nothing more, not even when it is closed.
+/// Always true: used on the writer's thread only; whether a transaction is open is what SQLite says after each statement
+/// that may change it, never what was asked for; after a commit or a sync whose outcome is unknown it is fenced and writes
+/// nothing more, not even when it is closed.
 import MartletAST
 import MartletSQLite
 
@@ -27,6 +28,7 @@ final class WriterConnection {
 
   private let clock: CommitClock
   private let busyTimeoutMs: Int
+  private let recoveries: Recoveries
   private let commitFault: (@Sendable () -> SQLiteError?)?
   private let beginStatement: Statement
   private let commitStatement: Statement
@@ -37,7 +39,7 @@ final class WriterConnection {
 
   init(
     files: DatabaseFiles, label: String = "writer", configuration: EngineConfiguration, planCounters: PlanCacheCounters,
-    clock: CommitClock, logGauge: LogGauge = LogGauge()
+    clock: CommitClock, logGauge: LogGauge = LogGauge(), recoveries: Recoveries = Recoveries()
   ) throws(SQLiteError) {
     let time = configuration.clock
     self.time = time
@@ -51,6 +53,7 @@ final class WriterConnection {
       check: files.confirm, clock: { time().nanoseconds })
     prepared = PreparedPlans(connection: connection, limits: configuration.limits, counters: planCounters)
     self.clock = clock
+    self.recoveries = recoveries
     commitFault = configuration.commitFault
     beginStatement = try connection.prepare(WriteSQL.begin, for: .engine)
     commitStatement = try connection.prepare(WriteSQL.commit, for: .engine)
@@ -58,20 +61,40 @@ final class WriterConnection {
     setMemberStatement = try connection.prepare(WriteSQL.setMember, for: .engine)
     releaseMemberStatement = try connection.prepare(WriteSQL.releaseMember, for: .engine)
     rollBackToMemberStatement = try connection.prepare(WriteSQL.rollBackToMember, for: .engine)
+    recoveries.attach(to: connection)
   }
 
   // MARK: Transactions
 
   var isInTransaction: Bool { !connection.isAutocommit }
 
+  /// How often one of the engine's own statements is tried that was interrupted, which nobody can have asked for.
+  private static let attemptsMax = 3
+
   func begin() throws(SQLiteError) {
-    do throws(SQLiteError) {
-      try run(beginStatement)
-    } catch {
-      guard error.extendedCode == SQLiteCode.readOnly else { throw error }
-      // It is not the statement that may only read here but the file, and SQLite has one code for both.
-      throw SQLiteError(extendedCode: SQLiteCode.readOnlyFile, message: error.message)
+    settle(because: "a transaction was open between two turns and has been rolled back")
+    for attempt in 1... {
+      do throws(SQLiteError) {
+        try run(beginStatement)
+        guard isInTransaction else { throw .unexplained }
+        return
+      } catch {
+        // Interrupted, it may have opened what it was to open.
+        settle(because: "a BEGIN failed after it had opened its transaction, which has been rolled back")
+        // It is not the statement that may only read here but the file, and SQLite has one code for both.
+        if error.extendedCode == SQLiteCode.readOnly {
+          throw SQLiteError(extendedCode: SQLiteCode.readOnlyFile, message: error.message)
+        }
+        guard error.code == SQLiteCode.interrupt, attempt < Self.attemptsMax, !isFenced else { throw error }
+      }
     }
+  }
+
+  /// Between two transactions: whatever is open belongs to nobody, and is rolled back.
+  func settle(because deed: String) {
+    guard isInTransaction else { return }
+    rollBack()
+    if !isFenced { recoveries.recovered(connection.label, deed) }
   }
 
   func setMember() throws(SQLiteError) { try run(setMemberStatement) }
@@ -85,18 +108,24 @@ final class WriterConnection {
   }
 
   func savepoint(_ action: SavepointAction, number: UInt32) throws(SQLiteError) {
-    try connection.execute(WriteSQL.savepoint(action, number: number))
+    let wasArmed = connection.limiter.suspend()
+    defer { connection.limiter.resume(wasArmed) }
+    do {
+      try connection.execute(WriteSQL.savepoint(action, number: number))
+    } catch {
+      // Nobody knows whether it was carried out, so what follows would be undone to one place or another.
+      if error.code == SQLiteCode.interrupt { rollBack() }
+      throw error
+    }
   }
 
   /// Ends the transaction without keeping anything. Nothing is left to undo where SQLite has done it already.
   func rollBack() {
+    // A rollback in WAL mode only forgets, so another attempt harms nothing.
+    for _ in 0..<Self.attemptsMax where isInTransaction { try? run(rollBackStatement) }
     guard isInTransaction else { return }
-    do {
-      try run(rollBackStatement)
-    } catch {
-      // A rollback in WAL mode only forgets; should it fail, the state of the connection is not to be trusted.
-      if isInTransaction { fence(.fenced) }
-    }
+    recoveries.fenced(connection.label, "a transaction could not be rolled back")
+    fence(.fenced)
   }
 
   /// Commits, and says what is certain. The commit's number is taken after SQLite returned and before anybody hears.
@@ -105,37 +134,63 @@ final class WriterConnection {
   /// were there. Before it, too, unless that has just been done; but the log's length always, because a commit after a
   /// log that was cut makes it long again.
   func commit() -> CommitOutcome {
-    connection.limiter.disarm()
+    guard isInTransaction else { return .notCommitted(RequestError(.unexplained)) }
     let isLookOld = time() >= lookedAt.advanced(milliseconds: Self.lookMs)
     if let fault = isLookOld ? files.checkData() : files.checkLog() {
       let error = fault.fencedError(database: files.name)
       fence(error)
       return .notCommitted(error)
     }
-    do throws(SQLiteError) {
-      if let fault = commitFault?() { throw fault }
-      try run(commitStatement)
-      files.logReaches(Int64(connection.walBytes))
-      lookedAt = time()
-      if let fault = files.checkData() {
-        fence(fault.fencedError(database: files.name))
-        return .unknown(fault.outcomeUnknown(database: files.name))
+    for attempt in 1... {
+      connection.wasRolledBack = false
+      do throws(SQLiteError) {
+        if let fault = commitFault?() { throw fault }
+        try run(commitStatement)
+        guard !isInTransaction else { throw .unexplained }
+        return committed()
+      } catch {
+        if error.code == SQLiteCode.interrupt {
+          if isInTransaction, attempt < Self.attemptsMax { continue }
+          if !isInTransaction, !connection.wasRolledBack {
+            recoveries.recovered(connection.label, "a COMMIT was interrupted after it had committed")
+            return committed()
+          }
+        }
+        return outcome(of: error)
       }
-      return .committed(sequence: clock.advance())
-    } catch {
-      switch error.code {
-      case SQLiteCode.busy, SQLiteCode.constraint, SQLiteCode.full, SQLiteCode.interrupt, SQLiteCode.locked:
-        // None of these comes after the frame that commits has been written.
-        return .notCommitted(RequestError(error))
-      default:
-        fence(.fenced)
-        return .unknown(.commitUnknown(sqliteCode: error.extendedCode))
-      }
+    }
+    return .notCommitted(RequestError(.unexplained))
+  }
+
+  /// SQLite has committed; whether it may be acknowledged is for the files to say.
+  private func committed() -> CommitOutcome {
+    files.logReaches(Int64(connection.walBytes))
+    lookedAt = time()
+    if let fault = files.checkData() {
+      fence(fault.fencedError(database: files.name))
+      return .unknown(fault.outcomeUnknown(database: files.name))
+    }
+    return .committed(sequence: clock.advance())
+  }
+
+  private func outcome(of error: SQLiteError) -> CommitOutcome {
+    switch error.code {
+    case SQLiteCode.busy, SQLiteCode.constraint, SQLiteCode.full, SQLiteCode.interrupt, SQLiteCode.locked:
+      // None of these comes after the frame that commits has been written.
+      return .notCommitted(RequestError(error))
+    default:
+      recoveries.fenced(connection.label, "the outcome of a commit is unknown")
+      fence(.fenced)
+      return .unknown(.commitUnknown(sqliteCode: error.extendedCode))
     }
   }
 
   private func run(_ statement: Statement) throws(SQLiteError) {
-    defer { statement.reset() }
+    let wasArmed = connection.limiter.suspend()
+    defer {
+      statement.reset()
+      connection.limiter.resume(wasArmed)
+    }
     while try statement.step() {}
   }
 
@@ -149,7 +204,8 @@ final class WriterConnection {
 
   /// Copies the log into the database file. False where something was left; a failed sync fences.
   func checkpoint(_ action: CheckpointPolicy.Action, waitMs: Int) -> (isComplete: Bool, isFailed: Bool) {
-    precondition(connection.isAutocommit, "A checkpoint runs between transactions.")
+    settle(because: "a transaction was open before a checkpoint and has been rolled back")
+    guard !isFenced else { return (false, true) }
     let isWaiting = action == .restart
     if isWaiting { connection.setBusyTimeout(ms: waitMs) }
     files.bytesMayShrink()
@@ -167,6 +223,10 @@ final class WriterConnection {
 }
 
 extension SQLiteError {
+  /// SQLite said that it had done something, and its state says that it has not.
+  static let unexplained = SQLiteError(
+    extendedCode: SQLiteCode.interrupt, message: "the transaction is not in the state that it should be in")
+
   /// What SQLite would say at the commit about a deferred foreign key that does not hold.
   static let deferredForeignKey = SQLiteError(
     extendedCode: SQLiteCode.constraintForeignKey, message: "FOREIGN KEY constraint failed")

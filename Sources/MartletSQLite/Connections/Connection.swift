@@ -35,6 +35,8 @@ public final class Connection {
 
   /// What must not go before the file is closed, such as a lock on it.
   private let companion: (any AnyObject & Sendable)?
+  /// SQLite has rolled a transaction back since this was last made false; a writer's connection only.
+  public var wasRolledBack = false
 
   var tracer: Tracer?
   private let pageBytes: Int
@@ -79,6 +81,7 @@ public final class Connection {
     authorizer.install(on: opened)
     limiter.install(on: opened)
     watchWAL()
+    watchRollbacks()
   }
 
   deinit {
@@ -215,6 +218,20 @@ public final class Connection {
 
   /// Gives memory of the page cache back.
   public func releaseMemory() { sqlite3_db_release_memory(handle) }
+
+  /// A `COMMIT` that was interrupted may have been carried out; what tells is whether SQLite rolled back.
+  private func watchRollbacks() {
+    guard access == .writer else { return }
+    // Unretained because the connection owns the handle that calls.
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_rollback_hook(
+      handle,
+      { context in
+        guard let context else { return }
+        // Unretained because the handle that calls belongs to the connection.
+        Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().wasRolledBack = true
+      }, context)
+  }
 
   private func watchWAL() {
     guard access == .writer else { return }

@@ -52,6 +52,9 @@ public final class ExecutionLimiter {
   private var cancellation: (any CancellationSource)?
   private var pacer: (any StatementPacer)?
 
+  /// Stands in for a fault in tests: true ends whatever runs, armed or not, and nothing says why.
+  package var fault: (@Sendable () -> Bool)?
+
   init(period: Int, clock: @escaping @Sendable () -> UInt64) {
     self.period = max(1, period)
     self.clock = clock
@@ -80,6 +83,15 @@ public final class ExecutionLimiter {
     if pacer != nil { pacer = nil }
   }
 
+  /// Stops watching while the connection's owner runs a statement of its own, which nobody may end; gives what to hand
+  /// to `resume`.
+  public func suspend() -> Bool {
+    defer { isArmed = false }
+    return isArmed
+  }
+
+  public func resume(_ wasArmed: Bool) { isArmed = wasArmed }
+
   func install(on connection: OpaquePointer) {
     // Unretained because the connection owns the limiter and removes the handler before it lets go of it.
     let context = Unmanaged.passUnretained(self).toOpaque()
@@ -93,7 +105,8 @@ public final class ExecutionLimiter {
   }
 
   private func shouldStop() -> Bool {
-    guard isArmed else { return false }
+    guard isArmed else { return fault?() ?? false }
+    if let fault, fault() { return true }
     // First, because whoever waited there may have been cancelled or be late by now.
     let isDisplaced = pacer?.mustEnd() ?? false
     if let cancellation, cancellation.isCancelled {

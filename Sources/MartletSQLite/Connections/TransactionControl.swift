@@ -1,7 +1,7 @@
 /// Begins and ends the transactions of a connection whose owner is this program, and runs its scripts.
 ///
 /// Always true: while a transaction that it began is open, the connection's authorizer lets no statement of a program
-/// end it. Used where its connection is.
+/// end it; what it runs itself, no deadline and no cancellation ends half-way. Used where its connection is.
 import CSQLite
 
 public final class TransactionControl {
@@ -15,7 +15,14 @@ public final class TransactionControl {
 
   /// `immediate`: takes the write lock at once, rather than at the first write.
   public func begin(immediate: Bool) throws(SQLiteError) {
-    try run(immediate ? FixedSQL.beginImmediate : FixedSQL.begin)
+    let wasOpen = !connection.isAutocommit
+    do {
+      try run(immediate ? FixedSQL.beginImmediate : FixedSQL.begin)
+    } catch {
+      // Interrupted, it may have opened what it was to open.
+      if !wasOpen { rollBack() }
+      throw error
+    }
     connection.authorizer.isInTransaction = true
   }
 
@@ -24,15 +31,22 @@ public final class TransactionControl {
 
   /// Where it throws, the transaction may still be open: roll it back.
   public func commit() throws(SQLiteError) {
-    try run(FixedSQL.commit)
+    connection.wasRolledBack = false
+    do {
+      try run(FixedSQL.commit)
+    } catch {
+      // Interrupted, it may have done what it was to do; a rollback would have shown.
+      let isCommitted = error.code == SQLITE_INTERRUPT && connection.isAutocommit && !connection.wasRolledBack
+      guard isCommitted else { throw error }
+    }
     connection.authorizer.isInTransaction = false
   }
 
   /// Undoes what is open, if SQLite itself has not.
   public func rollBack() {
     connection.authorizer.isInTransaction = false
-    // It fails only where SQLite rolled back before, which is what was wanted.
-    if !connection.isAutocommit { try? run(FixedSQL.rollBack) }
+    // It fails only where SQLite rolled back before, which is what was wanted, or where it was interrupted.
+    for _ in 0..<3 where !connection.isAutocommit { try? run(FixedSQL.rollBack) }
   }
 
   public func setSavepoint(_ depth: Int) throws(SQLiteError) { try run(FixedSQL.savepoint(depth)) }
@@ -63,7 +77,11 @@ public final class TransactionControl {
       statement = try connection.prepare(sql, for: .engine)
       if statements.count < 64 { statements[sql] = statement }
     }
-    defer { statement.reset() }
+    let wasArmed = connection.limiter.suspend()
+    defer {
+      statement.reset()
+      connection.limiter.resume(wasArmed)
+    }
     while try statement.step() {}
   }
 }

@@ -6,109 +6,27 @@ import Testing
 @testable import MartletEngine
 
 @Suite struct SoloEquivalenceTests {
-  private enum Request {
-    case statement([UInt8], [Value])
-    case batch([BatchRequest.Step], isAtomic: Bool)
-  }
-
-  /// What a client can see of an answer, without the number of the commit, which company changes.
-  private struct Answer: Equatable {
-    var rowsChanged: Int64?
-    var lastInsertRowID: Int64?
-    var rowsReturned: Int64?
-    var isSkipped: Bool?
-    var code: RequestError.Code?
-    var reason: RequestError.Reason?
-    var rows: [[Value]]
-
-    init(_ outcome: CollectingSink.Outcome) {
-      rowsChanged = outcome.completion?.rowsChanged
-      lastInsertRowID = outcome.completion?.lastInsertRowID
-      rowsReturned = outcome.completion?.rowsReturned
-      isSkipped = outcome.completion?.isSkipped
-      code = outcome.error?.code
-      reason = outcome.error?.reason
-      rows = outcome.rows
-    }
-  }
-
   @Test(arguments: 0..<24) func `a group's answers are those of the same requests one by one`(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
-    let requests = (0..<Int.random(in: 2...24, using: &random)).map { _ in Self.request(&random) }
+    let requests = (0..<Int.random(in: 2...24, using: &random)).map { _ in ShopRequest.random(&random) }
 
     let alone = try Shop()
     let expected = requests.map { request in
-      let token = Self.start(request, in: alone)
+      let token = request.start(in: alone)
       _ = alone.sink.outcome(of: token)
-      return Self.answers(to: request, token, in: alone)
+      return request.answers(token, in: alone)
     }
 
     let grouped = try Shop()
     var tokens: [RequestToken] = []
-    grouped.together { for request in requests { tokens.append(Self.start(request, in: grouped)) } }
+    grouped.together { for request in requests { tokens.append(request.start(in: grouped)) } }
     for (index, token) in tokens.enumerated() {
       _ = grouped.sink.outcome(of: token)
-      let answers = Self.answers(to: requests[index], token, in: grouped)
+      let answers = requests[index].answers(token, in: grouped)
       #expect(answers == expected[index], "request \(index) of seed \(seed): \(requests[index])")
     }
     #expect(try grouped.base.run(Shop.items).rows == alone.base.run(Shop.items).rows)
     let children = Trees.select(["id", "parent"], from: "child")
     #expect(try grouped.base.run(children).rows == alone.base.run(children).rows)
-  }
-
-  private static func start(_ request: Request, in shop: Shop) -> RequestToken {
-    switch request {
-    case .statement(let statement, let parameters): return shop.start(statement, parameters).token
-    case .batch(let steps, let isAtomic):
-      let token = shop.sink.token()
-      _ = shop.database.start(BatchRequest(steps: steps, isAtomic: isAtomic), token: token, sink: shop.sink)
-      return token
-    }
-  }
-
-  private static func answers(to request: Request, _ token: RequestToken, in shop: Shop) -> [Answer] {
-    var answers = [Answer(shop.sink.outcome(of: token))]
-    guard case .batch(let steps, _) = request else { return answers }
-    for step in steps.indices {
-      let stepToken = RequestToken(session: token.session, request: token.request, step: UInt32(step + 1))
-      answers.append(Answer(shop.sink.outcome(of: stepToken)))
-    }
-    return answers
-  }
-
-  // MARK: - Requests
-
-  private static func request(_ random: inout SeededGenerator) -> Request {
-    guard Int.random(in: 0..<4, using: &random) == 0 else {
-      let (statement, parameters) = statement(&random)
-      return .statement(statement, parameters)
-    }
-    var steps: [BatchRequest.Step] = []
-    for index in 0..<Int.random(in: 1...5, using: &random) {
-      let (bytes, values) = statement(&random)
-      var step = BatchRequest.Step(source: .statement(bytes), parameters: values.map { .value($0) })
-      if index > 0, Bool.random(using: &random) {
-        let outcomes: [BatchRequest.Condition.Outcome] = [.succeeded, .failed, .changedRows, .returnedRows]
-        let outcome = outcomes[Int.random(in: 0..<outcomes.count, using: &random)]
-        step.conditions = [.init(step: Int.random(in: 1...index, using: &random), outcome: outcome)]
-      }
-      steps.append(step)
-    }
-    return .batch(steps, isAtomic: Bool.random(using: &random))
-  }
-
-  private static func statement(_ random: inout SeededGenerator) -> ([UInt8], [Value]) {
-    func id() -> Value { .integer(Int64.random(in: 1...8, using: &random)) }
-    func name() -> Value { .text("n\(Int.random(in: 1...6, using: &random))") }
-    switch Int.random(in: 0..<12, using: &random) {
-    case 0, 1, 2: return (Shop.insertItem, [id(), name(), .integer(Int64.random(in: -1...3, using: &random))])
-    case 3: return (Shop.insertItemOrRollback, [id(), name(), 1])
-    case 4: return (Shop.insertItemOrIgnore, [id(), name(), 1])
-    case 5, 6: return (Shop.addQuantity, [.integer(Int64.random(in: -2...2, using: &random)), id()])
-    case 7: return (Shop.insertParent, [id()])
-    case 8, 9: return (Shop.insertChild, [id(), id()])
-    case 10: return (Shop.insertPoison, [1])
-    default: return (Trees.delete("item", where: "id"), [id()])
-    }
   }
 }
