@@ -22,7 +22,7 @@ extension RequestError {
     switch error.code {
     case SQLiteCode.interrupt: self = .stopped(stop)
     case SQLiteCode.constraint: self = .constraint(error, plan)
-    case SQLiteCode.error, SQLiteCode.authorization: self = .statement(error, isCompiling: isCompiling)
+    case SQLiteCode.error, SQLiteCode.authorization: self = .statement(error, plan, isCompiling: isCompiling)
     default: self = .condition(error, SQLiteLibrary.words(of: error.code))
     }
     sqliteCode = error.extendedCode
@@ -52,7 +52,7 @@ extension RequestError {
   /// has room for a hundred symbols, of which each level takes one to nine; only the parser itself can tell.
   private static let parserOverflow = "parser stack overflow"
 
-  private static func statement(_ error: SQLiteError, isCompiling: Bool) -> RequestError {
+  private static func statement(_ error: SQLiteError, _ plan: Plan?, isCompiling: Bool) -> RequestError {
     if error.message == parserOverflow {
       return RequestError(
         .invalidArgument, .limit,
@@ -63,13 +63,19 @@ extension RequestError {
     if error.code == SQLiteCode.authorization {
       return RequestError(.permissionDenied, .notAllowed, sentence(isCompiling ? error.message : "not authorized"))
     }
-    // Before a value was bound, SQLite can only have words of the statement and the schema. It compiles again while it
-    // runs where the schema has changed, and points into the statement then.
-    if isCompiling || error.offset != nil { return named(error.message) }
+    // Before a value was bound, SQLite can only have words of the statement and the schema.
+    if isCompiling || isAboutSchema(error.message, plan) { return named(error.message) }
     guard let words = SQLiteWords.harmless(error.message) else {
       return RequestError(.invalidArgument, .sqlite, "SQLite could not carry the statement out with these values.")
     }
     return whileRunning(words)
+  }
+
+  /// A statement is compiled again while it runs where the schema has changed. A full-text query says of its own
+  /// columns what SQLite says of a table's.
+  private static func isAboutSchema(_ words: String, _ plan: Plan?) -> Bool {
+    guard let plan, words.hasPrefix("no such column: ") else { return false }
+    return !plan.sql.uppercased().contains("MATCH")
   }
 
   private static func named(_ words: String) -> RequestError {

@@ -1,7 +1,7 @@
 /// SQLite's own words about a statement that failed while it ran, as far as they hold no value of a row or a parameter.
 ///
-/// Always true: a message that is not known here gives nothing; where a known one quotes what it read, that is left out.
-/// What SQLite says of a statement that it compiles needs none of this, because it has seen no value then.
+/// Always true: a message that is not known here gives nothing; where a known one quotes what it read, that is left
+/// out. What SQLite says of a statement that it compiles needs none of this, because it has seen no value then.
 enum SQLiteWords {
   /// The message without what it quotes; nil where it is not known to be harmless.
   static func harmless(_ message: String) -> String? {

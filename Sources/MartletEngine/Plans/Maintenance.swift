@@ -10,9 +10,13 @@ enum Maintenance: Equatable, Sendable {
   case vacuumInto
   /// Runs ANALYZE where SQLite thinks it worth it. It compiles like a read and writes.
   case optimize
+  /// ANALYZE and REINDEX. Where a connection knows no tables yet they compile like reads.
+  case rebuild
 
   init?(_ sql: String) {
-    guard let first = SQLTokens.firstWord(of: sql), first == "VACUUM" || first == "PRAGMA" else { return nil }
+    guard let first = SQLTokens.firstWord(of: sql),
+      ["VACUUM", "PRAGMA", "ANALYZE", "REINDEX"].contains(first)
+    else { return nil }
     let words = SQLTokens(sql).prefix(8).compactMap { token -> String? in
       switch token {
       case .word(let word), .quoted(let word): word.uppercased()
@@ -28,6 +32,8 @@ enum Maintenance: Equatable, Sendable {
         // Of a schema that is not there, or that is nobody's business: SQLite says so.
         return nil
       }
+    } else if first != "PRAGMA" {
+      self = .rebuild
     } else if words.dropFirst().first(where: { $0 != "MAIN" }) == "OPTIMIZE" {
       self = .optimize
     } else {

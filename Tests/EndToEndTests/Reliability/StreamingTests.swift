@@ -17,7 +17,7 @@ import Testing
     let folder = try TemporaryFolder()
     // A stream this long outlives the usual age of a snapshot, which the next test is about.
     let server = try ServerProcess(directory: folder.path + "/data", arguments: ["--snapshot-age-ms", "600000"])
-    let database = try RemoteDatabase(server.url(database: "stream"), configuration: .init(createsDatabase: true))
+    let database = try DatabaseClient(server.url(database: "stream"), configuration: .init(createsDatabase: true))
     try await database.execute(.sql("CREATE TABLE t(a)"))
     let idle = try server.residentBytes()
     var most = idle
@@ -40,8 +40,8 @@ import Testing
     let folder = try TemporaryFolder()
     let server = try ServerProcess(directory: folder.path + "/data", arguments: ["--snapshot-age-ms", "600"])
     let url = server.url(database: "paused")
-    let database = try RemoteDatabase(url, configuration: .init(createsDatabase: true))
-    let neighbour = try RemoteDatabase(url)
+    let database = try DatabaseClient(url, configuration: .init(createsDatabase: true))
+    let neighbour = try DatabaseClient(url)
     try await database.execute(.sql("CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT)"))
     try await database.execute(
       .sql(

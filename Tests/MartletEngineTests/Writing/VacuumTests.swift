@@ -85,7 +85,8 @@ import Testing
     arguments: [
       ("VACUUM", Maintenance.vacuum), ("/* x */ vacuum main", .vacuum), ("vacuum into 'x'", .vacuumInto),
       ("VACUUM main INTO ?1", .vacuumInto), ("PRAGMA optimize", .optimize), ("pragma main.optimize(0xfffe)", .optimize),
-      ("PRAGMA table_info(optimize)", nil), ("SELECT 'VACUUM'", nil), ("VACUUMS", nil), ("VACUUM temp", nil), ("", nil),
+      ("PRAGMA table_info(optimize)", nil), ("SELECT 'VACUUM'", nil), ("VACUUMS", nil), ("VACUUM temp", nil),
+      ("ANALYZE t", .rebuild), ("reindex", .rebuild), ("", nil),
     ] as [(String, Maintenance?)])
   func `maintenance is told by its text`(sql: String, maintenance: Maintenance?) {
     #expect(Maintenance(sql) == maintenance)
