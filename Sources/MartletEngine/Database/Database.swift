@@ -107,8 +107,10 @@ public final class Database: Sendable {
 
   /// The request with its plan. Throws UNPREPARED, and what decoding and rendering say.
   func work(for request: StatementRequest) throws(RequestError) -> StatementWork {
-    StatementWork(
-      plan: try plans.plan(for: request.source, classifier: scope.classifier), parameters: request.parameters,
+    let plan = try plans.plan(for: request.source, classifier: scope.classifier)
+    if plan.maintenance == .vacuumInto { throw .vacuumInto }
+    return StatementWork(
+      plan: plan, parameters: request.parameters,
       columnsVersion: request.columnsVersion, isShapeWanted: request.source.isStatement)
   }
 

@@ -106,7 +106,7 @@ public final class Engine: Sendable {
     do throws(RequestError) {
       guard let directory = monitor.withLock({ $0.directory }) else { throw .shuttingDown }
       let isThere = DatabaseFiles.isThere(name, in: directory)
-      guard isThere || create else { throw DatabaseName.unknown }
+      guard isThere || create else { throw DatabaseName.unknown(name) }
       guard isThere || configuration.permissions.contains(.create) else { throw .permissionMissing(.create) }
       try makeRoom()
       let database = try makeFile(name, in: directory, create: create)

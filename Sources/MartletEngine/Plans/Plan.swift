@@ -24,6 +24,8 @@ package final class Plan: Sendable {
   let parameterCount: Int
   let holdsRaw: Bool
   package let returnsRows: Bool
+  /// What the raw text does to the file, where that is no matter of rows.
+  let maintenance: Maintenance?
   let counters = PlanCounters()
 
   private let judgement = Mutex(InlineJudgement())
@@ -39,6 +41,7 @@ package final class Plan: Sendable {
     parameterCount = rendered.parameterCount
     holdsRaw = rendered.holdsRaw
     returnsRows = rendered.returnsRows
+    maintenance = rendered.holdsRaw ? Maintenance(rendered.sql) : nil
     renderedAccess = rendered.access
   }
 
@@ -47,6 +50,7 @@ package final class Plan: Sendable {
   /// `.raw` only while nobody could compile the raw text.
   var access: StatementAccess {
     guard renderedAccess == .raw else { return renderedAccess }
+    if maintenance != nil { return .write }
     switch resolution.load(ordering: .acquiring) {
     case 1: return .read
     case 2: return .write

@@ -150,7 +150,10 @@ final class Writer: Sendable {
       clock: configuration.clock)
     while true {
       switch nextTurn(keeper) {
-      case .group(let jobs): run(jobs, on: &writers) { $0.group.run(jobs) }
+      case .group(let jobs):
+        run(jobs, on: &writers) { writer in
+          if jobs[0].isVacuum { vacuum(jobs[0], on: writer) } else { writer.group.run(jobs) }
+        }
       case .transaction(let job):
         guard case .transaction(let transaction) = job.work else { continue }
         run([job], on: &writers) { run(transaction, on: $0) }
@@ -195,6 +198,13 @@ final class Writer: Sendable {
       limits: configuration.limits, clock: configuration.clock, counters: counters, commitClock: commitClock,
       diskGuard: writer.diskGuard
     ).run()
+  }
+
+  private func vacuum(_ job: WriteJob, on writer: PreparedWriter) {
+    VacuumRunner(
+      writer: writer.connection, directory: configuration.directory, limits: configuration.limits,
+      clock: configuration.clock, counters: counters, commitClock: commitClock
+    ).run(job)
   }
 
   private func nextTurn(_ keeper: LogKeeper) -> Turn {

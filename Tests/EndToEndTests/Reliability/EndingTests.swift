@@ -19,14 +19,14 @@ import Testing
     let url = server.url(database: "ending")
     var configuration = ClientConfiguration(createsDatabase: true)
     configuration.requestDeadline = .seconds(60)
-    let database = try RemoteDatabase(url, configuration: configuration)
+    let database = try DatabaseClient(url, configuration: configuration)
     try await database.execute(.sql("CREATE TABLE t(a INTEGER PRIMARY KEY)"))
     let blocked = (0..<stuck).map { _ in
       Task {
         var hurried = ClientConfiguration()
         hurried.requestDeadline = .milliseconds(300)
         hurried.streamDeadline = .milliseconds(300)
-        let client = try RemoteDatabase(url, configuration: hurried)
+        let client = try DatabaseClient(url, configuration: hurried)
         _ = try await client.fetchOne(Self.block)
       }
     }
@@ -47,7 +47,7 @@ import Testing
       _ = await task.result
     }
     let again = try ServerProcess(directory: folder.path + "/data")
-    let after = try RemoteDatabase(again.url(database: "ending"))
+    let after = try DatabaseClient(again.url(database: "ending"))
     let count = try await after.fetchOne(.sql("SELECT count(*) FROM t", isRead: true))
     #expect(try count?.get(Int64.self, 0) == 50)
     #expect(again.terminate() == 0)

@@ -18,7 +18,7 @@ import Testing
     let server = try ServerProcess(directory: folder.path + "/data", arguments: ["--deadline-ms", "600000"])
     var configuration = ClientConfiguration(createsDatabase: true)
     configuration.requestDeadline = .seconds(60)
-    let database = try RemoteDatabase(server.url(database: "stream"), configuration: configuration)
+    let database = try DatabaseClient(server.url(database: "stream"), configuration: configuration)
     try await database.execute(.sql("CREATE TABLE t(a)"))
     let idle = try server.residentBytes()
     var most = idle
@@ -44,8 +44,8 @@ import Testing
     let server = try ServerProcess(
       directory: folder.path + "/data", arguments: ["--wal-mib", "2", "--deadline-ms", "600000"])
     let url = server.url(database: "paused")
-    let database = try RemoteDatabase(url, configuration: .init(createsDatabase: true))
-    let neighbour = try RemoteDatabase(url)
+    let database = try DatabaseClient(url, configuration: .init(createsDatabase: true))
+    let neighbour = try DatabaseClient(url)
     try await database.execute(.sql("CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT)"))
     try await database.execute(
       .sql(

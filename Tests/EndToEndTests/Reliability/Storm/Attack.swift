@@ -29,7 +29,7 @@ struct Attack: Sendable {
   /// Clients that do it at once.
   let clients: Int
   /// One round of one client; `round` counts from 0.
-  let act: @Sendable (_ database: RemoteDatabase, _ client: Int, _ round: Int) async throws -> Void
+  let act: @Sendable (_ database: DatabaseClient, _ client: Int, _ round: Int) async throws -> Void
   /// Requests that share a connection.
   var requestsPerConnection = 1
 
@@ -39,7 +39,7 @@ struct Attack: Sendable {
     configuration.pipelineDepth = requestsPerConnection
     configuration.connectionsMax = (clients + requestsPerConnection - 1) / requestsPerConnection
     configuration.streamWindowBytes = 1
-    let database = try RemoteDatabase(url, configuration: configuration)
+    let database = try DatabaseClient(url, configuration: configuration)
     await withTaskGroup(of: Void.self) { group in
       for client in 0..<clients {
         group.addTask {
@@ -54,7 +54,7 @@ struct Attack: Sendable {
     await database.close()
   }
 
-  private func attempt(_ database: RemoteDatabase, _ client: Int, _ round: Int, _ course: Course) async {
+  private func attempt(_ database: DatabaseClient, _ client: Int, _ round: Int, _ course: Course) async {
     do {
       try await act(database, client, round)
       course.note(name, "answered")

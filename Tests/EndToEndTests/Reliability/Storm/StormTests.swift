@@ -66,7 +66,7 @@ import Testing
     #expect(duration < .milliseconds(Limits().shutdownDrainMs + 1_000))
 
     server = try ServerProcess(directory: folder.path + "/data")
-    let database = try RemoteDatabase(server.url(database: "storm"))
+    let database = try DatabaseClient(server.url(database: "storm"))
     var present: Set<Int64> = []
     for try await row in try await database.rows(.sql("SELECT value FROM inserts", isRead: true)) {
       present.insert(try row.get(Int64.self, 0))
@@ -79,7 +79,7 @@ import Testing
   // MARK: - Parts
 
   private func prepare(_ url: String) async throws {
-    let database = try RemoteDatabase(url, configuration: .init(createsDatabase: true))
+    let database = try DatabaseClient(url, configuration: .init(createsDatabase: true))
     try await database.execute(.sql("CREATE TABLE storm_sink(a)"))
     await database.close()
   }
