@@ -202,7 +202,7 @@ public final class InlineReader {
       rows.reset(columnCount: 0)
       // Nobody can end a read of a loop but its budget; the pool runs what was interrupted.
       if error.isInterrupt || error.isBusy { return .declined }
-      return .failed(RequestError(error, plan: prepared.plan, limits: limits))
+      return .failed(RequestError(error, plan: prepared.plan, limits: limits, stop: connection.limiter.stop))
     }
     prepared.refreshColumns()
     if prepared.columns.version != columnsVersion { columns = prepared.columns }

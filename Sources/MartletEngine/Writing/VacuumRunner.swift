@@ -41,7 +41,7 @@ struct VacuumRunner {
     } catch {
       // The copy back is a commit; where the disk failed during it, nobody knows what is there.
       guard error.code == SQLiteCode.io else { throw RequestError(error, stop: connection.limiter.stop) }
-      writer.fence()
+      writer.fence(.fenced)
       throw .commitUnknown(sqliteCode: error.extendedCode)
     }
     WriterCounters.add(1, to: counters.commits)
