@@ -61,7 +61,7 @@ final class MartletRuns {
 
   /// Rows a second of the Swift client reading every column of `items` into Swift values.
   func scan() async throws -> Double {
-    let database = try RemoteDatabase(url)
+    let database = try DatabaseClient(url)
     let statement = RemoteStatement.sql("SELECT id, title, price, qty, note, created FROM items", isRead: true)
     let start = ContinuousClock.now
     var rows = 0
@@ -83,7 +83,7 @@ final class MartletRuns {
 
   /// The counters that show what a cached plan costs.
   func counters() async throws -> [String: Int64] {
-    let database = try RemoteDatabase(url)
+    let database = try DatabaseClient(url)
     let inspection = try await database.inspect(shapes: 0)
     await database.close()
     return Dictionary(inspection.counters.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })

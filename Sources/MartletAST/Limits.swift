@@ -17,6 +17,11 @@ public struct Limits: Sendable, Equatable {
   public var outputPauseBytes = 256 << 10
   public var outputStallMs = 60_000
   public var shutdownDrainMs = 10_000
+  /// An event loop that does not answer for so long, or a statement that runs on for so long past its deadline, is
+  /// told of.
+  public var watchdogMs = 1_000
+  /// How long closing may take beyond `shutdownDrainMs`; what has not come back by then is left behind.
+  public var shutdownCloseMs = 800
   /// How long a connection that was refused may take to read why.
   public var lingerMs = 1_000
   /// How often a session looks at its deadlines.
@@ -78,15 +83,23 @@ public struct Limits: Sendable, Equatable {
   public var deadlineMaxMs = 10 * 60_000
   public var transactionIdleMs = 5_000
   public var transactionTotalMs = 30_000
-  /// A stream or read transaction whose snapshot is older is evicted.
-  public var snapshotAgeMs = 30_000
+  /// A stream that waits for its client keeps its connection for so long where others wait for one.
+  public var pausedStreamMs = 20
 
   // MARK: Engine
 
   public var databasesOpenMax = 100
   public var databaseIdleMs = 10 * 60_000
   public var readerConnectionsMax = 32
+  /// Reads of the pool that run at the same time.
   public var readerThreads = 2
+  /// Reads that have run for more than a moment and are in progress, running or parked while others run. Each has a
+  /// thread.
+  public var heavyReadsMax = 40
+  /// The rest of a paused stream's rows that is kept in memory while others use its connection.
+  public var streamCopyBytesMax = 1 << 20
+  /// Of all paused streams together.
+  public var streamCopiesBytesMax = 32 << 20
   /// Different setups for which one database keeps connections.
   public var setupsPerDatabaseMax = 16
   /// Connections of the reader pool for the sessions of one setup; those without a setup have `readerConnectionsMax`.
@@ -112,7 +125,7 @@ public struct Limits: Sendable, Equatable {
   public var groupMembersMax = 512
   public var groupBytesMax = 32 << 20
   public var walCheckpointBytes = 4 << 20
-  /// Above this the oldest snapshot is evicted.
+  /// A snapshot is evicted where the log has grown by more since it was taken.
   public var walBytesMax = 256 << 20
   public var pageCacheBytes = 8 << 20
   /// The page cache of an event loop's reader: one per loop and open database, filled only by pages that are read.
@@ -134,6 +147,8 @@ public struct Limits: Sendable, Equatable {
       (deadlineDefaultMs <= deadlineMaxMs, "deadlineDefaultMs must not exceed deadlineMaxMs"),
       (transactionIdleMs <= transactionTotalMs, "transactionIdleMs must not exceed transactionTotalMs"),
       (walCheckpointBytes < walBytesMax, "walCheckpointBytes must be below walBytesMax"),
+      (heavyReadsMax >= readerThreads, "heavyReadsMax must cover readerThreads"),
+      (streamCopyBytesMax <= streamCopiesBytesMax, "streamCopyBytesMax must not exceed streamCopiesBytesMax"),
       (nestingMax >= 1 && nodesMax >= nestingMax, "nodesMax must be at least nestingMax"),
       (readerThreads >= 1 && readerConnectionsMax >= readerThreads, "readerConnectionsMax must cover readerThreads"),
       (nestingMax <= expressionDepthMax, "nestingMax must not exceed expressionDepthMax"),

@@ -1,7 +1,7 @@
 /// A Martlet server in this process: an engine, event loops that serve it, and their beginning and end.
 ///
 /// Always true: when `start` has returned, every address answers; when `stop` has returned, every acknowledged write is
-/// on disk, the directory is free for another server and nothing of this one runs.
+/// on disk, and where it says so the directory is free for another server and nothing of this one runs.
 internal import Foundation
 internal import Logging
 public import MartletAST
@@ -16,17 +16,18 @@ public final class Server: Sendable {
 
   public let configuration: ServerConfiguration
   private let context: ServerContext
-  private let shards: [LoopShard]
+  let shards: [LoopShard]
 
-  private enum Phase {
+  private enum Phase: Equatable {
     case made
     case running
     case stopping
-    case stopped
+    case stopped(Ending)
   }
 
   private let phase = Mutex(Phase.made)
   private let end = Gate()
+  private let watchdog = Mutex<Watchdog?>(nil)
 
   /// Opens the data directory. Throws `ServerError` where the limits contradict each other, an address is not allowed,
   /// or another server has the directory.
@@ -114,6 +115,8 @@ public final class Server: Sendable {
     }
     guard isFirst else { throw ServerError("A server starts once: make another one.") }
     do {
+      let dog = try Watchdog(context: context, shards: shards)
+      watchdog.withLock { $0 = dog }
       let urls = try configuration.listen.map { try listen(at: $0) }
       if let readyFile = configuration.readyFile {
         try ProcessSetup.writeAtomically(urls.map { "\($0)\n" }.joined(), to: readyFile)
@@ -134,16 +137,59 @@ public final class Server: Sendable {
     }
   }
 
-  /// Stops gracefully: no new connections and requests; what is in flight has `limits.shutdownDrainMs` to finish.
-  /// Returns when everything has ended. Never call it on a loop's own thread.
-  public func stop() {
+  /// How a server has ended.
+  public enum Ending: Sendable, Equatable {
+    /// Nothing of it runs any more, and its directory is free.
+    case complete
+    /// These threads did not come back from what SQLite does for them, and cannot be ended. Every acknowledged write
+    /// is on disk. What is left ends by itself when they come back, and keeps the directory locked until then; a
+    /// process that has nothing else to do exits.
+    case abandoned(threads: [String])
+  }
+
+  /// Stops gracefully: no new connections and requests; what is in flight has `limits.shutdownDrainMs` to finish, and
+  /// then reads are interrupted. Returns when everything has ended, or `limits.shutdownCloseMs` after that time
+  /// whatever is left. Never call it on a loop's own thread.
+  @discardableResult
+  public func stop() -> Ending {
     let isFirst = phase.withLock { phase in
       guard phase == .running || phase == .made else { return false }
       phase = .stopping
       return true
     }
-    guard isFirst else { return end.wait() }
+    guard isFirst else { return wait() }
     context.logger.info("Stopping")
+    let limits = configuration.limits
+    let closed = DispatchSemaphore(value: 0)
+    let start = DispatchTime.now()
+    // A thread of its own because any part of it may wait for a thread that never comes back.
+    Thread.detachNewThread { [self] in
+      close()
+      closed.signal()
+    }
+    var result = closed.wait(timeout: start + .milliseconds(limits.shutdownDrainMs + limits.shutdownCloseMs / 2))
+    if result == .timedOut {
+      context.engine.interruptReads()
+      result = closed.wait(timeout: start + .milliseconds(limits.shutdownDrainMs + limits.shutdownCloseMs))
+    }
+    let ending = result == .success ? Ending.complete : .abandoned(threads: watchdog.withLock { $0?.stuck ?? [] })
+    if case .abandoned(let threads) = ending {
+      context.logger.critical(
+        "Stopped without threads that do not come back; every acknowledged write is on disk",
+        metadata: ["threads": "\(threads.joined(separator: ", "))"])
+    } else {
+      context.logger.info("Stopped")
+    }
+    watchdog.withLock { watchdog in
+      defer { watchdog = nil }
+      return watchdog
+    }?.stop()
+    phase.withLock { $0 = .stopped(ending) }
+    end.open()
+    return ending
+  }
+
+  private func close() {
     let drained = Gate(count: shards.count)
     for shard in shards { shard.shutDown { drained.open() } }
     drained.wait()
@@ -151,24 +197,25 @@ public final class Server: Sendable {
     for shard in shards { shard.loop.stop() }
     for shard in shards { shard.loop.join() }
     context.setShards([])
-    phase.withLock { $0 = .stopped }
-    context.logger.info("Stopped")
-    end.open()
   }
 
   /// Waits until the server has stopped.
-  public func wait() { end.wait() }
+  @discardableResult
+  public func wait() -> Ending {
+    end.wait()
+    return phase.withLock { if case .stopped(let ending) = $0 { ending } else { .complete } }
+  }
 
-  /// Stops gracefully when the process gets one of these signals, such as SIGTERM.
+  /// Stops gracefully when the process gets one of these signals, such as SIGTERM. For a server that was started.
   public func stopOnSignals(_ signals: [Int32]) {
-    guard let shard = shards.first else { return }
-    shard.loop.post { [self] in
+    // On the watchdog's loop, since any other may be held up by a statement.
+    guard let loop = watchdog.withLock({ $0?.loop }) else { return }
+    loop.post { [self] in
       for number in signals {
         do throws(LoopError) {
-          _ = try SignalWatcher(number, on: shard.loop) { [weak self] in
+          _ = try SignalWatcher(number, on: loop) { [weak self] in
             guard let self else { return }
-            // A thread of its own because stopping waits for every loop to end, and a loop waits for its own
-            // worker threads.
+            // A thread of its own because stopping waits for every loop to end.
             Thread.detachNewThread { self.stop() }
           }
         } catch {

@@ -56,6 +56,19 @@ import Testing
     #expect(count == 4)
   }
 
+  @Test(arguments: Home.allCases)
+  func `deadlines`(home: Home) async throws {
+    let open = try home.open()
+    let database = open.database
+    let cheap = try await database.read(deadline: .seconds(60)) { db in
+      try Item.where { $0.price < 10 }.fetchAll(db)
+    }
+    try await withDeadline(.seconds(60)) {
+      try await database.write { db in try Item.find(1).update { $0.price = 4 }.execute(db) }
+    }
+    #expect(cheap.map(\.title) == ["Tea"])
+  }
+
   struct Dashboard: FetchKeyRequest {
     struct Value: Sendable {
       var items: [Item] = []

@@ -13,8 +13,10 @@ public final class ServerProcess {
   private let process: Process
 
   /// Starts `martlet serve` on `directory` and waits until it listens; `descriptorLimit` is how many files it may have
-  /// open.
-  public init(directory: String, arguments: [String] = [], descriptorLimit: Int? = nil) throws {
+  /// open. `environment` is added to this process's.
+  public init(
+    directory: String, arguments: [String] = [], environment: [String: String] = [:], descriptorLimit: Int? = nil
+  ) throws {
     self.directory = directory
     let ready = directory + "-ready-\(UUID().uuidString)"
     process = Process()
@@ -31,6 +33,9 @@ public final class ServerProcess {
       process.executableURL = URL(filePath: "/bin/sh")
     }
     process.standardInput = FileHandle.nullDevice
+    if !environment.isEmpty {
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+    }
     try process.run()
     url = try Self.firstLine(of: ready, whileRunning: process)
     try? FileManager.default.removeItem(atPath: ready)
@@ -56,6 +61,18 @@ public final class ServerProcess {
     process.terminate()
     process.waitUntilExit()
     return process.terminationStatus
+  }
+
+  /// SIGTERM; waits for the end on a thread of its own, so that tasks of the test go on meanwhile.
+  public func terminateWithoutBlocking() async {
+    let process = process
+    process.terminate()
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      Thread.detachNewThread {
+        process.waitUntilExit()
+        continuation.resume()
+      }
+    }
   }
 
   /// The memory that is resident now, in bytes.

@@ -42,11 +42,12 @@ enum LintRules {
     "nothing is left over", in: { !$0.path.hasPrefix("Tests/ProjectTests/") }, says: "write an issue instead"
   ) { $0.matches("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b") }
 
-  /// Where SQL text may stand: the renderer, and one named file in each module that has statements of its own.
+  /// Where SQL text may stand: the renderer, one named file in each module that has statements of its own, and where
+  /// programs' scripts are read.
   static let sqlPlaces = [
     "Sources/MartletAST/Rendering/", "Sources/MartletSQLite/Connections/FixedSQL.swift",
     "Sources/MartletEngine/Database/EngineStatements.swift", "Sources/MartletEngine/Writing/WriteSQL.swift",
-    "Sources/MartletCommand/",
+    "Sources/MartletClient/Scripts/", "Sources/MartletCommand/",
   ]
 
   static let sqlText = LintRule.lines(

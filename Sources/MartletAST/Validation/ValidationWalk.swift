@@ -171,7 +171,7 @@ final class ValidationWalk {
   func needs(_ version: Int, _ what: String) throws(RequestError) {
     guard sqliteVersion < version else { return }
     let needed = "\(version / 1_000_000).\(version / 1_000 % 1_000)"
-    throw unsupported("\(what) needs SQLite \(needed); this server has \(Self.versionText(sqliteVersion)).")
+    throw unsupported("\(what) needs SQLite \(needed); this one is \(Self.versionText(sqliteVersion)).")
   }
 
   private static func versionText(_ version: Int) -> String {

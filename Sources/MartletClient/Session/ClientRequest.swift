@@ -13,6 +13,14 @@ struct ClientRequest: Sendable {
     case savepoint(SavepointAction, number: UInt32)
     case ping
     case inspect(shapes: Int)
+
+    /// The end of a transaction, or of a part of it, which is asked for however late it is.
+    var isEnd: Bool {
+      switch self {
+      case .finish, .savepoint(.release, _), .savepoint(.rollBackTo, _): true
+      default: false
+      }
+    }
   }
 
   /// Who lets the server go on after the first window of rows.
@@ -41,14 +49,14 @@ struct ClientRequest: Sendable {
   }
 }
 
-enum TransactionMode: Sendable, Equatable {
+package enum TransactionMode: Sendable, Equatable {
   /// A snapshot.
   case read
   /// The one writer.
   case write
 }
 
-enum SavepointAction: Sendable, Equatable {
+package enum SavepointAction: Sendable, Equatable {
   case set, release, rollBackTo
 }
 

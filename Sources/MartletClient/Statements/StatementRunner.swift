@@ -4,7 +4,7 @@
 internal import MartletAST
 internal import Synchronization
 
-/// How requests reach the server. Made by `RemoteDatabase` and `RemoteTransaction` only.
+/// How requests reach the server. Made by `DatabaseClient` and `RemoteTransaction` only.
 public struct StatementRunner: Sendable {
   var route: any RequestRoute
   let configuration: ClientConfiguration
@@ -19,6 +19,7 @@ public struct StatementRunner: Sendable {
   func collect(
     _ kind: ClientRequest.Kind, deadline: Duration? = nil, keepsRows: Bool = true, isCancellable: Bool = true
   ) async throws -> CollectedReply.Contents {
+    if !kind.isEnd { try Deadline.check(deadline) }
     openStreams?.bufferAll()
     let steps = if case .batch(let steps, _) = kind { steps.count } else { 0 }
     let request = ClientRequest(
@@ -35,6 +36,7 @@ public struct StatementRunner: Sendable {
   func stream(
     _ statement: RemoteStatement, _ parameters: [Value], deadline: Duration?
   ) async throws -> RowStreamOwner {
+    try Deadline.check(deadline)
     openStreams?.bufferAll()
     let request = ClientRequest(
       kind: .execute(statement, parameters), transaction: transaction,

@@ -11,13 +11,13 @@ package final class BlockingSession {
     case write
   }
 
-  private let database: RemoteDatabase
+  private let database: DatabaseClient
   private let canceller: RequestCanceller
   private var transaction: RemoteTransaction?
   private var streams: [BlockingRows] = []
   private var mode: Mode?
 
-  package init(_ database: RemoteDatabase, canceller: RequestCanceller) {
+  package init(_ database: DatabaseClient, canceller: RequestCanceller) {
     self.database = database
     self.canceller = canceller
   }
@@ -40,6 +40,23 @@ package final class BlockingSession {
     self.transaction = nil
     if mode == .read { return transaction.leave() }
     _ = try Blocking.wait { try await transaction.commit() }
+  }
+
+  /// Begins a transaction and waits for it. Returns the number of the commit that it sees.
+  package func beginAndWait(_ mode: Mode) throws -> UInt64 {
+    try begin(mode)
+    guard let transaction else { return 0 }
+    do {
+      return try Blocking.wait { try await transaction.waitUntilBegun() }
+    } catch {
+      throw rollBack(because: error)
+    }
+  }
+
+  /// Asks whether the transaction is still there.
+  package func probe() throws {
+    try savepoint(.set, Int(UInt32.max))
+    try savepoint(.release, Int(UInt32.max))
   }
 
   /// Undoes the transaction. Returns the error that explains `error`.
@@ -69,6 +86,7 @@ package final class BlockingSession {
 
   private func start(_ kind: ClientRequest.Kind, isRead: Bool) throws -> BlockingRows {
     try Blocking.checkThread()
+    if !kind.isEnd { try Deadline.check() }
     bufferStreams()
     let rows = BlockingRows(isRead: isRead, canceller: canceller)
     var request = ClientRequest(

@@ -49,7 +49,8 @@ public final class RemoteTransaction: StatementExecutor {
     _ = try await runner.collect(.savepoint(action, number: number), isCancellable: isCancellable)
   }
 
-  /// Commits, and returns what the server said of it.
+  /// Commits, and returns what the server said of it. Where that fails the transaction is over too.
+  @discardableResult
   func commit() async throws -> Completion {
     guard pinned.close() else { throw PinnedRoute.over }
     defer { release() }
@@ -59,6 +60,18 @@ public final class RemoteTransaction: StatementExecutor {
       throw await cause(of: error)
     }
   }
+
+  /// Waits until the server has begun it, and returns the number of the commit that it sees.
+  func waitUntilBegun() async throws -> UInt64 {
+    do {
+      return try await begun.wait(for: pinned.begin, isCancellable: true).completion.commitSequence
+    } catch {
+      throw error.thrown
+    }
+  }
+
+  /// Undoes everything.
+  func rollBack() async { _ = await rollBack(because: CancellationError()) }
 
   /// Undoes everything. Returns the error that explains `error`: why the transaction never began, or `error` itself.
   func rollBack(because error: any Error) async -> any Error {

@@ -11,6 +11,11 @@ enum Key: Equatable {
   case killToEnd, killToStart, killWord, yank
   case clearScreen
   case interrupt
+  case tab
+  /// Control-R.
+  case search
+  /// Control-G: leaves a search.
+  case leave
   /// Control-D: the end of input on an empty line, otherwise deletes.
   case endOfInput
 }
@@ -57,12 +62,14 @@ struct KeyDecoder {
     case 0x05: return .end
     case 0x06: return .right
     case 0x08, 0x7F: return .backspace
-    case 0x09: return .character(" ")
+    case 0x07: return .leave
+    case 0x09: return .tab
     case 0x0A, 0x0D: return .enter
     case 0x0B: return .killToEnd
     case 0x0C: return .clearScreen
     case 0x0E: return .down
     case 0x10: return .up
+    case 0x12: return .search
     case 0x15: return .killToStart
     case 0x17: return .killWord
     case 0x19: return .yank

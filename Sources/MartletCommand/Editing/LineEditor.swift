@@ -11,6 +11,8 @@ struct LineEditor {
     /// Control-C: what was typed is dropped.
     case interrupt
     case endOfInput
+    /// Tab found more than one word: show them below the line.
+    case list([String])
     case none
   }
 
@@ -23,13 +25,20 @@ struct LineEditor {
   private var position: Int
   private var draft: [Character] = []
   private let history: [String]
+  private let words: CompletionWords
+  /// Set while Control-R looks through the history.
+  private(set) var search: HistorySearch?
+  /// The line that a search began on, for Control-G.
+  private var beforeSearch: (line: [Character], cursor: Int) = ([], 0)
 
-  init(history: [String] = []) {
+  init(history: [String] = [], words: CompletionWords = CompletionWords()) {
     self.history = history
+    self.words = words
     position = history.count
   }
 
   mutating func keyPressed(_ key: Key) -> Action {
+    if search != nil, let action = searching(key) { return action }
     switch key {
     case .character(let character): return insert([character])
     case .yank: return insert(killed)
@@ -48,10 +57,55 @@ struct LineEditor {
     case .killToEnd: return kill(cursor..<line.count)
     case .killToStart: return kill(0..<cursor)
     case .killWord: return kill(startOfWord()..<cursor)
+    case .tab: return complete()
+    case .search: return beginSearch()
+    case .leave: return .none
     case .up: return show(position - 1)
     case .down: return show(position + 1)
     }
   }
+
+  // MARK: - Completion
+
+  private mutating func complete() -> Action {
+    let completion = WordCompletion(line: line, cursor: cursor, words: words)
+    let insertion = completion.insertion
+    if !insertion.isEmpty { return insert(Array(insertion)) }
+    if completion.candidates.count > 1 { return .list(completion.candidates) }
+    // Nothing to complete: the key is what it is elsewhere.
+    return completion.typedCount == 0 && completion.candidates.isEmpty ? insert([" "]) : .none
+  }
+
+  // MARK: - Search
+
+  private mutating func beginSearch() -> Action {
+    search = HistorySearch(lines: history)
+    beforeSearch = (line, cursor)
+    return .redraw
+  }
+
+  /// What a key means during a search; nil for those that end it and then do what they always do.
+  private mutating func searching(_ key: Key) -> Action? {
+    switch key {
+    case .character(let character): search?.typed(character)
+    case .backspace: search?.erased()
+    case .search: search?.pressedAgain()
+    case .leave, .interrupt:
+      search = nil
+      (line, cursor) = beforeSearch
+      return .redraw
+    default:
+      search = nil
+      return key == .tab ? .redraw : nil
+    }
+    if let found = search?.line, !found.isEmpty {
+      line = found
+      cursor = line.count
+    }
+    return .redraw
+  }
+
+  // MARK: - Changes
 
   private mutating func insert(_ characters: [Character]) -> Action {
     guard !characters.isEmpty, line.count + characters.count <= Self.charactersMax else { return .none }

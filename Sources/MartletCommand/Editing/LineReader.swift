@@ -14,9 +14,24 @@ struct LineReader {
 
   init(isTerminal: Bool) { self.isTerminal = isTerminal }
 
-  mutating func next(prompt: String, history: [String]) throws -> Event {
+  mutating func next(
+    prompt: String, history: [String], words: CompletionWords = CompletionWords()
+  ) throws -> Event {
     guard isTerminal else { return pipedLine() }
-    return try Terminal.withRawMode { try editedLine(prompt: prompt, history: history) }
+    return try Terminal.withRawMode { try editedLine(prompt: prompt, LineEditor(history: history, words: words)) }
+  }
+
+  /// Words side by side, as many as fit, read downwards line by line.
+  static func columns(of words: [String], width: Int, most: Int = 100) -> String {
+    let shown = words.prefix(most)
+    let cell = (shown.map { DisplayWidth.of($0) }.max() ?? 0) + 2
+    let perLine = max(1, width / max(1, cell))
+    var text = ""
+    for (index, word) in shown.enumerated() {
+      let isLast = index % perLine == perLine - 1 || index == shown.count - 1
+      text += word + (isLast ? "\r\n" : String(repeating: " ", count: cell - DisplayWidth.of(word)))
+    }
+    return words.count > most ? text + "… \(words.count - most) more\r\n" : text
   }
 
   private mutating func pipedLine() -> Event {
@@ -33,12 +48,13 @@ struct LineReader {
     }
   }
 
-  private mutating func editedLine(prompt: String, history: [String]) throws -> Event {
-    var editor = LineEditor(history: history)
+  private mutating func editedLine(prompt: String, _ fresh: LineEditor) throws -> Event {
+    var editor = fresh
     var decoder = KeyDecoder()
     var output = StandardOutput()
     func draw() throws {
-      let view = LineView(prompt: prompt, line: editor.line, cursor: editor.cursor, columns: Terminal.columns)
+      let view = LineView(
+        prompt: editor.search?.prompt ?? prompt, line: editor.line, cursor: editor.cursor, columns: Terminal.columns)
       output.write(view.escapeSequence)
       try output.flush()
     }
@@ -46,11 +62,14 @@ struct LineReader {
     while true {
       if pending.isEmpty { pending = Terminal.read(upTo: 4_096)[...] }
       guard let byte = pending.popFirst() else { return .ended }
-      guard let key = decoder.byteReceived(byte) else { continue }
+      guard var key = decoder.byteReceived(byte) else { continue }
+      // A tab with more behind it was pasted.
+      if key == .tab, !pending.isEmpty { key = .character(" ") }
       var event: Event?
       switch editor.keyPressed(key) {
       case .none: continue
       case .redraw: break
+      case .list(let words): output.write("\r\n" + Self.columns(of: words, width: Terminal.columns))
       case .clearScreen: output.write("\u{1B}[H\u{1B}[2J")
       case .accept(let line): event = .line(line)
       case .interrupt: event = .interrupted

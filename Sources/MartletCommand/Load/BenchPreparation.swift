@@ -6,7 +6,7 @@ import MartletClient
 import MartletWire
 
 struct BenchPreparation {
-  let database: RemoteDatabase
+  let database: DatabaseClient
   let workload: Workload
   let itemCount: Int
 

@@ -1,13 +1,23 @@
-/// Rows as comma-separated values: a header, then a row a line, quoted as RFC 4180 has it.
+/// Rows as comma-separated values, or with another byte between them: a header, then a row a line, quoted as RFC 4180
+/// has it.
 ///
 /// Always true: NULL is an empty field and an empty text is `""`, so the two stay apart; a blob is hexadecimal digits.
 import MartletAST
 
 struct CSVPrinter: RowPrinter {
+  private let delimiter: UInt8
+  private let hasHeader: Bool
+
+  init(delimiter: UInt8 = UInt8(ascii: ","), hasHeader: Bool = true) {
+    self.delimiter = delimiter
+    self.hasHeader = hasHeader
+  }
+
   mutating func begin(columns: [String], to output: inout [UInt8]) {
+    guard hasHeader else { return }
     for (index, name) in columns.enumerated() {
-      if index > 0 { output.append(UInt8(ascii: ",")) }
-      Self.append(field: Array(name.utf8), to: &output)
+      if index > 0 { output.append(delimiter) }
+      append(field: Array(name.utf8), to: &output)
     }
     output.append(UInt8(ascii: "\n"))
   }
@@ -15,12 +25,12 @@ struct CSVPrinter: RowPrinter {
   mutating func append(_ batch: RowBatch, to output: inout [UInt8]) {
     for row in 0..<batch.rowCount {
       for (index, column) in batch.columns.enumerated() {
-        if index > 0 { output.append(UInt8(ascii: ",")) }
+        if index > 0 { output.append(delimiter) }
         switch column.kind(at: row) {
         case .null, .mixed: break
         case .integer: output.append(text: String(column.integers[row]))
         case .real: output.append(text: RealText.of(column.reals[row]))
-        case .text: Self.append(field: column.data[column.range(at: row)], to: &output)
+        case .text: append(field: column.data[column.range(at: row)], to: &output)
         case .blob: output.append(hex: column.data[column.range(at: row)])
         }
       }
@@ -30,11 +40,11 @@ struct CSVPrinter: RowPrinter {
 
   mutating func end(to output: inout [UInt8]) {}
 
-  static func append(field bytes: some Collection<UInt8>, to output: inout [UInt8]) {
+  func append(field bytes: some Collection<UInt8>, to output: inout [UInt8]) {
     let needsQuotes =
       bytes.isEmpty || bytes.first == UInt8(ascii: " ")
       || bytes.contains {
-        $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
+        $0 == delimiter || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
       }
     guard needsQuotes else { return output.append(contentsOf: bytes) }
     output.append(UInt8(ascii: "\""))

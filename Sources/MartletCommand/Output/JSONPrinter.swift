@@ -9,6 +9,12 @@ struct JSONPrinter: RowPrinter {
   private var rowCount = 0
 
   mutating func begin(columns: [String], to output: inout [UInt8]) {
+    name(columns)
+    output.append(UInt8(ascii: "["))
+  }
+
+  /// The keys of the objects that follow.
+  mutating func name(_ columns: [String]) {
     var seen: Set<String> = []
     keys = columns.map { name in
       var unique = name
@@ -22,20 +28,24 @@ struct JSONPrinter: RowPrinter {
       key.append(UInt8(ascii: ":"))
       return key
     }
-    output.append(UInt8(ascii: "["))
   }
 
   mutating func append(_ batch: RowBatch, to output: inout [UInt8]) {
     for row in 0..<batch.rowCount {
-      output.append(text: rowCount == 0 ? "\n{" : ",\n{")
+      output.append(text: rowCount == 0 ? "\n" : ",\n")
       rowCount += 1
-      for (index, column) in batch.columns.enumerated() where index < keys.count {
-        if index > 0 { output.append(UInt8(ascii: ",")) }
-        output.append(contentsOf: keys[index])
-        Self.append(column, row: row, to: &output)
-      }
-      output.append(UInt8(ascii: "}"))
+      append(row: row, of: batch, to: &output)
     }
+  }
+
+  func append(row: Int, of batch: RowBatch, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "{"))
+    for (index, column) in batch.columns.enumerated() where index < keys.count {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      output.append(contentsOf: keys[index])
+      Self.append(column, row: row, to: &output)
+    }
+    output.append(UInt8(ascii: "}"))
   }
 
   mutating func end(to output: inout [UInt8]) {

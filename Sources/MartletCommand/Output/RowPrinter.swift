@@ -13,14 +13,26 @@ protocol RowPrinter {
 /// The formats that `--format` and `.mode` name.
 enum OutputFormat: String, CaseIterable, Sendable {
   case table
-  case json
+  case line
   case csv
+  case tsv
+  case json
+  case jsonl
 
-  func makePrinter() -> any RowPrinter {
+  static var names: String {
+    let names = allCases.map(\.rawValue)
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  }
+
+  /// `terminal` and `widths` are for people's tables: the width there is, and the most that columns may take.
+  func makePrinter(terminal: Int? = nil, widths: [Int] = [], hasHeader: Bool = true) -> any RowPrinter {
     switch self {
-    case .table: TablePrinter()
+    case .table: TablePrinter(terminal: terminal, most: widths)
+    case .line: LinePrinter()
+    case .csv: CSVPrinter(hasHeader: hasHeader)
+    case .tsv: CSVPrinter(delimiter: 0x09, hasHeader: hasHeader)
     case .json: JSONPrinter()
-    case .csv: CSVPrinter()
+    case .jsonl: JSONLinesPrinter()
     }
   }
 }

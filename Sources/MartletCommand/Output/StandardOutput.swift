@@ -55,5 +55,6 @@ struct StandardOutput {
   }
 
   static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+  static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
   static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 }

@@ -1,7 +1,8 @@
 /// Rows as aligned columns for people.
 ///
 /// Always true: at most `windowRows` rows or `windowBytes` bytes are held at once; columns are as wide as the widest
-/// cell seen so far, so a later window may be wider than an earlier one and is never narrower.
+/// cell seen so far, so a later window may be wider than an earlier one and is never narrower. Where a width is given
+/// no line is wider.
 import MartletAST
 
 struct TablePrinter: RowPrinter {
@@ -14,12 +15,23 @@ struct TablePrinter: RowPrinter {
     var isNumber: Bool
   }
 
+  /// The width of the terminal that it is for; nil where lines may be of any length.
+  private let terminal: Int?
+  /// What a person set for the columns.
+  private let most: [Int]
   private var headers: [Cell] = []
   private var widths: [Int] = []
   private var isNumeric: [Bool] = []
   private var window: [[Cell]] = []
   private var windowSize = 0
   private var hasPrintedHeader = false
+  private var printsLines = false
+  private var rowCount = 0
+
+  init(terminal: Int? = nil, most: [Int] = []) {
+    self.terminal = terminal
+    self.most = most
+  }
 
   mutating func begin(columns: [String], to output: inout [UInt8]) {
     headers = columns.map { name in
@@ -57,33 +69,52 @@ struct TablePrinter: RowPrinter {
         if !cell.isNumber { isNumeric[index] = false }
       }
     }
+    print(in: TableFit.layout(wanted: widths, most: most, terminal: terminal), to: &output)
+    window.removeAll(keepingCapacity: true)
+    windowSize = 0
+  }
+
+  private mutating func print(in layout: TableFit.Layout, to output: inout [UInt8]) {
+    // What began as lines goes on as lines; what began as columns is cut to fit.
+    if !hasPrintedHeader, layout == .lines { printsLines = true }
+    if printsLines {
+      for row in window { printLines(row, to: &output) }
+      return
+    }
+    let fitted = if case .columns(let fitted) = layout { fitted } else { widths.map { min($0, TableFit.cutColumnMin) } }
     if !hasPrintedHeader && !headers.isEmpty {
       hasPrintedHeader = true
-      print(headers, to: &output)
-      for (index, width) in widths.enumerated() {
+      print(headers, fitted, to: &output)
+      for (index, width) in fitted.enumerated() {
         if index > 0 { output.append(text: "  ") }
         output.append(contentsOf: repeatElement(UInt8(ascii: "-"), count: max(width, 1)))
       }
       output.append(UInt8(ascii: "\n"))
     }
-    for row in window { print(row, to: &output) }
-    window.removeAll(keepingCapacity: true)
-    windowSize = 0
+    for row in window { print(row, fitted, to: &output) }
   }
 
-  private func print(_ cells: [Cell], to output: inout [UInt8]) {
-    for (index, cell) in cells.enumerated() where index < widths.count {
+  private func print(_ cells: [Cell], _ fitted: [Int], to output: inout [UInt8]) {
+    for (index, cell) in cells.enumerated() where index < fitted.count {
       if index > 0 { output.append(text: "  ") }
-      let padding = repeatElement(UInt8(ascii: " "), count: max(0, widths[index] - cell.width))
+      let text = cell.width > fitted[index] ? TableFit.cut(cell.text, to: fitted[index]) : cell.text
+      let width = cell.width > fitted[index] ? DisplayWidth.of(text) : cell.width
+      let padding = repeatElement(UInt8(ascii: " "), count: max(0, fitted[index] - width))
       if isNumeric[index] {
         output.append(contentsOf: padding)
-        output.append(text: cell.text)
+        output.append(text: text)
       } else {
-        output.append(text: cell.text)
+        output.append(text: text)
         // No blanks at the end of a line.
         if index < cells.count - 1 { output.append(contentsOf: padding) }
       }
     }
     output.append(UInt8(ascii: "\n"))
+  }
+
+  private mutating func printLines(_ cells: [Cell], to output: inout [UInt8]) {
+    if rowCount > 0 { output.append(UInt8(ascii: "\n")) }
+    rowCount += 1
+    LinePrinter.print(zip(headers, cells).map { ($0.text, $1.text) }, to: &output)
   }
 }

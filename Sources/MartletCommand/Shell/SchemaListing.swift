@@ -24,9 +24,52 @@ enum SchemaListing {
     }
   }
 
-  static func tables(_ entries: [Entry]) -> String {
-    let names = visible(entries).filter { $0.type == "table" || $0.type == "view" }.map { CellText.escaped($0.name) }
-    return names.sorted().map { $0 + "\n" }.joined()
+  /// The tables and their columns, for completion.
+  static func words(of database: any StatementExecutor) async throws -> CompletionWords {
+    var words = CompletionWords()
+    let columns = try RemoteStatement(
+      Tree.select(
+        expressions: [Tree.column("name")], from: Tree.tableFunction("pragma_table_info", [Tree.parameter(1)])))
+    // A schema of thousands of tables is not worth the wait.
+    for entry in visible(try await entries(of: database)).filter({ ["table", "view"].contains($0.type) }).prefix(200) {
+      let rows = try await database.fetchAll(columns, [.text(entry.name)], deadline: .seconds(2))
+      words.tables.append((entry.name, try rows.map { try $0.get(String.self, 0) }))
+    }
+    return words
+  }
+
+  /// Tables and views; those whose name is LIKE `pattern` where there is one.
+  static func tables(_ entries: [Entry], pattern: String? = nil) -> String {
+    let names = visible(entries).filter { $0.type == "table" || $0.type == "view" }.map(\.name)
+    let wanted = names.filter { name in pattern.map { isLike(name, $0) } ?? true }
+    return wanted.sorted().map { CellText.escaped($0) + "\n" }.joined()
+  }
+
+  static func indexes(_ entries: [Entry], table: String?) -> String {
+    let indexes = visible(entries).filter { entry in
+      entry.type == "index" && (table.map { $0.lowercased() == entry.table.lowercased() } ?? true)
+    }
+    return indexes.map { CellText.escaped($0.name) + "\n" }.sorted().joined()
+  }
+
+  /// SQL's LIKE: `%` is any text, `_` any character, letters in either case.
+  static func isLike(_ text: String, _ pattern: String) -> Bool {
+    let (text, pattern) = (Array(text.lowercased()), Array(pattern.lowercased()))
+    // Which beginnings of the text the pattern so far matches.
+    var matches = [Bool](repeating: false, count: text.count + 1)
+    matches[0] = true
+    for symbol in pattern {
+      var next = [Bool](repeating: false, count: text.count + 1)
+      for index in matches.indices {
+        if symbol == "%" {
+          next[index] = matches[index] || (index > 0 && next[index - 1])
+        } else if index > 0 {
+          next[index] = matches[index - 1] && (symbol == "_" || symbol == text[index - 1])
+        }
+      }
+      matches = next
+    }
+    return matches[text.count]
   }
 
   /// The statements that make the schema, or one table with its indexes and triggers. Empty where there is no such

@@ -1,63 +1,166 @@
 /// The loop behind `martlet sql`: items in, statements run, answers printed.
 ///
-/// Always true: a person at a terminal goes on after an error; a script ends at its first one, so that what follows
-/// never runs on what did not happen.
+/// Always true: a person at a terminal goes on after an error; a script ends at its first one, and the transaction that
+/// it had open is undone, so that what follows never runs on what did not happen.
+import ArgumentParser
 import MartletAST
 import MartletClient
 
 struct Shell {
+  let database: DatabaseClient
+  let session: ScriptSession
   private let isInteractive: Bool
-  private var run: StatementRun
-  private var showsTime: Bool
+  /// How many files are being read, each from the one before; one that reads itself would never end.
+  let depth: Int
+  static let depthMax = 16
+  /// A script goes on after an error, and fails in the end.
+  private let keepsGoing: Bool
+  var run: StatementRun
+  var showsTime: Bool
   private var input = ShellInput()
   private var history = HistoryFile()
+  private var hasFailed = false
+  private var hasSaidForeignKeys = false
+  private var dump = DumpRecognizer()
+  private var load: DumpLoad?
+  /// For Tab; read anew after statements that may have changed the schema.
+  private var words = CompletionWords()
 
-  init(database: RemoteDatabase, format: OutputFormat, isInteractive: Bool) {
-    run = StatementRun(database: database, format: format)
+  init(database: DatabaseClient, format: OutputFormat, isInteractive: Bool, keepsGoing: Bool = false) {
+    self.database = database
+    session = ScriptSession(database)
+    run = StatementRun(session: session, format: format)
+    run.isForPerson = isInteractive
     self.isInteractive = isInteractive
+    self.keepsGoing = keepsGoing
+    depth = 0
     showsTime = isInteractive
   }
 
+  /// A file that a person or a script runs: its statements run where those before it did.
+  init(script shell: Shell) {
+    database = shell.database
+    session = shell.session
+    run = shell.run
+    isInteractive = false
+    keepsGoing = shell.keepsGoing
+    depth = shell.depth + 1
+    showsTime = false
+  }
+
+  // MARK: - Scripts
+
   /// Runs what `text` holds, as a script.
   mutating func runScript(_ text: String) async throws {
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      for item in input.lineReceived(String(line)) { _ = try await perform(item) }
-    }
-    for item in input.inputEnded() { _ = try await perform(item) }
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    try await runScript { lines.popFirst().map(String.init) }
   }
+
+  /// Runs a script whose lines `next` gives, nil at the end.
+  mutating func runScript(_ next: () throws -> String?) async throws {
+    let status = await session.status
+    do {
+      while let line = try next() {
+        for item in input.lineReceived(line) where try await !perform(item) {
+          return try await scriptEnded(transactionBefore: status)
+        }
+      }
+      for item in input.inputEnded() where try await !perform(item) { break }
+    } catch {
+      throw await failed(error, transactionBefore: status)
+    }
+    try await scriptEnded(transactionBefore: status)
+  }
+
+  /// Undoes the transaction that the script had begun, and says so.
+  private func failed(_ error: any Error, transactionBefore: ScriptTransaction.Status) async -> any Error {
+    guard transactionBefore == .none, await session.rollBack() else { return error }
+    guard let failure = CommandFailure.explaining(error) as? CommandFailure else { return error }
+    return CommandFailure(failure.description + "\nThe transaction that the script had open was rolled back.")
+  }
+
+  private mutating func scriptEnded(transactionBefore: ScriptTransaction.Status = .none) async throws {
+    if load != nil { try await replayDump() }
+    if transactionBefore == .none, await session.rollBack() {
+      throw CommandFailure("The script ended inside of a transaction, so it was rolled back: end it with COMMIT.")
+    }
+    if hasFailed { throw ExitCode.failure }
+  }
+
+  // MARK: - Standard input
 
   /// Runs what comes on standard input until its end or `.quit`.
   mutating func runInput() async throws {
     var reader = LineReader(isTerminal: isInteractive)
     if isInteractive {
       history.load()
-      StandardOutput.complain("Connected to \(run.database.url). Type .help for help.\n")
+      StandardOutput.complain("Connected to \(database.url). Type .help for help.\n")
+      await readWords()
     }
-    while true {
-      let prompt = input.isInsideStatement ? "   ...> " : "martlet> "
-      switch try reader.next(prompt: prompt, history: history.lines) {
-      case .interrupted: input.interrupted()
-      case .ended:
-        for item in input.inputEnded() { _ = try await perform(item) }
-        return
-      case .line(let line):
-        if isInteractive { history.append(line) }
-        for item in input.lineReceived(line) {
-          if try await !perform(item) { return }
+    do {
+      while true {
+        let (event, prompt) = (try await nextEvent(&reader), input.isInsideStatement)
+        switch event {
+        case .interrupted: input.interrupted()
+        case .ended:
+          for item in input.inputEnded() where try await !perform(item) { break }
+          return try await inputEnded()
+        case .line(let line):
+          if isInteractive, !prompt || !line.isEmpty { history.append(line) }
+          for item in input.lineReceived(line, isInteractive: isInteractive) where try await !perform(item) {
+            return try await inputEnded()
+          }
         }
       }
+    } catch {
+      throw await failed(error, transactionBefore: .none)
     }
   }
 
+  private mutating func inputEnded() async throws {
+    guard isInteractive else { return try await scriptEnded() }
+    if await session.rollBack() { StandardOutput.complain("The open transaction was rolled back.\n") }
+  }
+
+  private func nextEvent(_ reader: inout LineReader) async throws -> LineReader.Event {
+    guard isInteractive else { return try reader.next(prompt: "", history: []) }
+    let status = await session.status
+    let prompt = input.isInsideStatement ? "   ...> " : Self.prompt(status)
+    // A person thinks longer than a server waits for a program, so it hears that somebody is still there.
+    let session = session
+    let watch = Task.detached {
+      while status == .open, !Task.isCancelled {
+        try await Task.sleep(for: .milliseconds(Limits().transactionIdleMs / 3))
+        await session.stayOpen()
+      }
+    }
+    defer { watch.cancel() }
+    return try reader.next(prompt: prompt, history: history.lines, words: words)
+  }
+
+  /// Shows that a transaction is open, or that it was lost and waits for ROLLBACK.
+  private static func prompt(_ status: ScriptTransaction.Status) -> String {
+    switch status {
+    case .none: "martlet> "
+    case .open: "martlet*> "
+    case .lost: "martlet!> "
+    }
+  }
+
+  // MARK: - Items
+
   /// False where the shell should end.
-  private mutating func perform(_ item: ShellInput.Item) async throws -> Bool {
-    if case .command(.quit) = item { return false }
+  private mutating func perform(_ placed: ShellInput.Placed) async throws -> Bool {
+    if case .command(.quit) = placed.item { return false }
     do {
-      try await answer(item)
+      try await answer(placed.item)
     } catch {
       let failure = CommandFailure.explaining(error)
-      guard isInteractive, let failure = failure as? CommandFailure else { throw failure }
-      StandardOutput.complain("Error: \(failure.description)\n")
+      guard let failure = failure as? CommandFailure else { throw failure }
+      let place = isInteractive || placed.line == 1 ? "" : "line \(placed.line): "
+      guard isInteractive || keepsGoing else { throw CommandFailure(place + failure.description) }
+      hasFailed = true
+      StandardOutput.complain("Error: \(place)\(failure.description)\n")
     }
     return true
   }
@@ -65,12 +168,62 @@ struct Shell {
   private mutating func answer(_ item: ShellInput.Item) async throws {
     switch item {
     case .complaint(let sentence): throw CommandFailure(sentence)
-    case .statement(let sql): try await execute(sql)
-    case .command(let command): try await obey(command)
+    case .statement(let sql): try await statementArrived(sql)
+    case .command(let command):
+      if load != nil { try await replayDump() }
+      try await obey(command)
     }
   }
 
-  private func execute(_ sql: String) async throws {
+  // MARK: - Dumps
+
+  private mutating func statementArrived(_ sql: String) async throws {
+    let status = await session.status
+    guard !isInteractive, load != nil || status == .none else { return try await execute(sql) }
+    switch dump.statementArrived(sql) {
+    case .no: try await execute(sql)
+    case .perhaps: try hold(sql)
+    case .statement:
+      do {
+        try hold(sql)
+      } catch is DumpLoad.NotWhole {
+        try await replayDump()
+      }
+    case .complete:
+      guard let held = load else { return try await execute(sql) }
+      load = nil
+      dump = DumpRecognizer()
+      let report = try await held.copy(into: database)
+      StandardOutput.complain("The dump was imported: \(report).\n")
+    case .notAfterAll:
+      try await replayDump()
+      try await execute(sql)
+    }
+  }
+
+  private mutating func hold(_ sql: String) throws {
+    if load == nil { load = try DumpLoad() }
+    try load?.append(sql)
+  }
+
+  /// What looked like a dump is a script: its statements run at the server, from the first.
+  private mutating func replayDump() async throws {
+    guard let held = load else { return }
+    load = nil
+    dump = DumpRecognizer(isOver: true)
+    var pieces = try held.spooled()
+    var lines = ShellInput()
+    while let line = try pieces.next() {
+      for placed in lines.lineReceived(line) {
+        if case .statement(let sql) = placed.item { try await execute(sql) }
+      }
+    }
+  }
+
+  // MARK: - Statements
+
+  private mutating func execute(_ sql: String) async throws {
+    if let pragma = ScriptPragma(sql) { return await skip(pragma) }
     let start = ContinuousClock.now
     let run = run
     let task = Task { try await run.run(sql) }
@@ -80,6 +233,9 @@ struct Shell {
     } catch let error as RequestError {
       throw CommandFailure(SQLPosition.describe(error, in: sql))
     }
+    if isInteractive, ["CREATE", "DROP", "ALTER", "ROLLBACK"].contains(SQLTokens.firstWord(of: sql)) {
+      await readWords()
+    }
     guard showsTime else { return }
     let elapsed = ContinuousClock.now - start
     let milliseconds =
@@ -88,24 +244,20 @@ struct Shell {
     StandardOutput.complain("(\(what), \(BenchReport.fixed(milliseconds, 1)) ms)\n")
   }
 
-  private mutating func obey(_ command: DotCommand) async throws {
-    var output = StandardOutput()
-    switch command {
-    case .quit: break
-    case .help: output.write(DotCommand.list + "\n")
-    case .mode(let format): run.format = format
-    case .timer(let isOn): showsTime = isOn
-    case .databases: output.write("\(run.database.url)\n")
-    case .tables: output.write(SchemaListing.tables(try await SchemaListing.entries(of: run.database)))
-    case .schema(let table):
-      let text = SchemaListing.schema(try await SchemaListing.entries(of: run.database), table: table)
-      if let table, text.isEmpty { throw CommandFailure("There is no table \(CellText.escaped(table)).") }
-      output.write(text)
-    case .read(let path):
-      let text = try FileText.read(path)
-      var script = Shell(database: run.database, format: run.format, isInteractive: false)
-      try await script.runScript(text)
+  /// What cannot be read now is completed without; the statement that comes next says what is wrong.
+  private mutating func readWords() async {
+    guard await session.status != .lost else { return }
+    if let found = try? await session.query({ try await SchemaListing.words(of: $0) }) { words = found }
+  }
+
+  private mutating func skip(_ pragma: ScriptPragma) async {
+    switch pragma {
+    case .skipped(let note?): StandardOutput.complain("Note: \(note)\n")
+    case .skipped(nil): break
+    case .foreignKeys(let isOn):
+      await session.deferForeignKeys(!isOn)
+      if !isOn, !hasSaidForeignKeys { StandardOutput.complain("Note: \(ScriptPragma.foreignKeysNote)\n") }
+      hasSaidForeignKeys = hasSaidForeignKeys || !isOn
     }
-    try output.flush()
   }
 }

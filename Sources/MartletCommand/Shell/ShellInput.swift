@@ -1,7 +1,7 @@
 /// Lines that a person or a script gives the shell, as the commands and statements that they make up.
 ///
 /// Always true: a dot command is one only where no statement has begun, so a line of a multi-line text may begin with a
-/// point; statements come out in the order in which they were typed.
+/// point; items come out in the order in which they were typed, each with the number of the line that it begins on.
 struct ShellInput {
   enum Item: Equatable {
     case statement(String)
@@ -9,20 +9,49 @@ struct ShellInput {
     case complaint(String)
   }
 
+  /// An item, and the number of the line that it begins on, counted from 1.
+  struct Placed: Equatable {
+    var item: Item
+    var line: Int
+  }
+
   private var splitter = StatementSplitter()
+  private var lines = 0
+  private var statementLine = 1
 
   /// What the prompt shows: that a statement goes on.
   var isInsideStatement: Bool { splitter.isInsideStatement }
 
-  mutating func lineReceived(_ line: String) -> [Item] {
+  /// `isInteractive`: a person typed it, who may have habits.
+  mutating func lineReceived(_ line: String, isInteractive: Bool = false) -> [Placed] {
+    lines += 1
     if !splitter.isInsideStatement {
+      if isInteractive, let meaning = Habit.meaning(of: line) {
+        switch meaning {
+        case .command(let command): return [Placed(item: .command(command), line: lines)]
+        case .hint(let sentence): return [Placed(item: .complaint(sentence), line: lines)]
+        }
+      }
       do throws(DotCommand.Failure) {
-        if let command = try DotCommand(line) { return [.command(command)] }
+        if let command = try DotCommand(line) { return [Placed(item: .command(command), line: lines)] }
       } catch {
-        return [.complaint(error.description)]
+        return [Placed(item: .complaint(error.description), line: lines)]
       }
     }
-    return splitter.consume(Array((line + "\n").utf8)).map { .statement($0) }
+    return cut(line + "\n")
+  }
+
+  /// Cuts at each semicolon, so that each statement is known to begin on this line or where one was left open.
+  private mutating func cut(_ line: String) -> [Placed] {
+    var items: [Placed] = []
+    var rest = Array(line.utf8)[...]
+    while !rest.isEmpty {
+      if !splitter.isInsideStatement { statementLine = lines }
+      let end = rest.firstIndex(of: UInt8(ascii: ";")).map { $0 + 1 } ?? rest.endIndex
+      items += splitter.consume(rest[..<end]).map { Placed(item: .statement($0), line: statementLine) }
+      rest = rest[end...]
+    }
+    return items
   }
 
   /// Control-C: what was begun is dropped.
@@ -30,7 +59,7 @@ struct ShellInput {
     splitter = StatementSplitter()
   }
 
-  mutating func inputEnded() -> [Item] {
-    splitter.finish().map { [.statement($0)] } ?? []
+  mutating func inputEnded() -> [Placed] {
+    splitter.finish().map { [Placed(item: .statement($0), line: statementLine)] } ?? []
   }
 }

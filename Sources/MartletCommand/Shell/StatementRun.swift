@@ -5,30 +5,57 @@
 import MartletAST
 import MartletClient
 
-struct StatementRun {
-  struct Outcome {
+struct StatementRun: Sendable {
+  struct Outcome: Sendable {
     /// Nil where the statement has no result columns.
     var rowsRead: Int?
-    var rowsChanged: Int64
+    var rowsChanged: Int64 = 0
   }
 
-  let database: RemoteDatabase
+  let session: ScriptSession
   var format: OutputFormat
+  /// The most cells of each column of a table.
+  var widths: [Int] = []
+  var hasHeaders = true
+  var drawsPlans = true
+  /// Tables fit the terminal's width, and what takes long shows how far it is.
+  var isForPerson = false
+  /// Where rows go: standard output, or a file.
+  var descriptor: Int32 = 1
 
+  /// Runs one statement of a script or a person, in the transaction that is open.
   func run(_ sql: String) async throws -> Outcome {
-    try await run(RemoteStatement.sql(sql))
+    let progress = isForPerson ? QueryProgress() : nil
+    defer { progress?.ended() }
+    let outcome = try await session.run(sql) { executor in
+      try await print(.sql(sql), on: executor, printer: printer(for: sql), progress)
+    }
+    // A statement that controls transactions has changed and read nothing itself.
+    return outcome ?? Outcome()
   }
 
-  func run(_ statement: RemoteStatement) async throws -> Outcome {
-    var output = StandardOutput()
-    var printer = format.makePrinter()
+  private func printer(for sql: String) -> any RowPrinter {
+    if format == .table, drawsPlans, QueryPlanPrinter.isPlan(sql) { return QueryPlanPrinter() }
+    let terminal = isForPerson && descriptor == 1 && StandardOutput.isOutputTerminal ? Terminal.columns : nil
+    return format.makePrinter(terminal: terminal, widths: widths, hasHeader: hasHeaders)
+  }
+
+  private func print(
+    _ statement: RemoteStatement, on executor: any StatementExecutor, printer: any RowPrinter,
+    _ progress: QueryProgress?
+  ) async throws -> Outcome {
+    var output = StandardOutput(descriptor: descriptor)
+    var printer = printer
     var count = 0
-    let batches = try await database.batches(statement, deadline: DatabaseArgument.patience)
+    let batches = try await executor.batches(statement, deadline: DatabaseArgument.patience)
     let names = batches.columns.columns.map(\.name)
+    // Rows on the same terminal show for themselves how far the query is.
+    if descriptor == 1 { progress?.ended() }
     if !names.isEmpty { printer.begin(columns: names, to: &output.buffer) }
     do {
       for try await batch in batches {
         count += batch.rowCount
+        progress?.rowsArrived(count)
         printer.append(batch, to: &output.buffer)
         try output.flushIfLarge()
       }

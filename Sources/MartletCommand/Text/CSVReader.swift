@@ -27,8 +27,10 @@ struct CSVReader {
 
   struct Failure: Error, Equatable, CustomStringConvertible {
     var line: Int
+    /// Counted in bytes from 1; 0 where the line alone says it.
+    var column = 0
     var problem: String
-    var description: String { "line \(line): \(problem)" }
+    var description: String { "line \(line)" + (column > 0 ? ", column \(column)" : "") + ": \(problem)" }
   }
 
   private enum State {
@@ -49,6 +51,9 @@ struct CSVReader {
   private var isFieldQuoted = false
   private var line = 1
   private var recordLine = 1
+  private var column = 0
+  /// Where the quote that is open stands.
+  private var quote = (line: 1, column: 1)
   private var byteOrderMark = [UInt8]([0xEF, 0xBB, 0xBF])[...]
 
   init(delimiter: UInt8 = UInt8(ascii: ",")) {
@@ -75,7 +80,9 @@ struct CSVReader {
   /// The file is over: its last record need not end with a line break.
   mutating func finish(_ body: (Record, _ line: Int) throws -> Void) throws {
     switch state {
-    case .quoted: throw Failure(line: recordLine, problem: "a quoted field does not end before the file does.")
+    case .quoted:
+      throw Failure(
+        line: quote.line, column: quote.column, problem: "a quoted field does not end before the file does.")
     case .fieldStart where record.count == 0: return
     case .afterReturn: return
     case .fieldStart, .plain, .quoteInQuoted:
@@ -85,7 +92,11 @@ struct CSVReader {
   }
 
   private mutating func step(_ byte: UInt8, _ body: (Record, _ line: Int) throws -> Void) throws {
-    if byte == UInt8(ascii: "\n") { line += 1 }
+    column += 1
+    if byte == UInt8(ascii: "\n") {
+      line += 1
+      column = 0
+    }
     switch state {
     case .quoted:
       if byte == UInt8(ascii: "\"") { state = .quoteInQuoted } else { try append(byte) }
@@ -97,6 +108,7 @@ struct CSVReader {
       recordLine = line
     case .fieldStart where byte == UInt8(ascii: "\""), .afterReturn where byte == UInt8(ascii: "\""):
       isFieldQuoted = true
+      quote = (line, column)
       state = .quoted
     case .fieldStart, .plain, .quoteInQuoted, .afterReturn:
       try stepUnquoted(byte, body)
@@ -116,10 +128,22 @@ struct CSVReader {
       state = .afterReturn
     default:
       guard state != .quoteInQuoted else {
-        throw Failure(line: line, problem: "after a closing quote comes a comma or the end of the line.")
+        throw Failure(
+          line: line, column: column,
+          problem: "after a closing quote comes \(Self.name(of: delimiter)) or the end of the line.")
       }
       try append(byte)
       state = .plain
+    }
+  }
+
+  /// A byte between fields, for people.
+  static func name(of delimiter: UInt8) -> String {
+    switch delimiter {
+    case UInt8(ascii: ","): "a comma"
+    case UInt8(ascii: ";"): "a semicolon"
+    case 0x09: "a tab"
+    default: "a \(Character(Unicode.Scalar(delimiter)))"
     }
   }
 

@@ -1,15 +1,18 @@
 /// Copies a CSV file into one table of a server's database.
 ///
 /// Always true: the first record names the columns; a file of up to `SQLiteImport.atomicBytesMax` goes in as one
-/// transaction; a table that is made gets the types that all of its fields have in common.
+/// transaction; a table that is made gets the types that all of its fields have in common. Rows that are replaced go in
+/// the transaction of the first new ones.
 import MartletAST
 import MartletClient
 
 final class CSVImport {
   private let path: String
+  private let name: String
   private let table: String
-  private let makesTable: Bool
-  private let database: RemoteDatabase
+  private let target: Target
+  private let format: CSVFormat
+  private let database: DatabaseClient
   private let bytes: Int
   private var report: TransferReport
 
@@ -20,11 +23,32 @@ final class CSVImport {
     var recordCount = 0
   }
 
-  init(_ path: String, table: String, makesTable: Bool, into database: RemoteDatabase) throws {
+  /// What becomes of the table.
+  enum Target: Equatable {
+    /// It is made, and must not be there.
+    case made
+    /// Its rows stay, and the new ones come to them.
+    case appended
+    /// Its rows go.
+    case replaced
+  }
+
+  /// `name` is what people are told in the path's place.
+  init(
+    _ path: String, name: String? = nil, table: String, target: Target, format: CSVFormat = CSVFormat(),
+    into database: DatabaseClient
+  ) throws {
     self.path = path
+    self.name = name ?? path
     self.table = table
-    self.makesTable = makesTable
+    self.target = target
     self.database = database
+    var format = format
+    if format.delimiter == nil {
+      var pieces = try FilePieces(path)
+      format.delimiter = CSVFormat.delimiter(of: try pieces.next() ?? [])
+    }
+    self.format = format
     bytes = try FileText.byteCount(of: path)
     report = TransferReport(bytesTotal: bytes)
   }
@@ -34,8 +58,13 @@ final class CSVImport {
     defer { report.ended() }
     if bytes <= SQLiteImport.atomicBytesMax {
       try await database.write { transaction in try await copy(survey, through: transaction) }
-    } else {
+      return report
+    }
+    do {
       try await copy(survey, through: database)
+    } catch {
+      guard let failure = CommandFailure.explaining(error) as? CommandFailure else { throw error }
+      throw CommandFailure(failure.description + " The batches before that are in the table.")
     }
     return report
   }
@@ -51,25 +80,33 @@ final class CSVImport {
       }
       guard record.count == survey.columns.count else {
         throw CommandFailure(
-          "\(path), line \(line): \(record.count) fields where the header names \(survey.columns.count) columns.")
+          "\(name), line \(line): \(record.count) fields where the header names \(survey.columns.count) columns.")
       }
       survey.recordCount += 1
       for field in 0..<record.count {
         survey.types[field].fieldSeen(
-          record.bytes(at: field), isNull: record.isNull(at: field), isQuoted: record.quoted[field])
+          record.bytes(at: field), isNull: isNull(record, field), isQuoted: record.quoted[field])
       }
     }
-    guard !survey.columns.isEmpty else { throw CommandFailure("\(path) is empty: a CSV file begins with a header.") }
+    guard !survey.columns.isEmpty else { throw CommandFailure("\(name) is empty: a CSV file begins with a header.") }
     return survey
   }
 
+  private func isNull(_ record: CSVReader.Record, _ field: Int) -> Bool {
+    if record.isNull(at: field) { return true }
+    guard let null = format.null, !record.quoted[field] else { return false }
+    return record.bytes(at: field).elementsEqual(null.utf8)
+  }
+
+  private func makeReader() -> CSVReader { CSVReader(delimiter: format.delimiter ?? UInt8(ascii: ",")) }
+
   private func forEachRecord(_ body: (CSVReader.Record, _ line: Int) throws -> Void) throws {
-    var reader = CSVReader()
+    var reader = makeReader()
     do {
       try FileText.forEachPiece(of: path) { try reader.consume($0, body) }
       try reader.finish(body)
     } catch let failure as CSVReader.Failure {
-      throw CommandFailure("\(path), \(failure.description)")
+      throw CommandFailure("\(name), \(failure.description)")
     }
   }
 
@@ -77,7 +114,8 @@ final class CSVImport {
     report.tableBegun(table)
     // An existing table's own column types decide, so everything goes in as text.
     var types = survey.types.map { _ in ColumnTypeInference.ColumnType.text }
-    if makesTable {
+    if target == .replaced { try await executor.execute(RemoteStatement(Tree.delete(from: table))) }
+    if target == .made {
       types = survey.types.map(\.type)
       let columns = zip(survey.columns, types).map { (name: $0, type: $1.rawValue, isPrimaryKey: false) }
       try await executor.execute(RemoteStatement(Tree.createTable(table, columns: columns)))
@@ -86,7 +124,7 @@ final class CSVImport {
     var isHeader = true
     // Records come from a closure that cannot wait, so those of one piece of the file are gathered first.
     var gathered: [CSVReader.Record] = []
-    var reader = CSVReader()
+    var reader = makeReader()
     var pieces = try FilePieces(path)
     var isOver = false
     while !isOver {
@@ -104,7 +142,7 @@ final class CSVImport {
         try await writer.append(byteCount: record.data.count + 8 * record.count) { batch in
           for field in 0..<record.count {
             ColumnTypeInference.append(
-              record.bytes(at: field), isNull: record.isNull(at: field), as: types[field], to: &batch.columns[field],
+              record.bytes(at: field), isNull: isNull(record, field), as: types[field], to: &batch.columns[field],
               row: batch.rowCount)
           }
           batch.rowCount += 1

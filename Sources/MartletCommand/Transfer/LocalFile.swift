@@ -28,9 +28,18 @@ final class LocalFile: SchemaSource {
     try connection.execute("BEGIN IMMEDIATE")
   }
 
-  private static func open(_ path: String, _ access: Connection.Access) throws -> Connection {
+  /// A file for the statements of a dump, which writes into the catalogue and is checked when it is copied.
+  init(scratch path: String) throws {
+    connection = try Self.open(path, .writer, isScratch: true)
+    try EscapedText.register(on: connection)
+    try connection.execute("PRAGMA foreign_keys=OFF")
+    try connection.execute("BEGIN IMMEDIATE")
+  }
+
+  private static func open(_ path: String, _ access: Connection.Access, isScratch: Bool = false) throws -> Connection {
     var setup = ConnectionSetup()
     setup.keepsJournalMode = true
+    setup.isScratch = isScratch
     setup.valueBytesMax = 1 << 30
     setup.sqlBytesMax = 1 << 24
     return try Connection(path: path, label: "file", access: access, setup: setup, clock: { 0 })

@@ -12,11 +12,11 @@ import MartletSQLite
 #endif
 
 final class SQLiteExport {
-  private let database: RemoteDatabase
+  private let database: DatabaseClient
   private let path: String
   private var report = TransferReport(bytesTotal: 0)
 
-  init(_ database: RemoteDatabase, to path: String) throws {
+  init(_ database: DatabaseClient, to path: String) throws {
     guard !FileText.exists(path) else {
       throw CommandFailure("\(path) exists already; name a file that does not.")
     }

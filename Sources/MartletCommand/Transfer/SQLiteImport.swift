@@ -10,12 +10,12 @@ final class SQLiteImport {
   /// What fits one transaction within the server's limits on its time and on the write-ahead log.
   static let atomicBytesMax = 32 << 20
 
-  private let database: RemoteDatabase
+  private let database: DatabaseClient
   private let file: LocalFile
   private let bytes: Int
   private var report: TransferReport
 
-  init(_ path: String, into database: RemoteDatabase) throws {
+  init(_ path: String, into database: DatabaseClient) throws {
     self.database = database
     bytes = try FileText.byteCount(of: path)
     file = try LocalFile(reading: path)

@@ -12,7 +12,7 @@ import MartletClient
 
 enum TextExport {
   /// `path` `-` is standard output. Gives the number of rows.
-  static func run(_ database: RemoteDatabase, table: String, format: OutputFormat, to path: String) async throws -> Int
+  static func run(_ database: DatabaseClient, table: String, format: OutputFormat, to path: String) async throws -> Int
   {
     if path == "-" { return try await write(database, table, format, to: STDOUT_FILENO) }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -29,7 +29,7 @@ enum TextExport {
   }
 
   private static func write(
-    _ database: RemoteDatabase, _ table: String, _ format: OutputFormat, to descriptor: Int32
+    _ database: DatabaseClient, _ table: String, _ format: OutputFormat, to descriptor: Int32
   ) async throws -> Int {
     var output = StandardOutput(descriptor: descriptor)
     var printer = format.makePrinter()

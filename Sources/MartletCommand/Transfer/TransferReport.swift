@@ -49,8 +49,13 @@ struct TransferReport {
     let rows = counts.map { [Value.text($0.table), Value.integer(Int64($0.rows))] }
     printer.append(RowBatch(rows: rows, columnCount: 2), to: &output)
     printer.end(to: &output)
+    return String(decoding: output, as: UTF8.self) + summary + "\n"
+  }
+
+  /// The sum of the counts.
+  var summary: String {
     let sum = counts.reduce(0) { $0 + $1.rows }
     let tables = counts.count == 1 ? "1 table" : "\(counts.count) tables"
-    return String(decoding: output, as: UTF8.self) + "\(Count.rows(sum)) in \(tables)\n"
+    return "\(Count.rows(sum)) in \(tables)"
   }
 }

@@ -12,20 +12,20 @@ struct DatabaseArgument: ParsableArguments {
       valueName: "url/db"))
   var url: String
 
-  func connect(createsDatabase: Bool) async throws -> RemoteDatabase {
+  func connect(createsDatabase: Bool) async throws -> DatabaseClient {
     try await Self.connect(to: url, createsDatabase: createsDatabase)
   }
 
   /// Statements of people and imports may run for as long as the server allows.
   static let patience = Duration.seconds(600)
 
-  static func connect(to url: String, createsDatabase: Bool) async throws -> RemoteDatabase {
+  static func connect(to url: String, createsDatabase: Bool) async throws -> DatabaseClient {
     var configuration = ClientConfiguration(createsDatabase: createsDatabase)
     configuration.clientName = "martlet"
     configuration.requestDeadline = patience
     configuration.connectAttemptsMax = 1
     do {
-      return try await RemoteDatabase.connect(to: url, configuration: configuration)
+      return try await DatabaseClient.connect(to: url, configuration: configuration)
     } catch {
       throw CommandFailure.explaining(error)
     }

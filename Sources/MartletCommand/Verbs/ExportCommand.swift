@@ -7,10 +7,14 @@ import MartletClient
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Copy a database into a SQLite file, or a table into CSV or JSON.",
+    abstract: "Copy a database into a SQLite file, or a table into CSV, TSV or JSON.",
     discussion: """
       Without --table the whole database is copied, schema and rows, as of one moment. With --table the rows of one \
-      table are written as CSV or JSON; the file - is standard output.
+      table are written as text; the file - is standard output. The format is the one that the file's name ends in \
+      (.csv, .tsv, .json, .jsonl) unless --format says another.
+
+      In CSV and TSV an empty field is NULL and "" is an empty text, a blob is hexadecimal digits. In JSON a blob is \
+      base64; jsonl is one object a line.
 
       EXAMPLES:
         martlet export martlet://localhost/music copy.sqlite
@@ -19,7 +23,25 @@ struct ExportCommand: AsyncParsableCommand {
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case csv, json
+    case csv, tsv, json, jsonl
+
+    var output: OutputFormat {
+      switch self {
+      case .csv: .csv
+      case .tsv: .tsv
+      case .json: .json
+      case .jsonl: .jsonl
+      }
+    }
+
+    /// What a file's name says.
+    init?(fileName: String) {
+      let ending = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
+      guard fileName.contains("."), let format = Format(rawValue: ending == "ndjson" ? "jsonl" : ending) else {
+        return nil
+      }
+      self = format
+    }
   }
 
   @OptionGroup var database: DatabaseArgument
@@ -34,6 +56,10 @@ struct ExportCommand: AsyncParsableCommand {
   var format: Format?
 
   func validate() throws {
+    if format == nil, table == nil, Format(fileName: file) != nil {
+      throw ValidationError(
+        "\(file) would hold one table: name it with --table. The whole database goes to a SQLite file.")
+    }
     if format != nil && table == nil { throw ValidationError("--format is for one table: name it with --table.") }
     if file == "-" && table == nil { throw ValidationError("A SQLite file cannot go to standard output; name a file.") }
   }
@@ -42,8 +68,8 @@ struct ExportCommand: AsyncParsableCommand {
     let connected = try await database.connect(createsDatabase: false)
     do {
       if let table {
-        let format: OutputFormat = format == .json ? .json : .csv
-        let count = try await TextExport.run(connected, table: table, format: format, to: file)
+        let format = format ?? Format(fileName: file) ?? .csv
+        let count = try await TextExport.run(connected, table: table, format: format.output, to: file)
         if file != "-" { try StandardOutput.write(Array("\(Count.rows(count))\n".utf8), to: 1) }
       } else {
         let report = try await SQLiteExport(connected, to: file).run()

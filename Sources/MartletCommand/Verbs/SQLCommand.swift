@@ -10,7 +10,11 @@ struct SQLCommand: AsyncParsableCommand {
     abstract: "Run SQL text on a database, or open a shell.",
     discussion: """
       With SQL, runs its statements (separated by semicolons) and prints their rows. Without, opens a shell where \
-      standard input is a terminal, and otherwise runs the script that comes in. A script ends at its first error.
+      standard input is a terminal, and otherwise runs the script that comes in. A script ends at its first error, \
+      and a transaction that it had open is rolled back; with --keep-going it goes on, and fails in the end.
+
+      BEGIN, COMMIT, ROLLBACK, SAVEPOINT and RELEASE work as in SQLite. A dump (sqlite3 FILE .dump) goes in as a copy \
+      of its tables, as import does it.
 
       In JSON a blob is base64; in CSV it is hexadecimal, NULL is an empty field and an empty text is "".
 
@@ -19,6 +23,7 @@ struct SQLCommand: AsyncParsableCommand {
         martlet sql martlet://localhost/shop --format json "select count(*) as items from items"
         martlet sql martlet://localhost/shop < schema.sql
         martlet sql martlet://localhost/shop .tables
+        sqlite3 shop.sqlite .dump | martlet sql --create martlet://localhost/shop
         martlet sql 'martlet+unix:///run/martlet.sock?db=shop'
       """)
 
@@ -27,16 +32,19 @@ struct SQLCommand: AsyncParsableCommand {
   @Argument(help: "The statements to run, or one of the shell's commands, such as .tables.")
   var sql: String?
 
-  @Option(help: ArgumentHelp("How rows are printed: table, json or csv.", valueName: "format"))
+  @Option(help: ArgumentHelp("How rows are printed: table, line, csv, tsv, json or jsonl.", valueName: "format"))
   var format: OutputFormat = .table
 
   @Flag(help: "Make the database where it does not exist.")
   var create = false
 
+  @Flag(help: "In a script, go on after an error; the exit status says that there was one.")
+  var keepGoing = false
+
   func run() async throws {
     let connected = try await database.connect(createsDatabase: create)
     let isInteractive = sql == nil && StandardOutput.isInputTerminal
-    var shell = Shell(database: connected, format: format, isInteractive: isInteractive)
+    var shell = Shell(database: connected, format: format, isInteractive: isInteractive, keepsGoing: keepGoing)
     do {
       if let sql { try await shell.runScript(sql) } else { try await shell.runInput() }
     } catch {

@@ -1,6 +1,7 @@
 /// `martlet serve`: the server, until a signal ends it.
 ///
-/// Always true: SIGTERM and SIGINT let what is in flight finish; the exit code is 0 after a graceful end.
+/// Always true: SIGTERM and SIGINT let what is in flight finish; the exit code is 0 after a graceful end, and 70 where
+/// threads did not come back in time, which the log says with their statements.
 import ArgumentParser
 import Logging
 import MartletAST
@@ -88,8 +89,17 @@ struct ServeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The deadline of requests that name none.", valueName: "ms"))
   var deadlineMs = Limits().deadlineDefaultMs
 
-  @Option(help: ArgumentHelp("How old a stream's or read transaction's snapshot may become.", valueName: "ms"))
-  var snapshotAgeMs = Limits().snapshotAgeMs
+  @Option(help: ArgumentHelp("The longest deadline that a request may name.", valueName: "ms"))
+  var deadlineMaxMs = Limits().deadlineMaxMs
+
+  @Option(help: ArgumentHelp("How long what is in flight may take when the server ends.", valueName: "ms"))
+  var drainMs = Limits().shutdownDrainMs
+
+  @Option(
+    help: ArgumentHelp(
+      "How much a database's write-ahead log may grow while one read keeps its snapshot, before that read ends.",
+      valueName: "mib"))
+  var walMib = Limits().walBytesMax >> 20
 
   @Option(help: ArgumentHelp("How long a transaction may stay open.", valueName: "ms"))
   var transactionMs = Limits().transactionTotalMs
@@ -97,14 +107,22 @@ struct ServeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Each connection's page cache of a database.", valueName: "mib"))
   var pageCacheMib = Limits().pageCacheBytes >> 20
 
+  /// The exit code where the server had to leave threads behind: EX_SOFTWARE of sysexits.h.
+  static let abandonedStatus: Int32 = 70
+
   func validate() throws {
     guard (0...256).contains(loops) else { throw ValidationError("--loops is 0 to 256.") }
     let positives = [
-      ("--connections-max", connectionsMax), ("--deadline-ms", deadlineMs), ("--snapshot-age-ms", snapshotAgeMs),
+      ("--connections-max", connectionsMax), ("--deadline-ms", deadlineMs),
+      ("--deadline-max-ms", deadlineMaxMs), ("--drain-ms", drainMs), ("--wal-mib", walMib),
       ("--transaction-ms", transactionMs), ("--hello-deadline-ms", helloDeadlineMs), ("--page-cache-mib", pageCacheMib),
     ]
     for (name, value) in positives where !(1...1_000_000_000).contains(value) {
       throw ValidationError("\(name) is a number from 1.")
+    }
+    guard walMib <= 1 << 22 else { throw ValidationError("--wal-mib is at most 4194304.") }
+    guard deadlineMs <= deadlineMaxMs else {
+      throw ValidationError("--deadline-ms must not exceed --deadline-max-ms.")
     }
     guard pageCacheMib <= 1 << 16 else { throw ValidationError("--page-cache-mib is at most 65536.") }
   }
@@ -122,7 +140,10 @@ struct ServeCommand: ParsableCommand {
       let server = try Server(configuration: serverConfiguration())
       _ = try server.start()
       server.stopOnSignals([SIGTERM, SIGINT])
-      server.wait()
+      if case .abandoned = server.wait() {
+        // Threads that do not come back would run on into a process that takes itself apart.
+        _exit(Self.abandonedStatus)
+      }
     } catch {
       throw CommandFailure.explaining(error)
     }
@@ -133,7 +154,10 @@ struct ServeCommand: ParsableCommand {
     limits.connectionsMax = connectionsMax
     limits.helloDeadlineMs = helloDeadlineMs
     limits.deadlineDefaultMs = deadlineMs
-    limits.snapshotAgeMs = snapshotAgeMs
+    limits.deadlineMaxMs = deadlineMaxMs
+    limits.shutdownDrainMs = drainMs
+    limits.walBytesMax = walMib << 20
+    limits.walCheckpointBytes = min(limits.walCheckpointBytes, limits.walBytesMax / 4)
     limits.transactionTotalMs = transactionMs
     limits.transactionIdleMs = min(limits.transactionIdleMs, transactionMs)
     limits.pageCacheBytes = pageCacheMib << 20

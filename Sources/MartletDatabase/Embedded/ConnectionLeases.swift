@@ -41,12 +41,14 @@ final class ConnectionLeases: Sendable {
   /// Opens a connection now, so that what is wrong with the file shows.
   func openFirst() throws { give(back: try take()) }
 
-  /// Waits on the calling thread.
-  func take() throws -> EmbeddedConnection {
+  /// Waits on the calling thread, until `deadline` at the latest.
+  func take(until deadline: MonotonicTime? = nil) throws -> EmbeddedConnection {
     let semaphore = DispatchSemaphore(value: 0)
     let answer = Mutex<Result<EmbeddedConnection?, any Error>?>(nil)
-    let grant = arrive { _ in
-      { result in
+    var ticket: UInt64 = 0
+    let grant = arrive { number in
+      ticket = number
+      return { result in
         answer.withLock { $0 = result }
         semaphore.signal()
       }
@@ -56,16 +58,24 @@ final class ConnectionLeases: Sendable {
     case .permission: return try opened()
     case .closed: throw Self.closed
     case .waiting:
-      semaphore.wait()
+      if let deadline, semaphore.wait(timeout: .init(uptimeNanoseconds: deadline.nanoseconds)) == .timedOut {
+        // Whoever gave the connection meanwhile has answered, and this finds no one.
+        withdraw(ticket, Self.late)
+        semaphore.wait()
+      } else if deadline == nil {
+        semaphore.wait()
+      }
       let result = answer.withLock { $0 } ?? .failure(Self.closed)
       return try result.get() ?? opened()
     }
   }
 
-  /// Suspends the task; throws `CancellationError` where it is cancelled meanwhile.
-  func take() async throws -> EmbeddedConnection {
+  /// Suspends the task, until `deadline` at the latest; throws `CancellationError` where it is cancelled meanwhile.
+  func take(until deadline: MonotonicTime? = nil) async throws -> EmbeddedConnection {
     try Task.checkCancellation()
     let ticket = Mutex<UInt64>(0)
+    var alarm: DispatchWorkItem?
+    defer { alarm?.cancel() }
     let connection: EmbeddedConnection? = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let grant = arrive { number in
@@ -78,11 +88,12 @@ final class ConnectionLeases: Sendable {
         case .closed: continuation.resume(throwing: Self.closed)
         case .waiting:
           // A cancellation that came before the ticket was drawn found no one to wake.
-          if Task.isCancelled { withdraw(ticket.withLock { $0 }) }
+          if Task.isCancelled { withdraw(ticket.withLock { $0 }, CancellationError()) }
+          alarm = deadline.map { setAlarm(ticket.withLock { $0 }, at: $0) }
         }
       }
     } onCancel: {
-      withdraw(ticket.withLock { $0 })
+      withdraw(ticket.withLock { $0 }, CancellationError())
     }
     return try connection ?? opened()
   }
@@ -150,13 +161,24 @@ final class ConnectionLeases: Sendable {
     }
   }
 
-  private func withdraw(_ ticket: UInt64) {
+  private func setAlarm(_ ticket: UInt64, at deadline: MonotonicTime) -> DispatchWorkItem {
+    let alarm = DispatchWorkItem { [weak self] in self?.withdraw(ticket, Self.late) }
+    DispatchQueue.global().asyncAfter(deadline: .init(uptimeNanoseconds: deadline.nanoseconds), execute: alarm)
+    return alarm
+  }
+
+  private func withdraw(_ ticket: UInt64, _ error: any Error) {
     let waiter: Waiter? = state.withLock { state in
       guard let index = state.waiting.firstIndex(where: { $0.ticket == ticket }) else { return nil }
       return state.waiting.remove(at: index)
     }
-    waiter?.resume(.failure(CancellationError()))
+    waiter?.resume(.failure(error))
   }
+
+  static let late = RequestError(
+    .deadlineExceeded, .deadline,
+    "The deadline passed before a connection was free; nothing was done. Allow more time.",
+    isRetryable: true)
 
   static let closed = RequestError(
     .failedPrecondition, .shuttingDown, "The database was closed by this program. Open it again.")

@@ -53,6 +53,9 @@ final class EmbeddedConnection: @unchecked Sendable {
   private let prepared: PreparedPlans
   /// Set while a `read` runs: statements that write are refused.
   var isReading = false
+  /// What the limiter is armed with.
+  private var cancellation: CancellationFlag?
+  private var deadline: MonotonicTime?
   private var cursors: [EmbeddedRows] = []
 
   /// What the transaction has written, and the statement that was counted last.
@@ -73,7 +76,8 @@ final class EmbeddedConnection: @unchecked Sendable {
     setup.keepsJournalMode = file.configuration.readonly
     do {
       connection = try Connection(
-        path: file.path, label: label, access: access, setup: setup, companion: file.lock, clock: { 0 })
+        path: file.path, label: label, access: access, setup: setup, companion: file.lock,
+        clock: { Deadline.now().nanoseconds })
     } catch {
       throw RequestError(
         .unavailable, .sqlite,
@@ -115,7 +119,8 @@ final class EmbeddedConnection: @unchecked Sendable {
   func perform<T>(_ mode: Mode, cancellation: CancellationFlag?, _ body: (Database) throws -> T) throws -> T {
     try begin(mode)
     let db = Database(home: self)
-    connection.limiter.arm(cancellation: cancellation)
+    self.cancellation = cancellation
+    arm(until: Deadline.current)
     do {
       let result = try body(db)
       close(db)
@@ -132,14 +137,36 @@ final class EmbeddedConnection: @unchecked Sendable {
     }
   }
 
+  /// Statements end at `deadline` from here on.
+  private func arm(until deadline: MonotonicTime?) {
+    self.deadline = deadline
+    connection.limiter.arm(deadlineNanoseconds: deadline?.nanoseconds ?? .max, cancellation: cancellation)
+  }
+
+  /// A statement begins: one under a `withDeadline` of its own has that deadline.
+  private func followDeadline() throws {
+    let current = Deadline.current
+    if current != deadline { arm(until: current) }
+    if let current, Deadline.now() >= current { throw RequestError.deadlinePassed }
+  }
+
   private func begin(_ mode: Mode) throws {
     // What a former holder could not end, if that ever happens, must not become this one's.
     if !connection.isAutocommit { control.rollBack() }
+    let deadline = Deadline.current
+    if let deadline {
+      let now = Deadline.now()
+      guard now < deadline else { throw RequestError.deadlinePassed }
+      // Another process may hold the file's lock.
+      connection.setBusyTimeout(ms: min(file.limits.busyTimeoutMs, deadline.milliseconds(since: now) + 1))
+    }
+    defer { if deadline != nil { connection.setBusyTimeout(ms: file.limits.busyTimeoutMs) } }
     do throws(SQLiteError) {
       if mode != .withoutTransaction { try control.begin(immediate: mode == .write) }
       if mode == .read { try control.takeSnapshot() }
     } catch {
       control.rollBack()
+      if let deadline, Deadline.now() >= deadline { throw RequestError.deadlinePassed }
       throw explain(error, of: nil)
     }
     isReading = mode == .read
@@ -192,6 +219,7 @@ final class EmbeddedConnection: @unchecked Sendable {
   private func prepare(_ statement: SerializedStatement) throws -> PreparedPlan {
     if let failure = statement.failure { throw failure }
     if control.isActive, connection.isAutocommit { throw Self.rolledBack }
+    try followDeadline()
     let plan = try file.plans.plan(for: .statement(statement.bytes))
     let prepared = try prepared.prepared(for: plan)
     if isReading, !prepared.statement.isReadOnly {
@@ -243,6 +271,7 @@ extension EmbeddedConnection: StatementHome {
     var rest = script
     while true {
       if control.isActive, connection.isAutocommit { throw Self.rolledBack }
+      try followDeadline()
       do throws(SQLiteError) {
         guard let (statement, remaining) = try connection.prepareFirst(of: rest) else { return }
         if isReading, !statement.isReadOnly {

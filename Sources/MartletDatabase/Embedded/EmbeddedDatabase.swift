@@ -43,7 +43,7 @@ final class EmbeddedDatabase: Sendable {
   func run<T>(_ mode: EmbeddedConnection.Mode, _ body: (Database) throws -> T) throws -> T {
     try threads.checkOutside()
     let leases = try leases(for: mode)
-    let connection = try leases.take()
+    let connection = try leases.take(until: Deadline.current)
     defer { leases.give(back: connection) }
     return try threads.run { try connection.perform(mode, cancellation: nil, body) }
   }
@@ -52,14 +52,17 @@ final class EmbeddedDatabase: Sendable {
     _ mode: EmbeddedConnection.Mode, _ body: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
     let leases = try leases(for: mode)
-    let connection = try await leases.take()
+    let deadline = Deadline.current
+    let connection = try await leases.take(until: deadline)
     let cancellation = CancellationFlag()
     let threads = threads
     return try await withTaskCancellationHandler {
       try await ClosureThreads.offload {
         defer { leases.give(back: connection) }
         if cancellation.isCancelled { throw CancellationError() }
-        return try threads.run { try connection.perform(mode, cancellation: cancellation, body) }
+        return try Deadline.inherit(deadline) {
+          try threads.run { try connection.perform(mode, cancellation: cancellation, body) }
+        }
       }
     } onCancel: {
       cancellation.cancel()

@@ -8,7 +8,7 @@ import MartletSQLite
 
 /// A database at a server: the same calls as those of a file, over connections that are pooled.
 public final class RemoteDatabase: DatabaseWriter {
-  let client: MartletClient.RemoteDatabase
+  let client: DatabaseClient
   /// The options that it was opened with.
   public let configuration: Configuration
   private let threads = ClosureThreads()
@@ -28,7 +28,7 @@ public final class RemoteDatabase: DatabaseWriter {
     options.streamWindowBytes = max(1 << 16, configuration.remote.windowBytes)
     options.setup = try SetupRecorder.record(configuration).map { try RemoteStatement($0) }
     if let label = configuration.label { options.clientName = label }
-    client = try MartletClient.RemoteDatabase(url, configuration: options)
+    client = try DatabaseClient(url, configuration: options)
   }
 
   /// Where the server is, and which of its databases it is: `martlet://host:port/database`.
@@ -55,11 +55,13 @@ public final class RemoteDatabase: DatabaseWriter {
     try threads.checkOutside()
     let session = BlockingSession(client, canceller: canceller)
     return try threads.run {
-      let db = Database(home: RemoteSession(session))
+      let home = RemoteSession(session)
+      let db = Database(home: home)
       do {
         if mode != .withoutTransaction { try session.begin(mode == .read ? .read : .write) }
         let result = try body(db)
         try db.end()
+        try home.endScript()
         try session.finish()
         if mode != .read { observers.committed(.everything) }
         return result
@@ -76,8 +78,11 @@ public final class RemoteDatabase: DatabaseWriter {
   private func run<T: Sendable>(_ mode: Mode, _ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
     try Task.checkCancellation()
     let canceller = RequestCanceller()
+    let deadline = Deadline.current
     return try await withTaskCancellationHandler {
-      try await ClosureThreads.offload { try self.run(mode, canceller: canceller, body) }
+      try await ClosureThreads.offload {
+        try Deadline.inherit(deadline) { try self.run(mode, canceller: canceller, body) }
+      }
     } onCancel: {
       canceller.cancel()
     }

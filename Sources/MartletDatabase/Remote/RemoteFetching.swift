@@ -10,12 +10,14 @@ extension Statement {
   ///
   /// Throws `RequestError` where the server refuses it, `ClientError` where no answer comes, which says whether it may
   /// have run all the same, and `QueryBindingFailure`, before it is sent, where a value cannot be bound.
+  ///
+  /// `deadline` counts from the call; without one, the nearest `withDeadline` or the configuration's holds.
   @discardableResult
-  public func execute(_ database: RemoteDatabase) async throws -> Int {
+  public func execute(_ database: RemoteDatabase, deadline: Duration? = nil) async throws -> Int {
     let (statement, parameters) = try database.prepared(serialized)
     // Also where no answer comes, since it may have run.
     defer { database.ended(nil) }
-    return Int(clamping: try await database.client.execute(statement, parameters).rowsChanged)
+    return Int(clamping: try await database.client.execute(statement, parameters, deadline: deadline).rowsChanged)
   }
 }
 
@@ -23,17 +25,19 @@ extension Statement where QueryValue: QueryRepresentable {
   /// All rows, in one round trip. Throws as `execute` does, and `QueryDecodingError` where a column does not hold what
   /// the type asks for.
   @inlinable
-  public func fetchAll(_ database: RemoteDatabase) async throws -> [QueryValue.QueryOutput] {
+  public func fetchAll(
+    _ database: RemoteDatabase, deadline: Duration? = nil
+  ) async throws -> [QueryValue.QueryOutput] {
     var rows: [QueryValue.QueryOutput] = []
-    let batches = try await database.batches(serialized)
+    let batches = try await database.batches(serialized, deadline: deadline)
     for try await batch in batches { rows += try decode(batch) }
     database.ended(batches)
     return rows
   }
 
   /// The first row, or nil where there is none. Throws as `fetchAll` does.
-  public func fetchOne(_ database: RemoteDatabase) async throws -> QueryValue.QueryOutput? {
-    let batches = try await database.batches(serialized)
+  public func fetchOne(_ database: RemoteDatabase, deadline: Duration? = nil) async throws -> QueryValue.QueryOutput? {
+    let batches = try await database.batches(serialized, deadline: deadline)
     for try await batch in batches where batch.rowCount > 0 {
       var decoder = RowDecoder(batch: batch)
       // The end, which says whether anything was changed, is not waited for; a query of the builder changes nothing.
@@ -49,11 +53,11 @@ extension Statement {
   /// All rows as tuples, in one round trip. Throws as `fetchAll` does.
   @inlinable
   public func fetchAll<First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable>(
-    _ database: RemoteDatabase
+    _ database: RemoteDatabase, deadline: Duration? = nil
   ) async throws -> [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)]
   where QueryValue == (First, Second, repeat each Other) {
     var rows: [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)] = []
-    let batches = try await database.batches(serialized)
+    let batches = try await database.batches(serialized, deadline: deadline)
     for try await batch in batches { rows += try decode(batch) }
     database.ended(batches)
     return rows
@@ -67,9 +71,9 @@ extension RemoteDatabase {
   }
 
   @usableFromInline
-  func batches(_ statement: SerializedStatement) async throws -> RowBatchSequence {
+  func batches(_ statement: SerializedStatement, deadline: Duration?) async throws -> RowBatchSequence {
     let (statement, parameters) = try prepared(statement)
-    return try await client.batches(statement, parameters)
+    return try await client.batches(statement, parameters, deadline: deadline)
   }
 
   @usableFromInline
@@ -77,9 +81,12 @@ extension RemoteDatabase {
 
   /// The rows of a query as they arrive: `for try await row in database.rows(Item.all)`. The server sends no more than
   /// a window ahead; the query ends when the loop does. Iterate it once.
-  public func rows<S: Statement>(_ statement: S) -> RemoteRows<S.QueryValue> where S.QueryValue: QueryRepresentable {
+  /// `deadline` counts from the first row that is asked for.
+  public func rows<S: Statement>(
+    _ statement: S, deadline: Duration? = nil
+  ) -> RemoteRows<S.QueryValue> where S.QueryValue: QueryRepresentable {
     let serialized = statement.serialized
-    return RemoteRows(database: self, statement: serialized)
+    return RemoteRows(database: self, statement: serialized, deadline: deadline)
   }
 }
 
@@ -89,29 +96,34 @@ public struct RemoteRows<Value: QueryRepresentable>: AsyncSequence {
 
   let database: RemoteDatabase
   let statement: SerializedStatement
+  let deadline: Duration?
 
-  public func makeAsyncIterator() -> Iterator { Iterator(database: database, statement: statement) }
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(database: database, statement: statement, deadline: deadline)
+  }
 
   /// Takes rows from the server's stream, one after the other.
   public struct Iterator: AsyncIteratorProtocol {
     let database: RemoteDatabase
     let statement: SerializedStatement
+    let deadline: Duration?
     private var batches: RowBatchSequence.Iterator?
     private var sequence: RowBatchSequence?
     private var decoder = RowDecoder(batch: RowBatch())
     private var row = 0
     private var count = 0
 
-    init(database: RemoteDatabase, statement: SerializedStatement) {
+    init(database: RemoteDatabase, statement: SerializedStatement, deadline: Duration?) {
       self.database = database
       self.statement = statement
+      self.deadline = deadline
     }
 
     /// The next row, or nil after the last.
     public mutating func next() async throws -> Value.QueryOutput? {
       while row >= count {
         if batches == nil {
-          sequence = try await database.batches(statement)
+          sequence = try await database.batches(statement, deadline: deadline)
           batches = sequence?.makeAsyncIterator()
         }
         guard let batch = try await batches?.next() else {

@@ -4,10 +4,10 @@
 /// credit wait in memory, at most `limits.returningBytesMax` of them.
 import MartletAST
 import MartletSQLite
+import Synchronization
 
-// Unchecked because the batch is touched by the one thread that runs it, once.
-final class ReadBatch: @unchecked Sendable {
-  private var batch: BatchWork
+final class ReadBatch: Sendable {
+  private let batch: BatchWork
   private let execution: Execution
   private let pool: ReaderPool
   private let isAtomic: Bool
@@ -19,14 +19,20 @@ final class ReadBatch: @unchecked Sendable {
     isAtomic = batch.script.request.isAtomic
   }
 
-  /// In a transaction of its own.
-  func startAlone() {
+  /// In a transaction of its own. `kind` is what it holds its connection as: long where it had to begin again.
+  func startAlone(as kind: LeaseQueue.Kind = .brief, pace: TimeShares.Pace = TimeShares.Pace()) {
     let sink = SilentSink()
-    let token = RequestToken(session: 0, request: 0)
-    let transaction = pool.begin(deadline: execution.deadline, token: token, sink: sink)
-    execution.setDriver(Stopper(transaction: transaction))
+    let token = RequestToken(session: execution.token.session, request: 0)
+    let transaction = pool.begin(deadline: execution.deadline, token: token, sink: sink, kind: kind, pace: pace)
+    execution.setDriver(Stopper { transaction.end(.cancelledByOwner) })
     transaction.perform(
-      { [self] lease in run(lease, transaction: .none) },
+      { [self] lease in
+        if run(lease, transaction: .none) == .again {
+          lease.turn.beginAgain()
+          startAlone(as: .long, pace: lease.turn.paceNow)
+        }
+        return .done
+      },
       refused: { [self] error in refuse(error) })
     transaction.finish(token: token, sink: sink)
     if execution.isCancelled { transaction.end(.cancelledByOwner) }
@@ -35,7 +41,14 @@ final class ReadBatch: @unchecked Sendable {
   /// After what came before it in an open transaction.
   func start(in transaction: ReadTransaction) {
     transaction.perform(
-      { [self] lease in run(lease, transaction: .read) },
+      { [self] lease in
+        // Where it is parked, its cancellation must wake it.
+        let turn = lease.turn
+        execution.setDriver(Stopper { turn.stop() })
+        let next = run(lease, transaction: .read)
+        if next == .again { turn.beginAgain() }
+        return next
+      },
       refused: { [self] error in execution.deliver(.failed(error)) })
   }
 
@@ -50,11 +63,14 @@ final class ReadBatch: @unchecked Sendable {
     }
   }
 
-  private func run(_ lease: ReadLease, transaction: TransactionStatus) {
+  /// `.again`: it was put back, and nothing of it has been delivered.
+  private func run(_ lease: ReadLease, transaction: TransactionStatus) -> Turn.Next {
     let limits = pool.context.limits
     let runner = StatementRunner(
       connection: lease.session.connection, prepared: lease.session.plans, limits: limits, clock: pool.context.clock,
-      counters: nil)
+      counters: nil, turn: lease.turn)
+    // Its script is told what its steps came to, and has to be new where they run again.
+    var batch = batch
     let cancellation = EitherCancelled(first: execution, second: lease.cancellation)
     var results: [StatementResult] = []
     if isAtomic {
@@ -71,20 +87,25 @@ final class ReadBatch: @unchecked Sendable {
         results.append(run.result)
       }
     }
+    if lease.turn.displacement == .putBack {
+      pool.context.counters.putBack.wrappingAdd(1, ordering: .relaxed)
+      return .again
+    }
     let replies = BatchWork.replies(
       results, to: execution.token, isAtomic: isAtomic, commitSequence: lease.snapshotSequence,
       transaction: transaction)
     HeldReplies(replies).begin(execution)
+    return .done
   }
 
-  /// Ends the transaction that exists for the batch alone.
+  /// Ends what runs for the batch.
   private final class Stopper: ExecutionDriver {
-    private let transaction: ReadTransaction
+    private let stop: @Sendable () -> Void
 
-    init(transaction: ReadTransaction) { self.transaction = transaction }
+    init(_ stop: @escaping @Sendable () -> Void) { self.stop = stop }
 
     func creditExtended(_ execution: Execution) {}
-    func cancelled(_ execution: Execution) { transaction.end(.cancelledByOwner) }
+    func cancelled(_ execution: Execution) { stop() }
   }
 
   /// Nobody asked for the transaction, so nobody hears of its begin and end.

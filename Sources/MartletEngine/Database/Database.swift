@@ -43,7 +43,10 @@ public final class Database: Sendable {
     let execution = Execution(token: token, sink: sink, deadline: request.deadline, credit: request.credit)
     do throws(RequestError) {
       let work = try work(for: request)
-      if work.plan.access == .read { return pool.start(request, plan: work.plan, token: token, sink: sink) }
+      if work.plan.access == .read {
+        pool.start(request, plan: work.plan, execution: execution)
+        return execution
+      }
       let job = WriteJob(.statement(work), execution: execution, script: scope.script)
       writer.enqueue(job, company: work.plan.writeCompany, bytes: work.byteCount)
     } catch {
@@ -88,21 +91,26 @@ public final class Database: Sendable {
     return Transaction(database: self, side: .write(transaction))
   }
 
-  /// A reader for an event loop's own thread; the loop keeps the database as long as the reader.
-  public func makeInlineReader(label: String) throws(RequestError) -> InlineReader {
+  /// A reader for an event loop's own thread; the loop keeps the database as long as the reader. `watch` hears what it
+  /// runs.
+  public func makeInlineReader(
+    label: String, watch: StatementWatch = StatementWatch()
+  ) throws(RequestError) -> InlineReader {
     try InlineReader(
       path: file.parts.path, files: file.parts.files, label: label, limits: file.configuration.limits,
       clock: file.configuration.clock,
       commits: commitClock, plans: plans, counters: pool.context.counters, script: scope.script,
-      classifier: scope.classifier)
+      classifier: scope.classifier, watch: watch)
   }
 
   // MARK: - Plans
 
   /// The request with its plan. Throws UNPREPARED, and what decoding and rendering say.
   func work(for request: StatementRequest) throws(RequestError) -> StatementWork {
-    StatementWork(
-      plan: try plans.plan(for: request.source, classifier: scope.classifier), parameters: request.parameters,
+    let plan = try plans.plan(for: request.source, classifier: scope.classifier)
+    if plan.maintenance == .vacuumInto { throw .vacuumInto }
+    return StatementWork(
+      plan: plan, parameters: request.parameters,
       columnsVersion: request.columnsVersion, isShapeWanted: request.source.isStatement)
   }
 

@@ -27,14 +27,14 @@ final class DatabaseFile: Sendable {
       clock: configuration.clock)
     let parts = DatabaseParts(
       files: files, limits: configuration.limits, clock: configuration.clock, commitClock: CommitClock(), plans: plans,
-      workers: workers, readCounters: ReadCounters(recoveries: recoveries))
+      workers: workers, readCounters: ReadCounters(recoveries: recoveries), log: LogMeter())
     self.parts = parts
     // The connections of its first scope open when they are first needed, so after the writer has made the file.
     let scopes = try SetupScopes(parts: parts)
     self.scopes = scopes
     writer = try Writer(
-      files: files, configuration: configuration, planCounters: plans.counters,
-      commitClock: parts.commitClock, recoveries: recoveries, evictOldest: { scopes.evictOldest() })
+      files: files, configuration: configuration, planCounters: plans.counters, commitClock: parts.commitClock,
+      recoveries: recoveries, log: parts.log, endSnapshots: { scopes.logGrew(to: $0) })
   }
 
   /// The database as sessions of that setup have it.

@@ -25,6 +25,11 @@ enum DatabaseName {
     .invalidArgument, .unknownDatabase,
     "A database's name has 1 to 64 letters, digits, underscores or hyphens. Choose another.")
 
-  static let unknown = RequestError(
-    .notFound, .unknownDatabase, "There is no database of this name here. Ask for it to be made, or name another.")
+  /// `name` is valid, so it may be shown.
+  static func unknown(_ name: String) -> RequestError {
+    RequestError(
+      .notFound, .unknownDatabase,
+      "There is no database called \(name) here. Make it with --create on the command line or createsDatabase in a "
+        + "program, or name another.")
+  }
 }

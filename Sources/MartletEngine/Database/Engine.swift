@@ -4,6 +4,7 @@
 /// never while another thread still closes it.
 public import MartletAST
 import MartletSQLite
+import Synchronization
 
 public final class Engine: Sendable {
   public let configuration: EngineConfiguration
@@ -44,10 +45,15 @@ public final class Engine: Sendable {
     state.directory = try DataDirectory(configuration.directory)
     let monitor = Monitor(state)
     self.monitor = monitor
-    workers = WorkerThreads(count: configuration.limits.readerThreads, label: "martlet-r")
+    workers = WorkerThreads(
+      count: configuration.limits.readerThreads, heavyMax: configuration.limits.heavyReadsMax, label: "martlet-r",
+      copiesBytesMax: configuration.limits.streamCopiesBytesMax)
     let clock = configuration.clock
+    let workers = workers
+    let seen = Mutex<[UInt64: UInt64]>([:])
     // It knows the databases and not the engine, so that it does not keep the engine alive.
     ticker = Ticker(everyMs: Self.tickMs, name: "martlet-tick") {
+      seen.withLock { workers.look(at: &$0) }
       let now = clock()
       for (scopes, writer, files) in Self.timed(monitor) {
         if files.isLookDue(at: now), files.checkAll() != nil, !writer.isFenced { writer.wake() }
@@ -100,7 +106,7 @@ public final class Engine: Sendable {
     do throws(RequestError) {
       guard let directory = monitor.withLock({ $0.directory }) else { throw .shuttingDown }
       let isThere = DatabaseFiles.isThere(name, in: directory)
-      guard isThere || create else { throw DatabaseName.unknown }
+      guard isThere || create else { throw DatabaseName.unknown(name) }
       guard isThere || configuration.permissions.contains(.create) else { throw .permissionMissing(.create) }
       try makeRoom()
       let database = try makeFile(name, in: directory, create: create)
@@ -226,6 +232,57 @@ public final class Engine: Sendable {
       return state.directory != nil
     }
     if isLast { workers.stop() }
+  }
+
+  // MARK: - What does not come back
+
+  /// Statements that run on although their deadlines have passed by `ms`, with a number for each that stays while it
+  /// does.
+  public func overdueStatements(byMs ms: Int) -> [(id: UInt64, statement: OverdueStatement)] {
+    let now = configuration.clock()
+    let open = monitor.withLock { state in
+      state.entries.compactMap { name, entry in
+        if case .open(let database) = entry { (name, database.parts, database.writer.counters.watch) } else { nil }
+      }
+    }
+    var found: [(id: UInt64, statement: OverdueStatement)] = []
+    for (number, (name, parts, watch)) in open.enumerated() {
+      guard let running = watch.running, running.deadline.advanced(milliseconds: ms) < now else { continue }
+      found.append(
+        (
+          UInt64.max - UInt64(number),
+          OverdueStatement(
+            thread: "writer", database: name, shape: running.shape, sql: parts.plans.sql(of: running.shape),
+            overdueMs: now.milliseconds(since: running.deadline))
+        ))
+    }
+    for overdue in workers.overdue(byMs: ms, now: now) {
+      let database = open.first { $0.1.path.hashValue == overdue.database }
+      found.append(
+        (
+          overdue.turn,
+          OverdueStatement(
+            thread: "reader", database: database?.0 ?? "", shape: overdue.shape,
+            sql: database?.1.plans.sql(of: overdue.shape) ?? "", overdueMs: overdue.ms)
+        ))
+    }
+    return found
+  }
+
+  /// The SQL of a shape, with its parameters' numbers; empty where no open database knows it.
+  public func sql(of shape: ShapeID) -> String {
+    let plans = monitor.withLock { state in
+      state.entries.values.compactMap { if case .open(let database) = $0 { database.parts.plans } else { nil } }
+    }
+    return plans.lazy.map { $0.sql(of: shape) }.first { !$0.isEmpty } ?? ""
+  }
+
+  /// Ends the reads that run by SQLite's own means: what is left when their limits did not end them.
+  public func interruptReads() {
+    let scopes = monitor.withLock { state in
+      state.entries.values.compactMap { if case .open(let database) = $0 { database.scopes } else { nil } }
+    }
+    for pool in scopes.flatMap(\.pools) { pool.interrupt() }
   }
 
   // MARK: - Numbers

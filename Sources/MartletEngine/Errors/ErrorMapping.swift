@@ -7,7 +7,7 @@ package import MartletSQLite
 
 extension RequestError {
   /// The deadline had passed before anything ran.
-  static let deadlinePassed = RequestError(
+  package static let deadlinePassed = RequestError(
     .deadlineExceeded, .deadline, "The request's deadline passed before it could run. Allow more time.",
     isRetryable: true)
 
@@ -21,9 +21,9 @@ extension RequestError {
   ) {
     switch error.code {
     case SQLiteCode.interrupt: self = .stopped(stop)
-    case SQLiteCode.constraint: self = .constraint(error)
-    case SQLiteCode.error, SQLiteCode.authorization: self = .statement(error, isCompiling: isCompiling)
-    default: self = .condition(error)
+    case SQLiteCode.constraint: self = .constraint(error, plan)
+    case SQLiteCode.error, SQLiteCode.authorization: self = .statement(error, plan, isCompiling: isCompiling)
+    default: self = .condition(error, SQLiteLibrary.words(of: error.code))
     }
     sqliteCode = error.extendedCode
     guard isCompiling, let plan else { return }
@@ -38,9 +38,14 @@ extension RequestError {
     switch stop {
     case .deadline:
       RequestError(
-        .deadlineExceeded, .deadline, "The request's deadline passed while it ran. Allow more time, or ask for less.")
+        .deadlineExceeded, .deadline,
+        "The request's deadline passed while it ran. Give it a longer one, up to the server's --deadline-max-ms, or ask "
+          + "for less.")
     case .budget:
       RequestError(.resourceExhausted, .limit, "The statement took more steps than it may. Ask for less at a time.")
+    case .displaced:
+      // Reads begin again where this ends them; whoever cannot is told to try again.
+      .noRoomForLongRead
     case .cancelled:
       RequestError(.cancelled, .cancelled, "The request was cancelled while it ran.")
     case nil:
@@ -56,7 +61,7 @@ extension RequestError {
   /// has room for a hundred symbols, of which each level takes one to nine; only the parser itself can tell.
   private static let parserOverflow = "parser stack overflow"
 
-  private static func statement(_ error: SQLiteError, isCompiling: Bool) -> RequestError {
+  private static func statement(_ error: SQLiteError, _ plan: Plan?, isCompiling: Bool) -> RequestError {
     if error.message == parserOverflow {
       return RequestError(
         .invalidArgument, .limit,
@@ -68,32 +73,58 @@ extension RequestError {
       return RequestError(.permissionDenied, .notAllowed, sentence(isCompiling ? error.message : "not authorized"))
     }
     // Before a value was bound, SQLite can only have words of the statement and the schema.
-    if isCompiling || isAboutNames(error.message) {
-      let isLimit = error.message.hasPrefix("too many") || error.message.contains("too large")
-      return RequestError(.invalidArgument, isLimit ? .limit : .invalidStatement, sentence(error.message))
+    if isCompiling || isAboutSchema(error.message, plan) { return named(error.message) }
+    guard let words = SQLiteWords.harmless(error.message) else {
+      return RequestError(.invalidArgument, .sqlite, "SQLite could not carry the statement out with these values.")
     }
-    if error.message == "integer overflow" {
-      return RequestError(.outOfRange, .sqlite, "A result does not fit an integer of 64 bits.")
-    }
-    if error.message.hasPrefix("fts") || error.message.contains("MATCH") {
-      return RequestError(
-        .invalidArgument, .sqlite, "The full-text query is not one. Quote its words, or check its operators.")
-    }
-    if error.message.contains("JSON") {
-      return RequestError(.invalidArgument, .sqlite, "A value that is read as JSON is not JSON, or its path is none.")
-    }
-    return RequestError(.invalidArgument, .sqlite, "SQLite could not carry the statement out with these values.")
+    return whileRunning(words)
   }
 
-  private static func isAboutNames(_ message: String) -> Bool {
-    let beginnings = [
-      "no such table", "no such column", "no such function", "no such index", "no such view", "no such trigger",
-      "no such module", "table ", "index ", "view ", "there is already", "duplicate column name",
-      "cannot start", "cannot commit", "database table is locked", "no such savepoint", "ambiguous column",
-      "sub-select returns", "too many", "malformed database schema", "error in ",
-      "foreign key mismatch", "recursive reference",
-    ]
-    return beginnings.contains { message.hasPrefix($0) }
+  /// A statement is compiled again while it runs where the schema has changed. A full-text query says of its own
+  /// columns what SQLite says of a table's.
+  private static func isAboutSchema(_ words: String, _ plan: Plan?) -> Bool {
+    guard let plan, words.hasPrefix("no such column: ") else { return false }
+    return !plan.sql.uppercased().contains("MATCH")
+  }
+
+  private static func named(_ words: String) -> RequestError {
+    let isTooMany = words.hasPrefix("too many") && !words.hasPrefix("too many arguments on")
+    let isLimit = isTooMany || words.contains("too large")
+    return RequestError(.invalidArgument, isLimit ? .limit : .invalidStatement, sentence(words))
+  }
+
+  private static func whileRunning(_ words: String) -> RequestError {
+    if words == "integer overflow" {
+      return RequestError(.outOfRange, .sqlite, "A result does not fit an integer of 64 bits: \(words).")
+    }
+    if words.hasPrefix("unable to use function MATCH") {
+      return RequestError(
+        .invalidArgument, .sqlite,
+        sentence(words) + " MATCH finds rows in a full-text index and cannot be combined with OR: put the alternatives "
+          + "into one pattern, or into the parts of a UNION.")
+    }
+    if words.hasPrefix("unable to use function ") {
+      return RequestError(
+        .invalidArgument, .sqlite, sentence(words) + " It belongs into a query of a full-text table, beside its MATCH.")
+    }
+    // A column that is not there is one of the pattern here: of the statement it was known when it was compiled.
+    if ["fts5", "unterminated string", "malformed MATCH", "no such column"].contains(where: words.hasPrefix) {
+      return RequestError(
+        .invalidArgument, .sqlite,
+        "The full-text query is not one: \(words). Quote its words, or check its operators and columns.")
+    }
+    if words == "malformed JSON" || words.contains("JSON path") {
+      return RequestError(
+        .invalidArgument, .sqlite, "A value that is read as JSON is not JSON, or its path is none: \(words).")
+    }
+    if words.hasPrefix("cannot VACUUM") {
+      return RequestError(.failedPrecondition, .notAllowed, sentence(words) + " Run it on its own.")
+    }
+    if SQLiteWords.isOfValues(words) {
+      return RequestError(
+        .invalidArgument, .sqlite, "SQLite could not carry the statement out with these values: \(words).")
+    }
+    return named(words)
   }
 
   /// SQLite's words with a capital and a full stop.
@@ -105,7 +136,7 @@ extension RequestError {
 
   // MARK: - Constraints
 
-  private static func constraint(_ error: SQLiteError) -> RequestError {
+  private static func constraint(_ error: SQLiteError, _ plan: Plan?) -> RequestError {
     let subject = error.message.split(separator: ": ", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
     switch error.extendedCode {
     case SQLiteCode.constraintUnique, SQLiteCode.constraintPrimaryKey, SQLiteCode.constraintRowID:
@@ -119,10 +150,7 @@ extension RequestError {
       return RequestError(
         .failedPrecondition, .constraint, "The CHECK constraint \(subject) does not hold.", constraint: subject)
     case SQLiteCode.constraintForeignKey:
-      return RequestError(
-        .failedPrecondition, .constraint,
-        "A foreign key would point nowhere. Write the row that it refers to first, or delete what refers to it.",
-        constraint: "FOREIGN KEY")
+      return foreignKey(table: plan.map { WrittenTable.name(in: $0.sql) } ?? "")
     case SQLiteCode.constraintTrigger:
       // The words are those of RAISE in the schema's trigger, which is a constant.
       return RequestError(.failedPrecondition, .constraint, sentence(error.message), constraint: "TRIGGER")
@@ -130,8 +158,18 @@ extension RequestError {
       let place = error.message.split(separator: " ").last.map(String.init) ?? ""
       return columns(place, .failedPrecondition, "DATATYPE", "A value does not have the type that its column demands")
     default:
-      return RequestError(.failedPrecondition, .constraint, "A constraint of the schema does not hold.")
+      let words = SQLiteWords.harmless(error.message).map { ": \($0)" } ?? ""
+      return RequestError(.failedPrecondition, .constraint, "A constraint of the schema does not hold\(words).")
     }
+  }
+
+  /// SQLite does not say which foreign key, because it only counts those that do not hold.
+  private static func foreignKey(table: String) -> RequestError {
+    let which = table.isEmpty ? "A foreign key" : "A foreign key of \(table), or one that refers to it,"
+    return RequestError(
+      .failedPrecondition, .constraint,
+      "\(which) would point nowhere: FOREIGN KEY constraint failed. Write the row that it refers to first, or delete "
+        + "what refers to it.", constraint: "FOREIGN KEY", table: table)
   }
 
   /// `table.column, table.other` or `index 'name'`, as SQLite writes them.
@@ -150,41 +188,48 @@ extension RequestError {
 
   // MARK: - Conditions of the database
 
-  private static func condition(_ error: SQLiteError) -> RequestError {
+  private static func condition(_ error: SQLiteError, _ words: String) -> RequestError {
     switch error.code {
     case SQLiteCode.readOnly where error.extendedCode != SQLiteCode.readOnly:
       RequestError(
         .failedPrecondition, .readOnly,
-        "The database's file or directory cannot be written (SQLite: \(error.message)). Give the server the right to "
-          + "write there, or mount the file system for writing.")
+        "The database's file or directory cannot be written: \(words). Give this program the right to write there, or "
+          + "mount the file system for writing.")
     case SQLiteCode.readOnly:
-      RequestError(.failedPrecondition, .readOnly, "The statement writes where only reads are allowed. Use a write.")
+      RequestError(
+        .failedPrecondition, .readOnly,
+        "The statement writes where only reads are allowed: \(words). Use a write; where it is one, make the file "
+          + "writable.")
     case SQLiteCode.busy, SQLiteCode.locked:
-      RequestError(.unavailable, .sqlite, "The database was busy. Try again.", isRetryable: true)
+      RequestError(.unavailable, .sqlite, "The database was busy: \(words). Try again.", isRetryable: true)
     case SQLiteCode.schema, SQLiteCode.abort:
-      RequestError(.aborted, .sqlite, "The schema changed while the statement ran. Try again.", isRetryable: true)
+      RequestError(
+        .aborted, .sqlite, "The schema changed while the statement ran: \(words). Try again.", isRetryable: true)
     case SQLiteCode.tooBig:
       RequestError(
         .resourceExhausted, .limit,
-        "A value, a row or the statement is larger than this server takes. Send less at once.")
+        "A value, a row or the statement is larger than may be: \(words). Send less at once.")
     case SQLiteCode.mismatch:
-      RequestError(.invalidArgument, .sqlite, "A value does not have the type that its place demands.")
+      RequestError(.invalidArgument, .sqlite, "A value does not have the type that its place demands: \(words).")
     case SQLiteCode.range:
-      RequestError(.invalidArgument, .invalidStatement, "A parameter's number is out of range.")
+      RequestError(.invalidArgument, .invalidStatement, "A parameter's number is out of range: \(words).")
     case SQLiteCode.full:
-      RequestError(.resourceExhausted, .sqlite, "The disk or the database's quota is full. Free space and try again.")
+      RequestError(
+        .resourceExhausted, .sqlite,
+        "There is no room on the disk, within the database's quota, or for another rowid: \(words). Free space and try "
+          + "again.")
     case SQLiteCode.noMemory:
-      RequestError(.resourceExhausted, .sqlite, "The server is out of memory. Ask for less at once.", isRetryable: true)
+      RequestError(
+        .resourceExhausted, .sqlite, "There is not enough memory: \(words). Ask for less at once.", isRetryable: true)
     case SQLiteCode.corrupt, SQLiteCode.notADatabase:
-      RequestError(.dataLoss, .sqlite, "The database file is damaged. Restore it from a backup.")
+      RequestError(.dataLoss, .sqlite, "The database file is damaged: \(words). Restore it from a backup.")
     case SQLiteCode.io, SQLiteCode.cannotOpen, SQLiteCode.permission:
-      // SQLite's words about the file system are constants.
       RequestError(
         .unavailable, .sqlite,
-        "The server could not open, read or write the database's file (SQLite: \(error.message)). Look at the disk, "
-          + "and at the server's rights on the file and its directory.")
+        "The database file could not be opened, read or written: \(words). Look at the disk, and at the rights on the "
+          + "file and its directory.")
     default:
-      RequestError(.internal, .sqlite, "SQLite failed in a way that it should not. See the server's log.")
+      RequestError(.internal, .sqlite, "SQLite failed in a way that it should not: \(words). Report it.")
     }
   }
 }

@@ -44,23 +44,36 @@ extension RequestError {
     switch end {
     case .due: .deadlinePassed
     case .shutDown: .shuttingDown
-    case .tooOld(let ageMs):
+    case .logGrew(let ageMs, let grownBytes):
       RequestError(
         .aborted, .snapshotEvicted,
-        "The read held its snapshot for \(ageMs) ms, longer than it may. Read faster, or in smaller parts.",
-        isRetryable: true)
-    case .logTooLarge(let ageMs):
-      RequestError(
-        .aborted, .snapshotEvicted,
-        "The read was the oldest, at \(ageMs) ms, while writes had to wait for it. Read faster, or in smaller parts.",
+        "The read's snapshot was \(ageMs) ms old and held \(grownBytes >> 20) MiB of newer writes in the log, more than "
+          + "the server keeps for one (walBytesMax, --wal-mib). Read faster, or in smaller parts.",
         isRetryable: true)
     }
   }
 
-  static func readTransactionIdle(ageMs: Int) -> RequestError {
+  static let pausedTooLong = RequestError(
+    .aborted, .snapshotEvicted,
+    "The read waited for its client's credit while others waited for its connection, and the rest of its rows is more "
+      + "than the server keeps (streamCopyBytesMax). Read faster, or in smaller parts.",
+    isRetryable: true)
+
+  static let connectionsShared = RequestError(
+    .aborted, .snapshotEvicted,
+    "The client's other reads use so many of the database's connections that those of others wait. Read fewer results "
+      + "at a time.", isRetryable: true)
+
+  static let noRoomForLongRead = RequestError(
+    .aborted, .snapshotEvicted,
+    "As many long reads are in progress as the server runs (heavyReadsMax), and this one had begun to give rows. Try "
+      + "again in a moment.", isRetryable: true)
+
+  static func readTransactionIdle(ageMs: Int, limits: Limits) -> RequestError {
     RequestError(
       .aborted, .transactionEnded,
-      "The read transaction was ended after \(ageMs) ms, because it was idle or open for too long. Begin another one.",
+      "The read transaction was ended after \(ageMs) ms: it may be idle for \(limits.transactionIdleMs) ms and open for "
+        + "\(limits.transactionTotalMs) ms (--transaction-ms). Begin another one.",
       isRetryable: true)
   }
 }

@@ -34,6 +34,8 @@ struct StatementRunner {
   let clock: @Sendable () -> MonotonicTime
   /// The writer's; nil on a reader's connection, where only the plan counts.
   let counters: WriterCounters?
+  /// Gives a read's time out; nil on the writer, which is one's own while one has it.
+  var turn: Turn?
 
   // MARK: - Held: rows wait for the commit
 
@@ -50,8 +52,12 @@ struct StatementRunner {
       let ready = try prepared.prepared(for: work.plan)
       defer { ready.finish() }
       try ParameterBinder.bind(work.parameters, of: work.plan, to: ready.statement, limits: limits)
-      connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: cancellation)
-      defer { connection.limiter.disarm() }
+      connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: cancellation, pacer: turn)
+      watch?.begin(work.plan.shape, deadline: deadline)
+      defer {
+        watch?.end()
+        connection.limiter.disarm()
+      }
       let before = connection.totalChanges
       hasBegun = true
       let returned = try hold(ready, of: work, bytesMax: bytesMax, in: &run, isFirstRowWanted: isFirstRowWanted)
@@ -120,7 +126,11 @@ struct StatementRunner {
       defer { ready.finish() }
       try ParameterBinder.bind(work.parameters, of: work.plan, to: ready.statement, limits: limits)
       connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: execution)
-      defer { connection.limiter.disarm() }
+      watch?.begin(work.plan.shape, deadline: deadline)
+      defer {
+        watch?.end()
+        connection.limiter.disarm()
+      }
       let before = connection.totalChanges
       hasBegun = true
       try stream(ready, of: work, to: execution, returned: &returned, bytes: &bytes, waitForCredit: waitForCredit)
@@ -212,6 +222,8 @@ struct StatementRunner {
   }
 
   // MARK: - Parts
+
+  private var watch: StatementWatch? { turn?.watch ?? counters?.watch }
 
   private func fill(_ rows: inout RowBatch, from statement: Statement, of plan: Plan) throws(RequestError)
     -> RowCollector.Outcome

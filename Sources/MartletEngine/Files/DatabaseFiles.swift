@@ -49,7 +49,7 @@ final class DatabaseFiles: @unchecked Sendable {
       mode = made.mode
       for part in [FileExpectation.Part.log, .shared, .journal] { _ = try Self.look(part, at: path) }
     } catch {
-      throw error == FileFault(.missing, of: "") ? DatabaseName.unknown : error.refusal(database: name)
+      throw error == FileFault(.missing, of: "") ? DatabaseName.unknown(name) : error.refusal(database: name)
     }
     lockDescriptor = try Self.lock(path: path, name: name)
     do throws(InodeLock.Failure) {

@@ -86,7 +86,7 @@ package enum ParameterBinder {
     switch error.code {
     case SQLiteCode.tooBig:
       RequestError(
-        .resourceExhausted, .limit, "The value of parameter \(index) is longer than this server takes.",
+        .resourceExhausted, .limit, "The value of parameter \(index) is longer than may be.",
         sqliteCode: error.extendedCode)
     case SQLiteCode.mismatch:
       RequestError(

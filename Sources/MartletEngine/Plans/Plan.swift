@@ -24,8 +24,11 @@ package final class Plan: Sendable {
   let parameterCount: Int
   let holdsRaw: Bool
   package let returnsRows: Bool
+  /// What the raw text does to the file, where that is no matter of rows.
+  let maintenance: Maintenance?
   let counters = PlanCounters()
 
+  private let judgement = Mutex(InlineJudgement())
   private let bytes: [UInt8]
   private let renderedAccess: StatementAccess
   private let resolution = Atomic<UInt8>(0)
@@ -38,6 +41,7 @@ package final class Plan: Sendable {
     parameterCount = rendered.parameterCount
     holdsRaw = rendered.holdsRaw
     returnsRows = rendered.returnsRows
+    maintenance = rendered.holdsRaw ? Maintenance(rendered.sql) : nil
     renderedAccess = rendered.access
   }
 
@@ -46,6 +50,7 @@ package final class Plan: Sendable {
   /// `.raw` only while nobody could compile the raw text.
   var access: StatementAccess {
     guard renderedAccess == .raw else { return renderedAccess }
+    if maintenance != nil { return .write }
     switch resolution.load(ordering: .acquiring) {
     case 1: return .read
     case 2: return .write
@@ -55,6 +60,13 @@ package final class Plan: Sendable {
 
   /// SQLite has compiled the raw text and told whether it writes.
   func resolve(isReadOnly: Bool) { resolution.store(isReadOnly ? 1 : 2, ordering: .releasing) }
+
+  /// Whether a read of the shape goes straight to the long ones, because the last ones had to begin again there.
+  func isPresumedLong() -> Bool { judgement.withLock { !$0.readArrived() } }
+
+  func wasLong() { judgement.withLock { $0.wasHeavy() } }
+
+  func wasBrief() { judgement.withLock { $0.wasLight() } }
 
   /// About what it takes in memory; the cache is bounded by it.
   var byteCount: Int { bytes.count + sql.utf8.count + 512 }

@@ -97,6 +97,11 @@ package final class PlanCache: Sendable {
   /// All plans, from the one used last to the one used longest ago.
   var plans: [Plan] { state.withLock { $0.plans.values } }
 
+  /// The SQL of a shape, with its parameters' numbers; empty where it is not cached.
+  func sql(of shape: ShapeID) -> String {
+    state.withLock { $0.plans.value(for: PlanKey(shape: shape, policyVersion: 0))?.sql } ?? ""
+  }
+
   /// Closes what the cache has open. Raw statements that come after cannot be told apart.
   func shutdown() { classifier?.close() }
 

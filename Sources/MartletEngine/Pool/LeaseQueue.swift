@@ -1,8 +1,21 @@
 /// Who gets which reader connection next: the rules, without connections.
 ///
-/// Always true: connections are numbered from 0 and each is idle or leased to one holder; holders that wait are
-/// served in the order in which they came; a holder waits only while no connection is idle.
+/// A read that may be over in a moment takes any connection. One that has turned out to be long, and a transaction,
+/// take none of the last ones, which are kept for the others. Who waits is served by what its session has already.
+///
+/// Always true: connections are numbered from 0 and each is idle or leased to one holder; long reads and transactions
+/// together leave the reserve free; a holder waits only while there is no connection for its kind.
+import MartletAST
+
 struct LeaseQueue {
+  enum Kind: Equatable {
+    /// It may be over in a moment.
+    case brief
+    /// It has rows for more than a batch, or has run for longer than a slice.
+    case long
+    case transaction
+  }
+
   enum Grant: Equatable {
     case leased(Int)
     case waiting
@@ -10,43 +23,238 @@ struct LeaseQueue {
     case refused
   }
 
-  private let connectionsMax: Int
-  private let waitingMax: Int
-  private var idle: [Int] = []
-  private var known = 0
-  private var waiting: [UInt64] = []
-
-  init(connectionsMax: Int, waitingMax: Int) {
-    self.connectionsMax = max(1, connectionsMax)
-    self.waitingMax = max(0, waitingMax)
+  struct Served: Equatable {
+    var ticket: UInt64
+    var connection: Int
   }
 
-  var leasedCount: Int { known - idle.count }
+  private struct Lease {
+    var session: UInt64
+    var kind: Kind
+    /// Since when its stream waits for its client; nil while it runs.
+    var pausedSince: MonotonicTime?
+    var isReclaimed = false
+  }
+
+  private struct Waiting {
+    var ticket: UInt64
+    var session: UInt64
+    var kind: Kind
+  }
+
+  private let connectionsMax: Int
+  private let waitingMax: Int
+  private let longMax: Int
+  private let transactionsMax: Int
+  private let pauseMs: Int
+  private var idle: [Int] = []
+  private var known = 0
+  private var leases: [Int: Lease] = [:]
+  private var waiting: [Waiting] = []
+  private var waitingBySession: [UInt64: Int] = [:]
+  private var longCount = 0
+  private var transactionCount = 0
+
+  init(connectionsMax: Int, waitingMax: Int, pauseMs: Int = 20) {
+    self.connectionsMax = max(1, connectionsMax)
+    self.waitingMax = max(0, waitingMax)
+    self.pauseMs = pauseMs
+    longMax = max(1, self.connectionsMax - self.connectionsMax / 4)
+    transactionsMax = max(1, self.connectionsMax / 2)
+  }
+
+  var leasedCount: Int { leases.count }
   var waitingCount: Int { waiting.count }
+  var pausedCount: Int { leases.values.reduce(0) { $0 + ($1.pausedSince == nil ? 0 : 1) } }
+
+  /// Whether anybody waits for the connection of a long read, or of a stream that is paused.
+  var isAnyWanted: Bool { !waiting.isEmpty }
+
+  // MARK: - Events
 
   /// A holder, known by its ticket, wants a connection. The one used last is given first, because its cache is warm.
-  mutating func arrived(_ ticket: UInt64) -> Grant {
-    if let connection = idle.popLast() { return .leased(connection) }
-    if known < connectionsMax {
-      known += 1
-      return .leased(known - 1)
+  mutating func arrived(_ ticket: UInt64, session: UInt64 = 0, kind: Kind = .brief) -> Grant {
+    // Who came earlier for the same kind has not been served, or there would be a connection.
+    if isFree(for: kind), !waiting.contains(where: { $0.kind == kind }) {
+      return .leased(take(session, kind))
     }
     guard waiting.count < waitingMax else { return .refused }
-    waiting.append(ticket)
+    waiting.append(Waiting(ticket: ticket, session: session, kind: kind))
+    waitingBySession[session, default: 0] += 1
     return .waiting
   }
 
-  /// A holder is done with a connection; gives the ticket of the one that has it now.
-  mutating func returned(_ connection: Int) -> UInt64? {
-    guard waiting.isEmpty else { return waiting.removeFirst() }
+  /// The holder of a connection has turned out to be long. False where it must give it back and come again.
+  mutating func becameLong(_ connection: Int) -> Bool {
+    guard let lease = leases[connection], lease.kind == .brief else { return true }
+    guard longCount < longMax else { return false }
+    longCount += 1
+    leases[connection]?.kind = .long
+    return true
+  }
+
+  /// A holder is done with a connection. Gives the tickets of those that have one now.
+  mutating func returned(_ connection: Int) -> [Served] {
+    guard let lease = leases.removeValue(forKey: connection) else { return [] }
+    if lease.kind != .brief { longCount -= 1 }
+    if lease.kind == .transaction { transactionCount -= 1 }
     idle.append(connection)
-    return nil
+    if waiting.isEmpty { return [] }
+    var served: [Served] = []
+    while let index = nextWaiting() {
+      let next = noLonger(waitingAt: index)
+      served.append(Served(ticket: next.ticket, connection: take(next.session, next.kind)))
+    }
+    return served
   }
 
   /// A holder no longer waits; false where it did not, because its connection is on the way.
   mutating func withdrew(_ ticket: UInt64) -> Bool {
-    guard let index = waiting.firstIndex(of: ticket) else { return false }
-    waiting.remove(at: index)
+    guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return false }
+    noLonger(waitingAt: index)
     return true
+  }
+
+  @discardableResult
+  private mutating func noLonger(waitingAt index: Int) -> Waiting {
+    let gone = waiting.remove(at: index)
+    waitingBySession[gone.session, default: 1] -= 1
+    if waitingBySession[gone.session] == 0 { waitingBySession[gone.session] = nil }
+    return gone
+  }
+
+  /// The stream on a connection waits for its client.
+  mutating func paused(_ connection: Int, now: MonotonicTime) { leases[connection]?.pausedSince = now }
+
+  mutating func resumed(_ connection: Int) {
+    leases[connection]?.pausedSince = nil
+    leases[connection]?.isReclaimed = false
+  }
+
+  // MARK: - Shares
+
+  /// Reads of other sessions wait for a connection.
+  func isWanted(byOthersThan connection: Int) -> Bool {
+    guard !waiting.isEmpty, let lease = leases[connection] else { return false }
+    return waitingBySession.count > 1 || waitingBySession[lease.session] == nil
+  }
+
+  /// The session of this connection has so many of them that one is due to another, which waits and has few: whoever
+  /// has it must give it up now.
+  mutating func isOverShare(_ connection: Int) -> Bool {
+    guard let lease = leases[connection] else { return false }
+    let counts = counts
+    let mine = counts[lease.session] ?? 0
+    var due = 0
+    for (session, waiting) in waitingBySession where session != lease.session && (counts[session] ?? 0) + 1 < mine {
+      due += waiting
+    }
+    guard due > promised else { return false }
+    leases[connection]?.isReclaimed = true
+    return true
+  }
+
+  /// Paused streams that must give their connections up, for the sessions that wait and have the fewest: those of the
+  /// sessions that have the most, and first those that have been paused for longest.
+  mutating func reclaimed(now: MonotonicTime) -> [Int] {
+    if waiting.isEmpty { return [] }
+    var counts = counts
+    var promised = promised
+    var chosen: [Int] = []
+    let sessions = waitingBySession.keys.sorted { (counts[$0] ?? 0, $0) < (counts[$1] ?? 0, $1) }
+    for session in sessions.prefix(Self.lookedAtMax) {
+      for _ in 0..<min(waitingBySession[session] ?? 0, connectionsMax) {
+        if promised > 0 {
+          // What was taken before is for those that have the fewest.
+          promised -= 1
+        } else if let connection = victim(of: session, counts, now: now) {
+          leases[connection]?.isReclaimed = true
+          counts[leases[connection]?.session ?? 0, default: 1] -= 1
+          chosen.append(connection)
+        } else {
+          break
+        }
+        counts[session, default: 0] += 1
+      }
+    }
+    return chosen
+  }
+
+  /// Connections that are about to be given up.
+  private var promised: Int { leases.values.reduce(0) { $0 + ($1.isReclaimed ? 1 : 0) } }
+
+  private func victim(of session: UInt64, _ counts: [UInt64: Int], now: MonotonicTime) -> Int? {
+    let its = counts[session] ?? 0
+    var best: (connection: Int, count: Int, since: MonotonicTime)?
+    for (connection, lease) in leases {
+      guard let since = lease.pausedSince, !lease.isReclaimed, lease.session != session else { continue }
+      let count = counts[lease.session] ?? 0
+      // A session that has more than its part gives at once; others after a moment.
+      guard count > its + 1 || since.advanced(milliseconds: pauseMs) <= now else { continue }
+      if let best, (best.count, since, best.connection) >= (count, best.since, connection) { continue }
+      best = (connection, count, since)
+    }
+    return best?.connection
+  }
+
+  /// How many connections each session has, without those that it is about to lose.
+  private var counts: [UInt64: Int] {
+    var counts: [UInt64: Int] = [:]
+    for lease in leases.values where !lease.isReclaimed { counts[lease.session, default: 0] += 1 }
+    return counts
+  }
+
+  /// So many of the sessions that wait are looked at for shares at a time.
+  private static let lookedAtMax = 64
+
+  // MARK: - Parts
+
+  private func isFree(for kind: Kind) -> Bool {
+    guard leases.count < connectionsMax else { return false }
+    switch kind {
+    case .brief: return true
+    case .long: return longCount < longMax
+    case .transaction: return longCount < longMax && transactionCount < transactionsMax
+    }
+  }
+
+  private mutating func take(_ session: UInt64, _ kind: Kind) -> Int {
+    let connection: Int
+    if let used = idle.popLast() {
+      connection = used
+    } else {
+      connection = known
+      known += 1
+    }
+    leases[connection] = Lease(session: session, kind: kind)
+    if kind != .brief { longCount += 1 }
+    if kind == .transaction { transactionCount += 1 }
+    return connection
+  }
+
+  /// Brief reads first, then whose session has the fewest, then who came first.
+  private func nextWaiting() -> Int? {
+    if leases.count >= connectionsMax { return nil }
+    let counts = counts
+    var best: (index: Int, isLong: Bool, count: Int)?
+    for (index, waiter) in waiting.enumerated() where isFree(for: waiter.kind) {
+      let candidate = (index: index, isLong: waiter.kind != .brief, count: counts[waiter.session] ?? 0)
+      if let best, (best.isLong ? 1 : 0, best.count) <= (candidate.isLong ? 1 : 0, candidate.count) { continue }
+      if !candidate.isLong, candidate.count == 0 { return index }
+      best = candidate
+    }
+    return best?.index
+  }
+
+  // MARK: - For tests
+
+  var contradiction: String? {
+    if leases.values.filter({ $0.kind != .brief }).count != longCount { return "long ones are miscounted" }
+    if longCount > longMax { return "the reserve is taken" }
+    if transactionCount > transactionsMax { return "too many transactions" }
+    if leases.count + idle.count != known || known > connectionsMax { return "connections are miscounted" }
+    if waiting.contains(where: { isFree(for: $0.kind) }) { return "one waits beside a free connection" }
+    if waitingBySession != waiting.reduce(into: [:], { $0[$1.session, default: 0] += 1 }) { return "waiters" }
+    return nil
   }
 }

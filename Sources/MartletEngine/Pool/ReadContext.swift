@@ -10,6 +10,8 @@ struct ReadContext: Sendable {
   var snapshots: SnapshotRegistry
   var workers: WorkerThreads
   var counters: ReadCounters
+  /// Whose time reads take, beside their sessions.
+  var database: Int
 }
 
 /// Who gave a stream its connection and wants it back.
@@ -22,4 +24,8 @@ protocol StreamHome: AnyObject, Sendable {
   func streamEnded(_ reader: ReaderConnection)
   /// The stream has ended before it got a connection.
   func streamWithdrew(_ stream: ReadStream)
+  /// One of its streams waits for its client: others that wait for a connection may have that one.
+  func streamPaused()
+  /// The stream gives its connection to others, and wants one among the long reads.
+  func streamPutBack(_ stream: ReadStream, from reader: ReaderConnection)
 }

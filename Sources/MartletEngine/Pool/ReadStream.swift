@@ -1,7 +1,8 @@
 /// Carries one read out on a leased connection: a batch at a time, as far as its owner's credit goes.
 ///
 /// Always true: the statement is touched only by the thread that runs the stream, or, while it is paused, by the one
-/// that ends it; it is reset before its end is told. The rules are `StreamFlow`'s; this performs its actions.
+/// that ends it; it is reset before its end is told; what was delivered is never delivered again. The rules are
+/// `StreamFlow`'s; this performs its actions.
 import MartletAST
 import MartletSQLite
 import Synchronization
@@ -12,6 +13,9 @@ final class ReadStream: Sendable {
     var reader: ReaderConnection?
     var ending: RequestError?
     var progress = Progress()
+    /// What is on a thread, or waits for one.
+    var turn: Turn?
+    var pace = TimeShares.Pace()
   }
 
   /// What the running thread knows of the execution; handed from one to the next through the lock.
@@ -20,6 +24,11 @@ final class ReadStream: Sendable {
     var sequence: UInt64 = 0
     var rows: Int64 = 0
     var nanoseconds: UInt64 = 0
+    /// To be told before the first rows.
+    var columns: ResultColumns?
+    var copy = RowCopy()
+    /// Something was delivered, or a batch is full: it cannot begin again.
+    var isFirm = false
   }
 
   let execution: Execution
@@ -27,6 +36,8 @@ final class ReadStream: Sendable {
   private let plan: Plan
   private let context: ReadContext
   private let home: any StreamHome
+  /// It has a snapshot and a connection of its own, and is not one of a transaction's.
+  private let isAlone: Bool
   private let registration: Mutex<UInt64>
   private let state = Mutex(State())
   private let isInterrupted = Atomic<Bool>(false)
@@ -39,8 +50,11 @@ final class ReadStream: Sendable {
     self.execution = execution
     self.context = context
     self.home = home
+    isAlone = home.transactionStatus == .none
     registration = Mutex(0)
   }
+
+  var session: UInt64 { execution.token.session }
 
   /// From here on the stream hears of its deadline, of credit and of cancellation.
   func enter() {
@@ -49,6 +63,9 @@ final class ReadStream: Sendable {
     execution.setDriver(self)
     if execution.isCancelled { stop(.cancelledByOwner) }
   }
+
+  /// Reads of its shape had to begin again lately: it waits with the heavy ones from the start.
+  func presumeHeavy() { state.withLock { $0.pace.isHeavy = true } }
 
   /// Ends the stream soon, from any thread, with `failed(error)`.
   func stop(_ error: RequestError) {
@@ -60,57 +77,210 @@ final class ReadStream: Sendable {
     perform(action)
   }
 
+  /// Others need the connection of this stream, which waits for its client.
+  func reclaim() { perform(state.withLock { $0.flow.reclaimed() }) }
+
+  /// What was not started on a thread: the rest is decided there.
   private func perform(_ action: StreamFlow.Action) {
     switch action {
-    case .run, .yield: context.workers.submit { [self] in run() }
-    case .interrupt: isInterrupted.store(true, ordering: .releasing)
+    case .run: submit { stream, turn in stream.run(turn) }
+    case .copy: submit { stream, turn in stream.copy(turn) }
+    case .interrupt:
+      isInterrupted.store(true, ordering: .releasing)
+      state.withLock { $0.turn }?.stop()
     case .finish: finish(nil)
     case .withdraw:
       home.streamWithdrew(self)
       settle(nil)
-    case .none, .next, .pause, .giveBack: break
+    case .none, .next, .pause, .yield, .giveBack, .detach, .beginAgain: break
     }
+  }
+
+  private func submit(_ body: @escaping @Sendable (ReadStream, Turn) -> Turn.Next) {
+    let (pace, reader) = state.withLock { ($0.pace, $0.reader) }
+    if isAlone { reader?.seat.resumed() }
+    let turn = Turn(
+      on: context.workers, as: .init(database: context.database, session: session), pace: pace,
+      deadline: execution.deadline, clock: context.clock, seat: isAlone ? reader?.seat : nil
+    ) { [self] turn in body(self, turn) }
+    state.withLock { $0.turn = turn }
+    turn.submit()
+    // A stop that came before it was submitted did not reach it.
+    if isInterrupted.load(ordering: .acquiring) { turn.stop() }
   }
 
   // MARK: - On a worker's thread
 
-  private func run() {
-    guard let reader = state.withLock({ $0.reader }) else { return }
+  private func run(_ turn: Turn) -> Turn.Next {
+    if state.withLock({ $0.progress.isFirm }) { turn.becomeFirm() }
     while true {
-      let slice = fetch(from: reader)
-      guard case .batch(let rows) = slice else { return conclude(slice) }
-      deliver(rows)
-      let action = state.withLock {
-        $0.flow.batchDelivered(hasCredit: execution.hasCredit, othersWait: context.workers.hasWaiting)
+      let part = next(turn)
+      switch part {
+      case .batch(let rows):
+        guard isRoomFor(rows, turn) else { return beginAgain(turn) }
+        deliver(rows, turn)
+      case .displaced where turn.displacement == .putBack: return beginAgain(turn)
+      case .displaced: return conclude(.failed(.noRoomForLongRead), turn)
+      case .last, .failed: return conclude(part, turn)
       }
-      if action == .next { continue }
-      return perform(action)
+      let action = state.withLock { state in
+        let action = state.flow.batchDelivered(hasCredit: execution.hasCredit, othersWait: turn.shouldLeave)
+        if action == .pause {
+          noteTurn(turn, in: &state)
+          if isAlone { state.reader?.seat.paused(self) }
+        }
+        return action
+      }
+      switch action {
+      case .next: if let error = shareExceeded() { return conclude(.failed(error), turn) }
+      case .yield: return .again
+      case .pause:
+        if isAlone { home.streamPaused() }
+        return .done
+      default:
+        rest(turn)
+        perform(action)
+        return .done
+      }
     }
   }
 
-  private enum Slice {
+  private enum Part {
     /// There may be more.
     case batch(RowBatch)
     case last(RowBatch)
     case failed(RequestError)
+    /// Others need its place; see `Turn.displacement`.
+    case displaced
   }
 
-  private func conclude(_ slice: Slice) {
+  /// From the copy first, where there is one, and then from the statement.
+  private func next(_ turn: Turn) -> Part {
+    let (copied, reader) = state.withLock { ($0.progress.copy.take(), $0.reader) }
+    if let copied {
+      context.workers.copies.giveBack(copied.byteCount)
+      return .batch(copied)
+    }
+    guard let reader else { return .last(RowBatch()) }
+    return fetch(from: reader, turn)
+  }
+
+  /// A read with more than a batch is a long one, and those leave some connections to others.
+  private func isRoomFor(_ rows: RowBatch, _ turn: Turn) -> Bool {
+    guard !state.withLock({ $0.progress.isFirm }) else { return true }
+    if isAlone, let reader = state.withLock({ $0.reader }), !reader.seat.becomeLong() { return false }
+    state.withLock { $0.progress.isFirm = true }
+    turn.becomeFirm()
+    return true
+  }
+
+  /// Why a stream that runs well must end: its session has so many that others get none.
+  private func shareExceeded() -> RequestError? {
+    guard isAlone, let reader = state.withLock({ $0.reader }), reader.seat.isWanted, reader.seat.isOverShare
+    else { return nil }
+    context.counters.evictions.wrappingAdd(1, ordering: .relaxed)
+    return .connectionsShared
+  }
+
+  private func rest(_ turn: Turn) { state.withLock { noteTurn(turn, in: &$0) } }
+
+  /// It leaves its thread, and begins with what it has had the next time.
+  private func noteTurn(_ turn: Turn, in state: inout State) {
+    state.pace = turn.paceNow
+    state.turn = nil
+  }
+
+  /// Keeps the rest of the rows in memory, so that the connection is free for others.
+  private func copy(_ turn: Turn) -> Turn.Next {
+    turn.becomeFirm()
+    guard let reader = state.withLock({ $0.reader }) else { return .done }
+    var isComplete = false
     var failure: RequestError?
-    switch slice {
-    case .batch: break
-    case .last(let rows): deliver(rows)
+    while failure == nil, !isComplete {
+      switch fetch(from: reader, turn) {
+      case .batch(let rows): failure = keep(rows)
+      case .last(let rows):
+        failure = keep(rows)
+        isComplete = failure == nil
+      case .failed(let error): return conclude(.failed(error), turn)
+      case .displaced: failure = .pausedTooLong
+      }
+    }
+    let action = state.withLock { state in
+      noteTurn(turn, in: &state)
+      return state.flow.copied(isComplete: isComplete)
+    }
+    guard action == .detach else {
+      context.counters.evictions.wrappingAdd(1, ordering: .relaxed)
+      if action == .finish { finish(failure) }
+      return .done
+    }
+    detach(from: reader)
+    perform(state.withLock { $0.flow.detached(hasCredit: execution.hasCredit) })
+    return .done
+  }
+
+  /// Nil where there is room for the rows.
+  private func keep(_ rows: RowBatch) -> RequestError? {
+    let bytes = rows.byteCount
+    guard rows.rowCount > 0 else { return nil }
+    let kept = state.withLock { $0.progress.copy.byteCount }
+    guard kept + bytes <= context.limits.streamCopyBytesMax, context.workers.copies.take(bytes) else {
+      return .pausedTooLong
+    }
+    state.withLock { $0.progress.copy.keep(rows) }
+    return nil
+  }
+
+  private func detach(from reader: ReaderConnection) {
+    reader.endStatement()
+    state.withLock { $0.reader = nil }
+    context.snapshots.snapshotReleased(by: registration.withLock { $0 })
+    context.counters.copies.wrappingAdd(1, ordering: .relaxed)
+    home.streamEnded(reader)
+  }
+
+  /// Ends the statement, of which nothing was delivered, and waits with the long ones.
+  private func beginAgain(_ turn: Turn) -> Turn.Next {
+    turn.beginAgain()
+    plan.wasLong()
+    let reader = state.withLock { $0.reader }
+    reader?.endStatement()
+    if isAlone { context.snapshots.snapshotReleased(by: registration.withLock { $0 }) }
+    context.counters.putBack.wrappingAdd(1, ordering: .relaxed)
+    let action = state.withLock { state in
+      state.progress.hasStarted = false
+      state.progress.columns = nil
+      if !isAlone { return StreamFlow.Action.yield }
+      let action = state.flow.putBack()
+      if action == .beginAgain { state.reader = nil }
+      return action
+    }
+    // In a transaction the connection stays where it is.
+    if action == .yield { return .again }
+    rest(turn)
+    if action == .beginAgain, let reader { home.streamPutBack(self, from: reader) } else { perform(action) }
+    return .done
+  }
+
+  private func conclude(_ part: Part, _ turn: Turn) -> Turn.Next {
+    var failure: RequestError?
+    switch part {
+    case .batch, .displaced: break
+    case .last(let rows): deliver(rows, turn)
     case .failed(let error): failure = error
     }
+    rest(turn)
     let action = state.withLock { state in
       // Rows that were all there when the stop came are a good end.
       if failure == nil { state.ending = nil } else if state.ending == nil { state.ending = failure }
       return state.flow.rowsEnded()
     }
     if action == .finish { finish(failure) }
+    return .done
   }
 
-  private func fetch(from reader: ReaderConnection) -> Slice {
+  private func fetch(from reader: ReaderConnection, _ turn: Turn) -> Part {
     if isCancelled { return .failed(.cancelledByOwner) }
     let start = context.clock()
     if start >= execution.deadline { return .failed(.deadlinePassed) }
@@ -120,14 +290,19 @@ final class ReadStream: Sendable {
     }
     do throws(RequestError) {
       let session = try reader.session()
-      session.connection.limiter.arm(deadlineNanoseconds: execution.deadline.nanoseconds, cancellation: self)
-      defer { session.connection.limiter.disarm() }
+      session.connection.limiter.arm(
+        deadlineNanoseconds: execution.deadline.nanoseconds, cancellation: self, pacer: turn)
+      turn.watch.begin(plan.shape, deadline: execution.deadline)
+      defer {
+        turn.watch.end()
+        session.connection.limiter.disarm()
+      }
       let isFirst = !state.withLock { $0.progress.hasStarted }
       if isFirst { try begin(on: reader, session) }
       guard let prepared = reader.running else { return .failed(.cancelledByOwner) }
       var rows = RowBatch()
-      let outcome = try collect(&rows, prepared, session)
-      if isFirst { deliverColumns(of: prepared) }
+      guard let outcome = try collect(&rows, prepared, session) else { return .displaced }
+      if isFirst { noteColumns(of: prepared) }
       return outcome == .done ? .last(rows) : .batch(rows)
     } catch {
       return .failed(error)
@@ -144,27 +319,40 @@ final class ReadStream: Sendable {
     guard prepared.statement.isReadOnly else { throw .writeAmongReads }
     reader.running = prepared
     try ParameterBinder.bind(request.parameters, of: plan, to: prepared.statement, limits: context.limits)
-    if home.snapshotSequence == nil { context.snapshots.snapshotTaken(by: registration.withLock { $0 }) }
+    if isAlone { context.snapshots.snapshotTaken(by: registration.withLock { $0 }) }
   }
 
+  /// Nil where the statement was ended for others.
   private func collect(
     _ rows: inout RowBatch, _ prepared: PreparedPlan, _ session: ReaderConnection.Session
-  ) throws(RequestError) -> RowCollector.Outcome {
+  ) throws(RequestError) -> RowCollector.Outcome? {
     do throws(RowFault) {
       return try RowCollector.fill(
         &rows, from: prepared.statement, byteLimit: context.limits.rowBatchBytes,
         rowBytesMax: context.limits.rowBytesMax)
     } catch {
-      throw RequestError(error, plan: plan, limits: context.limits, stop: session.connection.limiter.stop)
+      let stop = session.connection.limiter.stop
+      if stop == .displaced, case .sqlite(let error) = error, error.code == SQLiteCode.interrupt { return nil }
+      throw RequestError(error, plan: plan, limits: context.limits, stop: stop)
     }
   }
 
-  private func deliverColumns(of prepared: PreparedPlan) {
+  private func noteColumns(of prepared: PreparedPlan) {
     prepared.refreshColumns()
-    if prepared.columns.version != request.columnsVersion { execution.deliver(.columns(prepared.columns)) }
+    guard prepared.columns.version != request.columnsVersion else { return }
+    let columns = prepared.columns
+    state.withLock { $0.progress.columns = columns }
   }
 
-  private func deliver(_ rows: RowBatch) {
+  private func deliver(_ rows: RowBatch, _ turn: Turn) {
+    let columns = state.withLock { state in
+      defer { state.progress.columns = nil }
+      return state.progress.columns
+    }
+    if let columns {
+      turn.becomeFirm()
+      execution.deliver(.columns(columns))
+    }
     guard rows.rowCount > 0 else { return }
     state.withLock { $0.progress.rows += Int64(rows.rowCount) }
     execution.spendCredit(rows.byteCount)
@@ -175,14 +363,13 @@ final class ReadStream: Sendable {
 
   /// Resets the statement, answers, and gives the connection back. Nobody else uses the statement any more.
   private func finish(_ failure: RequestError?) {
-    let reader = state.withLock { state in
-      let reader = state.reader
-      state.reader = nil
-      return reader
+    let (reader, copied) = state.withLock { state in
+      defer { state.reader = nil }
+      return (state.reader, state.progress.copy.removeAll())
     }
+    context.workers.copies.giveBack(copied)
     reader?.endStatement()
     // A read of its own frees its connection first, so that whoever was answered finds it free.
-    let isAlone = home.snapshotSequence == nil
     if isAlone, let reader { home.streamEnded(reader) }
     settle(failure)
     if !isAlone, let reader { home.streamEnded(reader) }
@@ -194,6 +381,7 @@ final class ReadStream: Sendable {
     let (progress, ending) = state.withLock { ($0.progress, $0.ending) }
     let error = ending ?? failure
     if progress.hasStarted {
+      if error == nil, !progress.isFirm { plan.wasBrief() }
       plan.counters.record(rows: progress.rows, nanoseconds: progress.nanoseconds, failed: error != nil)
     }
     if let error { return execution.deliver(.failed(error)) }
@@ -231,7 +419,7 @@ extension ReadStream: CancellationSource {
 
 extension ReadStream: SnapshotHolder {
   func snapshotMustEnd(_ end: SnapshotLedger.End) {
-    if end != .due && end != .shutDown { context.counters.evictions.wrappingAdd(1, ordering: .relaxed) }
+    if case .logGrew = end { context.counters.evictions.wrappingAdd(1, ordering: .relaxed) }
     stop(.snapshotEnded(end))
   }
 }

@@ -13,10 +13,13 @@ struct ReadLease {
   var snapshotSequence: UInt64
   /// True once the transaction must end: work stops soon then.
   var cancellation: any CancellationSource
+  /// What it runs in.
+  var turn: Turn
 }
 
 final class ReadTransaction: Sendable {
-  typealias Work = @Sendable (ReadLease) -> Void
+  /// `.again`: it was put back, and is to be called once more, when there is room for a heavy read.
+  typealias Work = @Sendable (ReadLease) -> Turn.Next
   typealias Refusal = @Sendable (RequestError) -> Void
 
   private enum Item {
@@ -29,6 +32,8 @@ final class ReadTransaction: Sendable {
     var flow: ReadTransactionFlow<Item>
     var reader: ReaderConnection?
     var current: ReadStream?
+    /// What is on a thread for the transaction, or waits for one, but for its streams.
+    var turn: Turn?
     var ending: RequestError?
     var sequence: UInt64 = 0
     var begun: MonotonicTime
@@ -37,6 +42,9 @@ final class ReadTransaction: Sendable {
   }
 
   private let pool: ReaderPool
+  private let kind: LeaseQueue.Kind
+  /// What its work has had before.
+  private let pace: TimeShares.Pace
   private let token: RequestToken
   private let sink: any ReplySink
   private let deadline: MonotonicTime
@@ -46,8 +54,13 @@ final class ReadTransaction: Sendable {
 
   private var context: ReadContext { pool.context }
 
-  init(pool: ReaderPool, deadline: MonotonicTime, token: RequestToken, sink: any ReplySink) {
+  init(
+    pool: ReaderPool, kind: LeaseQueue.Kind = .transaction, pace: TimeShares.Pace = TimeShares.Pace(),
+    deadline: MonotonicTime, token: RequestToken, sink: any ReplySink
+  ) {
     self.pool = pool
+    self.kind = kind
+    self.pace = pace
     self.deadline = deadline
     self.token = token
     self.sink = sink
@@ -55,6 +68,8 @@ final class ReadTransaction: Sendable {
     state = Mutex(
       State(flow: ReadTransactionFlow(itemsMax: limits.requestsPerConnectionMax), begun: pool.context.clock()))
   }
+
+  var session: UInt64 { token.session }
 
   func enter() {
     let id = context.snapshots.enter(self, due: deadline)
@@ -64,16 +79,11 @@ final class ReadTransaction: Sendable {
   // MARK: - What the owner says
 
   /// Runs a read after those that came before it.
-  func start(_ request: StatementRequest, plan: Plan, token: RequestToken, sink: any ReplySink) -> Execution {
-    let execution = Execution(token: token, sink: sink, deadline: request.deadline, credit: request.credit)
-    if plan.access == .write || plan.access == .schema {
-      execution.deliver(.failed(.writeAmongReads))
-      return execution
-    }
+  func start(_ request: StatementRequest, plan: Plan, execution: Execution) throws(RequestError) {
+    if plan.access == .write || plan.access == .schema { throw .writeAmongReads }
     let stream = ReadStream(request, plan: plan, execution: execution, context: context, home: self)
     stream.enter()
     arrive(.stream(stream))
-    return execution
   }
 
   /// Runs `work` on the connection after what came before it, on a worker's thread; or tells `refused` why not.
@@ -109,11 +119,16 @@ final class ReadTransaction: Sendable {
   private func perform(_ action: ReadTransactionFlow<Item>.Action) {
     switch action {
     case .none, .refuse, .giveBack: break
-    case .open: context.workers.submit { [self] in open() }
+    case .open:
+      submit { transaction, _ in
+        transaction.open()
+        return .done
+      }
     case .start(let item): start(item)
     case .interrupt:
       isInterrupted.store(true, ordering: .releasing)
-      let (current, ending) = state.withLock { ($0.current, $0.ending) }
+      let (current, turn, ending) = state.withLock { ($0.current, $0.turn, $0.ending) }
+      turn?.stop()
       current?.stop(ending.map(Self.afterEnd) ?? .transactionOver)
     case .withdraw:
       pool.withdraw(self)
@@ -155,34 +170,60 @@ final class ReadTransaction: Sendable {
       if isCancelled { stream.stop(refusal) }
       stream.leased(reader)
     case .work(let work, let refused):
-      context.workers.submit { [self] in
-        run(work, refused, on: reader)
-        itemEnded()
+      submit(pace) { transaction, turn in
+        if transaction.run(work, refused, on: reader, turn) == .again { return .again }
+        transaction.itemEnded()
+        return .done
       }
     case .finish(let token, let sink):
-      context.workers.submit { [self] in
-        let dropped = state.withLock { $0.flow.finished() }
-        giveUpConnection()
-        sink.deliver(.completed(Completion(commitSequence: snapshotSequence ?? 0)), to: token)
-        for item in dropped { refuse(item, with: .transactionOver) }
+      submit { transaction, _ in
+        transaction.finishNow(token, sink)
+        return .done
       }
     }
   }
 
-  private func run(_ work: Work, _ refused: Refusal, on reader: ReaderConnection) {
-    if isCancelled { return refused(refusal) }
+  private func finishNow(_ token: RequestToken, _ sink: any ReplySink) {
+    let dropped = state.withLock { $0.flow.finished() }
+    giveUpConnection()
+    sink.deliver(.completed(Completion(commitSequence: snapshotSequence ?? 0)), to: token)
+    for item in dropped { refuse(item, with: .transactionOver) }
+  }
+
+  private func submit(
+    _ pace: TimeShares.Pace = TimeShares.Pace(), _ body: @escaping @Sendable (ReadTransaction, Turn) -> Turn.Next
+  ) {
+    // One that holds its connection as a transaction has it whatever its statements turn out to be.
+    let seat = kind == .transaction ? nil : state.withLock { $0.reader?.seat }
+    let turn = Turn(
+      on: context.workers, as: .init(database: context.database, session: session), pace: pace, clock: context.clock,
+      seat: seat
+    ) { [self] turn in body(self, turn) }
+    state.withLock { $0.turn = turn }
+    turn.submit()
+    if isCancelled { turn.stop() }
+  }
+
+  private func run(_ work: Work, _ refused: Refusal, on reader: ReaderConnection, _ turn: Turn) -> Turn.Next {
+    if isCancelled {
+      refused(refusal)
+      return .done
+    }
     do throws(RequestError) {
       let session = try reader.session()
-      work(
-        ReadLease(session: session, reader: reader, snapshotSequence: snapshotSequence ?? 0, cancellation: self))
+      return work(
+        ReadLease(
+          session: session, reader: reader, snapshotSequence: snapshotSequence ?? 0, cancellation: self, turn: turn))
     } catch {
       refused(error)
+      return .done
     }
   }
 
   private func itemEnded() {
     let action = state.withLock { state in
       state.current = nil
+      state.turn = nil
       return state.flow.itemEnded()
     }
     if case .none = action { watchIdle() }
@@ -211,6 +252,8 @@ final class ReadTransaction: Sendable {
     let (reader, id) = state.withLock { state in
       let reader = state.reader
       state.reader = nil
+      // It keeps the transaction alive.
+      state.turn = nil
       return (reader, state.registration)
     }
     context.snapshots.leave(id)
@@ -250,6 +293,8 @@ final class ReadTransaction: Sendable {
   private func watchTotal() { watch(idleMs: context.limits.transactionTotalMs) }
 
   private func watch(idleMs: Int) {
+    // One that exists for a batch alone lasts as long as the batch may.
+    guard kind == .transaction else { return }
     let (begun, id) = state.withLock { ($0.begun, $0.registration) }
     let last = begun.advanced(milliseconds: context.limits.transactionTotalMs)
     context.snapshots.move(id, due: min(last, context.clock().advanced(milliseconds: idleMs)))
@@ -273,6 +318,9 @@ extension ReadTransaction: StreamHome {
   func streamEnded(_ reader: ReaderConnection) { itemEnded() }
   /// It stays in the queue and is passed over when its turn comes.
   func streamWithdrew(_ stream: ReadStream) {}
+  func streamPaused() {}
+  /// Its streams begin again where they are.
+  func streamPutBack(_ stream: ReadStream, from reader: ReaderConnection) {}
 }
 
 extension ReadTransaction: CancellationSource {
@@ -285,9 +333,9 @@ extension ReadTransaction: SnapshotHolder {
     case .due:
       let (hasBegun, begun) = state.withLock { ($0.hasBegun, $0.begun) }
       let age = context.clock().milliseconds(since: begun)
-      self.end(hasBegun ? .readTransactionIdle(ageMs: age) : .deadlinePassed)
+      self.end(hasBegun ? .readTransactionIdle(ageMs: age, limits: context.limits) : .deadlinePassed)
     case .shutDown: self.end(.shuttingDown)
-    case .tooOld, .logTooLarge:
+    case .logGrew:
       context.counters.evictions.wrappingAdd(1, ordering: .relaxed)
       self.end(.snapshotEnded(end))
     }

@@ -4,6 +4,7 @@
 /// snapshot is open is what SQLite says; one that cannot be ended is closed with its connection.
 import MartletAST
 import MartletSQLite
+import Synchronization
 
 // Unchecked because a lease has one holder, and its locks order what its threads do with the connection.
 final class ReaderConnection: @unchecked Sendable {
@@ -69,6 +70,7 @@ final class ReaderConnection: @unchecked Sendable {
   }
 
   let number: Int
+  let seat: ReaderSeat
   private let path: String
   private let files: DatabaseFiles?
   private let limits: Limits
@@ -77,16 +79,19 @@ final class ReaderConnection: @unchecked Sendable {
   private let script: SetupScript
   private let recoveries: Recoveries
   private var opened: Session?
+  private let interrupter = Mutex<Interrupter?>(nil)
 
   /// The plan that runs, between its first step and its end.
   var running: PreparedPlan?
 
   init(
-    number: Int, path: String, files: DatabaseFiles?, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime,
-    counters: PlanCacheCounters, script: SetupScript, recoveries: Recoveries
+    number: Int, seat: ReaderSeat, path: String, files: DatabaseFiles?, limits: Limits,
+    clock: @escaping @Sendable () -> MonotonicTime, counters: PlanCacheCounters, script: SetupScript,
+    recoveries: Recoveries
   ) {
     self.recoveries = recoveries
     self.number = number
+    self.seat = seat
     self.path = path
     self.files = files
     self.limits = limits
@@ -113,6 +118,7 @@ final class ReaderConnection: @unchecked Sendable {
       let session = try Session(connection: connection, plans: plans, recoveries: recoveries)
       recoveries.attach(to: connection)
       opened = session
+      interrupter.withLock { $0 = connection.interrupter }
       return session
     } catch {
       throw RequestError(error)
@@ -135,7 +141,11 @@ final class ReaderConnection: @unchecked Sendable {
     self.opened = nil
   }
 
+  /// Ends what runs, from any thread.
+  func interrupt() { interrupter.withLock { $0?.interrupt() } }
+
   func close() {
+    interrupter.withLock { $0 = nil }
     running = nil
     opened = nil
   }

@@ -1,7 +1,7 @@
 /// The read-only connections of one database for sessions of one setup, leased to streams and read transactions.
 ///
-/// Always true: no more connections than the limit for its kind of setup, each with one holder; who waits is served in
-/// turn and never longer than its deadline. Connections open when first leased and close with the pool.
+/// Always true: no more connections than the limit for its kind of setup, each with one holder; who waits is served by
+/// `LeaseQueue`'s rules and never longer than its deadline. Connections open when first leased and close with the pool.
 import Dispatch
 import MartletAST
 import Synchronization
@@ -10,6 +10,7 @@ import Synchronization
 protocol LeaseHolder: AnyObject, Sendable {
   /// The connection is the holder's until it gives it back. Called on any thread; must not block.
   func leased(_ reader: ReaderConnection)
+  var session: UInt64 { get }
 }
 
 final class ReaderPool: Sendable {
@@ -17,6 +18,8 @@ final class ReaderPool: Sendable {
     var queue: LeaseQueue
     var readers: [ReaderConnection] = []
     var waiting: [UInt64: any LeaseHolder] = [:]
+    /// Streams that wait for their clients, by their connections.
+    var paused: [Int: ReadStream] = [:]
     var lastTicket: UInt64 = 0
     var isClosed = false
   }
@@ -27,12 +30,14 @@ final class ReaderPool: Sendable {
   private let script: SetupScript
   private let plans: PlanCache
   private let state: Mutex<State>
+  private let wanted = Atomic<Bool>(false)
   /// Signalled when a pool that closes has got its last connection back.
   private let drained = DispatchSemaphore(value: 0)
 
   init(
     path: String, files: DatabaseFiles? = nil, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime,
     commits: CommitClock, plans: PlanCache, workers: WorkerThreads, counters: ReadCounters = ReadCounters(),
+    log: LogMeter = LogMeter(),
     script: SetupScript = .empty
   ) {
     self.path = path
@@ -40,41 +45,48 @@ final class ReaderPool: Sendable {
     self.script = script
     self.plans = plans
     context = ReadContext(
-      limits: limits, clock: clock, commits: commits, snapshots: SnapshotRegistry(limits: limits, clock: clock),
-      workers: workers, counters: counters)
+      limits: limits, clock: clock, commits: commits,
+      snapshots: SnapshotRegistry(limits: limits, clock: clock, log: log), workers: workers, counters: counters,
+      database: path.hashValue)
     let most = script.isEmpty ? limits.readerConnectionsMax : limits.setupReaderConnectionsMax
     state = Mutex(
-      State(queue: LeaseQueue(connectionsMax: most, waitingMax: limits.readQueueMax)))
+      State(
+        queue: LeaseQueue(connectionsMax: most, waitingMax: limits.readQueueMax, pauseMs: limits.pausedStreamMs)))
   }
 
   // MARK: - Reads
 
   /// Runs one read in a snapshot of its own.
-  func start(_ request: StatementRequest, plan: Plan, token: RequestToken, sink: any ReplySink) -> Execution {
-    let execution = Execution(token: token, sink: sink, deadline: request.deadline, credit: request.credit)
+  func start(_ request: StatementRequest, plan: Plan, execution: Execution) {
     let stream = ReadStream(request, plan: plan, execution: execution, context: context, home: self)
     context.counters.poolReads.wrappingAdd(1, ordering: .relaxed)
     stream.enter()
-    if let refusal = lease(to: stream) { stream.stop(refusal) }
-    return execution
+    let isLong = plan.isPresumedLong()
+    if isLong { stream.presumeHeavy() }
+    if let refusal = lease(to: stream, kind: isLong ? .long : .brief) { stream.stop(refusal) }
   }
 
-  /// Begins a read transaction: its token's completion comes when it has its snapshot.
-  func begin(deadline: MonotonicTime, token: RequestToken, sink: any ReplySink) -> ReadTransaction {
-    let transaction = ReadTransaction(pool: self, deadline: deadline, token: token, sink: sink)
+  /// Begins a read transaction: its token's completion comes when it has its snapshot. `kind` is what it holds a
+  /// connection as.
+  func begin(
+    deadline: MonotonicTime, token: RequestToken, sink: any ReplySink, kind: LeaseQueue.Kind = .transaction,
+    pace: TimeShares.Pace = TimeShares.Pace()
+  ) -> ReadTransaction {
+    let transaction = ReadTransaction(
+      pool: self, kind: kind, pace: pace, deadline: deadline, token: token, sink: sink)
     context.counters.readTransactions.wrappingAdd(1, ordering: .relaxed)
     transaction.enter()
-    if let refusal = lease(to: transaction) { transaction.end(refusal) }
+    if let refusal = lease(to: transaction, kind: kind) { transaction.end(refusal) }
     return transaction
   }
 
   // MARK: - Limits
 
-  /// Ends reads that are over their deadline, too old or idle. Called every 50 to 100 ms while the database is open.
-  func tick(now: MonotonicTime) { context.snapshots.expire(now: now) }
-
-  /// Ends the oldest snapshot, after a checkpoint that left the log over its limit.
-  func walIsOverLimit() { context.snapshots.logIsOverLimit() }
+  /// Ends reads that are over their deadline, or idle. Called every 50 to 100 ms while the database is open.
+  func tick(now: MonotonicTime) {
+    context.snapshots.expire(now: now)
+    reclaim()
+  }
 
   /// Ends all reads and closes the connections. Blocks until that is done; not to be called on a worker's thread.
   func shutdown() {
@@ -92,31 +104,40 @@ final class ReaderPool: Sendable {
     for reader in readers { reader.close() }
   }
 
+  /// Ends what runs by SQLite's own means, where its limits did not.
+  func interrupt() { for reader in state.withLock({ $0.readers }) { reader.interrupt() } }
+
   // MARK: - Leases
 
   /// Nil where the holder has a connection or will get one; otherwise why it will not.
-  func lease(to holder: any LeaseHolder) -> RequestError? {
-    let (reader, refusal) = state.withLock { state -> (ReaderConnection?, RequestError?) in
-      if state.isClosed { return (nil, .shuttingDown) }
+  func lease(to holder: any LeaseHolder, kind: LeaseQueue.Kind) -> RequestError? {
+    let (reader, refusal, waits) = state.withLock { state -> (ReaderConnection?, RequestError?, Bool) in
+      if state.isClosed { return (nil, .shuttingDown, false) }
       state.lastTicket += 1
-      switch state.queue.arrived(state.lastTicket) {
-      case .leased(let number): return (self.reader(number, in: &state), nil)
-      case .refused: return (nil, .readersOverloaded)
+      switch state.queue.arrived(state.lastTicket, session: holder.session, kind: kind) {
+      case .leased(let number): return (self.reader(number, in: &state), nil, false)
+      case .refused: return (nil, .readersOverloaded, false)
       case .waiting:
         state.waiting[state.lastTicket] = holder
-        return (nil, nil)
+        wanted.store(true, ordering: .relaxed)
+        return (nil, nil, true)
       }
     }
     if let reader { holder.leased(reader) }
+    if waits { reclaim() }
     return refusal
   }
 
   func giveBack(_ reader: ReaderConnection) {
-    let (next, isDrained) = state.withLock { state -> ((any LeaseHolder)?, Bool) in
-      if let ticket = state.queue.returned(reader.number) { return (state.waiting.removeValue(forKey: ticket), false) }
-      return (nil, state.isClosed && state.queue.leasedCount == 0)
+    let (served, isDrained) = state.withLock { state in
+      state.paused[reader.number] = nil
+      let served = state.queue.returned(reader.number).map { next in
+        (state.waiting.removeValue(forKey: next.ticket), self.reader(next.connection, in: &state))
+      }
+      wanted.store(state.queue.isAnyWanted, ordering: .relaxed)
+      return (served, state.isClosed && state.queue.leasedCount == 0)
     }
-    next?.leased(reader)
+    for (holder, reader) in served { holder?.leased(reader) }
     if isDrained { drained.signal() }
   }
 
@@ -125,23 +146,50 @@ final class ReaderPool: Sendable {
     state.withLock { state in
       guard let ticket = state.waiting.first(where: { $0.value === holder })?.key else { return }
       if state.queue.withdrew(ticket) { state.waiting[ticket] = nil }
+      wanted.store(state.queue.isAnyWanted, ordering: .relaxed)
     }
   }
 
   private func reader(_ number: Int, in state: inout State) -> ReaderConnection {
     while state.readers.count <= number {
+      let number = state.readers.count
       state.readers.append(
         ReaderConnection(
-          number: state.readers.count, path: path, files: files, limits: context.limits, clock: context.clock,
-          counters: plans.counters, script: script, recoveries: context.counters.recoveries))
+          number: number, seat: ReaderSeat(pool: self, number: number), path: path, files: files,
+          limits: context.limits, clock: context.clock, counters: plans.counters, script: script,
+          recoveries: context.counters.recoveries))
     }
     return state.readers[number]
+  }
+
+  // MARK: - Shares
+
+  var isWanted: Bool { wanted.load(ordering: .relaxed) }
+
+  func withQueue<Result>(_ body: (inout LeaseQueue) -> Result) -> Result { state.withLock { body(&$0.queue) } }
+
+  func paused(_ stream: ReadStream, on number: Int) {
+    let now = context.clock()
+    state.withLock { state in
+      state.paused[number] = stream
+      state.queue.paused(number, now: now)
+    }
+  }
+
+  /// Takes connections from paused streams where others wait.
+  private func reclaim() {
+    guard isWanted else { return }
+    let now = context.clock()
+    let streams = state.withLock { state in state.queue.reclaimed(now: now).compactMap { state.paused[$0] } }
+    for stream in streams { stream.reclaim() }
   }
 
   // MARK: - Gauges
 
   var leasedCount: Int { state.withLock { $0.queue.leasedCount } }
   var waitingCount: Int { state.withLock { $0.queue.waitingCount } }
+  /// Streams that hold a connection while they wait for their clients.
+  var pausedCount: Int { state.withLock { $0.queue.pausedCount } }
 
   /// Reads that run, stream, are paused or wait.
   var openReads: Int { context.snapshots.count }
@@ -154,4 +202,10 @@ extension ReaderPool: StreamHome {
   var snapshotSequence: UInt64? { nil }
   func streamEnded(_ reader: ReaderConnection) { giveBack(reader) }
   func streamWithdrew(_ stream: ReadStream) { withdraw(stream) }
+  func streamPaused() { reclaim() }
+
+  func streamPutBack(_ stream: ReadStream, from reader: ReaderConnection) {
+    giveBack(reader)
+    if let refusal = lease(to: stream, kind: .long) { stream.stop(refusal) }
+  }
 }

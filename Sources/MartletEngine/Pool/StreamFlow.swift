@@ -1,8 +1,11 @@
 /// When one streamed read may run, must pause, and how it ends: the rules, without threads, SQLite or sockets.
 ///
 ///     waiting --leased--> running <--> paused        (a batch was delivered without credit left / credit came)
-///        |                  |            |
+///        |   <--put back--  |            |
 ///        +------------------+------------+--> ended  (rows ended, or stopped from outside)
+///
+/// A paused stream whose connection others need runs once more, to keep the rest of its rows in memory. Where they have
+/// room it goes on from there; otherwise it ends.
 ///
 /// Always true: at most one thread runs the statement; a stop while it runs is carried out by that thread, at any other
 /// time by whoever stops it; after `ended` nothing happens any more.
@@ -22,6 +25,12 @@ struct StreamFlow: Equatable {
     case next
     /// Queue behind others that wait for a thread.
     case yield
+    /// Hand the stream to a thread, which keeps the rest of its rows.
+    case copy
+    /// Give the connection back: the rest is in memory.
+    case detach
+    /// Reset the statement, give the connection back, and wait for one in the lane of long reads.
+    case beginAgain
     /// Leave the thread; the connection stays leased.
     case pause
     /// Make the running thread stop soon.
@@ -35,7 +44,7 @@ struct StreamFlow: Equatable {
   }
 
   private(set) var state = State.waiting
-  private var isStopping = false
+  private(set) var isStopping = false
 
   mutating func leased() -> Action {
     guard state == .waiting else { return .giveBack }
@@ -55,6 +64,44 @@ struct StreamFlow: Equatable {
       return .pause
     }
     return othersWait ? .yield : .next
+  }
+
+  /// Others need the connection of a stream that is paused.
+  mutating func reclaimed() -> Action {
+    guard state == .paused else { return .none }
+    state = .running
+    return .copy
+  }
+
+  /// The running thread has kept the rest of the rows, or as many as there was room for.
+  mutating func copied(isComplete: Bool) -> Action {
+    guard state == .running else { return .none }
+    if isComplete, !isStopping { return .detach }
+    state = .ended
+    return .finish
+  }
+
+  /// The connection of a stream that has the rest in memory was given back.
+  mutating func detached(hasCredit: Bool) -> Action {
+    guard state == .running else { return .none }
+    if isStopping {
+      state = .ended
+      return .finish
+    }
+    if hasCredit { return .run }
+    state = .paused
+    return .pause
+  }
+
+  /// The running thread ended the statement before it had given a row, so that others have its place.
+  mutating func putBack() -> Action {
+    guard state == .running else { return .none }
+    if isStopping {
+      state = .ended
+      return .finish
+    }
+    state = .waiting
+    return .beginAgain
   }
 
   mutating func creditExtended() -> Action {

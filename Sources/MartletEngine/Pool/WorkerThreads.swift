@@ -1,73 +1,238 @@
-/// The threads on which reads of the pool run, shared by all databases of an engine.
+/// The threads on which reads of the pool run, shared by all databases of an engine: as many run as there are slots,
+/// and those that are parked keep theirs.
 ///
-/// Always true: jobs start in the order in which they came; there are never more of them than leased connections, which
-/// are bounded, so the queue is. Their stacks are large enough for SQLite's deepest expressions.
+/// Always true: who runs is decided by `TimeShares`; there are at most as many threads as slots and seats for heavy
+/// reads together. Their stacks are large enough for SQLite's deepest expressions.
+import Dispatch
 import Foundation
+import MartletAST
 import Synchronization
 
 final class WorkerThreads: Sendable {
-  typealias Job = @Sendable () -> Void
+  /// One thread, and what wakes it: with a turn where it is idle, with a slot where its turn is parked.
+  // Unchecked because `turn` is written while the thread waits, and its semaphore orders that; the rest is its own.
+  final class Worker: @unchecked Sendable {
+    let wake = DispatchSemaphore(value: 0)
+    fileprivate(set) var turn: Turn?
+    private(set) var hasYielded = false
 
-  private struct State {
-    var jobs: [Job] = []
-    /// Where in `jobs` the next one is; those before it are done.
-    var next = 0
-    var isStopping = false
-  }
-
-  private let state = Mutex(State())
-  private let waiting = Atomic<Int>(0)
-  private let ready = DispatchSemaphore(value: 0)
-  private let stopped = DispatchSemaphore(value: 0)
-  private let count: Int
-
-  init(count: Int, label: String) {
-    self.count = max(1, count)
-    for number in 0..<self.count {
-      let thread = Thread { [self] in work() }
-      thread.name = "\(label).\(number)"
-      thread.stackSize = 8 << 20
-      thread.start()
+    /// Heavy reads run behind event loops and writers. A thread cannot go back, so it ends after its read.
+    func yieldsToOthers() {
+      guard !hasYielded else { return }
+      hasYielded = true
+      #if os(Linux)
+        // 0 is the calling thread.
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, WorkerThreads.heavyNiceness)
+      #endif
     }
   }
 
-  func submit(_ job: @escaping Job) {
-    waiting.add(1, ordering: .relaxed)
-    state.withLock { $0.jobs.append(job) }
-    ready.signal()
+  private struct State {
+    var shares: TimeShares
+    var turns: [UInt64: Turn] = [:]
+    var parked: [UInt64: Worker] = [:]
+    var idle: [Worker] = []
+    var threads = 0
+    var isStopping = false
+    var actions: [TimeShares.Action] = []
   }
 
-  /// Whether a job waits for a thread, so that a long one may make room.
-  var hasWaiting: Bool { waiting.load(ordering: .relaxed) > 0 }
+  private static let heavyNiceness: Int32 = 5
+
+  let rules: TimeShares.Rules
+  /// The machine's own, because it is the machine's time that is given out.
+  let clock: @Sendable () -> UInt64
+  /// What paused streams may keep in memory, of all databases together.
+  let copies: ByteBudget
+  private let state: Mutex<State>
+  private let waiting = Atomic<UInt8>(0)
+  private let stopped = DispatchSemaphore(value: 0)
+  private let label: String
+
+  init(
+    count: Int, heavyMax: Int = Limits().heavyReadsMax, label: String,
+    copiesBytesMax: Int = Limits().streamCopiesBytesMax,
+    clock: @escaping @Sendable () -> UInt64 = { EngineConfiguration.systemClock().nanoseconds }
+  ) {
+    var rules = TimeShares.Rules()
+    rules.slots = max(1, count)
+    rules.heavyMax = max(1, heavyMax)
+    self.rules = rules
+    self.label = label
+    self.clock = clock
+    copies = ByteBudget(bytesMax: copiesBytesMax)
+    state = Mutex(State(shares: TimeShares(rules: rules)))
+  }
+
+  /// Who waits for a slot; a cheap load.
+  var pressure: TimeShares.Pressure { TimeShares.Pressure(rawValue: waiting.load(ordering: .relaxed)) ?? .none }
+
+  // MARK: - Events
+
+  func submit(_ turn: Turn) {
+    change { shares, now, actions, turns in
+      let id = shares.arrived(turn.share, pace: turn.pace, now: now, &actions)
+      turn.id.store(id, ordering: .relaxed)
+      turns[id] = turn
+    }
+  }
+
+  func stop(_ turn: Turn) {
+    change { shares, now, actions, _ in
+      shares.stopped(turn.id.load(ordering: .relaxed), now: now, &actions)
+    }
+  }
+
+  func sliceEnded(_ turn: Turn, isUndoable: Bool, isLeaseWanted: Bool, now: UInt64) -> TimeShares.Verdict {
+    var verdict = TimeShares.Verdict.goOn
+    change { shares, _, actions, _ in
+      verdict = shares.sliceEnded(
+        turn.id.load(ordering: .relaxed), isUndoable: isUndoable, isLeaseWanted: isLeaseWanted, now: now, &actions)
+    }
+    return verdict
+  }
+
+  /// Nobody waits any more for those that have not been heard of since the last call. For the watchdog.
+  func look(at seen: inout [UInt64: UInt64]) {
+    guard pressure != .none else { return seen.removeAll(keepingCapacity: true) }
+    change { shares, now, actions, turns in
+      var present: [UInt64: UInt64] = [:]
+      for (id, turn) in turns where shares.takesSlot(id) {
+        let beats = turn.beats.load(ordering: .relaxed)
+        if seen[id] == beats {
+          shares.wentAstray(id, now: now, &actions)
+          turn.isAstray.store(true, ordering: .relaxed)
+        }
+        present[id] = beats
+      }
+      seen = present
+    }
+  }
+
+  private func change(
+    _ event: (inout TimeShares, UInt64, inout [TimeShares.Action], inout [UInt64: Turn]) -> Void
+  ) {
+    let now = clock()
+    let started = state.withLock { state -> [Worker] in
+      event(&state.shares, now, &state.actions, &state.turns)
+      var started: [Worker] = []
+      perform(in: &state, started: &started)
+      return started
+    }
+    for worker in started { start(worker) }
+  }
+
+  /// Wakes who may run. Gives the turn that the calling thread takes itself, where it is free.
+  @discardableResult
+  private func perform(in state: inout State, started: inout [Worker], isFree: Bool = false) -> Turn? {
+    var own: Turn?
+    for action in state.actions {
+      switch action {
+      case .resume(let id): state.turns[id]?.wake()
+      case .start(let id):
+        guard let turn = state.turns[id] else { continue }
+        if isFree, own == nil {
+          own = turn
+        } else if let worker = state.idle.popLast() {
+          worker.turn = turn
+          worker.wake.signal()
+        } else {
+          let worker = Worker()
+          worker.turn = turn
+          state.threads += 1
+          started.append(worker)
+        }
+      }
+    }
+    state.actions.removeAll(keepingCapacity: true)
+    waiting.store(state.shares.pressure.rawValue, ordering: .relaxed)
+    return own
+  }
+
+  // MARK: - The threads
+
+  private func start(_ worker: Worker) {
+    let thread = Thread { [self] in work(worker) }
+    thread.name = label
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+
+  private func work(_ worker: Worker) {
+    while let turn = worker.turn {
+      turn.granted(on: worker)
+      let next = turn.job(turn)
+      if next == .again { turn.left() }
+      if !ended(turn, next, on: worker) { return }
+    }
+  }
+
+  /// Waits for the next turn, which `worker` has then. False where the thread is to end.
+  private func ended(_ turn: Turn, _ next: Turn.Next, on worker: Worker) -> Bool {
+    let now = clock()
+    worker.turn = nil
+    var started: [Worker] = []
+    let (own, ends, isLast) = state.withLock { state -> (Turn?, Bool, Bool) in
+      let id = turn.id.load(ordering: .relaxed)
+      let isStopping = state.shares.isStopping(id)
+      state.shares.left(id, now: now, &state.actions)
+      state.turns[id] = nil
+      if next == .again {
+        let id = state.shares.arrived(turn.share, pace: turn.pace, now: now, &state.actions)
+        turn.id.store(id, ordering: .relaxed)
+        state.turns[id] = turn
+        if isStopping { state.shares.stopped(id, now: now, &state.actions) }
+      }
+      let own = perform(in: &state, started: &started, isFree: !worker.hasYielded)
+      if own != nil { return (own, false, false) }
+      if worker.hasYielded || state.isStopping || state.idle.count >= rules.slots {
+        state.threads -= 1
+        return (nil, true, state.isStopping && state.threads == 0)
+      }
+      state.idle.append(worker)
+      return (nil, false, false)
+    }
+    for worker in started { start(worker) }
+    if let own {
+      worker.turn = own
+      return true
+    }
+    if ends {
+      if isLast { stopped.signal() }
+      return false
+    }
+    worker.wake.wait()
+    if worker.turn != nil { return true }
+    if state.withLock({ state in
+      state.threads -= 1
+      return state.threads == 0
+    }) {
+      stopped.signal()
+    }
+    return false
+  }
 
   /// Runs what was submitted to its end and stops the threads. Blocks until they have stopped.
   func stop() {
-    state.withLock { $0.isStopping = true }
-    for _ in 0..<count { ready.signal() }
-    for _ in 0..<count { stopped.wait() }
+    let (idle, isDone) = state.withLock { state -> ([Worker], Bool) in
+      state.isStopping = true
+      defer { state.idle = [] }
+      return (state.idle, state.threads == 0)
+    }
+    if isDone { return }
+    for worker in idle { worker.wake.signal() }
+    stopped.wait()
   }
 
-  private func work() {
-    while true {
-      ready.wait()
-      guard let job = take() else { break }
-      waiting.subtract(1, ordering: .relaxed)
-      job()
+  /// What runs on although its deadline has passed by `ms`, with the database's number and the turn's.
+  func overdue(byMs ms: Int, now: MonotonicTime) -> [(database: Int, turn: UInt64, shape: ShapeID, ms: Int)] {
+    state.withLock { $0.turns.map { ($0.key, $0.value) } }.compactMap { id, turn in
+      guard let running = turn.watch.running, running.deadline.advanced(milliseconds: ms) < now else { return nil }
+      return (turn.share.database, id, running.shape, now.milliseconds(since: running.deadline))
     }
-    stopped.signal()
   }
 
-  /// Nil where there is none left and none may come.
-  private func take() -> Job? {
-    state.withLock { state in
-      guard state.next < state.jobs.count else { return nil }
-      let job = state.jobs[state.next]
-      state.next += 1
-      if state.next == state.jobs.count || state.next > 256 {
-        state.jobs.removeFirst(state.next)
-        state.next = 0
-      }
-      return job
-    }
-  }
+  /// Threads that there are now.
+  var threadCount: Int { state.withLock { $0.threads } }
+  var parkedCount: Int { state.withLock { $0.shares.parkedCount } }
 }

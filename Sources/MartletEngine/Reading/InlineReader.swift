@@ -22,6 +22,7 @@ public final class InlineReader {
   private let plans: PlanCache
   private let counters: ReadCounters
   private let classifier: RawClassifier?
+  private let watch: StatementWatch
   private let connection: Connection
   private let preparedPlans: PreparedPlans
   private let begin: Statement
@@ -39,7 +40,7 @@ public final class InlineReader {
   init(
     path: String, files: DatabaseFiles? = nil, label: String, limits: Limits,
     clock: @escaping @Sendable () -> MonotonicTime, commits: CommitClock, plans: PlanCache, counters: ReadCounters,
-    script: SetupScript = .empty, classifier: RawClassifier? = nil
+    script: SetupScript = .empty, classifier: RawClassifier? = nil, watch: StatementWatch = StatementWatch()
   ) throws(RequestError) {
     var setup = ConnectionSetup(limits: limits)
     // Finer than elsewhere, so that the small budget is kept closely; and a loop never waits for a lock.
@@ -65,6 +66,7 @@ public final class InlineReader {
     self.plans = plans
     self.counters = counters
     self.classifier = classifier
+    self.watch = watch
     rowBytesMax = limits.rowBytesMax
     preparedPlans = PreparedPlans(connection: connection, limits: limits, counters: plans.counters)
     entries = BoundedCache(capacity: limits.statementsPerConnectionMax)
@@ -148,9 +150,11 @@ public final class InlineReader {
       return .declined
     }
     let start = clock().nanoseconds
+    watch.begin(entry.plan.shape, deadline: .distantFuture)
     let outcome = read(
       prepared, parameters: parameters, columnsVersion: columnsVersion, rows: &rows, columns: &columns)
     prepared.finish()
+    watch.end()
     // Or its rests would end the statements that open and close the snapshot.
     connection.limiter.disarm()
     let elapsed = clock().nanoseconds &- start

@@ -10,6 +10,10 @@ final class ReadCounters: Sendable {
   /// Reads that ran on the pool.
   let poolReads = Atomic<UInt64>(0)
   let readTransactions = Atomic<UInt64>(0)
+  /// Reads that had to begin again among the long ones.
+  let putBack = Atomic<UInt64>(0)
+  /// Paused streams that went on from memory, so that others had their connection.
+  let copies = Atomic<UInt64>(0)
   /// Streams and transactions that lost their snapshot to a limit.
   let evictions = Atomic<UInt64>(0)
 

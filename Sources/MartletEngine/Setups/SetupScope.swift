@@ -17,7 +17,7 @@ final class SetupScope: Sendable {
     self.script = script
     pool = ReaderPool(
       path: parts.path, files: parts.files, limits: parts.limits, clock: parts.clock, commits: parts.commitClock,
-      plans: parts.plans, workers: parts.workers, counters: parts.readCounters, script: script)
+      plans: parts.plans, workers: parts.workers, counters: parts.readCounters, log: parts.log, script: script)
     usedAt = Atomic(parts.clock().nanoseconds)
     guard !script.isEmpty else {
       classifier = nil
@@ -49,6 +49,7 @@ struct DatabaseParts: Sendable {
   var plans: PlanCache
   var workers: WorkerThreads
   var readCounters: ReadCounters
+  var log: LogMeter
 
   var path: String { files.path }
 }

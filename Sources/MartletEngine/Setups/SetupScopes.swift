@@ -94,10 +94,9 @@ final class SetupScopes: Sendable {
     return closed
   }
 
-  /// The log is over its limit: the oldest snapshot of all ends.
-  func evictOldest() {
-    let now = parts.clock()
-    pools.max { $0.oldestSnapshotAgeMs(now: now) < $1.oldestSnapshotAgeMs(now: now) }?.walIsOverLimit()
+  /// The log is over its limit: the snapshots end during which it has grown too much.
+  func logGrew(to bytes: Int) {
+    for pool in pools { pool.context.snapshots.logGrew(to: bytes) }
   }
 
   var pools: [ReaderPool] { [empty.pool] + state.withLock { $0.scopes.values.map(\.pool) } }

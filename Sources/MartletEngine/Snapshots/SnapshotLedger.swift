@@ -1,5 +1,8 @@
 /// Which reads are open, since when they hold a snapshot, and which of them must end: the rules, without threads.
 ///
+/// A snapshot keeps the write-ahead log from starting anew, so its price is what is written while it lasts. Its age
+/// alone costs nobody anything.
+///
 /// Always true: a read that it told to end is no longer in it, so each is told once.
 import MartletAST
 
@@ -7,23 +10,23 @@ struct SnapshotLedger {
   enum End: Sendable, Equatable {
     /// Its deadline, or the time it may be idle or last, has passed.
     case due
-    /// Its snapshot is older than any may be.
-    case tooOld(ageMs: Int)
-    /// The write-ahead log cannot be emptied because of it.
-    case logTooLarge(ageMs: Int)
+    /// The log has grown so much since it began, and cannot start anew because of it.
+    case logGrew(ageMs: Int, grownBytes: UInt64)
     case shutDown
   }
 
   private struct Entry {
     var since: MonotonicTime?
+    /// How much had ever been written to the log when it began.
+    var logBytes: UInt64 = 0
     var due: MonotonicTime
   }
 
-  private let ageMaxMs: Int
+  private let logBytesMax: UInt64
   private var entries: [UInt64: Entry] = [:]
   private var last: UInt64 = 0
 
-  init(ageMaxMs: Int) { self.ageMaxMs = ageMaxMs }
+  init(logBytesMax: Int) { self.logBytesMax = UInt64(max(1, logBytesMax)) }
 
   var count: Int { entries.count }
 
@@ -34,7 +37,13 @@ struct SnapshotLedger {
     return last
   }
 
-  mutating func snapshotTaken(by id: UInt64, at now: MonotonicTime) { entries[id]?.since = now }
+  mutating func snapshotTaken(by id: UInt64, at now: MonotonicTime, logBytes: UInt64) {
+    entries[id]?.since = now
+    entries[id]?.logBytes = logBytes
+  }
+
+  /// It goes on without a snapshot.
+  mutating func snapshotReleased(by id: UInt64) { entries[id]?.since = nil }
 
   mutating func moved(_ id: UInt64, due: MonotonicTime) { entries[id]?.due = due }
 
@@ -42,23 +51,24 @@ struct SnapshotLedger {
 
   /// The reads that must end now.
   mutating func expired(now: MonotonicTime) -> [(id: UInt64, end: End)] {
+    let ids = entries.filter { $0.value.due <= now }.keys.sorted()
+    for id in ids { entries[id] = nil }
+    return ids.map { ($0, .due) }
+  }
+
+  /// The log holds `bytes`, and `written` have ever been written to it. Ends the snapshots during which it grew beyond
+  /// its limit. Where it is twice as large, because short snapshots follow on each other without a gap, a quarter of
+  /// the limit is enough.
+  mutating func logGrew(to bytes: UInt64, written: UInt64, now: MonotonicTime) -> [(id: UInt64, end: End)] {
+    guard bytes > logBytesMax else { return [] }
+    let most = bytes / 2 > logBytesMax ? logBytesMax / 4 : logBytesMax
     var ends: [(id: UInt64, end: End)] = []
     for (id, entry) in entries {
-      if entry.due <= now {
-        ends.append((id, .due))
-      } else if let since = entry.since, since.advanced(milliseconds: ageMaxMs) <= now {
-        ends.append((id, .tooOld(ageMs: now.milliseconds(since: since))))
-      }
+      guard let since = entry.since, written > entry.logBytes, written - entry.logBytes > most else { continue }
+      ends.append((id, .logGrew(ageMs: now.milliseconds(since: since), grownBytes: written - entry.logBytes)))
     }
     for end in ends { entries[end.id] = nil }
     return ends.sorted { $0.id < $1.id }
-  }
-
-  /// The log is over its limit: the oldest snapshot must end.
-  mutating func logGrewOverLimit(now: MonotonicTime) -> (id: UInt64, end: End)? {
-    guard let oldest = oldest else { return nil }
-    entries[oldest.id] = nil
-    return (oldest.id, .logTooLarge(ageMs: now.milliseconds(since: oldest.since)))
   }
 
   mutating func shutDown() -> [(id: UInt64, end: End)] {
@@ -68,15 +78,7 @@ struct SnapshotLedger {
   }
 
   /// The age of the oldest snapshot; 0 where there is none.
-  func oldestAgeMs(now: MonotonicTime) -> Int { oldest.map { now.milliseconds(since: $0.since) } ?? 0 }
-
-  private var oldest: (id: UInt64, since: MonotonicTime)? {
-    var found: (id: UInt64, since: MonotonicTime)?
-    for (id, entry) in entries {
-      guard let since = entry.since else { continue }
-      if let present = found, (present.since, present.id) < (since, id) { continue }
-      found = (id, since)
-    }
-    return found
+  func oldestAgeMs(now: MonotonicTime) -> Int {
+    entries.values.compactMap(\.since).min().map { now.milliseconds(since: $0) } ?? 0
   }
 }

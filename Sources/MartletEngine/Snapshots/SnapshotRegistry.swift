@@ -18,10 +18,12 @@ final class SnapshotRegistry: Sendable {
 
   private let state: Mutex<State>
   private let clock: @Sendable () -> MonotonicTime
+  private let log: LogMeter
 
-  init(limits: Limits, clock: @escaping @Sendable () -> MonotonicTime) {
+  init(limits: Limits, clock: @escaping @Sendable () -> MonotonicTime, log: LogMeter) {
     self.clock = clock
-    state = Mutex(State(ledger: SnapshotLedger(ageMaxMs: limits.snapshotAgeMs)))
+    self.log = log
+    state = Mutex(State(ledger: SnapshotLedger(logBytesMax: limits.walBytesMax)))
   }
 
   func enter(_ holder: any SnapshotHolder, due: MonotonicTime) -> UInt64 {
@@ -34,8 +36,11 @@ final class SnapshotRegistry: Sendable {
 
   func snapshotTaken(by id: UInt64) {
     let now = clock()
-    state.withLock { $0.ledger.snapshotTaken(by: id, at: now) }
+    let written = log.writtenBytes
+    state.withLock { $0.ledger.snapshotTaken(by: id, at: now, logBytes: written) }
   }
+
+  func snapshotReleased(by id: UInt64) { state.withLock { $0.ledger.snapshotReleased(by: id) } }
 
   func move(_ id: UInt64, due: MonotonicTime) { state.withLock { $0.ledger.moved(id, due: due) } }
 
@@ -49,10 +54,11 @@ final class SnapshotRegistry: Sendable {
   /// Ends what is over its time. Called periodically.
   func expire(now: MonotonicTime) { tell { $0.expired(now: now) } }
 
-  /// Ends the oldest snapshot; called after a checkpoint that left the log over its limit.
-  func logIsOverLimit() {
+  /// Ends the snapshots that the log has grown too much for; called after commits while it is over its limit.
+  func logGrew(to bytes: Int) {
     let now = clock()
-    tell { ledger in ledger.logGrewOverLimit(now: now).map { [$0] } ?? [] }
+    let written = log.writtenBytes
+    tell { ledger in ledger.logGrew(to: UInt64(max(0, bytes)), written: written, now: now) }
   }
 
   func shutDown() { tell { $0.shutDown() } }

@@ -22,10 +22,13 @@ extension DatabaseFile {
       EngineCounter("inline_declines", Self.read(counters.inlineDeclines)),
       EngineCounter("pool_reads", Self.read(counters.poolReads)),
       EngineCounter("read_transactions", Self.read(counters.readTransactions)),
+      EngineCounter("reads_put_back", Self.read(counters.putBack)),
+      EngineCounter("stream_copies", Self.read(counters.copies)),
       EngineCounter("snapshot_evictions", Self.read(counters.evictions)),
       EngineCounter("connection_recoveries", Self.read(counters.recoveries.count)),
       EngineCounter("open_reads", sum(\.openReads), .gauge),
       EngineCounter("reader_connections_leased", sum(\.leasedCount), .gauge),
+      EngineCounter("streams_paused", sum(\.pausedCount), .gauge),
       EngineCounter("read_queue_depth", sum(\.waitingCount), .gauge),
       EngineCounter("oldest_snapshot_age_ms", Int64(age), .maximum),
     ]

@@ -31,8 +31,7 @@ public final class Transaction: Sendable {
     do throws(RequestError) {
       let work = try database.work(for: request)
       switch side {
-      case .read(let transaction):
-        return transaction.start(request, plan: work.plan, token: token, sink: sink)
+      case .read(let transaction): try transaction.start(request, plan: work.plan, execution: execution)
       case .write(let transaction): transaction.send(.statement(work, execution))
       }
     } catch {
@@ -67,6 +66,7 @@ public final class Transaction: Sendable {
         { lease in
           sink.deliver(
             .completed(Completion(commitSequence: lease.snapshotSequence, transaction: .read)), to: token)
+          return .done
         }, refused: { error in sink.deliver(.failed(error), to: token) })
     case .write(let transaction): transaction.send(.savepoint(action, number: number, token: token, sink: sink))
     }

@@ -49,6 +49,6 @@ struct CheckpointPolicy {
     }
   }
 
-  /// Whether the oldest snapshot has to go, because it keeps a WAL of this size from being copied.
-  func mustEvict(walBytes: Int) -> Bool { walBytes > maxBytes }
+  /// Whether snapshots may have to go, because they keep a WAL of this size from starting anew.
+  func isOverLimit(walBytes: Int) -> Bool { walBytes > maxBytes }
 }

@@ -10,8 +10,9 @@ struct LogKeeper {
   let writer: WriterConnection
   let limits: Limits
   let counters: WriterCounters
-  /// Ends the oldest snapshot, because it keeps the log from being copied.
-  let evictOldest: @Sendable () -> Void
+  /// Ends the snapshots during which the log, which is so large now, has grown too much.
+  let endSnapshots: @Sendable (_ logBytes: Int) -> Void
+  let meter: LogMeter
   let clock: @Sendable () -> MonotonicTime
   private var policy: CheckpointPolicy
 
@@ -19,13 +20,14 @@ struct LogKeeper {
   private(set) var nextLook = MonotonicTime.distantFuture
 
   init(
-    writer: WriterConnection, limits: Limits, counters: WriterCounters, evictOldest: @escaping @Sendable () -> Void,
-    clock: @escaping @Sendable () -> MonotonicTime
+    writer: WriterConnection, limits: Limits, counters: WriterCounters, meter: LogMeter,
+    endSnapshots: @escaping @Sendable (_ logBytes: Int) -> Void, clock: @escaping @Sendable () -> MonotonicTime
   ) {
     self.writer = writer
     self.limits = limits
     self.counters = counters
-    self.evictOldest = evictOldest
+    self.meter = meter
+    self.endSnapshots = endSnapshots
     self.clock = clock
     policy = CheckpointPolicy(limits: limits)
   }
@@ -38,6 +40,9 @@ struct LogKeeper {
     }
     let bytes = writer.connection.walBytes
     counters.walBytes.store(Int64(bytes), ordering: .relaxed)
+    meter.set(writtenBytes: writer.connection.walWrittenBytes)
+    // Before the log is copied, so that what ends is gone when it is to start anew.
+    if policy.isOverLimit(walBytes: bytes) { endSnapshots(bytes) }
     let isOverdue = nextLook != .distantFuture && clock() >= nextLook
     var action = policy.committed(walBytes: bytes)
     if action == .none, isOverdue { action = .restart }
@@ -47,8 +52,7 @@ struct LogKeeper {
     WriterCounters.add(1, to: counters.checkpoints)
     if isFailed { WriterCounters.add(1, to: counters.checkpointFailures) }
     counters.walBytes.store(Int64(writer.connection.walBytes), ordering: .relaxed)
-    let mustEvict = !isComplete && policy.mustEvict(walBytes: bytes)
-    if mustEvict { evictOldest() }
-    nextLook = isComplete ? .distantFuture : clock().advanced(milliseconds: mustEvict ? 20 : 1_000)
+    let isUrgent = policy.isOverLimit(walBytes: bytes)
+    nextLook = isComplete ? .distantFuture : clock().advanced(milliseconds: isUrgent ? 20 : 1_000)
   }
 }

@@ -31,6 +31,10 @@ extension RequestError {
       sqliteCode: sqliteCode, isOutcomeUnknown: true)
   }
 
+  static let vacuumInto = RequestError(
+    .permissionDenied, .notAllowed,
+    "VACUUM INTO would write a file where the database is served. Copy the database with martlet export.")
+
   static let diskAlmostFull = RequestError(
     .resourceExhausted, .limit, "The disk is almost full, so writes are refused; free some space and send it again.",
     isRetryable: true)

@@ -49,6 +49,9 @@ final class WriteJob: @unchecked Sendable {
       results, to: execution.token, isAtomic: isAtomic, commitSequence: commitSequence, transaction: transaction)
   }
 
+  /// It runs outside of any transaction, and alone.
+  var isVacuum: Bool { if case .statement(let work) = work { work.plan.maintenance == .vacuum } else { false } }
+
   private var isAtomic: Bool { if case .atomicBatch = work { true } else { false } }
 }
 

@@ -13,18 +13,21 @@ final class Writer: Sendable {
   private let files: DatabaseFiles
   private let monitor: Monitor<WriterState>
   private let configuration: EngineConfiguration
-  private let evictOldest: @Sendable () -> Void
+  private let log: LogMeter
+  private let endSnapshots: @Sendable (_ logBytes: Int) -> Void
 
   /// Opens the file, makes it where it does not exist, and starts the thread.
   init(
     files: DatabaseFiles, configuration: EngineConfiguration, planCounters: PlanCacheCounters,
-    commitClock: CommitClock, recoveries: Recoveries, evictOldest: @escaping @Sendable () -> Void
+    commitClock: CommitClock, recoveries: Recoveries, log: LogMeter,
+    endSnapshots: @escaping @Sendable (_ logBytes: Int) -> Void
   ) throws(RequestError) {
     counters = WriterCounters()
     monitor = Monitor(WriterState(limits: configuration.limits))
     self.configuration = configuration
     self.commitClock = commitClock
-    self.evictOldest = evictOldest
+    self.log = log
+    self.endSnapshots = endSnapshots
     self.files = files
     let shared = PreparedWriters.Shared(
       files: files, configuration: configuration, planCounters: planCounters, counters: counters,
@@ -143,11 +146,14 @@ final class Writer: Sendable {
     var writers = prepared
     let first = writers.first.connection
     var keeper = LogKeeper(
-      writer: first, limits: configuration.limits, counters: counters, evictOldest: evictOldest,
+      writer: first, limits: configuration.limits, counters: counters, meter: log, endSnapshots: endSnapshots,
       clock: configuration.clock)
     while true {
       switch nextTurn(keeper) {
-      case .group(let jobs): run(jobs, on: &writers) { $0.group.run(jobs) }
+      case .group(let jobs):
+        run(jobs, on: &writers) { writer in
+          if jobs[0].isVacuum { vacuum(jobs[0], on: writer) } else { writer.group.run(jobs) }
+        }
       case .transaction(let job):
         guard case .transaction(let transaction) = job.work else { continue }
         run([job], on: &writers) { run(transaction, on: $0) }
@@ -192,6 +198,13 @@ final class Writer: Sendable {
       limits: configuration.limits, clock: configuration.clock, counters: counters, commitClock: commitClock,
       diskGuard: writer.diskGuard
     ).run()
+  }
+
+  private func vacuum(_ job: WriteJob, on writer: PreparedWriter) {
+    VacuumRunner(
+      writer: writer.connection, directory: configuration.directory, limits: configuration.limits,
+      clock: configuration.clock, counters: counters, commitClock: commitClock
+    ).run(job)
   }
 
   private func nextTurn(_ keeper: LogKeeper) -> Turn {

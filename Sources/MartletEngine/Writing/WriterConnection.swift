@@ -159,6 +159,7 @@ final class WriterConnection {
     return .notCommitted(RequestError(.unexplained))
   }
 
+  /// SQLite has committed; whether it may be acknowledged is for the files to say.
   private func committed() -> CommitOutcome {
     files.logReaches(Int64(connection.walBytes))
     lookedAt = time()

@@ -4,6 +4,9 @@
 import Synchronization
 
 final class WriterCounters: Sendable {
+  /// What the writer runs.
+  let watch = StatementWatch()
+
   let requests = Atomic<Int64>(0)
   let rows = Atomic<Int64>(0)
   let bytes = Atomic<Int64>(0)

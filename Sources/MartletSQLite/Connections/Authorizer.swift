@@ -160,7 +160,7 @@ final class Authorizer {
   private static let openPragmas: Set<String> = [
     "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
     "foreign_key_check", "integrity_check", "quick_check", "user_version", "application_id",
-    "defer_foreign_keys",
+    "defer_foreign_keys", "optimize",
   ]
   private static let readablePragmas: Set<String> = [
     "collation_list", "function_list", "module_list", "pragma_list", "compile_options", "data_version",

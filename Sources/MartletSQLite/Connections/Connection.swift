@@ -75,6 +75,7 @@ public final class Connection {
     try UUIDFunction.register(on: self)
     try RowsModule.register(on: self)
     try OrderedAggregates.register(on: self)
+    try BlockingFunction.register(on: self)
     authorizer.isOwned = setup.authority == .owner
     authorizer.allowsSchemaChanges = setup.allowsSchemaChanges
     authorizer.install(on: opened)
@@ -195,6 +196,9 @@ public final class Connection {
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
   }
 
+  /// Bytes of all frames that commits have ever added to the log since its gauge was made.
+  public var walWrittenBytes: UInt64 { logGauge.writtenPages &* UInt64(pageBytes + 24) }
+
   /// Statements of this connection that were stepped and not reset.
   public var busyStatements: Int {
     var count = 0
@@ -205,6 +209,9 @@ public final class Connection {
     }
     return count
   }
+
+  /// What other threads may hold to end what runs on it; nothing else of the connection is theirs.
+  public var interrupter: Interrupter { Interrupter(connection: self) }
 
   /// Ends whatever runs on the connection with `SQLITE_INTERRUPT`; may be called from any thread while it is open.
   public func interrupt() { sqlite3_interrupt(handle) }
@@ -235,7 +242,7 @@ public final class Connection {
       { context, _, _, pages in
         guard let context else { return SQLITE_OK }
         // Unretained because the handle that calls belongs to a connection that keeps the gauge.
-        Unmanaged<LogGauge>.fromOpaque(context).takeUnretainedValue().pages = pages
+        Unmanaged<LogGauge>.fromOpaque(context).takeUnretainedValue().committed(pages: pages)
         return SQLITE_OK
       }, context)
   }
@@ -243,11 +250,29 @@ public final class Connection {
   func walWasCheckpointed(framesInLog: Int32) { logGauge.pages = max(0, framesInLog) }
 }
 
+/// Ends what runs on a connection, from any thread, and keeps the connection open for that.
+// Unchecked because the one thing that is done with the connection may be done on any thread.
+public struct Interrupter: @unchecked Sendable {
+  fileprivate let connection: Connection
+
+  public func interrupt() { connection.interrupt() }
+}
+
 /// How long the write-ahead log was when one of a writer's connections last committed or checkpointed.
 ///
 /// Always true: used on the writer's thread only.
 public final class LogGauge {
   fileprivate(set) var pages: Int32 = 0
+  /// All that were ever added to the log.
+  private(set) var writtenPages: UInt64 = 0
+  private var lastPages: Int32 = 0
 
   public init() {}
+
+  /// After a commit, with the frames that the log holds then. There are fewer than before where it has started anew.
+  fileprivate func committed(pages count: Int32) {
+    writtenPages &+= UInt64(max(0, count >= lastPages ? count - lastPages : count))
+    lastPages = count
+    pages = count
+  }
 }

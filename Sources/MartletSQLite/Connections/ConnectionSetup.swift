@@ -43,6 +43,10 @@ public struct ConnectionSetup: Sendable, Equatable {
   /// Whether the path may be, or lead through, a symbolic link.
   public var followsLinks = true
 
+  /// For a file that nobody trusts and that is thrown away: its catalogue may be written, and what stands in double
+  /// quotes may be a text, as in dumps of old databases.
+  public var isScratch = false
+
   public init() {}
 
   func apply(to connection: Connection) throws(SQLiteError) {
@@ -73,9 +77,10 @@ public struct ConnectionSetup: Sendable, Equatable {
     // The owner's file is its own business; of clients' files, only what FTS5 cannot do without.
     let isTrusted = authority == .owner || SQLiteLibrary.fullTextNeedsTrust
     let options: [(Int32, Int32)] = [
-      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, isTrusted ? 1 : 0),
+      (SQLITE_DBCONFIG_DEFENSIVE, isScratch ? 0 : 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, isTrusted ? 1 : 0),
       (SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0),
-      (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
+      (SQLITE_DBCONFIG_DQS_DML, isScratch ? 1 : 0), (SQLITE_DBCONFIG_DQS_DDL, isScratch ? 1 : 0),
+      (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
       (SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, enforcesForeignKeys ? 1 : 0),
     ]
     for (option, value) in options {

@@ -24,11 +24,19 @@ public final class CancellationFlag: CancellationSource {
   public var isCancelled: Bool { flag.load(ordering: .acquiring) }
 }
 
+/// Whoever gives out time to statements; asked on the statement's thread, again and again.
+public protocol StatementPacer: AnyObject, Sendable {
+  /// May block the thread while others have their turn. True: the statement has to end, with `Stop.displaced`.
+  func mustEnd() -> Bool
+}
+
 public final class ExecutionLimiter {
   public enum Stop: Sendable, Equatable {
     case budget
     case deadline
     case cancelled
+    /// Others need its place.
+    case displaced
   }
 
   /// Why the last armed statement was ended; nil where it was not.
@@ -42,6 +50,7 @@ public final class ExecutionLimiter {
   private var checksLeft = Int.max
   private var deadline = UInt64.max
   private var cancellation: (any CancellationSource)?
+  private var pacer: (any StatementPacer)?
 
   /// Stands in for a fault in tests: true ends whatever runs, armed or not, and nothing says why.
   package var fault: (@Sendable () -> Bool)?
@@ -53,13 +62,16 @@ public final class ExecutionLimiter {
 
   /// Begins to watch what runs on the connection from here on. The deadline is in the clock's nanoseconds; `steps` is
   /// rounded up to whole periods, and one more is granted since SQLite counts across runs of a statement.
-  public func arm(deadlineNanoseconds: UInt64 = .max, steps: Int = .max, cancellation: (any CancellationSource)? = nil)
-  {
+  public func arm(
+    deadlineNanoseconds: UInt64 = .max, steps: Int = .max, cancellation: (any CancellationSource)? = nil,
+    pacer: (any StatementPacer)? = nil
+  ) {
     stop = nil
     isArmed = true
     deadline = deadlineNanoseconds
     checksLeft = steps == .max ? .max : steps / period + 2
     if self.cancellation !== cancellation { self.cancellation = cancellation }
+    if self.pacer !== pacer { self.pacer = pacer }
   }
 
   /// Watches nothing from here on; `stop` stays readable until it is armed again.
@@ -68,6 +80,7 @@ public final class ExecutionLimiter {
     deadline = .max
     checksLeft = .max
     if cancellation != nil { cancellation = nil }
+    if pacer != nil { pacer = nil }
   }
 
   /// Stops watching while the connection's owner runs a statement of its own, which nobody may end; gives what to hand
@@ -94,6 +107,8 @@ public final class ExecutionLimiter {
   private func shouldStop() -> Bool {
     guard isArmed else { return fault?() ?? false }
     if let fault, fault() { return true }
+    // First, because whoever waited there may have been cancelled or be late by now.
+    let isDisplaced = pacer?.mustEnd() ?? false
     if let cancellation, cancellation.isCancelled {
       stop = .cancelled
     } else if deadline != .max, clock() >= deadline {
@@ -102,6 +117,7 @@ public final class ExecutionLimiter {
       checksLeft -= 1
       if checksLeft <= 0 { stop = .budget }
     }
+    if isDisplaced, stop == nil { stop = .displaced }
     return stop != nil
   }
 }

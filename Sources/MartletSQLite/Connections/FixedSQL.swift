@@ -32,6 +32,9 @@ enum FixedSQL {
   static let readJournalMode = "PRAGMA journal_mode"
   static let readSynchronous = "PRAGMA synchronous"
   static let readPageSize = "PRAGMA page_size"
+  static let readPageCount = "PRAGMA page_count"
+  static let readFreePages = "PRAGMA freelist_count"
+  static let vacuum = "VACUUM"
 
   static func journalSizeLimit(bytes: Int) -> String { "PRAGMA journal_size_limit=\(bytes)" }
   static func maxPageCount(_ pages: Int) -> String { "PRAGMA max_page_count=\(pages)" }

@@ -15,6 +15,8 @@ final class LoopShard: @unchecked Sendable {
   let context: ServerContext
   let counters = ServerCounters()
   let mailbox = ReplyMailbox()
+  /// What the loop's readers run, for the watchdog.
+  let watch = StatementWatch()
 
   // Shared by the loop's connections, one after another.
   let decoder: ClientMessageDecoder
@@ -197,7 +199,7 @@ extension LoopShard {
 
   private func makeDatabase(_ database: Database) -> LoopDatabase {
     do throws(RequestError) {
-      return LoopDatabase(database, reader: try database.makeInlineReader(label: "reader.\(loop.label)"))
+      return LoopDatabase(database, reader: try database.makeInlineReader(label: "reader.\(loop.label)", watch: watch))
     } catch {
       context.logger.warning(
         "No reader for a loop; its reads take the long way",

@@ -13,6 +13,9 @@ final class ServerContext: Sendable {
   let engine: Engine
   let logger: Logger
   let greeting: HelloReply
+  /// Threads that do not come back now, and all that ever did not.
+  let stuckThreads = Atomic<Int>(0)
+  let stuckThreadsTotal = Atomic<Int>(0)
   private let shards = Mutex<[LoopShard]>([])
 
   init(limits: Limits, engine: Engine, logger: Logger) {
@@ -30,7 +33,10 @@ final class ServerContext: Sendable {
   func setShards(_ loops: [LoopShard]) { shards.withLock { $0 = loops } }
 
   var counters: [(name: String, value: Int64)] {
-    ServerCounters.totals(of: shards.withLock { $0.map(\.counters) }) + engine.counters()
+    ServerCounters.totals(of: shards.withLock { $0.map(\.counters) }) + engine.counters() + [
+      ("threads_stuck_now", Int64(stuckThreads.load(ordering: .relaxed))),
+      ("threads_stuck", Int64(stuckThreadsTotal.load(ordering: .relaxed))),
+    ]
   }
 
   /// The loop with the fewest connections, counted as having one more; nil where the server is full.

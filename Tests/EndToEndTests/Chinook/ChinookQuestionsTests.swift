@@ -92,7 +92,7 @@ final class Chinook: Sendable {
   func answerer(_ path: ChinookQuestionsTests.Path) async throws -> Answerer {
     if path == .inProcess { return try inProcess() }
     let server = try TestServer(directory: directory.path + "/data")
-    let database = try RemoteDatabase(path == .tcp ? server.url("chinook") : server.unixURL("chinook"))
+    let database = try DatabaseClient(path == .tcp ? server.url("chinook") : server.unixURL("chinook"))
     keeper.withLock { $0 = [server] }
     return { question in
       let statement = try RemoteStatement(question.tree)

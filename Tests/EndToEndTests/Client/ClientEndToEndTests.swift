@@ -12,7 +12,7 @@ import Testing
   private struct Stage {
     let directory = TemporaryDirectory()
     let server: TestServer
-    let database: RemoteDatabase
+    let database: DatabaseClient
 
     init(
       _ transport: Transport = .tcp, limits: Limits = Limits(),
@@ -21,7 +21,7 @@ import Testing
       server = try TestServer(directory: directory.path, limits: limits)
       var configuration = ClientConfiguration(createsDatabase: true)
       change(&configuration)
-      database = try RemoteDatabase(
+      database = try DatabaseClient(
         transport == .tcp ? server.url("shop") : server.unixURL("shop"), configuration: configuration)
       try await database.execute(
         .sql("CREATE TABLE items (id INTEGER PRIMARY KEY, title TEXT UNIQUE, n INTEGER CHECK (n >= 0))"))
@@ -183,7 +183,7 @@ import Testing
     await #expect(throws: RequestError.self) { try await stage.database.execute(.sql("SELEC 1")) }
     await #expect(throws: RequestError.self) { try await stage.database.fetchAll(.sql("SELECT nothing FROM nowhere")) }
     await #expect(throws: RequestError.self) { try await stage.database.rows(.sql("SELECT nothing FROM nowhere")) }
-    let unknown = try RemoteDatabase(stage.server.url("other"))
+    let unknown = try DatabaseClient(stage.server.url("other"))
     let missing = await #expect(throws: RequestError.self) { try await unknown.ping() }
     #expect(missing?.reason == .unknownDatabase)
   }

@@ -15,7 +15,7 @@ import Testing
   @Test func `the examples of the client's page run`() async throws {
     let directory = TemporaryDirectory()
     let server = try TestServer(directory: directory.path)
-    let database = try RemoteDatabase(
+    let database = try DatabaseClient(
       server.url("shop"), configuration: ClientConfiguration(createsDatabase: true))
     try await database.ping()
     try await database.execute(.sql("CREATE TABLE items (id INTEGER PRIMARY KEY, title TEXT, price REAL)"))
@@ -29,7 +29,7 @@ import Testing
 
     var configuration = ClientConfiguration()
     configuration.setup = [.sql("CREATE TEMP VIEW cheap AS SELECT * FROM items WHERE price < 10")]
-    let prepared = try RemoteDatabase(server.url("shop"), configuration: configuration)
+    let prepared = try DatabaseClient(server.url("shop"), configuration: configuration)
     #expect(try await prepared.fetchAll(.sql("SELECT id FROM cheap", isRead: true)).count == 1)
     await prepared.close()
 

@@ -46,7 +46,7 @@ import Testing
     let folder = try TemporaryFolder()
     let server = try ServerProcess(directory: folder.path + "/data", arguments: ["--deny", "raw"])
     let url = server.url(database: "db")
-    let database = try RemoteDatabase(url, configuration: .init(createsDatabase: true))
+    let database = try DatabaseClient(url, configuration: .init(createsDatabase: true))
     let tree = try select(parameter)
     #expect(try await database.fetchOne(tree, [.integer(7)])?.get(Int64.self, 0) == 7)
     #expect(await reason { _ = try await database.fetchOne(Self.text) } == .permission)
@@ -60,7 +60,7 @@ import Testing
     }
     var configuration = ClientConfiguration()
     configuration.setup = [.sql("CREATE TEMPORARY VIEW v AS SELECT 1")]
-    let prepared = try RemoteDatabase(url, configuration: configuration)
+    let prepared = try DatabaseClient(url, configuration: configuration)
     #expect(await reason { try await prepared.ping() } == .permission)
     await prepared.close()
     await database.close()
@@ -71,13 +71,13 @@ import Testing
   {
     let folder = try TemporaryFolder()
     var server = try ServerProcess(directory: folder.path + "/data")
-    var database = try RemoteDatabase(server.url(database: "db"), configuration: .init(createsDatabase: true))
+    var database = try DatabaseClient(server.url(database: "db"), configuration: .init(createsDatabase: true))
     try await database.execute(makeTable("t"))
     await database.close()
     server.terminate()
 
     server = try ServerProcess(directory: folder.path + "/data", arguments: ["--deny", "schema"])
-    database = try RemoteDatabase(server.url(database: "db"))
+    database = try DatabaseClient(server.url(database: "db"))
     var drop = ASTDrop()
     drop.kind = .table
     drop.name = "t"
@@ -101,18 +101,18 @@ import Testing
   @Test func `a server can deny making databases and inspecting`() async throws {
     let folder = try TemporaryFolder()
     var server = try ServerProcess(directory: folder.path + "/data")
-    var database = try RemoteDatabase(server.url(database: "there"), configuration: .init(createsDatabase: true))
+    var database = try DatabaseClient(server.url(database: "there"), configuration: .init(createsDatabase: true))
     try await database.execute(makeTable("t"))
     _ = try await database.inspect()
     await database.close()
     server.terminate()
 
     server = try ServerProcess(directory: folder.path + "/data", arguments: ["--deny", "create,inspect"])
-    database = try RemoteDatabase(server.url(database: "there"), configuration: .init(createsDatabase: true))
+    database = try DatabaseClient(server.url(database: "there"), configuration: .init(createsDatabase: true))
     #expect(try await database.fetchOne(Self.text)?.get(Int64.self, 0) == 1)
     #expect(await reason { _ = try await database.inspect() } == .permission)
     await database.close()
-    database = try RemoteDatabase(server.url(database: "missing"), configuration: .init(createsDatabase: true))
+    database = try DatabaseClient(server.url(database: "missing"), configuration: .init(createsDatabase: true))
     #expect(await reason { try await database.ping() } == .permission)
     await database.close()
   }

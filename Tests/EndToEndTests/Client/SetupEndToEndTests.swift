@@ -38,7 +38,7 @@ import Testing
     return configuration
   }
 
-  private static func counts(_ database: RemoteDatabase) async throws -> [String: Int64] {
+  private static func counts(_ database: DatabaseClient) async throws -> [String: Int64] {
     var counts: [String: Int64] = [:]
     for row in try await database.fetchAll(notes) { counts[try row.get(String.self, 0)] = try row.get(Int64.self, 1) }
     return counts
@@ -51,12 +51,12 @@ import Testing
     let directory = TemporaryDirectory()
     let server = try TestServer(directory: directory.path)
     let url = isUnix ? try server.unixURL("db") : try server.url("db")
-    let plain = try RemoteDatabase(url, configuration: Self.configuration([]))
+    let plain = try DatabaseClient(url, configuration: Self.configuration([]))
     for sql in Self.schema { try await plain.execute(.sql(sql)) }
     // One is longer than a hello.
     let long = RemoteStatement.sql("CREATE TEMP VIEW long AS SELECT '\(String(repeating: "x", count: 40_000))' AS x")
-    let red = try RemoteDatabase(url, configuration: Self.configuration([Self.trigger("red"), long, try Self.view()]))
-    let blue = try RemoteDatabase(url, configuration: Self.configuration([Self.trigger("blue")]))
+    let red = try DatabaseClient(url, configuration: Self.configuration([Self.trigger("red"), long, try Self.view()]))
+    let blue = try DatabaseClient(url, configuration: Self.configuration([Self.trigger("blue")]))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for database in [plain, red, blue] {
         for _ in 0..<40 { group.addTask { try await database.execute(Self.insert, ["x"]) } }
@@ -81,7 +81,7 @@ import Testing
     defer { unlink(path) }
     let url = try MartletURL(address: .unix(path: path))
     var process = try ServerProcess(directory: data, arguments: ["--listen", url.description])
-    let database = try RemoteDatabase(
+    let database = try DatabaseClient(
       url.with(database: "db"), configuration: Self.configuration([Self.trigger("n")], connections: 1))
     for sql in Self.schema { try await database.execute(.sql(sql)) }
     try await database.execute(Self.insert, ["a"])
@@ -97,12 +97,12 @@ import Testing
   @Test func `a setup that cannot be is an error of the first request, with its place`() async throws {
     let directory = TemporaryDirectory()
     let server = try TestServer(directory: directory.path)
-    let database = try RemoteDatabase(
+    let database = try DatabaseClient(
       server.url("db"), configuration: Self.configuration([try Self.view(), Self.insert]))
     let error = await #expect(throws: RequestError.self) { try await database.ping() }
     #expect(error?.path == "setup[1]" && error?.message.hasPrefix("Statement 2 of the setup: ") == true)
     await database.close()
-    let temporary = try RemoteDatabase(server.url("db"), configuration: Self.configuration([]))
+    let temporary = try DatabaseClient(server.url("db"), configuration: Self.configuration([]))
     let refused = await #expect(throws: RequestError.self) { try await temporary.execute(try Self.view()) }
     #expect(refused?.reason == .notAllowed && refused?.path == "create_view.temporary")
     await temporary.close()

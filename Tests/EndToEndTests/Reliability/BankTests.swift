@@ -42,7 +42,7 @@ import Testing
     var configuration = ClientConfiguration(createsDatabase: true)
     configuration.connectionsMax = Self.clients
     configuration.pipelineDepth = 1
-    let database = try RemoteDatabase(server.url(database: "bank"), configuration: configuration)
+    let database = try DatabaseClient(server.url(database: "bank"), configuration: configuration)
     try await open(database)
 
     let tally = Tally()
@@ -70,7 +70,7 @@ import Testing
     #expect(server.terminate() == 0)
   }
 
-  private func open(_ database: RemoteDatabase) async throws {
+  private func open(_ database: DatabaseClient) async throws {
     try await database.execute(
       .sql("CREATE TABLE accounts(id INTEGER PRIMARY KEY, balance INTEGER NOT NULL CHECK (balance >= 0))"))
     try await database.execute(
@@ -80,7 +80,7 @@ import Testing
   }
 
   private static func act(
-    _ client: Int, _ database: RemoteDatabase, random: inout SystemRandomNumberGenerator, tally: Tally
+    _ client: Int, _ database: DatabaseClient, random: inout SystemRandomNumberGenerator, tally: Tally
   ) async {
     let from = Int64.random(in: 1...accounts, using: &random)
     let to = from % accounts + 1
@@ -126,14 +126,14 @@ import Testing
   }
 
   /// A transfer whose second half breaks the CHECK, so that all of it must vanish.
-  private static func refuse(_ database: RemoteDatabase, tally: Tally) async throws {
+  private static func refuse(_ database: DatabaseClient, tally: Tally) async throws {
     try await database.batch([
       BatchStep(change, [1, 10]), BatchStep(change, [2, -1_000_000]),
     ])
     tally.withLock { $0.unexpected.append("a transfer below zero succeeded") }
   }
 
-  private static func cancel(_ database: RemoteDatabase, tally: Tally) async throws {
+  private static func cancel(_ database: DatabaseClient, tally: Tally) async throws {
     let task = Task { try await database.fetchOne(slow) }
     try await Task.sleep(for: .milliseconds(5))
     task.cancel()

@@ -48,7 +48,7 @@ import Testing
 
   private func createTables(in folder: TemporaryFolder) async throws {
     let server = try ServerProcess(directory: folder.path + "/data")
-    let database = try RemoteDatabase(server.url(database: "crash"), configuration: .init(createsDatabase: true))
+    let database = try DatabaseClient(server.url(database: "crash"), configuration: .init(createsDatabase: true))
     for table in ["singles", "lefts", "rights"] {
       try await database.execute(.sql("CREATE TABLE \(table)(write INTEGER NOT NULL UNIQUE)"))
     }
@@ -60,7 +60,7 @@ import Testing
     var configuration = ClientConfiguration()
     configuration.connectionsMax = 16
     configuration.connectAttemptsMax = 1
-    let database = try RemoteDatabase(server.url(database: "crash"), configuration: configuration)
+    let database = try DatabaseClient(server.url(database: "crash"), configuration: configuration)
     try await database.ping()
     await withTaskGroup(of: Void.self) { group in
       for client in 0..<16 {
@@ -73,7 +73,7 @@ import Testing
     await database.close()
   }
 
-  private static func writeUntilItFails(_ database: RemoteDatabase, kind: Int, ledger: Ledger) async {
+  private static func writeUntilItFails(_ database: DatabaseClient, kind: Int, ledger: Ledger) async {
     while true {
       let write = ledger.issue()
       do {
@@ -100,7 +100,7 @@ import Testing
 
   private func check(_ folder: TemporaryFolder, ledger: Ledger, round: Int) async throws {
     let server = try ServerProcess(directory: folder.path + "/data")
-    let database = try RemoteDatabase(server.url(database: "crash"))
+    let database = try DatabaseClient(server.url(database: "crash"))
     var found: [String: Set<Int64>] = [:]
     for table in ["singles", "lefts", "rights"] {
       for try await row in try await database.rows(.sql("SELECT write FROM \(table)", isRead: true)) {

@@ -29,7 +29,7 @@ import Testing
     sockets.removeAll()
     var configuration = ClientConfiguration(createsDatabase: true)
     configuration.connectAttemptsMax = 20
-    let database = try RemoteDatabase(server.url(database: "db"), configuration: configuration)
+    let database = try DatabaseClient(server.url(database: "db"), configuration: configuration)
     try await database.execute(.sql("CREATE TABLE t(a)"))
     try await database.execute(.sql("INSERT INTO t VALUES (1)"))
     await database.close()

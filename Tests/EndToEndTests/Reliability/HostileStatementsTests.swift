@@ -63,7 +63,7 @@ import Testing
     let folder = try TemporaryFolder()
     let server = try ServerProcess(directory: folder.path + "/data")
     let configuration = ClientConfiguration(createsDatabase: true)
-    let database = try RemoteDatabase(server.url(database: "db"), configuration: configuration)
+    let database = try DatabaseClient(server.url(database: "db"), configuration: configuration)
     try await database.execute(.sql("CREATE TABLE victim(a)"))
     try await database.execute(.sql("INSERT INTO victim VALUES (1), (2), (3)"))
     let before = try await state(of: database, folder)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  private func state(of database: RemoteDatabase, _ folder: TemporaryFolder) async throws -> [String] {
+  private func state(of database: DatabaseClient, _ folder: TemporaryFolder) async throws -> [String] {
     var state = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
       // SQLite makes and removes these by itself.
       !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")

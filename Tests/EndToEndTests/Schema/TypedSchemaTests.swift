@@ -9,7 +9,7 @@ import Testing
   @Test func `a schema of every kind travels as trees`() async throws {
     let directory = TemporaryDirectory()
     let server = try TestServer(directory: directory.path)
-    let database = try RemoteDatabase(server.url("shop"), configuration: ClientConfiguration(createsDatabase: true))
+    let database = try DatabaseClient(server.url("shop"), configuration: ClientConfiguration(createsDatabase: true))
     let triggers = ArticleText.synchronizingTriggers(with: Article.self, rowID: \.id)
     let view = CheapArticle.createView(
       as: Article.where { $0.price < 2 }.select { CheapArticle.Columns(title: $0.title) })
@@ -53,7 +53,7 @@ import Testing
   @Test func `what nests too deeply for SQLite is told with its place`() async throws {
     let directory = TemporaryDirectory()
     let server = try TestServer(directory: directory.path)
-    let database = try RemoteDatabase(server.url("shop"), configuration: ClientConfiguration(createsDatabase: true))
+    let database = try DatabaseClient(server.url("shop"), configuration: ClientConfiguration(createsDatabase: true))
     try await run(Article.createTable(), on: database)
     var nested = Article.columns.id.abs()
     for _ in 0..<60 { nested = nested.abs() }
@@ -68,7 +68,7 @@ import Testing
     await database.close()
   }
 
-  private func run(_ statement: any MartletQuery.Statement, on database: RemoteDatabase) async throws {
+  private func run(_ statement: any MartletQuery.Statement, on database: DatabaseClient) async throws {
     let built = statement.built
     let rendered = try StatementRenderer().render(built.tree)
     #expect(!rendered.holdsRaw, "\(rendered.sql)")
@@ -76,7 +76,7 @@ import Testing
   }
 
   private func rows<S: MartletQuery.Statement>(
-    _ query: S, on database: RemoteDatabase
+    _ query: S, on database: DatabaseClient
   ) async throws -> [String] where S.QueryValue == String {
     let built = query.built
     return try await database.fetchAll(RemoteStatement(built.tree), built.parameters).map { try $0.get(String.self, 0) }

@@ -85,11 +85,11 @@ final class FakeServer: Sendable {
 
   func url(_ database: String = "shop") -> String { "martlet+unix://\(path)?db=\(database)" }
 
-  func database(_ change: (inout ClientConfiguration) -> Void = { _ in }) throws -> RemoteDatabase {
+  func database(_ change: (inout ClientConfiguration) -> Void = { _ in }) throws -> DatabaseClient {
     var configuration = ClientConfiguration()
     configuration.backoffFirst = .milliseconds(1)
     change(&configuration)
-    return try RemoteDatabase(url(), configuration: configuration)
+    return try DatabaseClient(url(), configuration: configuration)
   }
 
   /// How many connections were ever made.

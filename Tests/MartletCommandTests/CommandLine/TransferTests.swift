@@ -144,6 +144,43 @@ struct TransferTests {
     #expect(rows?.count == 6)
   }
 
+  @Test func `text goes in from standard input, with other bytes between its fields, and replaces or is appended`()
+    throws
+  {
+    let tsv = "id\tnote\tlevel\n1\ta;b\tNA\n2\t\"x\ty\"\t3\n"
+    let made = try Martlet.run(["import", url, "-", "--table", "t", "--create", "--null", "NA"], input: tsv)
+    #expect(made.status == 0, "\(made.complaint)")
+    let added = try Martlet.run(["import", url, "-", "--table", "t", "--delimiter", ";"], input: "id;note\n3;c,d\n")
+    #expect(added.status == 0, "\(added.complaint)")
+    let rows = try Martlet.run([
+      "sql", url, "select id, note, level, typeof(level) from t order by id", "--format", "jsonl",
+    ])
+    #expect(
+      rows.output == """
+        {"id":1,"note":"a;b","level":null,"typeof(level)":"null"}
+        {"id":2,"note":"x\\ty","level":3,"typeof(level)":"integer"}
+        {"id":3,"note":"c,d","level":null,"typeof(level)":"null"}
+
+        """)
+    let path = folder.path + "/new.tsv"
+    try "id\tnote\n9\tz\n".write(toFile: path, atomically: true, encoding: .utf8)
+    let replaced = try Martlet.run(["import", url, path, "--table", "t", "--replace"])
+    #expect(replaced.status == 0, "\(replaced.complaint)")
+    let exported = try Martlet.run(["export", url, folder.path + "/out.tsv", "--table", "t"])
+    #expect(exported.status == 0, "\(exported.complaint)")
+    #expect(try String(contentsOfFile: folder.path + "/out.tsv", encoding: .utf8) == "id\tnote\tlevel\n9\tz\t\n")
+    // A replacement that fails leaves the rows that were there.
+    try "id\tnope\n1\tz\n".write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(try Martlet.run(["import", url, path, "--table", "t", "--replace"]).status == 1)
+    #expect(try Martlet.run(["sql", url, "select id from t", "--format", "csv"]).output == "id\n9\n")
+  }
+
+  @Test func `a mistake in a text file is told with its line and column`() throws {
+    let outcome = try Martlet.run(["import", url, "-", "--table", "t", "--create"], input: "a,b\n1,\"x\"y\n")
+    #expect(outcome.status == 1)
+    #expect(outcome.complaint.contains("standard input, line 2, column 6"), "\(outcome.complaint)")
+  }
+
   @Test func `a CSV file with a broken record leaves nothing behind`() throws {
     let path = folder.path + "/broken.csv"
     try "a,b\n1,2\n3\n".write(toFile: path, atomically: true, encoding: .utf8)

@@ -5,9 +5,11 @@ import Testing
 
 struct LineEditorTests {
   /// Types bytes as a terminal sends them and gives the line with `|` at the cursor, and the last action.
-  func type(_ bytes: String, history: [String] = []) -> (line: String, action: LineEditor.Action) {
+  func type(
+    _ bytes: String, history: [String] = [], words: CompletionWords = CompletionWords()
+  ) -> (line: String, action: LineEditor.Action) {
     var decoder = KeyDecoder()
-    var editor = LineEditor(history: history)
+    var editor = LineEditor(history: history, words: words)
     var action = LineEditor.Action.none
     for byte in bytes.utf8 {
       if let key = decoder.byteReceived(byte) { action = editor.keyPressed(key) }
@@ -50,6 +52,40 @@ struct LineEditorTests {
   ])
   func `arrow keys go through the history and back to the draft`(keys: String, line: String) {
     #expect(type(keys, history: ["one", "two"]).line == line)
+  }
+
+  static let shop = CompletionWords(tables: [
+    ("items", ["id", "title", "price"]), ("item owners", ["name"]), ("orders", ["id", "paid"]),
+  ])
+
+  @Test(arguments: [
+    ("sel\t", "select |"), ("SEL\t", "SELECT |"), ("select * from it\t", "select * from items |"),
+    ("select * from \t", "select * from |"), ("select pri\t", "select pri|"), ("select pric\t", "select price |"),
+    ("select items.t\t", "select items.title |"), ("select o.pa\t", "select o.paid |"), (".sch\t", ".schema |"),
+    (".schema or\t", ".schema orders |"), (".mode js\t", ".mode json|"), ("zzz\t", "zzz|"),
+    ("update ord\t", "update orders |"), ("se\u{1}\tx", " x|se"), ("select 日\t", "select 日|"),
+  ])
+  func `Tab completes keywords, tables, columns and commands`(keys: String, line: String) {
+    #expect(type(keys, words: Self.shop).line == line)
+  }
+
+  @Test func `Tab lists what there is to choose from`() {
+    #expect(type("select * from \t", words: Self.shop).action == .list(["items", "orders"]))
+    #expect(type("select items.\t", words: Self.shop).action == .list(["id", "price", "title"]))
+    #expect(LineReader.columns(of: ["a", "bbb", "c"], width: 10) == "a    bbb\r\nc\r\n")
+    #expect(LineReader.columns(of: ["a", "b", "c"], width: 1, most: 2) == "a\r\nb\r\n… 1 more\r\n")
+  }
+
+  @Test(arguments: [
+    ("\u{12}tea", "select 'tea'|"), ("\u{12}select\u{12}", "select 'tea'|"),
+    ("\u{12}select\u{12}\u{12}\u{12}", "select 'tea'|"),
+    ("x\u{12}zzz", "x|"), ("x\u{12}tea\u{7}", "x|"), ("x\u{12}tea\u{3}y", "xy|"),
+    ("\u{12}tea\u{1B}[D", "select 'tea|'"),
+    ("\u{12}teX\u{7F}", "select 'tea'|"), ("\u{12}TEA", "select 'tea'|"),
+  ])
+  func `Control-R searches the history`(keys: String, line: String) {
+    let history = ["select 'tea'", "insert", "select 2", "select 2"]
+    #expect(type(keys, history: history).line == line)
   }
 
   @Test func `a line that is longer than the terminal shows the part with the cursor`() {

@@ -8,25 +8,51 @@ struct ShellInputTests {
     (["select 1;"], [ShellInput.Item.statement("select 1")]),
     (["select", "1", ";"], [.statement("select\n1")]),
     (["a; b; c", ";"], [.statement("a"), .statement("b"), .statement("c")]),
-    ([".tables"], [.command(.tables)]),
+    ([".tables"], [.command(.tables(pattern: nil))]),
     (["  .schema  \"order items\" "], [.command(.schema(table: "order items"))]),
     ([".schema"], [.command(.schema(table: nil))]),
     ([".mode csv", ".timer off"], [.command(.mode(.csv)), .command(.timer(isOn: false))]),
     (["select '", ".tables", "';"], [.statement("select '\n.tables\n'")]),
     ([".exit"], [.command(.quit)]),
     ([".read a.sql"], [.command(.read(path: "a.sql"))]),
-    ([".mode xml"], [.complaint(".mode takes table, json or csv.")]),
-    ([".timer"], [.complaint(".timer takes on or off.")]),
+    ([".mode xml"], [.complaint(".mode takes table, line, csv, tsv, json or jsonl.")]),
+    ([".timer"], [.complaint(".timer takes on|off; .help lists the commands.")]),
+    ([".tables 'it%'"], [.command(.tables(pattern: "it%"))]), ([".indices t"], [.command(.indexes(table: "t"))]),
+    ([".import 'a b.csv' t"], [.command(.importFile(path: "a b.csv", table: "t"))]),
+    ([".width 10 0 -3"], [.command(.width([10, 0, 0]))]),
+    ([".width x"], [.complaint(".width takes N …; .help lists the commands.")]),
+    ([".output x.txt", ".output"], [.command(.output(path: "x.txt")), .command(.output(path: nil))]),
+    ([".mode column"], [.command(.mode(.table))]), ([".dump"], [.command(.dump(table: nil))]),
+    ([".databases x"], [.complaint(".databases takes nothing; .help lists the commands.")]),
     ([".nope"], [.complaint("There is no command .nope as it stands; .help lists the commands.")]),
-    ([".schema a b"], [.complaint(".schema takes at most one argument; .help lists the commands.")]),
+    ([".schema a b"], [.complaint(".schema takes [TABLE]; .help lists the commands.")]),
     (["", "-- nothing"], []),
   ])
   func `lines become items`(lines: [String], items: [ShellInput.Item]) {
     var input = ShellInput()
     var seen: [ShellInput.Item] = []
-    for line in lines { seen += input.lineReceived(line) }
-    seen += input.inputEnded()
+    for line in lines { seen += input.lineReceived(line).map(\.item) }
+    seen += input.inputEnded().map(\.item)
     #expect(seen == items)
+  }
+
+  @Test(
+    arguments: [
+      ("exit", .command(.quit)), ("QUIT;", .command(.quit)), ("help", .command(.help)), ("\\q", .command(.quit)),
+      ("\\d", .command(.tables(pattern: nil))), ("\\d items", .command(.schema(table: "items"))),
+      ("\\dt", .command(.tables(pattern: nil))), ("show tables;", .command(.tables(pattern: nil))),
+      ("describe items;", .command(.schema(table: "items"))), ("\\x", .command(.mode(.line))),
+      ("\\copy a", .complaint("Commands begin with a point here: .tables, .schema, .help.")),
+    ] as [(String, ShellInput.Item)])
+  func `habits from other shells are understood or answered`(line: String, item: ShellInput.Item) {
+    var input = ShellInput()
+    #expect(input.lineReceived(line, isInteractive: true).map(\.item) == [item])
+    // Inside of a statement they are its text, and a script has no habits.
+    var inside = ShellInput()
+    #expect(inside.lineReceived("select '", isInteractive: true).isEmpty)
+    #expect(inside.lineReceived(line + "'", isInteractive: true).isEmpty)
+    var script = ShellInput()
+    #expect(!script.lineReceived(line).map(\.item).contains(item))
   }
 
   @Test func `an interrupt drops what was begun`() {
@@ -35,6 +61,16 @@ struct ShellInputTests {
     #expect(input.isInsideStatement)
     input.interrupted()
     #expect(!input.isInsideStatement)
-    #expect(input.lineReceived("select 2;") == [.statement("select 2")])
+    #expect(input.lineReceived("select 2;").map(\.item) == [.statement("select 2")])
+  }
+
+  @Test func `an item knows the line that it begins on`() {
+    var input = ShellInput()
+    var seen: [ShellInput.Placed] = []
+    for line in ["-- a", "select 1; select", "2;", "", ".tables", "", "/* b", "*/ select 3"] {
+      seen += input.lineReceived(line)
+    }
+    seen += input.inputEnded()
+    #expect(seen.map(\.line) == [2, 2, 5, 7])
   }
 }

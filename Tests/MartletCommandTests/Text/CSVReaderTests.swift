@@ -43,13 +43,22 @@ struct CSVReaderTests {
   }
 
   @Test(arguments: [
-    ("a\n\"b", CSVReader.Failure(line: 2, problem: "a quoted field does not end before the file does.")),
+    ("a\n\"b", CSVReader.Failure(line: 2, column: 1, problem: "a quoted field does not end before the file does.")),
     (
-      "\"a\nb\"c\n", CSVReader.Failure(line: 2, problem: "after a closing quote comes a comma or the end of the line.")
+      "\"a\nb\"c\n",
+      CSVReader.Failure(line: 2, column: 3, problem: "after a closing quote comes a comma or the end of the line.")
     ),
   ])
   func `a broken file is refused with the line`(text: String, failure: CSVReader.Failure) {
     #expect(throws: failure) { try records(text) }
+  }
+
+  @Test(arguments: [
+    ("a,b,c\n1;2", ","), ("a;b;c\n1,2", ";"), ("a\tb\n", "\t"), ("a|b|c", "|"), ("one\n", ","), ("", ","),
+    ("\"a;b;c;d\",x\n", ","), ("\"a,b\";\"c,d\"\n1,1;1,1,1\n", ";"), ("a,b;c\n1,2;3\n4,5;6\n", ","),
+  ])
+  func `the byte between fields is found`(text: String, delimiter: String) {
+    #expect(CSVFormat.delimiter(of: Array(text.utf8)) == delimiter.utf8.first)
   }
 
   @Test func `what the CSV format writes is read back`() throws {

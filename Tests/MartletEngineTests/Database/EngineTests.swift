@@ -51,7 +51,7 @@ import Testing
     for name in ["", ".", "..", "a/b", "a.b", "ä", "a b", "a\0", String(repeating: "a", count: 65)] {
       #expect(throws: DatabaseName.invalid) { try engine.database(named: name, create: true) }
     }
-    #expect(throws: DatabaseName.unknown) { try engine.database(named: "absent", create: false) }
+    #expect(throws: DatabaseName.unknown("absent")) { try engine.database(named: "absent", create: false) }
     _ = try engine.database(named: String(repeating: "Z", count: 64), create: true)
   }
 

@@ -1,9 +1,12 @@
 /// Who gets a connection when.
+import MartletAST
 import Testing
 
 @testable import MartletEngine
 
 @Suite struct LeaseQueueTests {
+  private func at(_ milliseconds: UInt64) -> MonotonicTime { MonotonicTime(nanoseconds: milliseconds * 1_000_000) }
+
   @Test func `connections are opened up to the limit, then holders wait in turn`() {
     var queue = LeaseQueue(connectionsMax: 2, waitingMax: 2)
     #expect(queue.arrived(1) == .leased(0))
@@ -11,9 +14,9 @@ import Testing
     #expect(queue.arrived(3) == .waiting)
     #expect(queue.arrived(4) == .waiting)
     #expect(queue.arrived(5) == .refused)
-    #expect(queue.returned(1) == 3)
-    #expect(queue.returned(0) == 4)
-    #expect(queue.returned(0) == nil)
+    #expect(queue.returned(1) == [.init(ticket: 3, connection: 1)])
+    #expect(queue.returned(0) == [.init(ticket: 4, connection: 0)])
+    #expect(queue.returned(0) == [])
     #expect(queue.leasedCount == 1)
     #expect(queue.arrived(6) == .leased(0))
   }
@@ -24,9 +27,9 @@ import Testing
     for ticket in 2...4 { _ = queue.arrived(UInt64(ticket)) }
     #expect(queue.withdrew(3) == true)
     #expect(queue.withdrew(3) == false)
-    #expect(queue.returned(0) == 2)
+    #expect(queue.returned(0).map(\.ticket) == [2])
     #expect(queue.withdrew(2) == false)
-    #expect(queue.returned(0) == 4)
+    #expect(queue.returned(0).map(\.ticket) == [4])
     #expect(queue.waitingCount == 0)
   }
 
@@ -36,5 +39,93 @@ import Testing
     for connection in [0, 2, 1] { _ = queue.returned(connection) }
     #expect(queue.arrived(4) == .leased(1))
     #expect(queue.arrived(5) == .leased(2))
+  }
+
+  @Test func `long reads and transactions leave some connections to brief ones`() {
+    var queue = LeaseQueue(connectionsMax: 8, waitingMax: 99)
+    for ticket in 1...6 { #expect(queue.arrived(UInt64(ticket), kind: .long) == .leased(ticket - 1)) }
+    #expect(queue.arrived(7, kind: .long) == .waiting)
+    #expect(queue.arrived(8) == .leased(6))
+    #expect(queue.arrived(9) == .leased(7))
+    // One that turns out to be long has to come again.
+    #expect(queue.becameLong(6) == false)
+    #expect(queue.returned(0) == [.init(ticket: 7, connection: 0)])
+    #expect(queue.contradiction == nil)
+    var other = LeaseQueue(connectionsMax: 8, waitingMax: 99)
+    for ticket in 1...4 { _ = other.arrived(UInt64(ticket), kind: .transaction) }
+    #expect(other.arrived(5, kind: .transaction) == .waiting)
+    #expect(other.arrived(6, kind: .long) == .leased(4))
+  }
+
+  @Test func `who waits is served by what its session has already`() {
+    var queue = LeaseQueue(connectionsMax: 4, waitingMax: 99)
+    for ticket in 1...3 { _ = queue.arrived(UInt64(ticket), session: 1, kind: .long) }
+    for ticket in 4...6 { _ = queue.arrived(UInt64(ticket), session: 1, kind: .long) }
+    _ = queue.arrived(7, session: 2, kind: .long)
+    #expect(queue.isWanted(byOthersThan: 0))
+    let isOver = queue.isOverShare(0)
+    #expect(isOver)
+    #expect(queue.returned(0).map(\.ticket) == [7])
+    let isStillOver = queue.isOverShare(1)
+    #expect(!isStillOver)
+  }
+
+  @Test func `paused streams give their connections up: of the largest session at once, of others after a moment`() {
+    var queue = LeaseQueue(connectionsMax: 4, waitingMax: 999, pauseMs: 20)
+    for ticket in 1...2 { _ = queue.arrived(UInt64(ticket), session: 1, kind: .long) }
+    _ = queue.arrived(3, session: 2, kind: .long)
+    queue.paused(2, now: at(0))
+    queue.paused(1, now: at(5))
+    queue.paused(0, now: at(6))
+    #expect(queue.reclaimed(now: at(6)) == [])
+    _ = queue.arrived(4, session: 1, kind: .long)
+    #expect(queue.reclaimed(now: at(19)) == [], "its own wait for their own")
+    #expect(queue.reclaimed(now: at(20)) == [2])
+    #expect(queue.reclaimed(now: at(20)) == [], "one for each that waits")
+    // Who has the fewest gets it, although it came later; and another after the moment of the next.
+    _ = queue.arrived(5, session: 3, kind: .long)
+    #expect(queue.reclaimed(now: at(20)) == [])
+    #expect(queue.returned(2).map(\.ticket) == [5])
+    for ticket in 6...200 { _ = queue.arrived(UInt64(ticket), session: 1, kind: .long) }
+    _ = queue.arrived(201, session: 3, kind: .long)
+    #expect(queue.reclaimed(now: at(24)) == [])
+    #expect(queue.reclaimed(now: at(25)) == [1])
+    #expect(queue.returned(1).map(\.ticket) == [201])
+    queue.resumed(0)
+    #expect(queue.contradiction == nil)
+  }
+
+  @Test(arguments: [11, 12, 13, 14] as [UInt64])
+  func `whatever happens, the rules hold and nobody waits beside a free connection`(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var queue = LeaseQueue(connectionsMax: Int.random(in: 1...9, using: &random), waitingMax: 20)
+    var held: Set<Int> = []
+    var waiting: Set<UInt64> = []
+    for ticket in 1...4_000 as ClosedRange<UInt64> {
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0, 1:
+        let kind: LeaseQueue.Kind = [.brief, .long, .transaction][Int.random(in: 0..<3, using: &random)]
+        switch queue.arrived(ticket, session: UInt64.random(in: 1...4, using: &random), kind: kind) {
+        case .leased(let connection): #expect(held.insert(connection).inserted)
+        case .waiting: waiting.insert(ticket)
+        case .refused: #expect(waiting.count == 20)
+        }
+      case 2:
+        guard let connection = held.sorted().randomElement(using: &random) else { continue }
+        held.remove(connection)
+        for served in queue.returned(connection) {
+          #expect(waiting.remove(served.ticket) != nil && held.insert(served.connection).inserted)
+        }
+      case 3:
+        guard let connection = held.sorted().randomElement(using: &random) else { continue }
+        queue.paused(connection, now: at(ticket))
+        for chosen in queue.reclaimed(now: at(ticket)) { #expect(held.contains(chosen)) }
+        _ = queue.becameLong(connection)
+      default:
+        if let one = waiting.sorted().randomElement(using: &random), queue.withdrew(one) { waiting.remove(one) }
+      }
+      #expect(queue.contradiction == nil)
+      #expect(queue.leasedCount == held.count && queue.waitingCount == waiting.count)
+    }
   }
 }

@@ -18,9 +18,13 @@ import Testing
   ) throws -> RequestToken {
     let bytes = Trees.raw(sql)
     let token = fixture.sink.token()
-    _ = transaction.start(
-      StatementRequest(source: .statement(bytes), credit: credit), plan: try fixture.plan(bytes), token: token,
-      sink: fixture.sink)
+    let execution = Execution(token: token, sink: fixture.sink, deadline: .distantFuture, credit: credit)
+    do {
+      let request = StatementRequest(source: .statement(bytes), credit: credit)
+      try transaction.start(request, plan: try fixture.plan(bytes), execution: execution)
+    } catch let error as RequestError {
+      execution.deliver(.failed(error))
+    }
     return token
   }
 
@@ -66,7 +70,11 @@ import Testing
     var tokens: [RequestToken] = []
     for number in 0..<5 {
       tokens.append(try start("SELECT id, title FROM items", in: transaction, fixture))
-      transaction.perform({ _ in order.withLock { $0.append(number) } }, refused: { _ in })
+      transaction.perform(
+        { _ in
+          order.withLock { $0.append(number) }
+          return .done
+        }, refused: { _ in })
     }
     let finish = fixture.sink.token()
     transaction.finish(token: finish, sink: fixture.sink)
@@ -89,10 +97,17 @@ import Testing
     let (token, transaction) = begin(fixture)
     _ = fixture.sink.outcome(of: try start("SELECT 1", in: transaction, fixture))
     let marker = DispatchSignal()
-    transaction.perform({ _ in marker.signal() }, refused: { _ in })
+    transaction.perform(
+      { _ in
+        marker.signal()
+        return .done
+      }, refused: { _ in })
     marker.wait()
     // The work's end is noted just after it; the limit counts from there.
-    fixture.workers.submit { marker.signal() }
+    Turn(on: fixture.workers, as: .init(database: 0, session: 0), clock: fixture.clock.read) { _ in
+      marker.signal()
+      return .done
+    }.submit()
     marker.wait()
     fixture.clock.advance(milliseconds: fixture.limits.transactionIdleMs)
     fixture.pool.tick(now: fixture.clock.now)
@@ -110,7 +125,7 @@ import Testing
     let stream = try start("SELECT id, title FROM items", in: transaction, fixture, credit: 1)
     let queued = try start("SELECT 1", in: transaction, fixture)
     fixture.awaitRows(of: stream)
-    fixture.pool.walIsOverLimit()
+    fixture.growLog(by: fixture.limits.walBytesMax + 1)
     #expect(end(of: token, fixture)?.reason == .snapshotEvicted)
     #expect(fixture.sink.outcome(of: stream).error?.reason == .transactionEnded)
     #expect(fixture.sink.outcome(of: queued).error?.reason == .transactionEnded)

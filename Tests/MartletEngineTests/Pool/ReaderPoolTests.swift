@@ -75,34 +75,40 @@ import Testing
     #expect(fixture.sink.outcome(of: token).error?.reason == .deadline)
   }
 
-  @Test func `a paused stream whose snapshot is too old is evicted from another thread`() throws {
+  @Test func `a snapshot ends when the log has grown past its limit since, and not for its age`() throws {
     let fixture = try ReadFixture { $0.rowBatchBytes = 4 << 10 }
     try fixture.addItems(5_000)
+    // However large the log is already, a read that begins now has kept nothing back.
+    fixture.growLog(by: 10 * fixture.limits.walBytesMax)
     let (token, _) = try fixture.start(many, credit: 1)
     fixture.awaitRows(of: token)
-    fixture.clock.advance(milliseconds: fixture.limits.snapshotAgeMs - 1)
+    fixture.clock.advance(milliseconds: 3_600_000)
     fixture.pool.tick(now: fixture.clock.now)
-    #expect(fixture.pool.oldestSnapshotAgeMs(now: fixture.clock.now) == fixture.limits.snapshotAgeMs - 1)
+    fixture.growLog(by: fixture.limits.walBytesMax)
+    #expect(fixture.pool.oldestSnapshotAgeMs(now: fixture.clock.now) == 3_600_000)
+    #expect(fixture.pool.leasedCount == 1)
     #expect(try fixture.writer.checkpoint(.truncate).isBusy)
-    fixture.clock.advance(milliseconds: 1)
-    fixture.pool.tick(now: fixture.clock.now)
+    fixture.growLog(by: 1)
+    #expect(fixture.pool.leasedCount == 1, "the log is small again: nothing is kept back")
+    fixture.growLog(by: fixture.limits.walBytesMax + 1)
     let outcome = fixture.sink.outcome(of: token)
     #expect(outcome.error?.reason == .snapshotEvicted)
     #expect(outcome.error?.isRetryable == true)
+    #expect(outcome.error?.message.contains("--wal-mib") == true)
     #expect(fixture.pool.leasedCount == 0)
     #expect(try !fixture.writer.checkpoint(.truncate).isBusy)
     #expect(ReadFixture.number(fixture.pool.context.counters.evictions) == 1)
   }
 
-  @Test func `when the log is too large only the oldest stream goes`() throws {
+  @Test func `only the snapshots go that the log has grown past its limit for`() throws {
     let fixture = try ReadFixture { $0.rowBatchBytes = 4 << 10 }
     try fixture.addItems(5_000)
     let old = try fixture.start(many, credit: 1)
     fixture.awaitRows(of: old.token)
-    fixture.clock.advance(milliseconds: 5)
+    fixture.growLog(by: 5)
     let young = try fixture.start(many, credit: 1)
     fixture.awaitRows(of: young.token)
-    fixture.pool.walIsOverLimit()
+    fixture.growLog(by: fixture.limits.walBytesMax)
     #expect(fixture.sink.outcome(of: old.token).error?.reason == .snapshotEvicted)
     young.execution.extendCredit(.max)
     #expect(fixture.sink.outcome(of: young.token).completion?.rowsReturned == 5_000)

@@ -39,6 +39,39 @@ import Testing
     #expect(failing.rowsEnded() == .finish)
   }
 
+  @Test func `a paused stream whose connection others need goes on from memory, or ends`() {
+    var flow = StreamFlow()
+    #expect(flow.reclaimed() == .none)
+    _ = flow.leased()
+    #expect(flow.reclaimed() == .none)
+    _ = flow.batchDelivered(hasCredit: false, othersWait: false)
+    var full = flow
+    #expect(flow.reclaimed() == .copy)
+    #expect(flow.creditExtended() == .none)
+    #expect(flow.copied(isComplete: true) == .detach)
+    #expect(flow.detached(hasCredit: false) == .pause)
+    #expect(flow.creditExtended() == .run)
+    #expect(flow.rowsEnded() == .finish)
+
+    #expect(full.reclaimed() == .copy)
+    #expect(full.copied(isComplete: false) == .finish)
+    #expect(full.state == .ended)
+  }
+
+  @Test func `a read that was put back waits for a connection again, unless it was stopped`() {
+    var flow = StreamFlow()
+    _ = flow.leased()
+    #expect(flow.putBack() == .beginAgain)
+    #expect(flow.leased() == .run)
+    _ = flow.stopped()
+    #expect(flow.putBack() == .finish)
+    var gone = StreamFlow()
+    _ = gone.leased()
+    _ = gone.putBack()
+    #expect(gone.stopped() == .withdraw)
+    #expect(gone.leased() == .giveBack)
+  }
+
   @Test func `nothing happens after the end, and it ends once`() {
     var seed: UInt64 = 7
     for _ in 0..<2_000 {
@@ -49,18 +82,22 @@ import Testing
         seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         let wasEnded = flow.state == .ended
         let action: StreamFlow.Action
-        switch (seed >> 60) % 6 {
+        switch (seed >> 60) % 10 {
         case 0: action = flow.leased()
         case 1: action = flow.batchDelivered(hasCredit: seed >> 40 & 1 == 0, othersWait: seed >> 41 & 1 == 0)
         case 2: action = flow.creditExtended()
         case 3: action = flow.stopped()
         case 4: action = flow.rowsEnded()
+        case 5: action = flow.reclaimed()
+        case 6: action = flow.putBack()
+        case 7: action = flow.copied(isComplete: seed >> 40 & 1 == 0)
+        case 8: action = flow.detached(hasCredit: seed >> 40 & 1 == 0)
         default: continue
         }
         if wasEnded { #expect(action == .none || action == .giveBack) }
         switch action {
-        case .run: threads += 1
-        case .pause: threads -= 1
+        case .run, .copy: threads = 1
+        case .pause, .beginAgain: threads = 0
         case .finish:
           ends += 1
           threads = 0

@@ -1,6 +1,7 @@
 /// A database file with the read half of an engine over it, and a writer's connection beside it.
 ///
 /// Always true: time stands still until a test moves the clock; everything is closed when the value goes.
+import Foundation
 import MartletAST
 import MartletSQLite
 import MartletTestSupport
@@ -17,6 +18,7 @@ final class ReadFixture {
   let limits: Limits
   let writer: Connection
   let plans: PlanCache
+  let log = LogMeter()
   let workers: WorkerThreads
   let pool: ReaderPool
 
@@ -30,9 +32,11 @@ final class ReadFixture {
     let path = directory.path + "/main.sqlite"
     writer = try Connection(path: path, label: "writer", access: .writer, clock: { 0 })
     plans = PlanCache(path: path, limits: limits, clock: clock.read)
-    workers = WorkerThreads(count: limits.readerThreads, label: "reader")
+    workers = WorkerThreads(
+      count: limits.readerThreads, heavyMax: limits.heavyReadsMax, label: "reader",
+      copiesBytesMax: limits.streamCopiesBytesMax)
     pool = ReaderPool(
-      path: path, limits: limits, clock: clock.read, commits: commits, plans: plans, workers: workers)
+      path: path, limits: limits, clock: clock.read, commits: commits, plans: plans, workers: workers, log: log)
     try run("CREATE TABLE items(id INTEGER PRIMARY KEY, title TEXT, price REAL)")
   }
 
@@ -67,13 +71,23 @@ final class ReadFixture {
 
   /// Starts raw SQL on the pool and gives its token.
   func start(
-    _ sql: String, _ parameters: [Value] = [], credit: Int = .max, deadline: MonotonicTime = .distantFuture
+    _ sql: String, _ parameters: [Value] = [], credit: Int = .max, deadline: MonotonicTime = .distantFuture,
+    session: UInt64 = 1
   ) throws -> (token: RequestToken, execution: Execution) {
     let bytes = Trees.raw(sql)
-    let token = sink.token()
+    var token = sink.token()
+    token.session = session
     let request = StatementRequest(
       source: .statement(bytes), parameters: parameters, deadline: deadline, credit: credit)
-    return (token, pool.start(request, plan: try plan(bytes), token: token, sink: sink))
+    let execution = Execution(token: token, sink: sink, deadline: deadline, credit: credit)
+    pool.start(request, plan: try plan(bytes), execution: execution)
+    return (token, execution)
+  }
+
+  /// The log has grown by so much, as a writer would say.
+  func growLog(by bytes: Int) {
+    log.set(writtenBytes: log.writtenBytes + UInt64(bytes))
+    pool.context.snapshots.logGrew(to: bytes + 1)
   }
 
   static func number(_ counter: borrowing Atomic<UInt64>) -> UInt64 { counter.load(ordering: .relaxed) }
@@ -85,6 +99,13 @@ final class ReadFixture {
   /// Waits until a request has delivered some rows.
   func awaitRows(of token: RequestToken) {
     sink.wait(for: token) { events in events.contains { if case .rows = $0 { true } else { false } } }
+  }
+
+  /// Waits until so many streams hold a connection without running.
+  func awaitPaused(_ count: Int = 1) {
+    let limit = ContinuousClock.now + .seconds(60)
+    while pool.pausedCount != count, ContinuousClock.now < limit { usleep(1_000) }
+    #expect(pool.pausedCount == count)
   }
 
   static let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"

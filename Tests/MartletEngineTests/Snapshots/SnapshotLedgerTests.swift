@@ -7,24 +7,26 @@ import Testing
 @Suite struct SnapshotLedgerTests {
   private func at(_ milliseconds: UInt64) -> MonotonicTime { MonotonicTime(nanoseconds: milliseconds * 1_000_000) }
 
-  @Test func `a snapshot that is too old ends once, and one that waits has no age`() {
-    var ledger = SnapshotLedger(ageMaxMs: 100)
+  @Test func `an old snapshot stays as long as nothing is written, and one that waits has no age`() {
+    var ledger = SnapshotLedger(logBytesMax: 100)
     let old = ledger.entered(due: .distantFuture)
     let waiting = ledger.entered(due: .distantFuture)
-    ledger.snapshotTaken(by: old, at: at(50))
-    #expect(ledger.expired(now: at(149)).isEmpty)
+    ledger.snapshotTaken(by: old, at: at(50), logBytes: 7_000)
+    #expect(ledger.expired(now: at(1_000_000)).isEmpty)
     #expect(ledger.oldestAgeMs(now: at(149)) == 99)
-    let ends = ledger.expired(now: at(150))
+    #expect(ledger.logGrew(to: 7_000, written: 7_000, now: at(149)).isEmpty)
+    #expect(ledger.logGrew(to: 150, written: 7_100, now: at(150)).isEmpty)
+    let ends = ledger.logGrew(to: 150, written: 7_101, now: at(150))
     #expect(ends.map(\.id) == [old])
-    #expect(ends.map(\.end) == [.tooOld(ageMs: 100)])
-    #expect(ledger.expired(now: at(900)).isEmpty)
+    #expect(ends.map(\.end) == [.logGrew(ageMs: 100, grownBytes: 101)])
+    #expect(ledger.logGrew(to: 150, written: 9_000, now: at(900)).isEmpty)
     #expect(ledger.oldestAgeMs(now: at(900)) == 0)
     ledger.left(waiting)
     #expect(ledger.count == 0)
   }
 
   @Test func `what is due ends, unless it was moved`() {
-    var ledger = SnapshotLedger(ageMaxMs: 1_000)
+    var ledger = SnapshotLedger(logBytesMax: 1_000)
     let first = ledger.entered(due: at(10))
     let second = ledger.entered(due: at(10))
     ledger.moved(second, due: at(30))
@@ -32,20 +34,19 @@ import Testing
     #expect(ledger.expired(now: at(30)).map(\.end) == [.due])
   }
 
-  @Test func `when the log is too large the oldest snapshot goes, one at a time`() {
-    var ledger = SnapshotLedger(ageMaxMs: 1_000)
+  @Test func `snapshots that follow each other without a gap do not keep the log from starting anew for ever`() {
+    var ledger = SnapshotLedger(logBytesMax: 100)
     let ids = (0..<3).map { _ in ledger.entered(due: .distantFuture) }
-    for (id, time) in zip(ids, [30, 10, 20] as [UInt64]) { ledger.snapshotTaken(by: id, at: at(time)) }
-    let first = ledger.logGrewOverLimit(now: at(40))
-    #expect(first?.id == ids[1])
-    #expect(first?.end == .logTooLarge(ageMs: 30))
-    #expect(ledger.logGrewOverLimit(now: at(40))?.id == ids[2])
-    #expect(ledger.logGrewOverLimit(now: at(40))?.id == ids[0])
-    #expect(ledger.logGrewOverLimit(now: at(40)) == nil)
+    for (id, written) in zip(ids, [300, 260, 280] as [UInt64]) {
+      ledger.snapshotTaken(by: id, at: at(30), logBytes: written)
+    }
+    #expect(ledger.logGrew(to: 200, written: 310, now: at(40)).isEmpty)
+    #expect(ledger.logGrew(to: 202, written: 310, now: at(40)).map(\.id) == [ids[1], ids[2]])
+    #expect(ledger.logGrew(to: 202, written: 310, now: at(40)).isEmpty)
   }
 
   @Test func `at shutdown everyone is told`() {
-    var ledger = SnapshotLedger(ageMaxMs: 1_000)
+    var ledger = SnapshotLedger(logBytesMax: 1_000)
     let ids = (0..<3).map { _ in ledger.entered(due: .distantFuture) }
     #expect(ledger.shutDown().map(\.id) == ids)
     #expect(ledger.count == 0)

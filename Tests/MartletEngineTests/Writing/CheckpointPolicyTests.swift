@@ -36,8 +36,8 @@ import Testing
     #expect(policy.committed(walBytes: 150) == .none)
     #expect(policy.committed(walBytes: 200) == .passive)
     policy.attempted(.passive, walBytes: 200, isComplete: false)
-    #expect(policy.mustEvict(walBytes: 1000) == false)
-    #expect(policy.mustEvict(walBytes: 1001))
+    #expect(policy.isOverLimit(walBytes: 1000) == false)
+    #expect(policy.isOverLimit(walBytes: 1001))
     #expect(policy.committed(walBytes: 1001) == .restart)
   }
 }

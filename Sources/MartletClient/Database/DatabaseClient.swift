@@ -1,10 +1,10 @@
-/// A database on a Martlet server, over a bounded pool of connections.
+/// A client of one database on a Martlet server, over a bounded pool of connections: trees and rows of values.
 ///
 /// Always true: it connects when it is first used and again when a connection is lost; requests of many tasks share
 /// connections without waiting for each other.
 public import MartletAST
 
-public final class RemoteDatabase: StatementExecutor {
+public final class DatabaseClient: StatementExecutor {
   /// The server and the database.
   public let url: MartletURL
   public let configuration: ClientConfiguration
@@ -41,8 +41,8 @@ public final class RemoteDatabase: StatementExecutor {
   /// Connects and says hello, so that a wrong address or database shows at once.
   public static func connect(
     to url: String, configuration: ClientConfiguration = ClientConfiguration()
-  ) async throws -> RemoteDatabase {
-    let database = try RemoteDatabase(url, configuration: configuration)
+  ) async throws -> DatabaseClient {
+    let database = try DatabaseClient(url, configuration: configuration)
     do {
       try await database.ping()
     } catch {
@@ -68,7 +68,7 @@ public final class RemoteDatabase: StatementExecutor {
 
 // MARK: - Transactions
 
-extension RemoteDatabase {
+extension DatabaseClient {
   /// Runs `body` in a read transaction: all of its queries see one snapshot.
   @discardableResult
   public func read<Success>(
@@ -103,6 +103,7 @@ extension RemoteDatabase {
   }
 
   func begin(_ mode: TransactionMode) async throws -> RemoteTransaction {
+    try Deadline.check()
     let request = ClientRequest(
       kind: .begin(mode), deadline: Deadline.next(nil, otherwise: configuration.requestDeadline))
     let reply = CollectedReply()

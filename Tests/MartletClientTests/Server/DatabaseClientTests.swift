@@ -9,7 +9,7 @@ import Testing
 
 @testable import MartletClient
 
-@Suite(.timeLimit(.minutes(1))) struct RemoteDatabaseTests {
+@Suite(.timeLimit(.minutes(1))) struct DatabaseClientTests {
   private let query = ClientRequest.query
   private let change = ClientRequest.change
 
@@ -118,16 +118,16 @@ import Testing
   @Test func `no server is one sentence`() async throws {
     let server = try await FakeServer(script: Self.echo)
     try await server.stopListening()
-    let error = await #expect(throws: ClientError.self) { try await RemoteDatabase.connect(to: server.url()) }
+    let error = await #expect(throws: ClientError.self) { try await DatabaseClient.connect(to: server.url()) }
     #expect(error?.code == .cannotConnect)
     #expect(error?.message.contains("there is no such socket; is the server running") == true)
     let database = try server.database()
     await #expect(throws: ClientError.self) { try await database.ping() }
     try await server.reopen()
     try await database.ping()
-    #expect(throws: ClientError.self) { try RemoteDatabase("martlet://localhost") }
-    #expect(throws: ClientError.self) { try RemoteDatabase("martlet://localhost:0/shop") }
-    #expect(throws: ClientError.self) { try RemoteDatabase("http://localhost/shop") }
+    #expect(throws: ClientError.self) { try DatabaseClient("martlet://localhost") }
+    #expect(throws: ClientError.self) { try DatabaseClient("martlet://localhost:0/shop") }
+    #expect(throws: ClientError.self) { try DatabaseClient("http://localhost/shop") }
   }
 
   @Test func `a refused database is the server's error`() async throws {

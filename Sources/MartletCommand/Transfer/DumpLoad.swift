@@ -1,0 +1,111 @@
+/// A dump on its way: its statements run in a file of this machine's, which is then copied as `import` copies one.
+///
+/// A dump is written for a database that checks no foreign keys and lets its catalogue be written. A server does
+/// neither for one of its clients; a scratch file does, and a copy of it is fast and as whole as the dump.
+///
+/// Always true: the text is kept until the copy, so that a script which only looked like a dump can still be run as it
+/// stands; both files are gone when the value is.
+import MartletAST
+import MartletClient
+import MartletSQLite
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+final class DumpLoad {
+  /// The statements do not stand on their own: they need what the server has.
+  struct NotWhole: Error {}
+
+  private let folder: String
+  private var file: LocalFile?
+  private var spool: StandardOutput
+  private let descriptor: Int32
+
+  private var path: String { folder + "/dump.sqlite" }
+  private var spoolPath: String { folder + "/dump.sql" }
+
+  init() throws {
+    var template = Array(((getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/martlet-XXXXXX").utf8CString)
+    guard let made = mkdtemp(&template) else {
+      throw CommandFailure("No temporary directory could be made: \(String(cString: strerror(errno))).")
+    }
+    let folder = String(cString: made)
+    self.folder = folder
+    descriptor = open(folder + "/dump.sql", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      rmdir(folder)
+      throw CommandFailure("No temporary file could be made: \(String(cString: strerror(errno))).")
+    }
+    spool = StandardOutput(descriptor: descriptor)
+    file = try LocalFile(scratch: folder + "/dump.sqlite")
+  }
+
+  deinit {
+    file = nil
+    close(descriptor)
+    for name in ["dump.sql", "dump.sqlite", "dump.sqlite-journal"] { unlink(folder + "/" + name) }
+    rmdir(folder)
+  }
+
+  /// Throws `NotWhole` where the scratch file does not take the statement; it is kept all the same.
+  func append(_ sql: String) throws {
+    spool.write(sql)
+    // On a line of its own, since the statement may end in a comment.
+    spool.write("\n;\n")
+    try spool.flushIfLarge()
+    // The scratch file is in a transaction already.
+    guard let file, let word = SQLTokens.firstWord(of: sql), word != "BEGIN" else { return }
+    if word == "PRAGMA", !sql.uppercased().contains("WRITABLE_SCHEMA") { return }
+    do {
+      try file.execute(sql: sql)
+    } catch {
+      self.file = nil
+      throw NotWhole()
+    }
+  }
+
+  /// The dump is whole: copies it. Returns what was copied, in words.
+  func copy(into database: DatabaseClient) async throws -> String {
+    guard let file else { throw NotWhole() }
+    try file.commit()
+    // The tables that the dump wrote into the catalogue are only known to who opens the file anew.
+    self.file = nil
+    let report = try await SQLiteImport(path, into: database).run()
+    return report.summary
+  }
+
+  /// The statements from the first, line by line.
+  func spooled() throws -> SpooledLines {
+    try spool.flush()
+    return SpooledLines(pieces: try FilePieces(spoolPath))
+  }
+}
+
+/// The lines of a file.
+struct SpooledLines: ~Copyable {
+  var pieces: FilePieces
+  private var pending: ArraySlice<UInt8> = []
+
+  init(pieces: consuming FilePieces) { self.pieces = pieces }
+
+  /// Nil at the end.
+  mutating func next() throws -> String? {
+    var line: [UInt8] = []
+    while true {
+      if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+        line += pending[..<end]
+        pending = pending[(end + 1)...]
+        return String(decoding: line, as: UTF8.self)
+      }
+      line += pending
+      guard let piece = try pieces.next() else {
+        pending = []
+        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+      }
+      pending = piece[...]
+    }
+  }
+}

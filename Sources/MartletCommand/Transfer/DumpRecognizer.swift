@@ -1,0 +1,98 @@
+/// Tells a dump, as `sqlite3 FILE .dump` writes it, from other scripts, statement by statement.
+///
+/// Always true: a script is a dump only where every statement between its first two and its COMMIT is one that a dump
+/// has; so a migration by hand that begins the same way is none.
+import MartletAST
+
+struct DumpRecognizer {
+  enum Verdict: Equatable {
+    /// It may be the first statement of a dump.
+    case perhaps
+    /// Part of a dump.
+    case statement
+    /// The COMMIT that ends it.
+    case complete
+    /// What came before looked like a dump, and this is not part of one.
+    case notAfterAll
+    case no
+  }
+
+  private enum State {
+    case start
+    case foreignKeysOff
+    case inside
+    case over
+  }
+
+  private var state: State
+
+  /// `isOver`: no dump is looked for any more.
+  init(isOver: Bool = false) { state = isOver ? .over : .start }
+
+  mutating func statementArrived(_ sql: String) -> Verdict {
+    switch state {
+    case .over: return .no
+    case .start:
+      guard turnsForeignKeysOff(sql) else {
+        state = .over
+        return .no
+      }
+      state = .foreignKeysOff
+      return .perhaps
+    case .foreignKeysOff:
+      guard sql.uppercased() == "BEGIN TRANSACTION" else { return end(.notAfterAll) }
+      state = .inside
+      return .statement
+    case .inside:
+      if sql.uppercased() == "COMMIT" { return end(.complete) }
+      return Self.isPartOfDump(sql) ? .statement : end(.notAfterAll)
+    }
+  }
+
+  private mutating func end(_ verdict: Verdict) -> Verdict {
+    state = .over
+    return verdict
+  }
+
+  private func turnsForeignKeysOff(_ sql: String) -> Bool {
+    sql.uppercased().filter { !$0.isWhitespace } == "PRAGMAFOREIGN_KEYS=OFF"
+  }
+
+  /// The forms that the shell of SQLite writes.
+  private static func isPartOfDump(_ sql: String) -> Bool {
+    switch SQLTokens.firstWord(of: sql) {
+    case "CREATE": return !isTemporaryOrSelect(sql)
+    case "INSERT": return isInsertOfValues(sql)
+    case "DELETE", "ANALYZE":
+      return ["DELETE FROM SQLITE_SEQUENCE", "ANALYZE SQLITE_SCHEMA"].contains(sql.uppercased())
+    case "PRAGMA": return sql.uppercased().hasPrefix("PRAGMA WRITABLE_SCHEMA=")
+    default: return false
+    }
+  }
+
+  /// `CREATE TABLE x AS SELECT` reads what the server may have and the dump does not.
+  private static func isTemporaryOrSelect(_ sql: String) -> Bool {
+    let words = SQLTokens(sql).prefix(12).map { token in
+      if case .word(let word) = token { word.uppercased() } else { "" }
+    }
+    if words.dropFirst().first == "TEMP" || words.dropFirst().first == "TEMPORARY" { return true }
+    guard words.dropFirst().first == "TABLE", let as_ = words.firstIndex(of: "AS") else { return false }
+    return as_ <= 7
+  }
+
+  /// `INSERT INTO name [(columns)] VALUES(…)`: the tokens up to VALUES are looked at, and no more of a long row.
+  private static func isInsertOfValues(_ sql: String) -> Bool {
+    var tokens = SQLTokens(String(sql.prefix(1 << 16)))
+    _ = tokens.next()
+    guard case .word(let into)? = tokens.next(), into.uppercased() == "INTO" else { return false }
+    while let token = tokens.next() {
+      guard case .word(let word) = token else { continue }
+      switch word.uppercased() {
+      case "VALUES": return true
+      case "SELECT", "DEFAULT", "WITH": return false
+      default: continue
+      }
+    }
+    return false
+  }
+}

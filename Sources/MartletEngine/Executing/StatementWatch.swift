@@ -1,0 +1,54 @@
+/// Which statement a thread runs, and until when it may: for the watchdog, which looks from outside.
+///
+/// Always true: written by the thread alone, and so cheaply that every statement can say so; what is read while it
+/// changes may mix two statements, which does no harm in a log.
+public import MartletAST
+import Synchronization
+
+public final class StatementWatch: Sendable {
+  private let high = Atomic<UInt64>(0)
+  private let low = Atomic<UInt64>(0)
+  /// 0 while nothing runs.
+  private let deadline = Atomic<UInt64>(0)
+
+  public init() {}
+
+  @inline(__always)
+  func begin(_ shape: ShapeID, deadline moment: MonotonicTime) {
+    high.store(shape.high, ordering: .relaxed)
+    low.store(shape.low, ordering: .relaxed)
+    deadline.store(max(1, moment.nanoseconds), ordering: .relaxed)
+  }
+
+  @inline(__always)
+  func end() { deadline.store(0, ordering: .relaxed) }
+
+  /// The shape that runs, and its deadline; nil where nothing does.
+  public var running: (shape: ShapeID, deadline: MonotonicTime)? {
+    let moment = deadline.load(ordering: .relaxed)
+    guard moment != 0 else { return nil }
+    return (
+      ShapeID(high: high.load(ordering: .relaxed), low: low.load(ordering: .relaxed)),
+      MonotonicTime(nanoseconds: moment)
+    )
+  }
+}
+
+/// A statement that runs on although its deadline has passed: one step of it takes long, and nobody can interrupt it.
+public struct OverdueStatement: Sendable, Equatable {
+  /// `reader` or `writer`.
+  public var thread: String
+  public var database: String
+  public var shape: ShapeID
+  /// With its parameters' numbers, and without their values.
+  public var sql: String
+  public var overdueMs: Int
+
+  public init(thread: String, database: String, shape: ShapeID, sql: String, overdueMs: Int) {
+    self.thread = thread
+    self.database = database
+    self.shape = shape
+    self.sql = sql
+    self.overdueMs = overdueMs
+  }
+}

@@ -1,0 +1,24 @@
+/// Bytes that many may take from one sum, and give back.
+///
+/// Always true: never more is taken than there is.
+import Synchronization
+
+final class ByteBudget: Sendable {
+  private let bytesMax: Int
+  private let taken = Atomic<Int>(0)
+
+  init(bytesMax: Int) { self.bytesMax = max(0, bytesMax) }
+
+  /// False where so much is not left.
+  func take(_ bytes: Int) -> Bool {
+    guard bytes > 0 else { return true }
+    let (before, _) = taken.add(bytes, ordering: .relaxed)
+    if before <= bytesMax - bytes { return true }
+    giveBack(bytes)
+    return false
+  }
+
+  func giveBack(_ bytes: Int) { if bytes > 0 { taken.subtract(bytes, ordering: .relaxed) } }
+
+  var takenBytes: Int { taken.load(ordering: .relaxed) }
+}

@@ -1,0 +1,355 @@
+/// Which reads run now, where more are in progress than may run at once: the rules, without threads or a clock.
+///
+/// A read starts out light. One that has run for longer than a light read's slice is heavy from then on, and is parked
+/// while light ones wait; heavy ones take turns. Time is counted for each database and, within it, for each session,
+/// and who has had the least is next, so many reads of one session have one session's share.
+///
+/// Always true: no more reads run than there are slots, but for those that were stopped and only have to unwind, and
+/// for those that do not answer; a slot is empty only while nobody who may run waits; no more heavy reads have been
+/// started than there are seats for them, because a parked read holds a thread.
+struct TimeShares {
+  /// Whose time it is.
+  struct Share: Hashable, Sendable {
+    var database: Int
+    var session: UInt64
+  }
+
+  /// All in nanoseconds, but for the numbers of reads.
+  struct Rules {
+    /// Reads that run at once.
+    var slots = 2
+    /// Heavy reads that have been started and hold a thread, running or parked.
+    var heavyMax = 40
+    /// A read that has run for longer is heavy.
+    var lightSlice: UInt64 = 4_000_000
+    /// Heavy reads change places after so long.
+    var heavySlice: UInt64 = 10_000_000
+    /// While light reads never cease, heavy ones get a turn of `heavyTurn` after so much of the light ones' time.
+    var lightRun: UInt64 = 16_000_000
+    var heavyTurn: UInt64 = 4_000_000
+    /// A heavy read may be put back to the start for one that waits for a seat after so long; doubled each time, so
+    /// that what is done twice stays less than what is done.
+    var seatTime: UInt64 = 100_000_000
+    var seatDoublingsMax = 5
+  }
+
+  enum Action: Equatable {
+    /// Give it a thread.
+    case start(UInt64)
+    /// Wake its thread, which is parked.
+    case resume(UInt64)
+  }
+
+  enum Verdict: Equatable {
+    case goOn
+    /// Wait on its thread until it is resumed.
+    case park
+    /// End the statement and begin it again later, as a heavy one.
+    case putBack
+    /// It can neither be parked nor begin again.
+    case giveUp
+  }
+
+  /// Who waits for a slot.
+  enum Pressure: UInt8 {
+    case none
+    case heavy
+    case light
+  }
+
+  /// What a read has had so far; it takes this along from one turn on a thread to the next.
+  struct Pace: Equatable, Sendable {
+    var isHeavy = false
+    var used: UInt64 = 0
+    var timesPutBack = 0
+  }
+
+  private enum State: Equatable {
+    case queued
+    case running
+    case parked
+  }
+
+  private struct Job {
+    let share: Share
+    var pace: Pace
+    var state = State.queued
+    var hasSeat = false
+    /// It only has to unwind: it runs beside the slots where it holds a thread, and goes first where it does not.
+    var isStopping = false
+    var takesSlot = false
+    /// It has not been heard of for long while others waited, so its slot was given away.
+    var isAstray = false
+    var grantedAt: UInt64 = 0
+    /// Light ones do not take its place before.
+    var keepsUntil: UInt64 = 0
+    var seatUsed: UInt64 = 0
+  }
+
+  private struct Account {
+    var used: UInt64 = 0
+    var jobs = 0
+  }
+
+  private let rules: Rules
+  private var jobs: [UInt64: Job] = [:]
+  /// Those that are queued or parked.
+  private var waiting: [UInt64] = []
+  private var databases: [Int: Account] = [:]
+  private var sessions: [Share: Account] = [:]
+  private var last: UInt64 = 0
+  private var slotsTaken = 0
+  private var seatsTaken = 0
+  /// Slot time of light reads since a heavy one last got a turn.
+  private var lightTime: UInt64 = 0
+
+  init(rules: Rules) { self.rules = rules }
+
+  var count: Int { jobs.count }
+  var runningCount: Int { slotsTaken }
+  var parkedCount: Int { waiting.reduce(0) { $0 + (jobs[$1]?.state == .parked ? 1 : 0) } }
+  var heavySeatsTaken: Int { seatsTaken }
+
+  var pressure: Pressure {
+    if waiting.isEmpty { return .none }
+    return waiting.contains { id in jobs[id].map { isLight($0) } ?? false } ? .light : .heavy
+  }
+
+  /// Whether it runs in one of the slots.
+  func takesSlot(_ id: UInt64) -> Bool { jobs[id]?.takesSlot ?? false }
+
+  func isStopping(_ id: UInt64) -> Bool { jobs[id]?.isStopping ?? false }
+
+  // MARK: - Events
+
+  /// A read, or the next part of one, wants to run.
+  mutating func arrived(_ share: Share, pace: Pace, now: UInt64, _ actions: inout [Action]) -> UInt64 {
+    last += 1
+    enter(share)
+    let job = Job(share: share, pace: pace)
+    if waiting.isEmpty, slotsTaken < rules.slots, isLight(job) || seatsTaken < rules.heavyMax {
+      grant(job, last, now: now, &actions)
+    } else {
+      jobs[last] = job
+      waiting.append(last)
+      fill(now: now, &actions)
+    }
+    return last
+  }
+
+  /// A running read has reached the end of its slice, or of a moment in which somebody lighter waits.
+  /// `isUndoable`: nothing of it has been delivered. `isLeaseWanted`: others wait for what it holds.
+  mutating func sliceEnded(
+    _ id: UInt64, isUndoable: Bool, isLeaseWanted: Bool = false, now: UInt64, _ actions: inout [Action]
+  ) -> Verdict {
+    guard var job = jobs[id], job.state == .running, !job.isStopping else { return .goOn }
+    if job.isAstray { return cameBack(id, now: now, &actions) }
+    charge(&job, now: now)
+    if !job.pace.isHeavy, job.pace.used >= rules.lightSlice { job.pace.isHeavy = true }
+    jobs[id] = job
+    guard job.pace.isHeavy else { return .goOn }
+    if !job.hasSeat {
+      guard seatsTaken < rules.heavyMax else { return isUndoable ? putBack(id) : .giveUp }
+      seatsTaken += 1
+      jobs[id]?.hasSeat = true
+    }
+    if isUndoable, job.seatUsed >= seatTime(job), isLeaseWanted || isSeatWanted(byOthersThan: job.share) {
+      return putBack(id)
+    }
+    guard let next, isBefore(next, job, now: now) else { return .goOn }
+    jobs[id]?.state = .parked
+    jobs[id]?.takesSlot = false
+    slotsTaken -= 1
+    fill(now: now, &actions)
+    waiting.append(id)
+    return .park
+  }
+
+  /// Nothing has been heard of a running read for long, although others wait: they do not wait for it any more.
+  mutating func wentAstray(_ id: UInt64, now: UInt64, _ actions: inout [Action]) {
+    guard var job = jobs[id], job.takesSlot, pressure != .none else { return }
+    guard job.hasSeat || seatsTaken < rules.heavyMax else { return }
+    job.pace.isHeavy = true
+    charge(&job, now: now)
+    if !job.hasSeat { seatsTaken += 1 }
+    job.hasSeat = true
+    job.isAstray = true
+    job.takesSlot = false
+    jobs[id] = job
+    slotsTaken -= 1
+    fill(now: now, &actions)
+  }
+
+  /// It is heard of again, and waits for a slot as others do.
+  private mutating func cameBack(_ id: UInt64, now: UInt64, _ actions: inout [Action]) -> Verdict {
+    jobs[id]?.isAstray = false
+    jobs[id]?.state = .parked
+    waiting.append(id)
+    fill(now: now, &actions)
+    guard actions.last == .resume(id) else { return .park }
+    actions.removeLast()
+    return .goOn
+  }
+
+  /// Its statement must end: it is to hear so wherever it waits.
+  mutating func stopped(_ id: UInt64, now: UInt64, _ actions: inout [Action]) {
+    guard let job = jobs[id], !job.isStopping else { return }
+    jobs[id]?.isStopping = true
+    switch job.state {
+    case .running: break
+    case .parked:
+      waiting.removeAll { $0 == id }
+      jobs[id]?.state = .running
+      jobs[id]?.grantedAt = now
+      actions.append(.resume(id))
+    case .queued: fill(now: now, &actions)
+    }
+  }
+
+  /// It has left its thread: it has ended, or waits for something else than time.
+  mutating func left(_ id: UInt64, now: UInt64, _ actions: inout [Action]) {
+    guard var job = jobs[id] else { return }
+    if job.state == .running { charge(&job, now: now) } else { waiting.removeAll { $0 == id } }
+    if job.takesSlot { slotsTaken -= 1 }
+    if job.hasSeat { seatsTaken -= 1 }
+    jobs[id] = nil
+    leave(job.share)
+    fill(now: now, &actions)
+  }
+
+  // MARK: - Who is next
+
+  private func isLight(_ job: Job) -> Bool { job.isStopping || !job.pace.isHeavy }
+
+  private mutating func putBack(_ id: UInt64) -> Verdict {
+    jobs[id]?.pace.isHeavy = true
+    jobs[id]?.pace.timesPutBack += 1
+    return .putBack
+  }
+
+  private func seatTime(_ job: Job) -> UInt64 {
+    rules.seatTime << UInt64(min(job.pace.timesPutBack, rules.seatDoublingsMax))
+  }
+
+  /// A heavy read of somebody else waits for a seat, and none is left.
+  private func isSeatWanted(byOthersThan share: Share) -> Bool {
+    guard seatsTaken >= rules.heavyMax else { return false }
+    return waiting.contains { id in
+      jobs[id].map { $0.state == .queued && !isLight($0) && $0.share != share } ?? false
+    }
+  }
+
+  private mutating func fill(now: UInt64, _ actions: inout [Action]) {
+    while slotsTaken < rules.slots, let id = next {
+      waiting.removeAll { $0 == id }
+      if let job = jobs[id] { grant(job, id, now: now, &actions) }
+    }
+  }
+
+  /// Gives it one of the slots, of which one is free.
+  private mutating func grant(_ given: Job, _ id: UInt64, now: UInt64, _ actions: inout [Action]) {
+    var job = given
+    actions.append(job.state == .parked ? .resume(id) : .start(id))
+    job.state = .running
+    job.takesSlot = true
+    slotsTaken += 1
+    job.grantedAt = now
+    if !isLight(job) {
+      if !job.hasSeat { seatsTaken += 1 }
+      job.hasSeat = true
+      if lightTime >= rules.lightRun { job.keepsUntil = now &+ rules.heavyTurn }
+      lightTime = 0
+    }
+    jobs[id] = job
+  }
+
+  private var next: UInt64? {
+    var light: UInt64?
+    var heavy: UInt64?
+    for id in waiting {
+      guard let job = jobs[id] else { continue }
+      if isLight(job) {
+        if isLess(job, id, than: light) { light = id }
+      } else if job.state == .parked || seatsTaken < rules.heavyMax {
+        if isLess(job, id, than: heavy) { heavy = id }
+      }
+    }
+    if let heavy, lightTime >= rules.lightRun { return heavy }
+    return light ?? heavy
+  }
+
+  /// Those that only have to unwind come first, then who has had the least time, then who came first.
+  private func isLess(_ job: Job, _ id: UInt64, than other: UInt64?) -> Bool {
+    guard let other, let present = jobs[other] else { return true }
+    if job.isStopping != present.isStopping { return job.isStopping }
+    let (mine, its) = (rank(job), rank(present))
+    return mine == its ? id < other : mine < its
+  }
+
+  /// Database, session, read: what each has had.
+  private func rank(_ job: Job) -> (UInt64, UInt64, UInt64) {
+    (databases[job.share.database]?.used ?? 0, sessions[job.share]?.used ?? 0, job.pace.used)
+  }
+
+  /// Whether the one that waits takes the place of a heavy one that runs.
+  private func isBefore(_ id: UInt64, _ running: Job, now: UInt64) -> Bool {
+    guard let job = jobs[id] else { return false }
+    if isLight(job) { return now >= running.keepsUntil }
+    return now >= running.keepsUntil && rank(job) <= rank(running)
+  }
+
+  // MARK: - Accounts
+
+  private mutating func charge(_ job: inout Job, now: UInt64) {
+    let time = now > job.grantedAt ? now - job.grantedAt : 0
+    job.grantedAt = now
+    guard job.takesSlot else { return }
+    job.pace.used &+= time
+    if job.hasSeat { job.seatUsed &+= time }
+    databases[job.share.database]?.used &+= time
+    sessions[job.share]?.used &+= time
+    if !job.pace.isHeavy, waiting.contains(where: { id in jobs[id].map { !isLight($0) } ?? false }) {
+      lightTime &+= time
+    }
+  }
+
+  /// Who comes anew begins with what the least of those present have had, so nobody saves time up.
+  private mutating func enter(_ share: Share) {
+    if databases[share.database] == nil {
+      databases[share.database] = Account(used: databases.values.lazy.map(\.used).min() ?? 0)
+    }
+    if sessions[share] == nil {
+      var least: UInt64?
+      for (other, account) in sessions where other.database == share.database {
+        least = min(least ?? .max, account.used)
+      }
+      sessions[share] = Account(used: least ?? 0)
+    }
+    databases[share.database]?.jobs += 1
+    sessions[share]?.jobs += 1
+  }
+
+  private mutating func leave(_ share: Share) {
+    databases[share.database]?.jobs -= 1
+    sessions[share]?.jobs -= 1
+    if databases[share.database]?.jobs == 0 { databases[share.database] = nil }
+    if sessions[share]?.jobs == 0 { sessions[share] = nil }
+  }
+
+  // MARK: - For tests
+
+  /// A sentence for the first thing that must be true and is not; nil where all is well.
+  var contradiction: String? {
+    let running = jobs.values.filter { $0.state == .running }
+    if running.filter(\.takesSlot).count != slotsTaken { return "slots are miscounted" }
+    if slotsTaken > rules.slots { return "more run than there are slots" }
+    if running.contains(where: { !$0.takesSlot && !$0.isStopping && !$0.isAstray }) { return "one runs without a slot" }
+    if jobs.values.filter(\.hasSeat).count != seatsTaken { return "seats are miscounted" }
+    if seatsTaken > rules.heavyMax { return "more are started than there are seats" }
+    if jobs.values.contains(where: { $0.state == .parked && !$0.hasSeat }) { return "one is parked without a seat" }
+    if Set(waiting) != Set(jobs.filter { $0.value.state != .running }.keys) { return "who waits is miscounted" }
+    if slotsTaken < rules.slots, next != nil { return "a slot is empty while one waits" }
+    if sessions.values.reduce(0, { $0 + $1.jobs }) != jobs.count { return "accounts are miscounted" }
+    return nil
+  }
+}

@@ -1,0 +1,191 @@
+/// One read's way over the threads of the pool: it runs, is parked while others run, and ends or comes again.
+///
+/// Always true: what it keeps beside atomics is touched by the thread that runs it, or before it was submitted.
+import Dispatch
+import MartletAST
+import MartletSQLite
+import Synchronization
+
+/// What a read holds that others may wait for beside time: a connection of its pool.
+protocol ReadSeat: AnyObject, Sendable {
+  /// The read has turned out to be a long one. False where as many connections as may be are used by such.
+  func becomeLong() -> Bool
+  /// Long reads wait for a connection; a cheap load.
+  var isWanted: Bool { get }
+  /// Those of other sessions do.
+  var isWantedByOthers: Bool { get }
+}
+
+// Unchecked because what is neither constant nor atomic is touched by the read's own thread only.
+final class Turn: @unchecked Sendable {
+  enum Next {
+    case done
+    /// It goes on later, after others.
+    case again
+  }
+
+  enum Displacement: UInt8 {
+    case none
+    /// The statement ends and begins again later.
+    case putBack
+    /// The statement ends for good, because there is no room for it.
+    case givenUp
+  }
+
+  typealias Job = @Sendable (Turn) -> Next
+
+  let share: TimeShares.Share
+  let job: Job
+  private let threads: WorkerThreads
+  private let seat: (any ReadSeat)?
+  /// On `clock`, which may be another than the threads'.
+  private let deadline: MonotonicTime
+  private let clock: @Sendable () -> MonotonicTime
+
+  /// Under which the rules know it; 0 before it was submitted.
+  let id = Atomic<UInt64>(0)
+  /// Grows as long as the statement answers; the watchdog looks at it.
+  let beats = Atomic<UInt64>(0)
+  let isAstray = Atomic<Bool>(false)
+  private let isFirm = Atomic<Bool>(false)
+  private let displaced = Atomic<UInt8>(0)
+  /// What it runs, for the watchdog's sake.
+  let watch = StatementWatch()
+
+  /// What it had before it was granted a slot.
+  private(set) var pace: TimeShares.Pace
+  private var grantedAt: UInt64 = 0
+  private var askedAt: UInt64 = 0
+  private var worker: WorkerThreads.Worker?
+
+  init(
+    on threads: WorkerThreads, as share: TimeShares.Share, pace: TimeShares.Pace = TimeShares.Pace(),
+    deadline: MonotonicTime = .distantFuture, clock: @escaping @Sendable () -> MonotonicTime,
+    seat: (any ReadSeat)? = nil, _ job: @escaping Job
+  ) {
+    self.threads = threads
+    self.share = share
+    self.pace = pace
+    self.deadline = deadline
+    self.clock = clock
+    self.seat = seat
+    self.job = job
+  }
+
+  // MARK: - From any thread
+
+  func submit() { threads.submit(self) }
+
+  /// Its statement must end: wakes it where it is parked, and lets it go first where it waits.
+  func stop() { threads.stop(self) }
+
+  /// There is a slot for it: its thread, which is parked, goes on.
+  func wake() { worker?.wake.signal() }
+
+  // MARK: - On its thread
+
+  var displacement: Displacement { Displacement(rawValue: displaced.load(ordering: .relaxed)) ?? .none }
+
+  /// Something of it has been delivered: it cannot begin again.
+  func becomeFirm() { isFirm.store(true, ordering: .relaxed) }
+
+  /// A turn that was put back begins anew, as a heavy one.
+  func beginAgain() {
+    displaced.store(Displacement.none.rawValue, ordering: .relaxed)
+    pace.isHeavy = true
+    pace.timesPutBack += 1
+  }
+
+  func granted(on worker: WorkerThreads.Worker) {
+    self.worker = worker
+    grantedAt = threads.clock()
+    askedAt = grantedAt
+  }
+
+  /// What it has had by now.
+  var paceNow: TimeShares.Pace {
+    var now = pace
+    now.used &+= threads.clock() &- grantedAt
+    now.isHeavy = now.isHeavy || now.used >= threads.rules.lightSlice
+    return now
+  }
+
+  /// It leaves its thread, to come again.
+  func left() { pace = paceNow }
+
+  /// Between two statements or batches: whether it should leave the thread to others.
+  var shouldLeave: Bool {
+    guard threads.pressure != .none else { return false }
+    let now = threads.clock()
+    return pace.isHeavy && threads.pressure == .light ? now >= askedAt &+ Self.askEvery : isSliceOver(now)
+  }
+
+  private static let askEvery: UInt64 = 200_000
+
+  private func isSliceOver(_ now: UInt64) -> Bool {
+    let ran = now &- grantedAt
+    return pace.isHeavy ? ran >= threads.rules.heavySlice : ran &+ pace.used >= threads.rules.lightSlice
+  }
+
+  private func ask(_ now: UInt64) -> Bool {
+    askedAt = now
+    let isUndoable = !isFirm.load(ordering: .relaxed)
+    if let seat, pace.used &+ (now &- grantedAt) >= threads.rules.lightSlice, !seat.becomeLong() {
+      return displace(isUndoable ? .putBack : .givenUp)
+    }
+    let isWanted = seat.map { $0.isWanted && $0.isWantedByOthers } ?? false
+    switch threads.sliceEnded(self, isUndoable: isUndoable, isLeaseWanted: isWanted, now: now) {
+    case .goOn: restart(at: now)
+    case .park: park(since: now)
+    case .putBack: return displace(.putBack)
+    case .giveUp: return displace(.givenUp)
+    }
+    return false
+  }
+
+  private func displace(_ displacement: Displacement) -> Bool {
+    displaced.store(displacement.rawValue, ordering: .relaxed)
+    return true
+  }
+
+  private func restart(at now: UInt64) {
+    pace.used &+= now &- grantedAt
+    pace.isHeavy = pace.isHeavy || pace.used >= threads.rules.lightSlice
+    grantedAt = now
+  }
+
+  /// Blocks until there is a slot for it again, or until it must end; whoever watches the statement finds out which.
+  private func park(since now: UInt64) {
+    restart(at: now)
+    pace.isHeavy = true
+    guard let worker else { return }
+    worker.yieldsToOthers()
+    if deadline == .distantFuture {
+      worker.wake.wait()
+    } else {
+      let present = clock()
+      let left = deadline > present ? deadline.nanoseconds - present.nanoseconds : 0
+      if worker.wake.wait(timeout: .now() + .nanoseconds(Int(clamping: left))) == .timedOut {
+        // Either this wakes it or somebody has done so meanwhile: one signal is on the way in any case.
+        threads.stop(self)
+        worker.wake.wait()
+      }
+    }
+    grantedAt = threads.clock()
+    askedAt = grantedAt
+  }
+}
+
+extension Turn: StatementPacer {
+  func mustEnd() -> Bool {
+    beats.store(beats.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+    if threads.pressure == .none, seat?.isWanted != true, !isAstray.load(ordering: .relaxed) { return false }
+    if displacement != .none { return true }
+    let now = threads.clock()
+    if isAstray.exchange(false, ordering: .relaxed) { return ask(now) }
+    if pace.isHeavy, threads.pressure == .light || seat?.isWanted == true {
+      return now >= askedAt &+ Self.askEvery ? ask(now) : false
+    }
+    return isSliceOver(now) ? ask(now) : false
+  }
+}

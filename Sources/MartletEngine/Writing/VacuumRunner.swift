@@ -1,0 +1,58 @@
+/// Carries out VACUUM on the writer's thread, between two transactions.
+///
+/// Always true: it is answered once; it begins only where the disk has room for the copy and for the log, so that it
+/// does not take from other writes what they need; where it fails nothing has changed, or writing stops.
+import MartletAST
+import MartletSQLite
+
+struct VacuumRunner {
+  let writer: WriterConnection
+  let directory: String
+  let limits: Limits
+  let clock: @Sendable () -> MonotonicTime
+  let counters: WriterCounters
+  let commitClock: CommitClock
+
+  func run(_ job: WriteJob) {
+    WriterCounters.add(1, to: counters.requests)
+    let execution = job.execution
+    do throws(RequestError) {
+      if writer.isFenced { throw .fenced }
+      if execution.isCancelled { throw .cancelledByOwner }
+      if clock() >= execution.deadline { throw .deadlineInQueue }
+      try checkRoom()
+      let sequence = try vacuum(execution)
+      execution.deliver(.completed(Completion(commitSequence: sequence, shape: shape(of: job))))
+    } catch {
+      execution.deliver(.failed(error))
+    }
+  }
+
+  private func shape(of job: WriteJob) -> ShapeID? {
+    if case .statement(let work) = job.work, work.isShapeWanted { work.plan.shape } else { nil }
+  }
+
+  private func vacuum(_ execution: Execution) throws(RequestError) -> UInt64 {
+    let connection = writer.connection
+    connection.limiter.arm(deadlineNanoseconds: execution.deadline.nanoseconds, cancellation: execution)
+    defer { connection.limiter.disarm() }
+    do throws(SQLiteError) {
+      try connection.vacuum()
+    } catch {
+      // The copy back is a commit; where the disk failed during it, nobody knows what is there.
+      guard error.code == SQLiteCode.io else { throw RequestError(error, stop: connection.limiter.stop) }
+      writer.fence(.fenced)
+      throw .commitUnknown(sqliteCode: error.extendedCode)
+    }
+    WriterCounters.add(1, to: counters.commits)
+    return commitClock.advance()
+  }
+
+  private func checkRoom() throws(RequestError) {
+    let bytes: Int
+    do throws(SQLiteError) { bytes = try writer.connection.bytesInUse() } catch { throw RequestError(error) }
+    if let refusal = VacuumRoom(directory: directory).refusal(bytes: bytes, reserve: limits.diskFreeBytesMin) {
+      throw refusal
+    }
+  }
+}

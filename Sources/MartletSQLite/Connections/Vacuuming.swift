@@ -1,0 +1,27 @@
+/// VACUUM: the file written anew without its free pages.
+///
+/// Always true: no transaction is open before and after; where it fails the file is what it was.
+import CSQLite
+
+extension Connection {
+  /// Copies the database into a temporary file and back. The limiter may end it.
+  public func vacuum() throws(SQLiteError) {
+    // SQLite attaches its temporary copy, which no program's statement may do.
+    let before = sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
+    defer { sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, before) }
+    try execute(FixedSQL.vacuum)
+  }
+
+  /// About how many bytes the file has when its free pages are gone.
+  public func bytesInUse() throws(SQLiteError) -> Int {
+    let pages = Int(try text(of: FixedSQL.readPageCount) ?? "") ?? 0
+    let free = Int(try text(of: FixedSQL.readFreePages) ?? "") ?? 0
+    let bytes = Int(try text(of: FixedSQL.readPageSize) ?? "") ?? 0
+    return max(0, pages - free).multipliedReportingOverflow(by: max(0, bytes)).partialValue
+  }
+}
+
+extension SQLiteLibrary {
+  /// SQLite's words for a result code, which name nothing of a statement or a row.
+  public static func words(of code: Int32) -> String { String(cString: sqlite3_errstr(code)) }
+}

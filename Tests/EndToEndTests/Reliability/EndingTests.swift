@@ -1,0 +1,57 @@
+/// A process that was asked to end ends, whatever its threads are in, and keeps what it acknowledged.
+import Foundation
+import MartletAST
+import MartletClient
+import MartletTestSupport
+import Testing
+
+@Suite(.serialized) struct EndingTests {
+  /// Sits in one step of its statement for two minutes.
+  private static let block = RemoteStatement.sql("SELECT martlet_test_block(120000)", isRead: true)
+  private static let environment = ["MARTLET_TEST_BLOCKING_FUNCTION": "1"]
+
+  @Test(arguments: [1, 3])
+  func `SIGTERM ends a server whose readers do not come back`(stuck: Int) async throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProcess(
+      directory: folder.path + "/data", arguments: ["--drain-ms", "1000"],
+      environment: Self.environment)
+    let url = server.url(database: "ending")
+    var configuration = ClientConfiguration(createsDatabase: true)
+    configuration.requestDeadline = .seconds(60)
+    let database = try DatabaseClient(url, configuration: configuration)
+    try await database.execute(.sql("CREATE TABLE t(a INTEGER PRIMARY KEY)"))
+    let blocked = (0..<stuck).map { _ in
+      Task {
+        var hurried = ClientConfiguration()
+        hurried.requestDeadline = .milliseconds(300)
+        hurried.streamDeadline = .milliseconds(300)
+        let client = try DatabaseClient(url, configuration: hurried)
+        _ = try await client.fetchOne(Self.block)
+      }
+    }
+    // Both threads of the pool are in it, and reads of others go on beside them.
+    try await Task.sleep(for: .milliseconds(500))
+    #expect(try await database.fetchOne(.sql("SELECT 1", isRead: true)) != nil)
+    for number in 1...50 as ClosedRange<Int64> {
+      try await database.execute(.sql("INSERT INTO t VALUES (?1)"), [.integer(number)])
+    }
+    let start = ContinuousClock.now
+    let status = server.terminate()
+    let elapsed = ContinuousClock.now - start
+    print("ended with \(stuck) stuck reads after \(elapsed), status \(status)")
+    #expect(status == 70)
+    #expect(elapsed < .seconds(20))
+    for task in blocked {
+      task.cancel()
+      _ = await task.result
+    }
+    let again = try ServerProcess(directory: folder.path + "/data")
+    let after = try DatabaseClient(again.url(database: "ending"))
+    let count = try await after.fetchOne(.sql("SELECT count(*) FROM t", isRead: true))
+    #expect(try count?.get(Int64.self, 0) == 50)
+    #expect(again.terminate() == 0)
+    await database.close()
+    await after.close()
+  }
+}

@@ -1,0 +1,105 @@
+/// Everybody misbehaves at once, and somebody who does not is served as before; nothing is lost at the end.
+///
+/// The full size is a minute: MARTLET_STORM_SECONDS=60. Times are compared with the same server's when it was quiet.
+import Foundation
+import MartletAST
+import MartletClient
+import MartletTestSupport
+import Testing
+
+@Suite(.serialized) struct StormTests {
+  private static let seconds = scale("MARTLET_STORM_SECONDS", otherwise: 6)
+  /// How much slower the slowest requests may become; a machine that runs other things needs more room.
+  private static let ratioMax = Double(scale("MARTLET_STORM_RATIO", otherwise: 40))
+
+  @Test func `a bystander is served through a storm, nothing of his fails, and the memory comes back`() async throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProcess(directory: folder.path + "/data")
+    let url = server.url(database: "storm")
+    let bystander = Bystander(url: url)
+    try await prepare(url)
+    _ = try await bystander.run(seconds: 1)
+    let quiet = try await bystander.run(seconds: Double(max(3, Self.seconds / 6)))
+    let before = try server.residentBytes()
+
+    let course = Attack.Course()
+    let attacks = attack(url, course)
+    let stormy = try await bystander.run(seconds: Double(Self.seconds))
+    let most = try server.residentBytes()
+    course.end()
+    try await attacks.value
+    let after = try await settled(server, below: before + before / 10 + (8 << 20))
+
+    print(
+      """
+      storm of \(Self.seconds) s: reads p99 \(quiet.reads.percentile99) -> \(stormy.reads.percentile99) µs, \
+      inserts p99 \(quiet.inserts.percentile99) -> \(stormy.inserts.percentile99) µs, \
+      \(stormy.reads.operations) reads, \(stormy.inserts.operations) inserts, \
+      memory \(before >> 20) -> \(most >> 20) -> \(after >> 20) MiB; \(course.summary)
+      """)
+    #expect(stormy.reads.errors == 0 && stormy.inserts.errors == 0)
+    #expect(stormy.reads.operations > 0 && stormy.inserts.operations > 0)
+    #expect(stormy.reads.percentile99 < Self.ratioMax * quiet.reads.percentile99)
+    #expect(stormy.inserts.percentile99 < Self.ratioMax * quiet.inserts.percentile99)
+    #expect(after <= before + before / 10 + (8 << 20))
+  }
+
+  @Test func `SIGTERM ends a server in the middle of a storm in time, with every acknowledged write on the disk`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    var server = try ServerProcess(directory: folder.path + "/data")
+    let url = server.url(database: "storm")
+    try await prepare(url)
+    _ = try await Bystander(url: url).run(seconds: 0.5)
+    let course = Attack.Course()
+    let attacks = attack(url, course)
+    async let report = Bystander(url: url).run(seconds: 30)
+    try await Task.sleep(for: .seconds(2))
+    let begun = ContinuousClock.now
+    await server.terminateWithoutBlocking()
+    let duration = ContinuousClock.now - begun
+    course.end()
+    try await attacks.value
+    let acknowledged = try await report.acknowledged
+    print("SIGTERM in a storm: gone after \(duration), \(acknowledged.count) inserts acknowledged")
+    #expect(duration < .milliseconds(Limits().shutdownDrainMs + 1_000))
+
+    server = try ServerProcess(directory: folder.path + "/data")
+    let database = try DatabaseClient(server.url(database: "storm"))
+    var present: Set<Int64> = []
+    for try await row in try await database.rows(.sql("SELECT value FROM inserts", isRead: true)) {
+      present.insert(try row.get(Int64.self, 0))
+    }
+    await database.close()
+    #expect(!acknowledged.isEmpty)
+    #expect(acknowledged.subtracting(present).isEmpty)
+  }
+
+  // MARK: - Parts
+
+  private func prepare(_ url: String) async throws {
+    let database = try DatabaseClient(url, configuration: .init(createsDatabase: true))
+    try await database.execute(.sql("CREATE TABLE storm_sink(a)"))
+    await database.close()
+  }
+
+  private func attack(_ url: String, _ course: Attack.Course) -> Task<Void, any Error> {
+    Task {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for attack in Attack.storm(until: course) { group.addTask { try await attack.run(at: url, course) } }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  /// The resident memory when it is below the bound, or after twenty seconds.
+  private func settled(_ server: ServerProcess, below bound: Int) async throws -> Int {
+    var bytes = try server.residentBytes()
+    for _ in 0..<200 where bytes > bound {
+      try await Task.sleep(for: .milliseconds(100))
+      bytes = try server.residentBytes()
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,207 @@
+/// Scripts of SQL with transactions, and dumps, run by the executable: what is in the database afterwards, what is
+/// said, and the exit status.
+import Foundation
+import MartletTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct ScriptTests {
+  let folder: TemporaryFolder
+  let server: ServerProcess
+  let url: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    server = try ServerProcess(directory: folder.path + "/data")
+    url = server.url(database: "shop")
+    let made = try Martlet.run(["sql", "--create", url, "create table t(a integer primary key, b)"])
+    try #require(made.status == 0, "\(made.complaint)")
+  }
+
+  func rows(_ sql: String = "select a from t order by a") throws -> [String] {
+    let outcome = try Martlet.run(["sql", url, sql, "--format", "csv"])
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    return Array(outcome.lines.dropFirst())
+  }
+
+  struct Script: Sendable {
+    var text: String
+    var rows: [String]
+    var status: Int32 = 0
+    var says: [String] = []
+    var keepsGoing = false
+  }
+
+  @Test(arguments: [
+    Script(text: "begin; insert into t values (1, 1); rollback;", rows: []),
+    Script(text: "begin;\ninsert into t values (1, 1);\ncommit;\n", rows: ["1"]),
+    Script(text: "BEGIN TRANSACTION; insert into t values (1, 1); select a from t; END", rows: ["1"]),
+    Script(text: "savepoint a; insert into t values (1, 1); rollback to a; release a;", rows: []),
+    Script(
+      text: "begin;\ninsert into t values (1, 1);\ninsert into t values (1, 1);\ncommit;", rows: [], status: 1,
+      says: ["line 3: ", "rolled back"]),
+    Script(
+      text: "begin;\ninsert into t values (1, 1);\ninsert into t values (1, 1);\ncommit;", rows: ["1"], status: 1,
+      says: ["line 3: "], keepsGoing: true),
+    Script(text: "begin; insert into t values (1, 1);", rows: [], status: 1, says: ["COMMIT", "rolled back"]),
+    Script(text: "insert into t values (1, 1); rollback;", rows: ["1"], status: 1, says: ["No transaction"]),
+    Script(text: "nonsense; insert into t values (2, 2);", rows: [], status: 1, says: ["nonsense"]),
+    Script(
+      text: "nonsense; insert into t values (2, 2);", rows: ["2"], status: 1, says: ["nonsense"], keepsGoing: true),
+    Script(
+      text: "PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; insert into t values (3, 3);", rows: ["3"],
+      says: ["journal_mode"]),
+    // A migration by hand begins like a dump and is none.
+    Script(
+      text: """
+        PRAGMA foreign_keys=OFF;
+        BEGIN TRANSACTION;
+        CREATE TABLE n(a integer primary key, b, c);
+        INSERT INTO n SELECT a, b, 0 FROM t;
+        INSERT INTO n VALUES (9, 9, 9);
+        DROP TABLE t;
+        ALTER TABLE n RENAME TO t;
+        COMMIT;
+        """, rows: ["9"], says: ["foreign_keys"]),
+    Script(text: "PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nINSERT INTO t VALUES(4,4);\nCOMMIT;\n", rows: ["4"]),
+    Script(
+      text: "PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE u(a);\nINSERT INTO u VALUES(4);\n", rows: [],
+      status: 1, says: ["rolled back"]),
+  ])
+  func `a script leaves behind`(script: Script) throws {
+    let outcome = try Martlet.run(["sql", url] + (script.keepsGoing ? ["--keep-going"] : []), input: script.text)
+    #expect(outcome.status == script.status, "\(outcome.complaint)")
+    for words in script.says { #expect(outcome.complaint.contains(words), "\(outcome.complaint)") }
+    #expect(try rows() == script.rows)
+  }
+
+  @Test func `a script on the command line and one in a file are the same`() throws {
+    let file = folder.path + "/a.sql"
+    try "begin;\ninsert into t values (1, 1);\nrollback;\nbegin; insert into t values (2, 2); commit;\n"
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(try Martlet.run(["sql", url, text]).status == 0)
+    #expect(try rows() == ["2"])
+    #expect(try Martlet.run(["sql", url, "delete from t"]).status == 0)
+    #expect(try Martlet.run(["sql", url], input: ".read \(file)\n").status == 0)
+    #expect(try rows() == ["2"])
+  }
+
+  @Test func `a file that reads itself comes to an end`() throws {
+    let file = folder.path + "/loop.sql"
+    try "insert into t(b) values (1);\n.read \(file)\n".write(toFile: file, atomically: true, encoding: .utf8)
+    let outcome = try Martlet.run(["sql", url], input: ".read \(file)\n")
+    #expect(outcome.status == 1)
+    #expect(outcome.complaint.contains("may read itself"))
+    #expect(try rows().count == 16)
+  }
+
+  @Test func `a foreign key may point forward inside of a script's transaction`() throws {
+    let outcome = try Martlet.run(
+      ["sql", url],
+      input: """
+        PRAGMA foreign_keys=OFF;
+        BEGIN;
+        CREATE TABLE kid(a REFERENCES t(a));
+        UPDATE t SET b = 1;
+        INSERT INTO kid VALUES (7);
+        INSERT INTO t VALUES (7, 7);
+        COMMIT;
+        """)
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    #expect(try rows("select a from kid") == ["7"])
+  }
+
+  // MARK: - Dumps
+
+  /// What the shell of SQLite says of a file or a script.
+  static func sqlite(_ path: String, _ input: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/sqlite3")
+    process.arguments = [path]
+    let (into, out) = (Pipe(), Pipe())
+    process.standardInput = into
+    process.standardOutput = out
+    try process.run()
+    into.fileHandleForWriting.write(Data(input.utf8))
+    try into.fileHandleForWriting.close()
+    let data = out.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  static let hasShell = FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")
+
+  private func roundTrip(_ source: String) async throws {
+    let dump = try Self.sqlite(source, ".dump")
+    let copy = server.url(database: "dump")
+    let outcome = try Martlet.run(["sql", "--create", copy], input: dump)
+    try #require(outcome.status == 0, "\(outcome.complaint)")
+    #expect(outcome.complaint.contains("The dump was imported"))
+    let before = try await TransferTests.contents(of: source)
+    let after = try await TransferTests.contents(of: server.directory + "/dump.sqlite")
+    #expect(Set(before.keys) == Set(after.keys))
+    for (table, rows) in before where table != "the schema" { #expect(after[table] == rows, "\(table)") }
+    #expect(after["the schema"]?.count == before["the schema"]?.count)
+  }
+
+  @Test(.enabled(if: hasShell, "there is no sqlite3"))
+  func `a dump with everything that makes dumping hard goes in whole`() async throws {
+    let source = folder.path + "/hard.sqlite"
+    _ = try Self.sqlite(
+      source,
+      """
+      CREATE TABLE child(id INTEGER PRIMARY KEY, p REFERENCES parent(code));
+      CREATE TABLE parent(id INTEGER PRIMARY KEY AUTOINCREMENT, code TEXT, body);
+      CREATE UNIQUE INDEX parent_code ON parent(code);
+      CREATE TABLE log(what);
+      CREATE TRIGGER noted AFTER INSERT ON child BEGIN INSERT INTO log VALUES ('a; b'); DELETE FROM log WHERE 0; END;
+      CREATE VIEW v AS SELECT 'x;y' AS "a;b";
+      CREATE VIRTUAL TABLE search USING fts5(title, body);
+      CREATE VIRTUAL TABLE box USING rtree(id, low, high);
+      INSERT INTO parent(code, body) VALUES ('a', x'00ff'), ('b', 'line' || char(10) || 'feed;'), ('c', 1e308);
+      DELETE FROM parent WHERE code = 'c';
+      INSERT INTO child VALUES (1, 'a'), (2, 'b');
+      INSERT INTO search(rowid, title, body) VALUES (7, 'swift; bird', 'it''s');
+      INSERT INTO box VALUES (1, 2, 3);
+      """)
+    try await roundTrip(source)
+    let found = try Martlet.run([
+      "sql", server.url(database: "dump"), "select rowid from search where search match 'bird'", "--format", "csv",
+    ])
+    #expect(found.output == "rowid\n7\n")
+    // The trigger was not there yet when the rows came.
+    let noted = try Martlet.run(["sql", server.url(database: "dump"), "select count(*) from log", "--format", "csv"])
+    #expect(noted.output == "count(*)\n2\n")
+  }
+
+  @Test(.enabled(if: hasShell && TransferTests.chinook != nil, "shared/data/chinook.sqlite or sqlite3 is not here"))
+  func `a dump of Chinook goes in whole`() async throws {
+    try await roundTrip(try #require(TransferTests.chinook))
+  }
+
+  @Test func `unistr of later dumps is understood`() throws {
+    let copy = server.url(database: "escaped")
+    let outcome = try Martlet.run(
+      ["sql", "--create", copy],
+      input: #"""
+        PRAGMA foreign_keys=OFF;
+        BEGIN TRANSACTION;
+        CREATE TABLE t(a TEXT);
+        INSERT INTO t VALUES(unistr('a\u000ab\\c\+01F600'));
+        COMMIT;
+        """#)
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    let json = try Martlet.run(["sql", copy, "select a from t", "--format", "json"])
+    #expect(json.output == "[\n{\"a\":\"a\\nb\\\\c😀\"}\n]\n")
+  }
+
+  @Test func `a dump that does not fit what is there changes nothing`() throws {
+    let dump =
+      "PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE u(a);\nINSERT INTO u VALUES(1);\n"
+      + "CREATE TABLE t(a);\nINSERT INTO t VALUES(1);\nCOMMIT;\n"
+    let outcome = try Martlet.run(["sql", url], input: dump)
+    #expect(outcome.status == 1)
+    #expect(outcome.complaint.contains("t already exists"))
+    #expect(try rows("select name from sqlite_schema where name in ('t', 'u')") == ["t"])
+  }
+}

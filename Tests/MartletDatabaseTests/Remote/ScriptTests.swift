@@ -1,0 +1,87 @@
+/// Scripts with transactions of their own mean the same in a file of the program's and at a server.
+import MartletAST
+import MartletDatabase
+import MartletQuery
+import Testing
+
+@Suite struct ScriptTests {
+  private func titles(_ database: any DatabaseWriter) throws -> [String] {
+    try database.read { try Item.order(by: \.id).fetchAll($0).map(\.title) }
+  }
+
+  @Test(arguments: Home.allCases)
+  func `a script's transactions are committed and undone as it says`(home: Home) throws {
+    let open = try home.open()
+    let before = try titles(open.database)
+    try open.database.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN; INSERT INTO items(title) VALUES ('a'); ROLLBACK;")
+      try db.execute(sql: "begin immediate transaction; INSERT INTO items(title) VALUES ('b'); end")
+      try db.execute(
+        sql: """
+          SAVEPOINT one; INSERT INTO items(title) VALUES ('c'); -- ; COMMIT
+          SAVEPOINT "two"; INSERT INTO items(title) VALUES ('d'); ROLLBACK TO two; RELEASE ONE
+          """)
+    }
+    #expect(try titles(open.database) == before + ["b", "c"])
+  }
+
+  @Test(arguments: Home.allCases)
+  func `statements between two calls are in the transaction that the first began`(home: Home) throws {
+    let open = try home.open()
+    let before = try titles(open.database)
+    try open.database.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN")
+      #expect(db.isInsideTransaction)
+      try Item.insert { Item.Draft(title: "typed") }.execute(db)
+      #expect(try Item.all.fetchAll(db).count == before.count + 1)
+      try db.execute(sql: "ROLLBACK")
+      #expect(!db.isInsideTransaction)
+      try Item.insert { Item.Draft(title: "kept") }.execute(db)
+    }
+    #expect(try titles(open.database) == before + ["kept"])
+  }
+
+  @Test(arguments: Home.allCases)
+  func `a transaction that is left open is undone and told`(home: Home) throws {
+    let open = try home.open()
+    let before = try titles(open.database)
+    let error = #expect(throws: RequestError.self) {
+      try open.database.writeWithoutTransaction { try $0.execute(sql: "BEGIN; INSERT INTO items(title) VALUES ('x')") }
+    }
+    #expect(error?.reason == .transactionEnded)
+    #expect(try titles(open.database) == before)
+    // The writer is free.
+    try open.database.write { try $0.execute(sql: "INSERT INTO items(title) VALUES ('y')") }
+  }
+
+  @Test(arguments: Home.allCases)
+  func `a statement that fails ends the script and undoes its transaction`(home: Home) throws {
+    let open = try home.open()
+    let before = try titles(open.database)
+    #expect(throws: RequestError.self) {
+      try open.database.writeWithoutTransaction { db in
+        try db.execute(sql: "BEGIN; INSERT INTO items(title) VALUES ('x'); INSERT INTO nowhere VALUES (1); COMMIT")
+      }
+    }
+    #expect(try titles(open.database) == before)
+  }
+
+  @Test(arguments: Home.allCases)
+  func `inside of a write the library's transaction is the only one`(home: Home) throws {
+    let open = try home.open()
+    for sql in ["COMMIT", "ROLLBACK", "BEGIN", "SAVEPOINT a"] {
+      let error = #expect(throws: RequestError.self) { try open.database.write { try $0.execute(sql: sql) } }
+      #expect(error?.reason == .notAllowed, "\(sql)")
+    }
+  }
+
+  @Test(arguments: Home.allCases)
+  func `VACUUM, ANALYZE, REINDEX and PRAGMA optimize run everywhere`(home: Home) throws {
+    let open = try home.open()
+    try open.database.writeWithoutTransaction { db in
+      for sql in ["VACUUM", "ANALYZE", "REINDEX", "PRAGMA optimize", "vacuum main;"] { try db.execute(sql: sql) }
+    }
+    let error = #expect(throws: RequestError.self) { try open.database.write { try $0.execute(sql: "VACUUM") } }
+    #expect(error?.message.contains("cannot VACUUM from within a transaction".dropFirst()) == true)
+  }
+}

@@ -1,0 +1,67 @@
+/// Threads that do not come back are told of, and a server that is asked to end does not wait for them.
+import Foundation
+import MartletAST
+import MartletEngine
+import MartletLoop
+import MartletTestSupport
+import Testing
+
+@testable import MartletServer
+
+@Suite struct StuckThreadsTests {
+  @Test func `each is told of once, and once when it is back`() {
+    var threads = StuckThreads()
+    let loop = StuckThreads.Subject(thread: "loop.0", id: 1)
+    let reader = StuckThreads.Subject(thread: "reader", id: 7)
+    #expect(threads.looked(at: [:]) == [])
+    #expect(threads.looked(at: [loop: 1_000]) == [.stuck(loop, ms: 1_000)])
+    #expect(threads.looked(at: [loop: 1_250, reader: 1_100]) == [.stuck(reader, ms: 1_100)])
+    #expect(threads.looked(at: [loop: 1_500, reader: 1_350]) == [])
+    #expect(threads.subjects == [loop, reader])
+    #expect(threads.looked(at: [reader: 1_600]) == [.back(loop, ms: 1_500)])
+    // Another statement on the same thread is another finding.
+    let next = StuckThreads.Subject(thread: "reader", id: 8)
+    #expect(Set(threads.looked(at: [next: 1_000]).map { "\($0)" }).count == 2)
+    #expect(threads.count == 1)
+  }
+}
+
+@Suite struct WatchdogTests {
+  @Test func `a loop that does not answer is counted while it does not`() throws {
+    let live = try LiveServer(limits: Self.quick(), loops: 2)
+    let gate = Gate()
+    live.server.shards[1].loop.post { gate.wait() }
+    Self.wait { live.counter("threads_stuck_now") == 1 }
+    #expect(live.counter("threads_stuck") == 1)
+    gate.open()
+    Self.wait { live.counter("threads_stuck_now") == 0 }
+    #expect(live.counter("threads_stuck") == 1)
+    #expect(live.server.stop() == .complete)
+  }
+
+  @Test func `stopping leaves a thread behind that does not come back, and says which`() throws {
+    let live = try LiveServer(limits: Self.quick(), loops: 2)
+    let gate = Gate()
+    live.server.shards[1].loop.post { gate.wait() }
+    Self.wait { live.counter("threads_stuck_now") == 1 }
+    let ending = live.server.stop()
+    #expect(ending == .abandoned(threads: ["loop.1"]))
+    #expect(live.server.wait() == ending)
+    #expect(live.server.stop() == ending)
+    gate.open()
+  }
+
+  private static func quick() -> Limits {
+    var limits = Limits()
+    limits.watchdogMs = 100
+    limits.shutdownDrainMs = 300
+    return limits
+  }
+
+  /// For a minute at most.
+  private static func wait(until isMet: () -> Bool) {
+    let limit = ContinuousClock.now + .seconds(60)
+    while !isMet(), ContinuousClock.now < limit { usleep(2_000) }
+    #expect(isMet())
+  }
+}
