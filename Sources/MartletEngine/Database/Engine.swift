@@ -24,6 +24,7 @@ public final class Engine: Sendable {
   private let monitor: Monitor<State>
   /// What the databases' readers run on.
   private let workers: WorkerThreads
+  private let planner: Planner
   private let ticker: Ticker
 
   /// How often limits of time are looked at.
@@ -45,6 +46,7 @@ public final class Engine: Sendable {
     let monitor = Monitor(state)
     self.monitor = monitor
     workers = WorkerThreads(count: configuration.limits.readerThreads, label: "martlet-r")
+    planner = Planner(queueMax: configuration.limits.planQueueMax)
     let clock = configuration.clock
     // It knows the databases and not the engine, so that it does not keep the engine alive.
     ticker = Ticker(everyMs: Self.tickMs, name: "martlet-tick") {
@@ -135,7 +137,7 @@ public final class Engine: Sendable {
       configuration.report(
         EngineNotice(.notice, database: name, "Other users may have rights on the file: chmod 600 takes them away"))
     }
-    let database = try DatabaseFile(files: files, configuration: configuration, workers: workers)
+    let database = try DatabaseFile(files: files, configuration: configuration, workers: workers, planner: planner)
     if files.isNew { try directory.sync() }
     return database
   }
@@ -225,7 +227,10 @@ public final class Engine: Sendable {
       state.directory?.release()
       return state.directory != nil
     }
-    if isLast { workers.stop() }
+    if isLast {
+      planner.stop()
+      workers.stop()
+    }
   }
 
   // MARK: - Numbers

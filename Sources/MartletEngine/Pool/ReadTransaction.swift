@@ -64,16 +64,14 @@ final class ReadTransaction: Sendable {
   // MARK: - What the owner says
 
   /// Runs a read after those that came before it.
-  func start(_ request: StatementRequest, plan: Plan, token: RequestToken, sink: any ReplySink) -> Execution {
-    let execution = Execution(token: token, sink: sink, deadline: request.deadline, credit: request.credit)
+  func start(_ request: StatementRequest, plan: Plan, execution: Execution) {
     if plan.access == .write || plan.access == .schema {
       execution.deliver(.failed(.writeAmongReads))
-      return execution
+      return
     }
     let stream = ReadStream(request, plan: plan, execution: execution, context: context, home: self)
     stream.enter()
     arrive(.stream(stream))
-    return execution
   }
 
   /// Runs `work` on the connection after what came before it, on a worker's thread; or tells `refused` why not.

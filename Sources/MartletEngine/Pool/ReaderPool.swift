@@ -50,13 +50,11 @@ final class ReaderPool: Sendable {
   // MARK: - Reads
 
   /// Runs one read in a snapshot of its own.
-  func start(_ request: StatementRequest, plan: Plan, token: RequestToken, sink: any ReplySink) -> Execution {
-    let execution = Execution(token: token, sink: sink, deadline: request.deadline, credit: request.credit)
+  func start(_ request: StatementRequest, plan: Plan, execution: Execution) {
     let stream = ReadStream(request, plan: plan, execution: execution, context: context, home: self)
     context.counters.poolReads.wrappingAdd(1, ordering: .relaxed)
     stream.enter()
     if let refusal = lease(to: stream) { stream.stop(refusal) }
-    return execution
   }
 
   /// Begins a read transaction: its token's completion comes when it has its snapshot.

@@ -57,6 +57,9 @@ enum RowFault: Error, Equatable {
   /// Another connection holds a lock that this one did not wait for.
   var isBusy: Bool { if case .sqlite(let error) = self { error.code == SQLiteCode.busy } else { false } }
 
+  /// A value or a row is longer than the connection takes.
+  var isTooBig: Bool { if case .sqlite(let error) = self { error.code == SQLiteCode.tooBig } else { false } }
+
   static let noMemory = RowFault.sqlite(
     SQLiteError(extendedCode: SQLiteCode.noMemory, message: "There is no memory for a value."))
 }

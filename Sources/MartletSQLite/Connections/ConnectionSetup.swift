@@ -43,6 +43,9 @@ public struct ConnectionSetup: Sendable, Equatable {
   /// Whether the path may be, or lead through, a symbolic link.
   public var followsLinks = true
 
+  /// SQLite's own functions where others answer in their place; for comparisons.
+  public var keepsLibraryFunctions = false
+
   public init() {}
 
   func apply(to connection: Connection) throws(SQLiteError) {

@@ -18,9 +18,9 @@ import Testing
   ) throws -> RequestToken {
     let bytes = Trees.raw(sql)
     let token = fixture.sink.token()
-    _ = transaction.start(
-      StatementRequest(source: .statement(bytes), credit: credit), plan: try fixture.plan(bytes), token: token,
-      sink: fixture.sink)
+    let execution = Execution(token: token, sink: fixture.sink, deadline: .distantFuture, credit: credit)
+    transaction.start(
+      StatementRequest(source: .statement(bytes), credit: credit), plan: try fixture.plan(bytes), execution: execution)
     return token
   }
 

@@ -73,7 +73,9 @@ final class ReadFixture {
     let token = sink.token()
     let request = StatementRequest(
       source: .statement(bytes), parameters: parameters, deadline: deadline, credit: credit)
-    return (token, pool.start(request, plan: try plan(bytes), token: token, sink: sink))
+    let execution = Execution(token: token, sink: sink, deadline: deadline, credit: credit)
+    pool.start(request, plan: try plan(bytes), execution: execution)
+    return (token, execution)
   }
 
   static func number(_ counter: borrowing Atomic<UInt64>) -> UInt64 { counter.load(ordering: .relaxed) }
