@@ -36,6 +36,34 @@ static inline void martlet_sqlite_result_blob_copy(sqlite3_context *c, const voi
   sqlite3_result_blob64(c, p, n, SQLITE_TRANSIENT);
 }
 
+/// Results that SQLite takes over and frees: memory of `sqlite3_malloc64`.
+static inline void martlet_sqlite_result_text_owned(sqlite3_context *c, char *p, sqlite3_uint64 n) {
+  sqlite3_result_text64(c, p, n, sqlite3_free, SQLITE_UTF8);
+}
+
+/// One conversion of a format, with the value that it takes.
+static inline void martlet_sqlite_append_integer(sqlite3_str *s, const char *format, sqlite3_int64 v) {
+  sqlite3_str_appendf(s, format, v);
+}
+static inline void martlet_sqlite_append_real(sqlite3_str *s, const char *format, double v) {
+  sqlite3_str_appendf(s, format, v);
+}
+static inline void martlet_sqlite_append_text(sqlite3_str *s, const char *format, const char *v) {
+  sqlite3_str_appendf(s, format, v);
+}
+static inline void martlet_sqlite_append_plain(sqlite3_str *s, const char *format) { sqlite3_str_appendf(s, format, 0); }
+
+/// The error of a path that JSON functions cannot read, in SQLite's words.
+static inline void martlet_sqlite_result_json_path_error(sqlite3_context *c, const char *rest) {
+  char *message = sqlite3_mprintf("JSON path error near '%q'", rest);
+  if (message) {
+    sqlite3_result_error(c, message, -1);
+    sqlite3_free(message);
+  } else {
+    sqlite3_result_error_nomem(c);
+  }
+}
+
 /// A real as SQLite casts it to text.
 static inline void martlet_sqlite_write_real(char *p, int n, double r) { sqlite3_snprintf(n, p, "%!.15g", r); }
 

@@ -111,6 +111,14 @@ public struct Limits: Sendable, Equatable {
   public var progressSteps = 1_000
   /// A read on an event loop that takes longer, although few steps, moves to the reader pool the next time.
   public var inlineMicrosecondsMax = 1_000
+  /// A read on an event loop that has not ended by then moves to the reader pool.
+  public var inlineStopMicroseconds = 4_000
+  /// Bound values that are longer together make a read too heavy for an event loop.
+  public var inlineArgumentBytesMax = 64 << 10
+  /// A read that meets or makes a longer value moves from an event loop to the reader pool.
+  public var inlineValueBytesMax = 128 << 10
+  /// Longer trees and SQL texts are read and compiled on other threads than an event loop's.
+  public var inlineStatementBytesMax = 8 << 10
   /// Longer lists make a read too heavy for an event loop.
   public var inlineListValuesMax = 256
   /// How long SQLite waits for a lock of another connection; only recovery after a crash holds one.
@@ -118,6 +126,8 @@ public struct Limits: Sendable, Equatable {
   /// Reads that wait for a connection of the pool.
   public var readQueueMax = 10_000
   public var plansMax = 4_096
+  /// Long statements that wait to be planned.
+  public var planQueueMax = 1_000
   /// Trees and SQL text of all cached plans.
   public var planBytesMax = 64 << 20
   public var statementsPerConnectionMax = 256
@@ -151,6 +161,8 @@ public struct Limits: Sendable, Equatable {
       (streamCopyBytesMax <= streamCopiesBytesMax, "streamCopyBytesMax must not exceed streamCopiesBytesMax"),
       (nestingMax >= 1 && nodesMax >= nestingMax, "nodesMax must be at least nestingMax"),
       (readerThreads >= 1 && readerConnectionsMax >= readerThreads, "readerConnectionsMax must cover readerThreads"),
+      (inlineArgumentBytesMax <= inlineValueBytesMax, "inlineArgumentBytesMax must not exceed inlineValueBytesMax"),
+      (rowBatchBytes <= inlineValueBytesMax, "rowBatchBytes must not exceed inlineValueBytesMax"),
       (nestingMax <= expressionDepthMax, "nestingMax must not exceed expressionDepthMax"),
       (groupMembersMax >= 1 && writeQueueMax >= groupMembersMax, "writeQueueMax must cover groupMembersMax"),
     ]

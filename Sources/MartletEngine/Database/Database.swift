@@ -41,30 +41,53 @@ public final class Database: Sendable {
   public func start(_ request: StatementRequest, token: RequestToken, sink: any ReplySink) -> Execution {
     file.noteUse()
     let execution = Execution(token: token, sink: sink, deadline: request.deadline, credit: request.credit)
+    if request.source.isLong(limits) {
+      planLater(execution) { $0.start(request, execution, isPatient: true) }
+    } else {
+      start(request, execution, isPatient: false)
+    }
+    return execution
+  }
+
+  private func start(_ request: StatementRequest, _ execution: Execution, isPatient: Bool) {
     do throws(RequestError) {
-      let work = try work(for: request)
-      if work.plan.access == .read {
-        pool.start(request, plan: work.plan, execution: execution)
-        return execution
+      let work = try work(for: request, isPatient: isPatient)
+      if !isPatient, work.plan.needsPlanner(limits) {
+        return planLater(execution) { $0.start(request, execution, isPatient: true) }
       }
+      if work.plan.access == .read { return pool.start(request, plan: work.plan, execution: execution) }
       let job = WriteJob(.statement(work), execution: execution, script: scope.script)
       writer.enqueue(job, company: work.plan.writeCompany, bytes: work.byteCount)
     } catch {
       execution.deliver(.failed(error))
     }
-    return execution
   }
+
+  private var limits: Limits { file.configuration.limits }
+
+  /// Goes on with an execution on the thread for long statements.
+  private func planLater(_ execution: Execution, _ body: @escaping @Sendable (Database) -> Void) {
+    planner.plan(for: execution, clock: file.configuration.clock) { [self] in body(self) }
+  }
+
+  var planner: Planner { file.parts.planner }
 
   /// Runs a batch: in one transaction where it is atomic, each step in its own otherwise.
   public func start(_ batch: BatchRequest, token: RequestToken, sink: any ReplySink) -> Execution {
     let execution = Execution(token: token, sink: sink, deadline: batch.deadline, credit: batch.credit)
     file.noteUse()
+    if batch.isLong(limits) {
+      planLater(execution) { $0.start(batch, execution) }
+    } else {
+      start(batch, execution)
+    }
+    return execution
+  }
+
+  private func start(_ batch: BatchRequest, _ execution: Execution) {
     do throws(RequestError) {
       let work = try work(for: batch)
-      if work.isReadOnly {
-        ReadBatch(work, execution: execution, pool: pool).startAlone()
-        return execution
-      }
+      if work.isReadOnly { return ReadBatch(work, execution: execution, pool: pool).startAlone() }
       let job = WriteJob(
         batch.isAtomic ? .atomicBatch : .looseBatch, execution: execution, script: scope.script, batch: work)
       let isShared = work.plans.allSatisfy { $0.writeCompany == .shared }
@@ -72,7 +95,6 @@ public final class Database: Sendable {
     } catch {
       execution.deliver(.failed(error))
     }
-    return execution
   }
 
   /// Opens an interactive transaction. The token's completion comes when it is its turn, before `deadline` or not at
@@ -106,8 +128,8 @@ public final class Database: Sendable {
   // MARK: - Plans
 
   /// The request with its plan. Throws UNPREPARED, and what decoding and rendering say.
-  func work(for request: StatementRequest) throws(RequestError) -> StatementWork {
-    let plan = try plans.plan(for: request.source, classifier: scope.classifier)
+  func work(for request: StatementRequest, isPatient: Bool) throws(RequestError) -> StatementWork {
+    let plan = try plans.plan(for: request.source, classifier: scope.classifier, isPatient: isPatient)
     if plan.maintenance == .vacuumInto { throw .vacuumInto }
     return StatementWork(
       plan: plan, parameters: request.parameters,

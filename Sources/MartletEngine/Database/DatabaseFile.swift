@@ -16,7 +16,7 @@ final class DatabaseFile: Sendable {
 
   /// Opens the files, which are locked.
   init(
-    files: DatabaseFiles, configuration: EngineConfiguration, workers: WorkerThreads
+    files: DatabaseFiles, configuration: EngineConfiguration, workers: WorkerThreads, planner: Planner
   ) throws(RequestError) {
     name = files.name
     self.configuration = configuration
@@ -27,7 +27,7 @@ final class DatabaseFile: Sendable {
       clock: configuration.clock)
     let parts = DatabaseParts(
       files: files, limits: configuration.limits, clock: configuration.clock, commitClock: CommitClock(), plans: plans,
-      workers: workers, readCounters: ReadCounters(recoveries: recoveries), log: LogMeter())
+      workers: workers, planner: planner, readCounters: ReadCounters(recoveries: recoveries), log: LogMeter())
     self.parts = parts
     // The connections of its first scope open when they are first needed, so after the writer has made the file.
     let scopes = try SetupScopes(parts: parts)

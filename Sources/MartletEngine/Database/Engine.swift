@@ -25,6 +25,7 @@ public final class Engine: Sendable {
   private let monitor: Monitor<State>
   /// What the databases' readers run on.
   private let workers: WorkerThreads
+  private let planner: Planner
   private let ticker: Ticker
 
   /// How often limits of time are looked at.
@@ -48,6 +49,7 @@ public final class Engine: Sendable {
     workers = WorkerThreads(
       count: configuration.limits.readerThreads, heavyMax: configuration.limits.heavyReadsMax, label: "martlet-r",
       copiesBytesMax: configuration.limits.streamCopiesBytesMax)
+    planner = Planner(queueMax: configuration.limits.planQueueMax)
     let clock = configuration.clock
     let workers = workers
     let seen = Mutex<[UInt64: UInt64]>([:])
@@ -141,7 +143,7 @@ public final class Engine: Sendable {
       configuration.report(
         EngineNotice(.notice, database: name, "Other users may have rights on the file: chmod 600 takes them away"))
     }
-    let database = try DatabaseFile(files: files, configuration: configuration, workers: workers)
+    let database = try DatabaseFile(files: files, configuration: configuration, workers: workers, planner: planner)
     if files.isNew { try directory.sync() }
     return database
   }
@@ -231,7 +233,10 @@ public final class Engine: Sendable {
       state.directory?.release()
       return state.directory != nil
     }
-    if isLast { workers.stop() }
+    if isLast {
+      planner.stop()
+      workers.stop()
+    }
   }
 
   // MARK: - What does not come back

@@ -9,6 +9,7 @@ package enum ParameterBinder {
   package static func bind(
     _ values: [Value], of plan: Plan, to statement: Statement, limits: Limits
   ) throws(RequestError) {
+    statement.setPace()
     let wanted = max(statement.parameterCount, plan.parameterCount)
     guard values.count == wanted else { throw count(values.count, wanted) }
     // Raw text may use parameters that the tree does not name, and a tree parameters that SQLite dropped; the latter

@@ -57,20 +57,23 @@ package final class PlanCache: Sendable {
   /// Raw text is judged by `classifier`, where the session's setup has one. Plans are shared by all setups, because
   /// neither their SQL nor whether it writes depends on what is temporary.
   ///
+  /// Whoever is not patient gets long raw text unjudged: SQLite may take a while to read it.
+  ///
   /// Throws UNPREPARED for a shape that is not cached, and what decoding and rendering say about bytes.
   func plan(
-    for source: StatementRequest.Source, policyVersion: UInt64 = 0, classifier: RawClassifier?
+    for source: StatementRequest.Source, policyVersion: UInt64 = 0, classifier: RawClassifier?,
+    isPatient: Bool = true
   ) throws(RequestError) -> Plan {
     switch source {
     case .shape(let shape):
       guard let plan = cached(PlanKey(shape: shape, policyVersion: policyVersion)) else { throw Self.unprepared }
-      return resolved(plan, classifier)
+      return resolved(plan, classifier, isPatient)
     case .statement(let bytes):
       let shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
       let key = PlanKey(shape: shape, policyVersion: policyVersion)
-      if let plan = cached(key) { return resolved(plan, classifier) }
+      if let plan = cached(key) { return resolved(plan, classifier, isPatient) }
       let plan = try make(key, from: bytes)
-      return resolved(keep(plan), classifier)
+      return resolved(keep(plan), classifier, isPatient)
     }
   }
 
@@ -136,7 +139,8 @@ package final class PlanCache: Sendable {
     return Plan(key: key, bytes: bytes, rendered: rendered)
   }
 
-  private func resolved(_ plan: Plan, _ other: RawClassifier?) -> Plan {
+  private func resolved(_ plan: Plan, _ other: RawClassifier?, _ isPatient: Bool) -> Plan {
+    if plan.needsPlanner(limits), !isPatient { return plan }
     if plan.access == .raw, let isReadOnly = (other ?? classifier)?.isReadOnly(plan.sql) {
       counters.prepares.wrappingAdd(1, ordering: .relaxed)
       plan.resolve(isReadOnly: isReadOnly)
@@ -166,12 +170,16 @@ final class RawClassifier: Sendable {
   private let setup: ConnectionSetup
   private let clock: @Sendable () -> MonotonicTime
   private let script: SetupScript
+  /// Short texts are judged on event loops, which must not wait for a long one.
   private let state = Mutex(State())
+  private let longState = Mutex(State())
+  private let shortBytesMax: Int
 
   init(
     path: String, files: DatabaseFiles? = nil, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime,
     script: SetupScript = .empty
   ) {
+    shortBytesMax = limits.inlineStatementBytesMax
     self.path = path
     self.files = files
     self.script = script
@@ -202,17 +210,18 @@ final class RawClassifier: Sendable {
 
   /// Nil where SQLite cannot compile the text (for now: a table may yet be made).
   func isReadOnly(_ sql: String) -> Bool? {
-    state.withLock { state in
-      guard !state.isClosed else { return nil }
-      if state.connection == nil { state.connection = try? makeConnection() }
-      return try? state.connection?.prepare(sql).isReadOnly
-    }
+    sql.utf8.count > shortBytesMax
+      ? longState.withLock { judge(sql, &$0) } : state.withLock { judge(sql, &$0) }
+  }
+
+  private func judge(_ sql: String, _ state: inout State) -> Bool? {
+    guard !state.isClosed else { return nil }
+    if state.connection == nil { state.connection = try? makeConnection() }
+    return try? state.connection?.prepare(sql).isReadOnly
   }
 
   func close() {
-    state.withLock { state in
-      state.isClosed = true
-      state.connection = nil
-    }
+    state.withLock { $0 = State(isClosed: true) }
+    longState.withLock { $0 = State(isClosed: true) }
   }
 }

@@ -44,8 +44,10 @@ public final class InlineReader {
   ) throws(RequestError) {
     var setup = ConnectionSetup(limits: limits)
     // Finer than elsewhere, so that the small budget is kept closely; and a loop never waits for a lock.
-    setup.progressSteps = max(1, min(limits.progressSteps, limits.inlineStepsMax / 4))
+    setup.progressSteps = max(1, min(limits.progressSteps, limits.inlineStepsMax / 20))
     setup.busyTimeoutMs = 0
+    // No opcode works on more than this; what meets a longer value fails here, and runs on the pool.
+    setup.valueBytesMax = min(limits.valueBytesMax, limits.inlineValueBytesMax)
     // All setups together have as much as the sessions without one.
     setup.pageCacheBytes =
       script.isEmpty
@@ -87,7 +89,11 @@ public final class InlineReader {
         columns: &columns)
     case .statement:
       do throws(RequestError) {
-        let plan = try plans.plan(for: request.source, classifier: classifier)
+        guard !request.source.isLong(limits) else {
+          counters.inlineDeclines.wrappingAdd(1, ordering: .relaxed)
+          return .declined
+        }
+        let plan = try plans.plan(for: request.source, classifier: classifier, isPatient: false)
         let known = entries.value(for: plan.shape)
         let entry = if let known { known } else { try makeEntry(for: plan) }
         let outcome = run(
@@ -112,7 +118,7 @@ public final class InlineReader {
       return run(entry, parameters: parameters, columnsVersion: columnsVersion, rows: &rows, columns: &columns)
     }
     do throws(RequestError) {
-      let entry = try makeEntry(for: try plans.plan(for: .shape(shape), classifier: classifier))
+      let entry = try makeEntry(for: try plans.plan(for: .shape(shape), classifier: classifier, isPatient: false))
       return run(entry, parameters: parameters, columnsVersion: columnsVersion, rows: &rows, columns: &columns)
     } catch {
       return .failed(error)
@@ -135,10 +141,22 @@ public final class InlineReader {
 
   private func makeEntry(for plan: Plan) throws(RequestError) -> InlineEntry {
     // Raw text may hold what counts as one step and takes long, such as a check of the whole file.
-    let isInline = plan.access == .read && !plan.holdsRaw
-    let entry = InlineEntry(plan: plan, prepared: isInline ? try preparedPlans.prepared(for: plan) : nil)
+    let isInline =
+      plan.access == .read && !plan.holdsRaw && plan.sql.utf8.count <= limits.inlineStatementBytesMax
+    let entry = InlineEntry(plan: plan, prepared: isInline ? try prepared(for: plan) : nil)
     if let dropped = entries.insert(entry, for: plan.shape) { dropped.flush() }
     return entry
+  }
+
+  /// Nil where one step of the statement may take long, or the schema itself is too long for a loop.
+  private func prepared(for plan: Plan) throws(RequestError) -> PreparedPlan? {
+    do throws(RequestError) {
+      let prepared = try preparedPlans.prepared(for: plan)
+      return prepared.statement.pace == .long ? nil : prepared
+    } catch {
+      if error.sqliteCode == SQLiteCode.tooBig { return nil }
+      throw error
+    }
   }
 
   private func run(
@@ -152,7 +170,8 @@ public final class InlineReader {
     let start = clock().nanoseconds
     watch.begin(entry.plan.shape, deadline: .distantFuture)
     let outcome = read(
-      prepared, parameters: parameters, columnsVersion: columnsVersion, rows: &rows, columns: &columns)
+      prepared, parameters: parameters, columnsVersion: columnsVersion, rows: &rows, columns: &columns,
+      until: start &+ UInt64(limits.inlineStopMicroseconds) &* 1_000)
     prepared.finish()
     watch.end()
     // Or its rests would end the statements that open and close the snapshot.
@@ -175,16 +194,26 @@ public final class InlineReader {
     return outcome
   }
 
+  /// Whether the bound values are few and short enough for one opcode each.
   private func fits(_ parameters: [Value], _ plan: Plan) -> Bool {
-    if plan.listParameters.isEmpty { return true }
     var values = 0
-    for case .rows(let batch) in parameters { values += batch.rowCount }
-    return values <= limits.inlineListValuesMax
+    var bytes = 0
+    for parameter in parameters {
+      switch parameter {
+      case .text(let text): bytes &+= text.utf8.count
+      case .blob(let blob): bytes &+= blob.count
+      case .rows(let batch):
+        values += batch.rowCount
+        bytes &+= batch.byteCount
+      case .integer, .real, .null: break
+      }
+    }
+    return bytes <= limits.inlineArgumentBytesMax && values <= limits.inlineListValuesMax
   }
 
   private func read(
     _ prepared: PreparedPlan, parameters: [Value], columnsVersion: UInt64, rows: inout RowBatch,
-    columns: inout ResultColumns?
+    columns: inout ResultColumns?, until moment: UInt64
   ) -> Outcome {
     do throws(RequestError) {
       try ParameterBinder.bind(parameters, of: prepared.plan, to: prepared.statement, limits: limits)
@@ -194,14 +223,14 @@ public final class InlineReader {
     do throws(RowFault) {
       // Before the limiter is armed, or the read's budget could end the statement that opens the snapshot.
       guard renewSnapshot() else { return .declined }
-      connection.limiter.arm(steps: limits.inlineStepsMax)
+      connection.limiter.arm(deadlineNanoseconds: moment, steps: limits.inlineStepsMax)
       let end = try RowCollector.fill(
         &rows, from: prepared.statement, byteLimit: limits.rowBatchBytes, rowBytesMax: rowBytesMax)
       guard end == .done else { return .declined }
     } catch {
       rows.reset(columnCount: 0)
-      // Nobody can end a read of a loop but its budget; the pool runs what was interrupted.
-      if error.isInterrupt || error.isBusy { return .declined }
+      // Nobody can end a read of a loop but its budget. The pool has more time, waits for locks, and takes longer values.
+      if connection.limiter.stop != nil || error.isInterrupt || error.isBusy || error.isTooBig { return .declined }
       return .failed(RequestError(error, plan: prepared.plan, limits: limits, stop: nil))
     }
     prepared.refreshColumns()

@@ -60,6 +60,9 @@ enum RowFault: Error, Equatable {
   /// The limiter ended the statement.
   var isInterrupt: Bool { if case .sqlite(let error) = self { error.code == SQLiteCode.interrupt } else { false } }
 
+  /// A value or a row is longer than the connection takes.
+  var isTooBig: Bool { if case .sqlite(let error) = self { error.code == SQLiteCode.tooBig } else { false } }
+
   static let noMemory = RowFault.sqlite(
     SQLiteError(extendedCode: SQLiteCode.noMemory, message: "There is no memory for a value."))
 }

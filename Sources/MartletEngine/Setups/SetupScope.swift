@@ -48,6 +48,7 @@ struct DatabaseParts: Sendable {
   var commitClock: CommitClock
   var plans: PlanCache
   var workers: WorkerThreads
+  var planner: Planner
   var readCounters: ReadCounters
   var log: LogMeter
 

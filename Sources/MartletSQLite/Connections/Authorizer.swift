@@ -28,6 +28,11 @@ final class Authorizer {
   /// What has been compiled since a statement of the file's owner began; others' are not watched.
   var access = TableAccess()
 
+  /// How long one step may take of the statement that is being compiled.
+  private(set) var pace = StatementPace.ordinary
+  /// It names a column as it names the table, which is how a full-text index is asked.
+  private(set) var mayAskFullText = false
+
   /// Why the last statement was refused; SQLite itself only says "not authorized".
   private(set) var refusal: String?
   /// The extended result code that goes with it.
@@ -39,6 +44,8 @@ final class Authorizer {
   /// A statement is about to be compiled.
   func statementBegan() {
     refusal = nil
+    pace = .ordinary
+    mayAskFullText = false
     madeTemporary = nil
     isDropping = false
     if isOwned { access = TableAccess() }
@@ -61,6 +68,7 @@ final class Authorizer {
     _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?
   ) -> Bool {
     if isEngine { return true }
+    notePace(action, first, second)
     if isPreparing { return allowsInSetup(action, first) }
     if isOwned {
       access.note(action, first, second, schema)
@@ -96,6 +104,14 @@ final class Authorizer {
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT: return refuse("control transactions with SQL")
     case SQLITE_ATTACH, SQLITE_DETACH: return refuse("attach or detach databases, or vacuum")
     default: return refuseTemporary()
+    }
+  }
+
+  private func notePace(_ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?) {
+    if action == SQLITE_FUNCTION, let second {
+      pace = max(pace, StatementPace.of(function: String(cString: second)))
+    } else if action == SQLITE_READ, !mayAskFullText, let first, let second {
+      mayAskFullText = sqlite3_stricmp(first, second) == 0
     }
   }
 

@@ -72,6 +72,7 @@ public final class Connection {
     // From here on the deinitializer closes the handle.
     try check(self)
     try setup.apply(to: self)
+    if !setup.keepsLibraryFunctions { try BuiltinFunctions.register(on: self) }
     try UUIDFunction.register(on: self)
     try RowsModule.register(on: self)
     try OrderedAggregates.register(on: self)
@@ -131,7 +132,15 @@ public final class Connection {
       sqlite3_finalize(compiled)
       throw SQLiteError(extendedCode: SQLITE_ERROR, message: "Only one statement may be sent at a time.")
     }
-    return Statement(handle: compiled, connection: self, author: author)
+    let statement = Statement(handle: compiled, connection: self, author: author)
+    statement.pace = try pace()
+    return statement
+  }
+
+  /// The pace of the statement that was just compiled.
+  private func pace() throws(SQLiteError) -> StatementPace {
+    if authorizer.isEngine || !authorizer.mayAskFullText { return authorizer.pace }
+    return try text(of: FixedSQL.firstVirtualTable) == nil ? authorizer.pace : .long
   }
 
   func refusal() -> SQLiteError? {

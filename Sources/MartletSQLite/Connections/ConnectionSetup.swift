@@ -47,6 +47,9 @@ public struct ConnectionSetup: Sendable, Equatable {
   /// quotes may be a text, as in dumps of old databases.
   public var isScratch = false
 
+  /// SQLite's own functions where others answer in their place; for comparisons.
+  public var keepsLibraryFunctions = false
+
   public init() {}
 
   func apply(to connection: Connection) throws(SQLiteError) {

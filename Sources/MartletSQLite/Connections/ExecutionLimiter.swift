@@ -42,7 +42,8 @@ public final class ExecutionLimiter {
   /// Why the last armed statement was ended; nil where it was not.
   public private(set) var stop: Stop?
 
-  private let period: Int
+  private let usualPeriod: Int
+  private var period: Int
   private let clock: @Sendable () -> UInt64
   /// SQLite counts the steps of a prepared statement across its runs, so even `BEGIN` asks now and then; an answer
   /// that ended it would leave the transaction open behind its owner's back.
@@ -50,13 +51,16 @@ public final class ExecutionLimiter {
   private var checksLeft = Int.max
   private var deadline = UInt64.max
   private var cancellation: (any CancellationSource)?
+  /// Steps' worth of work that functions did since the last look.
+  private var chargedSteps = 0
   private var pacer: (any StatementPacer)?
 
   /// Stands in for a fault in tests: true ends whatever runs, armed or not, and nothing says why.
   package var fault: (@Sendable () -> Bool)?
 
   init(period: Int, clock: @escaping @Sendable () -> UInt64) {
-    self.period = max(1, period)
+    usualPeriod = max(1, period)
+    self.period = usualPeriod
     self.clock = clock
   }
 
@@ -92,6 +96,17 @@ public final class ExecutionLimiter {
 
   public func resume(_ wasArmed: Bool) { isArmed = wasArmed }
 
+  /// Statements of which one step may take long are looked at more often than others. Called before `arm`, with no
+  /// statement running.
+  func expect(_ pace: StatementPace, on connection: OpaquePointer) {
+    let wanted = pace == .ordinary ? usualPeriod : min(usualPeriod, Self.slowPeriod)
+    guard period != wanted else { return }
+    period = wanted
+    install(on: connection)
+  }
+
+  private static let slowPeriod = 8
+
   func install(on connection: OpaquePointer) {
     // Unretained because the connection owns the limiter and removes the handler before it lets go of it.
     let context = Unmanaged.passUnretained(self).toOpaque()
@@ -102,6 +117,19 @@ public final class ExecutionLimiter {
         // Unretained because the connection that calls owns the limiter.
         return Unmanaged<ExecutionLimiter>.fromOpaque(context).takeUnretainedValue().shouldStop() ? 1 : 0
       }, context)
+  }
+
+  /// Bytes that a function reads or writes in about the time of one step of the virtual machine.
+  static let bytesPerStep = 64
+
+  /// Counts what a function does inside one step, which SQLite itself cannot look into. True where the statement must
+  /// end; the function then fails with `SQLITE_INTERRUPT`.
+  func charge(bytes: Int) -> Bool {
+    chargedSteps &+= bytes / Self.bytesPerStep
+    guard chargedSteps >= period else { return false }
+    if checksLeft != .max { checksLeft -= min(chargedSteps / period - 1, checksLeft) }
+    chargedSteps %= period
+    return shouldStop()
   }
 
   private func shouldStop() -> Bool {

@@ -28,6 +28,15 @@ enum FixedSQL {
     CREATE TRIGGER r AFTER INSERT ON t BEGIN INSERT INTO f(a) VALUES (new.a); END; INSERT INTO t VALUES ('x')
     """
 
+  /// A statement that runs between its two rows, and the pragma that marks LIKE for the planner.
+  static let twoRows = "VALUES (1), (2)"
+  static let markLike = "PRAGMA case_sensitive_like=OFF"
+  static let likeTrial = "CREATE TABLE t(a TEXT COLLATE NOCASE, b); CREATE INDEX i ON t(a)"
+  static let likeByIndex = "EXPLAIN QUERY PLAN SELECT b FROM t WHERE a LIKE 'ab%'"
+
+  static let fullTextInterface = "SELECT fts5(?1)"
+  static let firstVirtualTable = "SELECT name FROM pragma_table_list WHERE type = 'virtual' LIMIT 1"
+
   static let readForeignKeys = "PRAGMA foreign_keys"
   static let readJournalMode = "PRAGMA journal_mode"
   static let readSynchronous = "PRAGMA synchronous"

@@ -38,6 +38,9 @@ public enum SQLiteLibrary {
     return sqlite3_exec(handle, FixedSQL.fullTextTrigger, nil, nil, nil) != SQLITE_OK
   }()
 
+  /// Whether LIKE reads blobs as text; this is an option of the library's build.
+  static let likeMatchesBlobs = !isBuilt(with: "LIKE_DOESNT_MATCH_BLOBS")
+
   /// Whether the library was built with an option, such as `ENABLE_MATH_FUNCTIONS`.
   public static func isBuilt(with option: String) -> Bool { sqlite3_compileoption_used(option) != 0 }
 

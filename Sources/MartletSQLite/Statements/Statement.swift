@@ -12,6 +12,8 @@ public final class Statement {
   /// The tables that it touches. Only the owner of a file has its statements watched; of others' all is unknown.
   public internal(set) var access: TableAccess
   var seenCompilations: Int32 = 0
+  /// How long one of its steps may take.
+  public internal(set) var pace = StatementPace.ordinary
 
   init(handle: OpaquePointer, connection: Connection, author: Connection.Author) {
     self.handle = handle
@@ -25,6 +27,9 @@ public final class Statement {
   deinit { sqlite3_finalize(handle) }
 
   // MARK: - Running
+
+  /// Has the limiter look as often as the statement needs. Called before the limiter is armed for it.
+  public func setPace() { connection.limiter.expect(pace, on: connection.handle) }
 
   /// Goes to the next row; false when there is none. After an error or the last row, `reset` before the next use.
   @inlinable

@@ -1,0 +1,114 @@
+/// Functions of SQLite that are replaced under their own name, because theirs can take minutes in one step.
+///
+/// Always true: the results are those of SQLite's own, for every value of every type, so a schema that uses them means
+/// the same in any SQLite. They end with `SQLITE_INTERRUPT` where the connection's limiter says so. `docs/FUNCTIONS.md`
+/// lists them with what was measured.
+import CSQLite
+
+public enum BuiltinFunctions {
+  typealias Body = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
+  private static let bodies: [(name: String, width: Int32, body: Body)] = [
+    ("instr", 2, { context, count, values in BuiltinCall(context, count, values).run { try $0.instr() } }),
+    ("replace", 3, { context, count, values in BuiltinCall(context, count, values).run { try $0.replace() } }),
+    ("trim", 1, { context, count, values in BuiltinCall(context, count, values).run { try $0.trim(.both) } }),
+    ("trim", 2, { context, count, values in BuiltinCall(context, count, values).run { try $0.trim(.both) } }),
+    ("ltrim", 1, { context, count, values in BuiltinCall(context, count, values).run { try $0.trim(.left) } }),
+    ("ltrim", 2, { context, count, values in BuiltinCall(context, count, values).run { try $0.trim(.left) } }),
+    ("rtrim", 1, { context, count, values in BuiltinCall(context, count, values).run { try $0.trim(.right) } }),
+    ("rtrim", 2, { context, count, values in BuiltinCall(context, count, values).run { try $0.trim(.right) } }),
+    ("printf", -1, { context, count, values in BuiltinCall(context, count, values).run { try $0.format() } }),
+    ("format", -1, { context, count, values in BuiltinCall(context, count, values).run { try $0.format() } }),
+    ("json_set", -1, { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonSet(true) } }),
+    (
+      "json_insert", -1, { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonSet(false) } }
+    ),
+    ("json_patch", 2, { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonPatch() } }),
+  ]
+
+  /// The functions that answer in place of SQLite's own, in every connection.
+  public static var replaced: Set<String> {
+    Set(bodies.map(\.name)).union(FullTextFunctions.names).union(LikeFunction.isReplaced ? ["like"] : [])
+  }
+
+  static func register(on connection: Connection) throws(SQLiteError) {
+    // Unretained because the connection owns the limiter and closes its handle, and the functions with it, first.
+    let limiter = Unmanaged.passUnretained(connection.limiter).toOpaque()
+    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
+    for function in bodies {
+      let result = sqlite3_create_function_v2(
+        connection.handle, function.name, function.width, flags, limiter, function.body, nil, nil, nil)
+      if result != SQLITE_OK { throw SQLiteError(result, on: connection.handle) }
+    }
+    try FullTextFunctions.register(on: connection)
+    if LikeFunction.isReplaced { try LikeFunction.register(on: connection.handle, limiter: connection.limiter) }
+  }
+}
+
+/// One call of a replaced function: its arguments as SQLite has them, and where its result goes.
+struct BuiltinCall {
+  let context: OpaquePointer?
+  let count: Int
+  private let values: UnsafeMutablePointer<OpaquePointer?>?
+  var meter: WorkMeter
+
+  /// The limiter comes with the call.
+  init(_ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?) {
+    // Unretained because the connection whose statement calls owns the limiter; a function of this type always has one.
+    let limiter = Unmanaged<ExecutionLimiter>.fromOpaque(sqlite3_user_data(context)!).takeUnretainedValue()
+    self.init(context, count, values, limiter)
+  }
+
+  init(
+    _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?,
+    _ limiter: ExecutionLimiter
+  ) {
+    self.context = context
+    self.count = Int(count)
+    self.values = values
+    meter = WorkMeter(limiter)
+  }
+
+  /// Runs the body; an end that the limiter asked for becomes SQLite's, since no Swift error may pass through C.
+  @inline(__always)
+  consuming func run(_ body: (inout BuiltinCall) throws -> Void) {
+    do {
+      try body(&self)
+      meter.finish()
+    } catch {
+      sqlite3_result_error_code(context, SQLITE_INTERRUPT)
+    }
+  }
+
+  subscript(index: Int) -> OpaquePointer? { values?[index] }
+
+  func type(_ index: Int) -> Int32 { sqlite3_value_type(self[index]) }
+
+  /// The longest value that the connection takes.
+  var bytesMax: Int { Int(sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1)) }
+
+  /// The argument as text, with a zero after its end; nil for NULL (and where memory is short).
+  func text(_ index: Int) -> UnsafeRawBufferPointer? { Self.text(self[index]) }
+
+  static func text(_ value: OpaquePointer?) -> UnsafeRawBufferPointer? {
+    guard let start = sqlite3_value_text(value) else { return nil }
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+  }
+
+  /// The argument as SQLite's C functions read it: up to the first zero.
+  func characters(_ index: Int) -> UnsafePointer<UInt8>? { sqlite3_value_text(self[index]) }
+
+  /// Gives a text that SQLite copies.
+  func giveCopy(_ text: UnsafeRawBufferPointer) {
+    guard text.count > 0 else { return martlet_sqlite_result_text_copy(context, "", 0) }
+    // Bytes may be read as characters of C because both are one byte.
+    let start = text.baseAddress?.assumingMemoryBound(to: CChar.self)
+    martlet_sqlite_result_text_copy(context, start, UInt64(text.count))
+  }
+
+  /// Gives a text that SQLite takes over.
+  func give(_ text: consuming OutputText) {
+    guard let (start, count) = text.take() else { return sqlite3_result_error_nomem(context) }
+    martlet_sqlite_result_text_owned(context, start, UInt64(count))
+  }
+}

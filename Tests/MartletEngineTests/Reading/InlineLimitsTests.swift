@@ -1,0 +1,105 @@
+/// What an event loop does not read: long values, long statements, and functions that take long in one step.
+import MartletAST
+import MartletSQLite
+import MartletTestSupport
+import Testing
+
+@testable import MartletEngine
+
+@Suite struct InlineLimitsTests {
+  private func call(_ name: String, _ arguments: [ASTExpression]) -> ASTExpression {
+    var call = ASTExpression()
+    call.call.function = name
+    call.call.arguments = arguments
+    return call
+  }
+
+  private func parameter(_ index: UInt32) -> ASTExpression {
+    var parameter = ASTExpression()
+    parameter.parameter.index = index
+    return parameter
+  }
+
+  private func column(_ name: String) -> ASTExpression {
+    var column = ASTExpression()
+    column.column.name = name
+    return column
+  }
+
+  /// `SELECT expression`, from the items where it says so.
+  private func select(_ expression: ASTExpression, fromItems: Bool = false) -> [UInt8] {
+    var result = ASTResultColumn()
+    result.expression = expression
+    var statement = ASTStatement()
+    statement.select.columns = [result]
+    if fromItems { statement.select.from.table.name = "items" }
+    return Trees.bytes(statement)
+  }
+
+  private func outcome(
+    _ bytes: [UInt8], _ parameters: [Value] = [], on fixture: ReadFixture
+  ) throws -> InlineReader.Outcome {
+    var rows = RowBatch()
+    var columns: ResultColumns?
+    return try fixture.inlineReader().execute(
+      StatementRequest(source: .statement(bytes), parameters: parameters), rows: &rows, columns: &columns)
+  }
+
+  private func isCompleted(_ outcome: InlineReader.Outcome) -> Bool {
+    if case .completed = outcome { true } else { false }
+  }
+
+  @Test func `long bound values go to the pool, and short ones do not`() throws {
+    let fixture = try ReadFixture()
+    let position = select(call("instr", [parameter(1), parameter(2)]))
+    let short = Value.text(String(repeating: "a", count: 30_000))
+    let long = Value.text(String(repeating: "a", count: 40_000))
+    #expect(isCompleted(try outcome(position, [short, short], on: fixture)))
+    #expect(try outcome(position, [long, long], on: fixture) == .declined)
+    #expect(try outcome(position, [.blob([UInt8](repeating: 0, count: 70_000)), "a"], on: fixture) == .declined)
+  }
+
+  @Test func `long values that are met or made go to the pool`() throws {
+    let fixture = try ReadFixture()
+    try fixture.addItems(2)
+    for function in ["upper", "length", "json_valid", "trim", "unicode"] {
+      #expect(isCompleted(try outcome(select(call(function, [column("title")]), fromItems: true), on: fixture)))
+    }
+    try fixture.run("UPDATE items SET title = replace(hex(zeroblob(500000)), '0', 'a') WHERE id = 2")
+    for function in ["upper", "length", "json_valid", "trim", "unicode"] {
+      let statement = select(call(function, [column("title")]), fromItems: true)
+      #expect(try outcome(statement, on: fixture) == .declined, "\(function)")
+    }
+    let made = select(call("length", [call("randomblob", [parameter(1)])]))
+    #expect(try outcome(made, [4_000_000], on: fixture) == .declined)
+    #expect(isCompleted(try outcome(made, [4_000], on: fixture)))
+  }
+
+  @Test func `functions whose one step may take seconds go to the pool`() throws {
+    let fixture = try ReadFixture()
+    try fixture.addItems(1)
+    let glob = select(call("glob", [parameter(1), column("title")]), fromItems: true)
+    #expect(try outcome(glob, ["*b*"], on: fixture) == .declined)
+    let like = select(call("like", [parameter(1), column("title")]), fromItems: true)
+    #expect(isCompleted(try outcome(like, ["%item%"], on: fixture)))
+  }
+
+  @Test func `a long statement is not read on a loop`() throws {
+    let fixture = try ReadFixture()
+    let decodes = ReadFixture.number(fixture.plans.counters.decodes)
+    let sql = "SELECT 1" + String(repeating: ", 1", count: 100_000)
+    #expect(try outcome(Trees.raw(sql), on: fixture) == .declined)
+    #expect(ReadFixture.number(fixture.plans.counters.decodes) == decodes)
+    // Nor is one that is known by its shape only.
+    let plan = try fixture.plans.plan(for: .statement(Trees.raw(sql)))
+    #expect(plan.access == .raw)
+    let prepares = ReadFixture.number(fixture.plans.counters.prepares)
+    var rows = RowBatch()
+    var columns: ResultColumns?
+    let reader = try fixture.inlineReader()
+    let outcome = reader.execute(
+      shape: plan.shape, parameters: [], columnsVersion: 0, rows: &rows, columns: &columns)
+    #expect(outcome == .declined)
+    #expect(ReadFixture.number(fixture.plans.counters.prepares) == prepares)
+  }
+}
