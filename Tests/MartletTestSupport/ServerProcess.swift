@@ -13,8 +13,10 @@ public final class ServerProcess {
   private let process: Process
 
   /// Starts `martlet serve` on `directory` and waits until it listens; `descriptorLimit` is how many files it may have
-  /// open.
-  public init(directory: String, arguments: [String] = [], descriptorLimit: Int? = nil) throws {
+  /// open, and `addressBytes` how much address space.
+  public init(
+    directory: String, arguments: [String] = [], descriptorLimit: Int? = nil, addressBytes: Int? = nil
+  ) throws {
     self.directory = directory
     let ready = directory + "-ready-\(UUID().uuidString)"
     process = Process()
@@ -25,9 +27,11 @@ public final class ServerProcess {
         "error",
       ]
       + arguments
-    if let descriptorLimit {
+    let limits = [descriptorLimit.map { "ulimit -n \($0); " }, addressBytes.map { "ulimit -v \($0 >> 10); " }]
+      .compactMap { $0 }.joined()
+    if !limits.isEmpty {
       process.arguments =
-        ["-c", "ulimit -n \(descriptorLimit); exec \"$0\" \"$@\"", try Self.program()] + (process.arguments ?? [])
+        ["-c", "\(limits)exec \"$0\" \"$@\"", try Self.program()] + (process.arguments ?? [])
       process.executableURL = URL(filePath: "/bin/sh")
     }
     process.standardInput = FileHandle.nullDevice
@@ -37,6 +41,8 @@ public final class ServerProcess {
   }
 
   deinit { kill() }
+
+  public var isRunning: Bool { process.isRunning }
 
   public var processID: Int32 { process.processIdentifier }
 

@@ -74,7 +74,7 @@ final class ReadBatch: @unchecked Sendable {
     let replies = BatchWork.replies(
       results, to: execution.token, isAtomic: isAtomic, commitSequence: lease.snapshotSequence,
       transaction: transaction)
-    HeldReplies(replies).begin(execution)
+    HeldReplies(replies, holds: results.compactMap(\.hold)).begin(execution)
   }
 
   /// Ends the transaction that exists for the batch alone.

@@ -40,7 +40,8 @@ public final class Database: Sendable {
   /// Runs one statement in a transaction of its own.
   public func start(_ request: StatementRequest, token: RequestToken, sink: any ReplySink) -> Execution {
     file.noteUse()
-    let execution = Execution(token: token, sink: sink, deadline: request.deadline, credit: request.credit)
+    let execution = Execution(
+      token: token, sink: sink, deadline: request.deadline, credit: request.credit, account: request.account)
     do throws(RequestError) {
       let work = try work(for: request)
       if work.plan.access == .read { return pool.start(request, plan: work.plan, token: token, sink: sink) }
@@ -54,7 +55,8 @@ public final class Database: Sendable {
 
   /// Runs a batch: in one transaction where it is atomic, each step in its own otherwise.
   public func start(_ batch: BatchRequest, token: RequestToken, sink: any ReplySink) -> Execution {
-    let execution = Execution(token: token, sink: sink, deadline: batch.deadline, credit: batch.credit)
+    let execution = Execution(
+      token: token, sink: sink, deadline: batch.deadline, credit: batch.credit, account: batch.account)
     file.noteUse()
     do throws(RequestError) {
       let work = try work(for: batch)
@@ -103,7 +105,8 @@ public final class Database: Sendable {
   func work(for request: StatementRequest) throws(RequestError) -> StatementWork {
     StatementWork(
       plan: try plans.plan(for: request.source, classifier: scope.classifier), parameters: request.parameters,
-      columnsVersion: request.columnsVersion, isShapeWanted: request.source.isStatement)
+      columnsVersion: request.columnsVersion, isShapeWanted: request.source.isStatement,
+      account: request.account)
   }
 
   /// The batch with its plans; one step that cannot be planned refuses it before anything has run.

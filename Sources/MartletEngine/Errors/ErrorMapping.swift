@@ -174,7 +174,7 @@ extension RequestError {
     case SQLiteCode.full:
       RequestError(.resourceExhausted, .sqlite, "The disk or the database's quota is full. Free space and try again.")
     case SQLiteCode.noMemory:
-      RequestError(.resourceExhausted, .sqlite, "The server is out of memory. Ask for less at once.", isRetryable: true)
+      .noMemory("what the statement needs")
     case SQLiteCode.corrupt, SQLiteCode.notADatabase:
       RequestError(.dataLoss, .sqlite, "The database file is damaged. Restore it from a backup.")
     case SQLiteCode.io, SQLiteCode.cannotOpen, SQLiteCode.permission:

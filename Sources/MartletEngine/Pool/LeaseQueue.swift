@@ -21,6 +21,9 @@ struct LeaseQueue {
     self.waitingMax = max(0, waitingMax)
   }
 
+  /// Connections that nobody has.
+  var idleNumbers: [Int] { idle }
+
   var leasedCount: Int { known - idle.count }
   var waitingCount: Int { waiting.count }
 

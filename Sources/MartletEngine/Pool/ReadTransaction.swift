@@ -65,7 +65,8 @@ final class ReadTransaction: Sendable {
 
   /// Runs a read after those that came before it.
   func start(_ request: StatementRequest, plan: Plan, token: RequestToken, sink: any ReplySink) -> Execution {
-    let execution = Execution(token: token, sink: sink, deadline: request.deadline, credit: request.credit)
+    let execution = Execution(
+      token: token, sink: sink, deadline: request.deadline, credit: request.credit, account: request.account)
     if plan.access == .write || plan.access == .schema {
       execution.deliver(.failed(.writeAmongReads))
       return execution

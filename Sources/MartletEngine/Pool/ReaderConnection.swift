@@ -135,6 +135,15 @@ final class ReaderConnection: @unchecked Sendable {
     self.opened = nil
   }
 
+  /// When it was given back last; nil while its page cache is as good as empty.
+  var idleSince: MonotonicTime?
+
+  /// Lets go of the pages that it keeps for later. For whoever may use it.
+  func releaseMemory() {
+    opened?.connection.releaseMemory()
+    idleSince = nil
+  }
+
   func close() {
     running = nil
     opened = nil

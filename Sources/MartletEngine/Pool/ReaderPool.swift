@@ -51,7 +51,8 @@ final class ReaderPool: Sendable {
 
   /// Runs one read in a snapshot of its own.
   func start(_ request: StatementRequest, plan: Plan, token: RequestToken, sink: any ReplySink) -> Execution {
-    let execution = Execution(token: token, sink: sink, deadline: request.deadline, credit: request.credit)
+    let execution = Execution(
+      token: token, sink: sink, deadline: request.deadline, credit: request.credit, account: request.account)
     let stream = ReadStream(request, plan: plan, execution: execution, context: context, home: self)
     context.counters.poolReads.wrappingAdd(1, ordering: .relaxed)
     stream.enter()
@@ -71,7 +72,24 @@ final class ReaderPool: Sendable {
   // MARK: - Limits
 
   /// Ends reads that are over their deadline, too old or idle. Called every 50 to 100 ms while the database is open.
-  func tick(now: MonotonicTime) { context.snapshots.expire(now: now) }
+  func tick(now: MonotonicTime) {
+    context.snapshots.expire(now: now)
+    releaseIdleMemory(now: now)
+  }
+
+  /// Empties the page cache of one connection that has been idle for a while; with the lock held, so that nobody leases
+  /// it meanwhile, and of one at a time, because of those who wait for the lock.
+  private func releaseIdleMemory(now: MonotonicTime) {
+    state.withLock { state in
+      for number in state.queue.idleNumbers where number < state.readers.count {
+        let reader = state.readers[number]
+        guard let since = reader.idleSince, since.advanced(milliseconds: context.limits.idleCacheMs) <= now else {
+          continue
+        }
+        return reader.releaseMemory()
+      }
+    }
+  }
 
   /// Ends the oldest snapshot, after a checkpoint that left the log over its limit.
   func walIsOverLimit() { context.snapshots.logIsOverLimit() }
@@ -112,6 +130,8 @@ final class ReaderPool: Sendable {
   }
 
   func giveBack(_ reader: ReaderConnection) {
+    reader.idleSince = context.clock()
+    if MemoryBudget.wantsSmallerCaches { reader.releaseMemory() }
     let (next, isDrained) = state.withLock { state -> ((any LeaseHolder)?, Bool) in
       if let ticket = state.queue.returned(reader.number) { return (state.waiting.removeValue(forKey: ticket), false) }
       return (nil, state.isClosed && state.queue.leasedCount == 0)

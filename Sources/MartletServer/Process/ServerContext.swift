@@ -30,7 +30,7 @@ final class ServerContext: Sendable {
   func setShards(_ loops: [LoopShard]) { shards.withLock { $0 = loops } }
 
   var counters: [(name: String, value: Int64)] {
-    ServerCounters.totals(of: shards.withLock { $0.map(\.counters) }) + engine.counters()
+    ServerCounters.totals(of: shards.withLock { $0.map(\.counters) }) + MemoryBudget.counters + engine.counters()
   }
 
   /// The loop with the fewest connections, counted as having one more; nil where the server is full.
