@@ -1,7 +1,30 @@
-// The door to libuv.
+// The door to libuv, and to what of the system's allocator Swift cannot import.
 #ifndef CLIBUV_SHIM_H
 #define CLIBUV_SHIM_H
 
 #include <uv.h>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
+/// From which size on blocks come from the system directly, how much free memory at an arena's end goes back, and how
+/// many arenas there are. Nothing where the C library is not glibc.
+static inline void martlet_allocator_tune(int direct_bytes, int trim_bytes, int arenas) {
+#if defined(__GLIBC__)
+  mallopt(M_MMAP_THRESHOLD, direct_bytes);
+  mallopt(M_TRIM_THRESHOLD, trim_bytes);
+  mallopt(M_ARENA_MAX, arenas);
+#else
+  (void)direct_bytes, (void)trim_bytes, (void)arenas;
+#endif
+}
+
+/// Gives the allocator's free memory back to the system.
+static inline void martlet_allocator_return_memory(void) {
+#if defined(__GLIBC__)
+  malloc_trim(0);
+#endif
+}
 
 #endif

@@ -4,6 +4,12 @@
 
 #include <sqlite3.h>
 
+#if defined(__APPLE__)
+#include <malloc/malloc.h>
+#else
+#include <malloc.h>
+#endif
+
 /// `sqlite3_db_config` for the options that take an int and report the value in force.
 static inline int martlet_sqlite_db_config(sqlite3 *db, int option, int value, int *in_force) {
   return sqlite3_db_config(db, option, value, in_force);
@@ -11,6 +17,20 @@ static inline int martlet_sqlite_db_config(sqlite3 *db, int option, int value, i
 
 /// `sqlite3_config` for the options that take one int; before `sqlite3_initialize` only.
 static inline int martlet_sqlite_config(int option, int value) { return sqlite3_config(option, value); }
+
+/// How many bytes an allocation may use; 0 for none.
+static inline size_t martlet_sqlite_usable_bytes(void *memory) {
+#if defined(__APPLE__)
+  return malloc_size(memory);
+#else
+  return malloc_usable_size(memory);
+#endif
+}
+
+/// The functions through which SQLite allocates; before `sqlite3_initialize` only.
+static inline int martlet_sqlite_config_malloc(sqlite3_mem_methods *methods) {
+  return sqlite3_config(SQLITE_CONFIG_MALLOC, methods);
+}
 
 /// Binds text or a blob that SQLite copies before the call returns.
 static inline int martlet_sqlite_bind_text_copy(sqlite3_stmt *s, int i, const char *p, sqlite3_uint64 n) {

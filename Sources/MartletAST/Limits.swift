@@ -28,6 +28,17 @@ public struct Limits: Sendable, Equatable {
   public var sessionTickMs = 100
   public var inspectedShapesMax = 1_000
 
+  // MARK: Memory
+
+  /// What the process may use for requests, results, and SQLite's values and caches; 0: a share of what there is.
+  public var memoryBudgetBytes = 0
+  /// How long a connection that holds more than its share waits, unread, before its long requests are refused.
+  public var memoryPauseMs = 5_000
+  /// How long a reader's connection must have been idle before its page cache goes.
+  public var idleCacheMs = 2_000
+  /// The same for the reader of an event loop, whose cache is larger and warmer.
+  public var inlineIdleCacheMs = 10_000
+
   // MARK: Statements
 
   /// A serialized tree; values travel beside it.
@@ -144,6 +155,17 @@ public struct Limits: Sendable, Equatable {
 
   public init() {}
 
+  /// Makes what is a part of the budget fit into it.
+  public mutating func fit(memoryBudgetBytes budget: Int) {
+    memoryBudgetBytes = budget
+    inlinePageCacheBytes = min(inlinePageCacheBytes, budget / 8)
+    pageCacheBytes = min(pageCacheBytes, budget / 64)
+    returningBytesMax = min(returningBytesMax, budget / 16)
+    groupBytesMax = min(groupBytesMax, budget / 16)
+    planBytesMax = min(planBytesMax, budget / 16)
+    functionGroupBytesMax = min(functionGroupBytesMax, budget / 8)
+  }
+
   /// A sentence for the first relation that does not hold; nil where all do.
   public func check() -> String? {
     let relations: [(Bool, String)] = [
@@ -154,6 +176,7 @@ public struct Limits: Sendable, Equatable {
       (rowBatchBytes * 2 <= frameBytesMax, "rowBatchBytes must be at most half of frameBytesMax"),
       (creditDefaultBytes <= creditMaxBytes, "creditDefaultBytes must not exceed creditMaxBytes"),
       (rowBatchBytes <= creditDefaultBytes, "rowBatchBytes must not exceed creditDefaultBytes"),
+      (memoryBudgetBytes == 0 || memoryBudgetBytes >= 64 << 20, "memoryBudgetBytes must be at least 64 MiB"),
       (deadlineDefaultMs <= deadlineMaxMs, "deadlineDefaultMs must not exceed deadlineMaxMs"),
       (transactionIdleMs <= transactionTotalMs, "transactionIdleMs must not exceed transactionTotalMs"),
       (walCheckpointBytes < walBytesMax, "walCheckpointBytes must be below walBytesMax"),

@@ -29,6 +29,9 @@ public final class EventLoop: @unchecked Sendable {
   private let hasJoined = Mutex(false)
 
   static let stackBytes = 8 << 20
+  /// How much one read may bring; less where what is read has to be kept. On the loop.
+  public var readBytesMax = EventLoop.readBufferBytes
+
   static let readBufferBytes = 256 << 10
 
   /// Starts the loop and its thread, whose stack is 8 MiB whatever the system's default is.

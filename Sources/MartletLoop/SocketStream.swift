@@ -54,8 +54,9 @@ extension SocketStream {
       stream,
       { handle, _, buffer in
         guard let handle, let buffer else { return }
-        let bytes = SocketStream.of(handle).loop.readBuffer
-        buffer.pointee = uv_buf_init(bytes.baseAddress?.characters, UInt32(bytes.count))
+        let loop = SocketStream.of(handle).loop
+        let count = min(loop.readBuffer.count, max(1, loop.readBytesMax))
+        buffer.pointee = uv_buf_init(loop.readBuffer.baseAddress?.characters, UInt32(count))
       },
       { handle, count, _ in
         guard let handle else { return }

@@ -38,6 +38,7 @@ public final class Server: Sendable {
     }
     for url in configuration.listen { try Self.checkIsLocal(url) }
     ProcessSetup.ignoreBrokenPipes()
+    Self.fitMemory(&configuration)
     let count = configuration.loops > 0 ? configuration.loops : ProcessSetup.cores
     try Self.fitDescriptors(&configuration, loops: count)
     self.configuration = configuration
@@ -57,6 +58,15 @@ public final class Server: Sendable {
     }
     shards = try Self.startLoops(count, context)
     context.setShards(shards)
+  }
+
+  /// Makes the limits fit the budget of memory, and the allocator give back what is freed.
+  private static func fitMemory(_ configuration: inout ServerConfiguration) {
+    let machine = MachineMemory.current
+    ProcessSetup.tuneAllocator(hasFewAddresses: machine.addressBytes != nil)
+    let budget = configuration.limits.memoryBudgetBytes
+    configuration.limits.fit(memoryBudgetBytes: budget > 0 ? budget : machine.budgetBytes)
+    MemoryBudget.raise(toBytes: configuration.limits.memoryBudgetBytes)
   }
 
   /// Makes the limits fit the descriptors that the system grants, and says in the log what came of it.
@@ -129,6 +139,7 @@ public final class Server: Sendable {
         metadata: [
           "urls": "\(urls.map(\.description).joined(separator: " "))", "loops": "\(shards.count)",
           "sqlite": "\(context.greeting.sqlite)",
+          "memory_mib": "\(configuration.limits.memoryBudgetBytes >> 20)",
         ])
       return urls
     } catch {

@@ -13,9 +13,10 @@ public final class ServerProcess {
   private let process: Process
 
   /// Starts `martlet serve` on `directory` and waits until it listens; `descriptorLimit` is how many files it may have
-  /// open. `environment` is added to this process's.
+  /// open, and `addressBytes` how much address space. `environment` is added to this process's.
   public init(
-    directory: String, arguments: [String] = [], environment: [String: String] = [:], descriptorLimit: Int? = nil
+    directory: String, arguments: [String] = [], environment: [String: String] = [:], descriptorLimit: Int? = nil,
+    addressBytes: Int? = nil
   ) throws {
     self.directory = directory
     let ready = directory + "-ready-\(UUID().uuidString)"
@@ -27,9 +28,11 @@ public final class ServerProcess {
         "error",
       ]
       + arguments
-    if let descriptorLimit {
+    let limits = [descriptorLimit.map { "ulimit -n \($0); " }, addressBytes.map { "ulimit -v \($0 >> 10); " }]
+      .compactMap { $0 }.joined()
+    if !limits.isEmpty {
       process.arguments =
-        ["-c", "ulimit -n \(descriptorLimit); exec \"$0\" \"$@\"", try Self.program()] + (process.arguments ?? [])
+        ["-c", "\(limits)exec \"$0\" \"$@\"", try Self.program()] + (process.arguments ?? [])
       process.executableURL = URL(filePath: "/bin/sh")
     }
     process.standardInput = FileHandle.nullDevice
@@ -42,6 +45,8 @@ public final class ServerProcess {
   }
 
   deinit { kill() }
+
+  public var isRunning: Bool { process.isRunning }
 
   public var processID: Int32 { process.processIdentifier }
 

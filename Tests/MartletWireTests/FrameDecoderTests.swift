@@ -96,4 +96,73 @@ import Testing
   func `another protocol is told from the first byte`(text: String) throws {
     #expect(throws: FrameError.unknownFlags(Array(text.utf8)[0])) { try Self.frames(of: [Array(text.utf8)]) }
   }
+
+  // MARK: - Frames that are passed over
+
+  private static func message(_ id: UInt32, bytes: Int) -> [UInt8] {
+    let body = [0x0D] + withUnsafeBytes(of: id.littleEndian) { Array($0) } + [UInt8](repeating: 7, count: bytes - 5)
+    return [0] + withUnsafeBytes(of: UInt32(body.count).bigEndian) { Array($0) } + body
+  }
+
+  /// A short frame, a long one, a short one, however the stream is split; the long one is passed over.
+  @Test(arguments: [1, 2, 3, 7, 64, 100, 999, 5_000])
+  func `a long frame that is not whole is passed over, and the frames around it come`(size: Int) throws {
+    let stream = Self.message(1, bytes: 20) + Self.message(0x0201, bytes: 4_000) + Self.message(3, bytes: 30)
+    var decoder = FrameDecoder(frameBytesMax: 1 << 20)
+    var seen: [Int] = []
+    var passed: [UInt32] = []
+    var most = 0
+    for start in stride(from: 0, to: stream.count, by: size) {
+      try stream[start..<min(start + size, stream.count)].withUnsafeBytes { piece throws in
+        decoder.feed(piece)
+        while true {
+          if let id = try decoder.passOver(framesLongerThan: 100) { passed.append(id) }
+          guard let frame = try decoder.next() else { break }
+          seen.append(frame.count)
+        }
+        decoder.keepRest()
+      }
+      most = max(most, decoder.keptBytes)
+    }
+    // What is whole in one piece costs nothing to take.
+    #expect(size < 4_000 ? seen == [20, 30] && passed == [0x0201] : seen == [20, 4_000, 30] && passed == [])
+    #expect(most <= 110 && decoder.keptBytes == 0)
+  }
+
+  @Test func `a frame is given up in the middle, and one without an id is told as 0`() throws {
+    for (stream, id) in [
+      (Self.message(9, bytes: 4_000), 9), ([0, 0, 0, 15, 160] + [UInt8](repeating: 1, count: 4_000), 0),
+    ]
+      as [([UInt8], UInt32)]
+    {
+      var decoder = FrameDecoder(frameBytesMax: 1 << 20)
+      for start in stride(from: 0, to: 3_000, by: 500) {
+        try stream[start..<start + 500].withUnsafeBytes { piece throws in
+          decoder.feed(piece)
+          #expect(try decoder.next() == nil)
+          decoder.keepRest()
+        }
+      }
+      #expect(decoder.keptBytes == 3_000)
+      decoder.feed(UnsafeRawBufferPointer(start: nil, count: 0))
+      #expect(try decoder.passOver(framesLongerThan: 100) == id)
+      #expect(decoder.keptBytes == 0)
+      try (stream[3_000...] + Self.message(2, bytes: 10)).withUnsafeBytes { rest throws in
+        decoder.feed(rest)
+        #expect(try decoder.passOver(framesLongerThan: 100) == nil)
+        #expect(try decoder.next()?.count == 10)
+        decoder.keepRest()
+      }
+    }
+  }
+
+  @Test func `a frame beyond the limit is refused, also where long ones are passed over`() throws {
+    var decoder = FrameDecoder(frameBytesMax: 1_000)
+    try Self.message(1, bytes: 2_000).withUnsafeBytes { bytes throws in
+      decoder.feed(UnsafeRawBufferPointer(rebasing: bytes[..<100]))
+      #expect(throws: FrameError.tooLong(bytes: 2_000, limit: 1_000)) {
+        _ = try decoder.passOver(framesLongerThan: 100)
+      }
+    }
+  }
 }

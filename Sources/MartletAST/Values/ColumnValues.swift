@@ -23,7 +23,10 @@ public struct ColumnValues: Sendable, Equatable {
 
   public init() {}
 
-  /// Empties the column and keeps its memory.
+  /// More than batches need that are as large as they should be; what a huge row left goes back.
+  private static let keptBytesMax = 256 << 10
+
+  /// Empties the column and keeps its memory, unless it is much.
   public mutating func reset() {
     kind = .null
     // Most arrays of a column are never used, and emptying even an empty one costs.
@@ -31,7 +34,7 @@ public struct ColumnValues: Sendable, Equatable {
     if !integers.isEmpty { integers.removeAll(keepingCapacity: true) }
     if !reals.isEmpty { reals.removeAll(keepingCapacity: true) }
     if !ends.isEmpty { ends.removeAll(keepingCapacity: true) }
-    if !data.isEmpty { data.removeAll(keepingCapacity: true) }
+    if !data.isEmpty { data.removeAll(keepingCapacity: data.capacity <= Self.keptBytesMax) }
     if !tags.isEmpty { tags.removeAll(keepingCapacity: true) }
   }
 

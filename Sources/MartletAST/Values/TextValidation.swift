@@ -14,27 +14,30 @@ extension UnsafeRawBufferPointer {
   /// NUL is a character like any other.
   @inlinable public var isUTF8: Bool { isASCII || UTF8Automaton.accepts(self) }
 
-  /// Whether no byte has its high bit set. Whole words that overlap at the end cost less than the bytes of the rest.
+  /// Whether no byte has its high bit set. Whole words that overlap at the end cost less than the bytes of the rest,
+  /// and a loop without another way out less than one that looks at each word.
   @inlinable public var isASCII: Bool {
     guard let start = baseAddress else { return true }
-    var offset = 0
-    if count >= 64 {
-      // Without a way out of the loop, so that it becomes instructions for whole vectors.
-      var union = SIMD8<UInt64>.zero
+    if count >= 16 {
+      var union = start.loadUnaligned(fromByteOffset: count &- 16, as: SIMD2<UInt64>.self)
+      var offset = 0
       while offset &+ 64 <= count {
-        union |= start.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt64>.self)
+        let first = start.loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt64>.self)
+        let second = start.loadUnaligned(fromByteOffset: offset &+ 16, as: SIMD2<UInt64>.self)
+        let third = start.loadUnaligned(fromByteOffset: offset &+ 32, as: SIMD2<UInt64>.self)
+        let fourth = start.loadUnaligned(fromByteOffset: offset &+ 48, as: SIMD2<UInt64>.self)
+        union |= (first | second) | (third | fourth)
         offset &+= 64
       }
-      let halves = union.lowHalf | union.highHalf
-      if (halves[0] | halves[1] | halves[2] | halves[3]) & 0x8080_8080_8080_8080 != 0 { return false }
+      while offset &+ 16 <= count {
+        union |= start.loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt64>.self)
+        offset &+= 16
+      }
+      return (union[0] | union[1]) & 0x8080_8080_8080_8080 == 0
     }
     if count >= 8 {
-      var union = start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-      while offset &+ 8 <= count {
-        union |= start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        offset &+= 8
-      }
-      return union & 0x8080_8080_8080_8080 == 0
+      let last = start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      return (start.loadUnaligned(as: UInt64.self) | last) & 0x8080_8080_8080_8080 == 0
     }
     if count >= 4 {
       let last = start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)

@@ -80,6 +80,18 @@ struct ServeCommand: ParsableCommand {
     })
   var deny: Permissions = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Memory for requests, results and SQLite, such as 512M or 2G; at least 64M. (default: a quarter of the machine's, "
+        + "half of its control group's, at most 1G)", valueName: "size"),
+    transform: { text in
+      guard let size = ByteSize(text), size.bytes >= 64 << 20 else {
+        throw ValidationError("--memory is a number with a unit, such as 512M or 2G, and at least 64M.")
+      }
+      return size.bytes
+    })
+  var memory: Int?
+
   @Option(help: "Connections at the same time.")
   var connectionsMax = Limits().connectionsMax
 
@@ -161,6 +173,7 @@ struct ServeCommand: ParsableCommand {
     limits.transactionTotalMs = transactionMs
     limits.transactionIdleMs = min(limits.transactionIdleMs, transactionMs)
     limits.pageCacheBytes = pageCacheMib << 20
+    limits.memoryBudgetBytes = memory ?? 0
     var configuration = ServerConfiguration(
       directory: data, loops: loops, limits: limits, logger: Logger(label: "martlet"), readyFile: readyFile)
     configuration.permissions = .all.subtracting(deny)

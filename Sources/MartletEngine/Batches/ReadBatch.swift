@@ -94,7 +94,7 @@ final class ReadBatch: Sendable {
     let replies = BatchWork.replies(
       results, to: execution.token, isAtomic: isAtomic, commitSequence: lease.snapshotSequence,
       transaction: transaction)
-    HeldReplies(replies).begin(execution)
+    HeldReplies(replies, holds: results.compactMap(\.hold)).begin(execution)
     return .done
   }
 

@@ -40,7 +40,8 @@ public final class Database: Sendable {
   /// Runs one statement in a transaction of its own.
   public func start(_ request: StatementRequest, token: RequestToken, sink: any ReplySink) -> Execution {
     file.noteUse()
-    let execution = Execution(token: token, sink: sink, deadline: request.deadline, credit: request.credit)
+    let execution = Execution(
+      token: token, sink: sink, deadline: request.deadline, credit: request.credit, account: request.account)
     if request.source.isLong(limits) {
       planLater(execution) { $0.start(request, execution, isPatient: true) }
     } else {
@@ -74,7 +75,8 @@ public final class Database: Sendable {
 
   /// Runs a batch: in one transaction where it is atomic, each step in its own otherwise.
   public func start(_ batch: BatchRequest, token: RequestToken, sink: any ReplySink) -> Execution {
-    let execution = Execution(token: token, sink: sink, deadline: batch.deadline, credit: batch.credit)
+    let execution = Execution(
+      token: token, sink: sink, deadline: batch.deadline, credit: batch.credit, account: batch.account)
     file.noteUse()
     if batch.isLong(limits) {
       planLater(execution) { $0.start(batch, execution) }
@@ -133,7 +135,8 @@ public final class Database: Sendable {
     if plan.maintenance == .vacuumInto { throw .vacuumInto }
     return StatementWork(
       plan: plan, parameters: request.parameters,
-      columnsVersion: request.columnsVersion, isShapeWanted: request.source.isStatement)
+      columnsVersion: request.columnsVersion, isShapeWanted: request.source.isStatement,
+      account: request.account)
   }
 
   /// The batch with its plans; one step that cannot be planned refuses it before anything has run.

@@ -219,8 +219,7 @@ extension RequestError {
         "There is no room on the disk, within the database's quota, or for another rowid: \(words). Free space and try "
           + "again.")
     case SQLiteCode.noMemory:
-      RequestError(
-        .resourceExhausted, .sqlite, "There is not enough memory: \(words). Ask for less at once.", isRetryable: true)
+      .noMemory("what the statement needs")
     case SQLiteCode.corrupt, SQLiteCode.notADatabase:
       RequestError(.dataLoss, .sqlite, "The database file is damaged: \(words). Restore it from a backup.")
     case SQLiteCode.io, SQLiteCode.cannotOpen, SQLiteCode.permission:

@@ -9,6 +9,8 @@ public final class Execution: Sendable {
   let token: RequestToken
   let sink: any ReplySink
   let deadline: MonotonicTime
+  /// Who holds what it gives until it has left; nil where nobody counts.
+  let account: MemoryAccount?
 
   private let flags = Atomic<UInt8>(0)
   private let credit: Atomic<Int>
@@ -20,7 +22,10 @@ public final class Execution: Sendable {
   private static let cancelledFlag: UInt8 = 1
   private static let abandonedFlag: UInt8 = 2
 
-  init(token: RequestToken, sink: any ReplySink, deadline: MonotonicTime, credit: Int) {
+  init(
+    token: RequestToken, sink: any ReplySink, deadline: MonotonicTime, credit: Int, account: MemoryAccount? = nil
+  ) {
+    self.account = account
     self.token = token
     self.sink = sink
     self.deadline = deadline
@@ -52,6 +57,16 @@ public final class Execution: Sendable {
   }
 
   // MARK: What the engine asks and says
+
+  /// Whether there is room for one more answer of ordinary size.
+  var hasRoomForAnswer: Bool { account?.hasRoom(forBytes: 0) ?? true }
+
+  /// Whether rows of so many bytes may be delivered; small ones always may, because their number is bounded.
+  @inline(__always)
+  func hasRoom(forRowBytes bytes: Int) -> Bool {
+    guard bytes > MemoryShares.smallBytes, let account else { return true }
+    return account.hasRoom(forBytes: bytes)
+  }
 
   /// Cancelled or abandoned; a cheap load, asked while the statement runs.
   public var isCancelled: Bool { flags.load(ordering: .acquiring) != 0 }

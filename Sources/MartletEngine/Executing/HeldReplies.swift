@@ -1,20 +1,24 @@
 /// Replies that are complete but wait for their reader's credit.
 ///
 /// Always true: they leave in order; rows only while there is credit; one thread delivers at a time, and nothing is
-/// held while it does.
+/// held while it does. What has left is let go at once.
 import MartletAST
 import Synchronization
 
 final class HeldReplies: ExecutionDriver {
   private struct State {
+    /// The next one last.
     var replies: [Reply]
-    var next = 0
+    let hold: MemoryHold?
     var isDelivering = false
   }
 
   private let state: Mutex<State>
 
-  init(_ replies: [Reply]) { state = Mutex(State(replies: replies)) }
+  /// `holds`: what of the account's memory the replies' rows take.
+  init(_ replies: [Reply], holds: [MemoryHold]) {
+    state = Mutex(State(replies: replies.reversed(), hold: MemoryHold.joining(holds)))
+  }
 
   /// Delivers what the credit allows, now and whenever there is more.
   func begin(_ execution: Execution) {
@@ -27,8 +31,7 @@ final class HeldReplies: ExecutionDriver {
   func cancelled(_ execution: Execution) {
     // The write is committed, so a cancellation ends the delivery of its rows; the endings still count.
     state.withLock { state in
-      state.replies = state.replies[state.next...].filter { if case .rows = $0.event { false } else { true } }
-      state.next = 0
+      state.replies = state.replies.filter { if case .rows = $0.event { false } else { true } }
     }
     deliver(execution)
   }
@@ -48,16 +51,17 @@ final class HeldReplies: ExecutionDriver {
     guard isMine else { return }
     while true {
       let next: Next = state.withLock { state in
-        guard state.next < state.replies.count else { return .end }
-        let reply = state.replies[state.next]
+        guard let reply = state.replies.last else { return .end }
         if case .rows(let batch) = reply.event {
           guard execution.hasCredit else {
             state.isDelivering = false
             return .pause
           }
-          execution.spendCredit(batch.byteCount)
+          let bytes = batch.byteCount
+          execution.spendCredit(bytes)
+          state.hold?.shrink(byBytes: bytes)
         }
-        state.next += 1
+        state.replies.removeLast()
         return .reply(reply)
       }
       switch next {

@@ -104,6 +104,7 @@ struct StatementRunner {
       guard rows.rowCount > 0 else { break }
       returned += Int64(rows.rowCount)
       run.result.byteCount += rows.byteCount
+      try run.result.count(for: work)
       if run.result.byteCount > bytesMax { throw .returnedTooMuch(bytesMax: limits.returningBytesMax) }
       run.result.batches.append(rows)
     }
@@ -163,6 +164,7 @@ struct StatementRunner {
       guard rows.rowCount > 0 else { break }
       if !execution.hasCredit, let reason = waitForCredit() { throw reason }
       let size = rows.byteCount
+      guard execution.hasRoom(forRowBytes: size) else { throw .noMemory("a row of this size") }
       execution.spendCredit(size)
       returned += Int64(rows.rowCount)
       bytes += size

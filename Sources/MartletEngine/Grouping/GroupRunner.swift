@@ -24,7 +24,7 @@ struct GroupRunner {
 
   private var members: [Member] = []
   private var roster = ReplyRoster()
-  private var held: [(Execution, [Reply])] = []
+  private var held: [(Execution, HeldReplies)] = []
   private var segmentStart = MonotonicTime(nanoseconds: 0)
   /// Bytes of rows that wait for the segment's commit.
   private var heldBytes = 0
@@ -302,7 +302,7 @@ struct GroupRunner {
       if member.job.openMembers == 0 { deliver(member.job, commitSequence: commitSequence) }
     }
     roster.flush()
-    for (execution, replies) in held { HeldReplies(replies).begin(execution) }
+    for (execution, replies) in held { replies.begin(execution) }
     held.removeAll(keepingCapacity: true)
   }
 
@@ -328,6 +328,8 @@ struct GroupRunner {
       roster.add(replies[rest], for: execution.sink)
       rest += 1
     }
-    if rest < replies.count { held.append((execution, Array(replies[rest...]))) }
+    if rest < replies.count {
+      held.append((execution, HeldReplies(Array(replies[rest...]), holds: job.results.compactMap(\.hold))))
+    }
   }
 }

@@ -63,6 +63,9 @@ struct LeaseQueue {
     transactionsMax = max(1, self.connectionsMax / 2)
   }
 
+  /// Connections that nobody has.
+  var idleNumbers: [Int] { idle }
+
   var leasedCount: Int { leases.count }
   var waitingCount: Int { waiting.count }
   var pausedCount: Int { leases.values.reduce(0) { $0 + ($1.pausedSince == nil ? 0 : 1) } }

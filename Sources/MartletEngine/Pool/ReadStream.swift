@@ -315,6 +315,7 @@ final class ReadStream: Sendable {
       state.progress.hasStarted = true
       state.progress.sequence = sequence
     }
+    guard execution.hasRoomForAnswer else { throw .noMemory("another answer to this connection") }
     let prepared = try session.plans.prepared(for: plan)
     guard prepared.statement.isReadOnly else { throw .writeAmongReads }
     reader.running = prepared
@@ -326,8 +327,9 @@ final class ReadStream: Sendable {
   private func collect(
     _ rows: inout RowBatch, _ prepared: PreparedPlan, _ session: ReaderConnection.Session
   ) throws(RequestError) -> RowCollector.Outcome? {
+    let outcome: RowCollector.Outcome
     do throws(RowFault) {
-      return try RowCollector.fill(
+      outcome = try RowCollector.fill(
         &rows, from: prepared.statement, byteLimit: context.limits.rowBatchBytes,
         rowBytesMax: context.limits.rowBytesMax)
     } catch {
@@ -335,6 +337,8 @@ final class ReadStream: Sendable {
       if stop == .displaced, case .sqlite(let error) = error, error.code == SQLiteCode.interrupt { return nil }
       throw RequestError(error, plan: plan, limits: context.limits, stop: stop)
     }
+    guard execution.hasRoom(forRowBytes: rows.byteCount) else { throw .noMemory("a row of this size") }
+    return outcome
   }
 
   private func noteColumns(of prepared: PreparedPlan) {

@@ -141,6 +141,15 @@ final class ReaderConnection: @unchecked Sendable {
     self.opened = nil
   }
 
+  /// When it was given back last; nil while its page cache is as good as empty.
+  var idleSince: MonotonicTime?
+
+  /// Lets go of the pages that it keeps for later. For whoever may use it.
+  func releaseMemory() {
+    opened?.connection.releaseMemory()
+    idleSince = nil
+  }
+
   /// Ends what runs, from any thread.
   func interrupt() { interrupter.withLock { $0?.interrupt() } }
 

@@ -86,6 +86,21 @@ final class ReaderPool: Sendable {
   func tick(now: MonotonicTime) {
     context.snapshots.expire(now: now)
     reclaim()
+    releaseIdleMemory(now: now)
+  }
+
+  /// Empties the page cache of one connection that has been idle for a while; with the lock held, so that nobody leases
+  /// it meanwhile, and of one at a time, because of those who wait for the lock.
+  private func releaseIdleMemory(now: MonotonicTime) {
+    state.withLock { state in
+      for number in state.queue.idleNumbers where number < state.readers.count {
+        let reader = state.readers[number]
+        guard let since = reader.idleSince, since.advanced(milliseconds: context.limits.idleCacheMs) <= now else {
+          continue
+        }
+        return reader.releaseMemory()
+      }
+    }
   }
 
   /// Ends all reads and closes the connections. Blocks until that is done; not to be called on a worker's thread.
@@ -129,6 +144,8 @@ final class ReaderPool: Sendable {
   }
 
   func giveBack(_ reader: ReaderConnection) {
+    reader.idleSince = context.clock()
+    if MemoryBudget.wantsSmallerCaches { reader.releaseMemory() }
     let (served, isDrained) = state.withLock { state in
       state.paused[reader.number] = nil
       let served = state.queue.returned(reader.number).map { next in

@@ -34,6 +34,12 @@ public final class InlineReader {
   private var snapshotSequence: UInt64 = 0
   private var flushes: UInt64 = 0
 
+  // When the page cache was of use last, as `releaseIdleMemory` saw it.
+  private var reads: UInt64 = 0
+  private var seenReads: UInt64 = 0
+  private var lastReads = MonotonicTime(nanoseconds: 0)
+  private var holdsPages = false
+
   /// Whether a read transaction is open, which the loop ends with `endSnapshot` before it keeps checkpoints waiting.
   public private(set) var hasSnapshot = false
 
@@ -125,6 +131,23 @@ public final class InlineReader {
     }
   }
 
+  /// Lets go of the page cache where nobody has read for a while, or where memory is short and others read more. The
+  /// loop calls it from time to time.
+  public func releaseIdleMemory(now: MonotonicTime) {
+    let reads = reads
+    if reads != seenReads {
+      seenReads = reads
+      lastReads = now
+      holdsPages = true
+      return
+    }
+    guard holdsPages, !hasSnapshot else { return }
+    let idleMs = MemoryBudget.wantsSmallerCaches ? 0 : limits.inlineIdleCacheMs
+    guard now >= lastReads.advanced(milliseconds: idleMs) else { return }
+    holdsPages = false
+    connection.releaseMemory()
+  }
+
   /// Lets go of the snapshot, so that checkpoints can pass it. The loop calls it from a timer and when it is idle.
   public func endSnapshot() {
     if hasSnapshot { closeSnapshot() }
@@ -167,6 +190,7 @@ public final class InlineReader {
       counters.inlineDeclines.wrappingAdd(1, ordering: .relaxed)
       return .declined
     }
+    reads &+= 1
     let start = clock().nanoseconds
     watch.begin(entry.plan.shape, deadline: .distantFuture)
     let outcome = read(

@@ -56,6 +56,8 @@ public struct BatchRequest: Sendable {
   public var isAtomic: Bool
   public var deadline: MonotonicTime
   public var credit: Int
+  /// Who holds what the steps give until it has left; nil where nobody counts.
+  public var account: MemoryAccount?
 
   public init(steps: [Step], isAtomic: Bool, deadline: MonotonicTime = .distantFuture, credit: Int = .max) {
     self.steps = steps

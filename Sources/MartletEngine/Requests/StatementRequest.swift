@@ -18,14 +18,18 @@ public struct StatementRequest: Sendable {
   /// The version of the metadata that the client holds; 0 where it holds none.
   public var columnsVersion: UInt64
 
+  /// Who holds what the statement gives until it has left; nil where nobody counts.
+  public var account: MemoryAccount?
+
   public init(
     source: Source, parameters: [Value] = [], deadline: MonotonicTime = .distantFuture, credit: Int = .max,
-    columnsVersion: UInt64 = 0
+    columnsVersion: UInt64 = 0, account: MemoryAccount? = nil
   ) {
     self.source = source
     self.parameters = parameters
     self.deadline = deadline
     self.credit = credit
     self.columnsVersion = columnsVersion
+    self.account = account
   }
 }

@@ -118,6 +118,12 @@ struct PreparedWriters {
     if !first.connection.isFenced { first.connection.fence(error) }
   }
 
+  /// Lets go of the pages that are kept for later.
+  func releaseMemory() {
+    first.connection.connection.releaseMemory()
+    for writer in others.values { writer.connection.connection.releaseMemory() }
+  }
+
   mutating func close(_ ids: [ShapeID]) { for id in ids { others[id] = nil } }
 
   /// All but the first, which closes last because it tidies the log away.

@@ -31,7 +31,8 @@ public final class Transaction: Sendable {
 
   /// Runs a statement after those that were started before it.
   public func start(_ request: StatementRequest, token: RequestToken, sink: any ReplySink) -> Execution {
-    let execution = Execution(token: token, sink: sink, deadline: request.deadline, credit: request.credit)
+    let execution = Execution(
+      token: token, sink: sink, deadline: request.deadline, credit: request.credit, account: request.account)
     inOrder(isLong: request.source.isLong(database.file.configuration.limits)) { [self] in
       start(request, execution)
     }
@@ -53,7 +54,8 @@ public final class Transaction: Sendable {
 
   /// Runs a batch inside the transaction, after the statements that were started before it.
   public func start(_ batch: BatchRequest, token: RequestToken, sink: any ReplySink) -> Execution {
-    let execution = Execution(token: token, sink: sink, deadline: batch.deadline, credit: batch.credit)
+    let execution = Execution(
+      token: token, sink: sink, deadline: batch.deadline, credit: batch.credit, account: batch.account)
     inOrder(isLong: batch.isLong(database.file.configuration.limits)) { [self] in start(batch, execution) }
     return execution
   }

@@ -243,7 +243,7 @@ struct TransactionRunner {
     let status: TransactionStatus = writer.isInTransaction ? .write : .ended
     let replies = BatchWork.replies(
       results, to: execution.token, isAtomic: isAtomic, commitSequence: commitClock.sequence, transaction: status)
-    HeldReplies(replies).begin(execution)
+    HeldReplies(replies, holds: results.compactMap(\.hold)).begin(execution)
   }
 
   private func runAtomic(_ batch: BatchWork, _ execution: Execution, _ deadline: MonotonicTime) -> [StatementResult] {

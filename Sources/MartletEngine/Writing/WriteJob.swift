@@ -63,6 +63,11 @@ struct StatementWork: Sendable {
   /// The request carried the statement's bytes, so the answer names the shape.
   var isShapeWanted: Bool
 
+  /// Who holds the rows until they have left; nil where nobody counts.
+  var account: MemoryAccount?
+  /// Results below this are not told of: alone they are small, and as many as there are requests.
+  var countedBytesMin = 16 << 10
+
   /// About how much memory the values take.
   var byteCount: Int { parameters.reduce(0) { $0 &+ $1.byteCount } }
 }
@@ -130,7 +135,7 @@ struct BatchWork: Sendable {
   func statement(_ step: Int, parameters: [Value]) -> StatementWork {
     StatementWork(
       plan: plans[step], parameters: parameters, columnsVersion: script.request.steps[step].columnsVersion,
-      isShapeWanted: isShapeWanted[step])
+      isShapeWanted: isShapeWanted[step], account: script.request.account, countedBytesMin: 0)
   }
 }
 
@@ -147,10 +152,20 @@ struct StatementResult: Sendable {
   var ending = Ending.pending
   /// Of the batches.
   var byteCount = 0
+  /// What of them the connection's account holds; nil where they are small.
+  var hold: MemoryHold?
 
   static func failed(_ error: RequestError) -> StatementResult { StatementResult(ending: .failed(error)) }
 
   static var skipped: StatementResult { StatementResult(ending: .completed(Completion(isSkipped: true))) }
+
+  /// Has the account hold what the rows take by now. Throws where there is no room for it.
+  mutating func count(for work: StatementWork) throws(RequestError) {
+    guard byteCount > work.countedBytesMin, let account = work.account else { return }
+    let hold = self.hold ?? MemoryHold(account)
+    self.hold = hold
+    guard hold.grow(toBytes: byteCount) else { throw .noMemory("the rows that the statement returns") }
+  }
 
   var isFailed: Bool { if case .failed = ending { true } else { false } }
 

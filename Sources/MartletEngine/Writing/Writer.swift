@@ -99,7 +99,11 @@ final class Writer: Sendable {
 
   /// Lets the thread look at the clock where something waits for a moment.
   func tick() {
-    let isTimed = monitor.withLock { $0.hasTransaction || !$0.queue.isEmpty }
+    let now = configuration.clock()
+    let idleMs = configuration.limits.idleCacheMs
+    let isTimed = monitor.withLock {
+      $0.hasTransaction || !$0.queue.isEmpty || $0.isCacheIdle(now: now, afterMs: idleMs)
+    }
     if isTimed { wake() }
   }
 
@@ -138,6 +142,7 @@ final class Writer: Sendable {
     case transaction(WriteJob)
     case expired([WriteJob])
     case retired([ShapeID])
+    case idle
     case housekeeping
     case end
   }
@@ -162,6 +167,9 @@ final class Writer: Sendable {
         continue
       case .retired(let setups):
         writers.close(setups)
+        continue
+      case .idle:
+        writers.releaseMemory()
         continue
       case .housekeeping: break
       case .end:
@@ -220,9 +228,17 @@ final class Writer: Sendable {
       let turn = state.queue.nextTurn(membersMax: limits.groupMembersMax, bytesMax: limits.groupBytesMax)
       counters.queueDepth.store(Int64(state.queue.count), ordering: .relaxed)
       switch turn {
-      case .group(let jobs): return .found(.group(jobs))
-      case .exclusive(let job): return .found(.transaction(job))
+      case .group(let jobs):
+        state.usedAt = now
+        return .found(.group(jobs))
+      case .exclusive(let job):
+        state.usedAt = now
+        return .found(.transaction(job))
       case .idle: break
+      }
+      if state.isCacheIdle(now: now, afterMs: limits.idleCacheMs) {
+        state.usedAt = nil
+        return .found(.idle)
       }
       if state.phase != .open { return .found(.end) }
       if state.fenceError == nil, files.fault != nil { return .found(.housekeeping) }

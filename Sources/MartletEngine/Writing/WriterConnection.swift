@@ -145,7 +145,7 @@ final class WriterConnection {
       connection.wasRolledBack = false
       do throws(SQLiteError) {
         if let fault = commitFault?() { throw fault }
-        try run(commitStatement)
+        try ProcessMemory.withoutLimit { () throws(SQLiteError) in try run(commitStatement) }
         guard !isInTransaction else { throw .unexplained }
         return committed()
       } catch {

@@ -26,11 +26,12 @@ public enum OrderedAggregates {
 }
 
 /// Why an ordered aggregate has no value.
-struct OrderedAggregateError: Error, CustomStringConvertible {
+struct OrderedAggregateError: Error, Equatable, CustomStringConvertible {
   var description: String
 
   static let malformed = OrderedAggregateError(description: "an ordered aggregate was called in an unknown way")
   static let tooBig = OrderedAggregateError(description: "string or blob too big")
+  static let noMemory = OrderedAggregateError(description: "out of memory")
   static let blob = OrderedAggregateError(description: "JSON cannot hold BLOB values")
 }
 
@@ -45,6 +46,8 @@ final class SortedRows: AggregateState {
   private let build: ([Row]) throws -> FunctionResult
   private var rows: [Row] = []
   private var bytes = 0
+  /// What the process was told of.
+  private var heldBytes = 0
   private var plan: SortPlan?
   private var seen: Set<StoredValue> = []
 
@@ -52,6 +55,23 @@ final class SortedRows: AggregateState {
     self.bytesMax = bytesMax
     self.build = build
   }
+
+  deinit { if heldBytes > 0 { ProcessMemory.hold(-heldBytes) } }
+
+  /// Tells the process of what the rows take, in steps. Throws where there is no room for more.
+  private func count() throws {
+    // A row of two arrays, and a cell for each value.
+    let total = bytes + rows.count * Self.rowBytes
+    guard total > heldBytes + Self.stepBytes else { return }
+    guard ProcessMemory.totalBytes + Self.stepBytes <= ProcessMemory.limitBytes else {
+      throw OrderedAggregateError.noMemory
+    }
+    ProcessMemory.hold(total - heldBytes)
+    heldBytes = total
+  }
+
+  private static let rowBytes = 160
+  private static let stepBytes = 256 << 10
 
   func step(_ arguments: FunctionArguments) throws {
     guard arguments.count > 0 else { throw OrderedAggregateError.malformed }
@@ -74,6 +94,7 @@ final class SortedRows: AggregateState {
     // Each row may stand in the result and, again, in its keys.
     guard bytes / 4 <= bytesMax else { throw OrderedAggregateError.tooBig }
     rows.append(row)
+    try count()
   }
 
   func value() throws -> FunctionResult {

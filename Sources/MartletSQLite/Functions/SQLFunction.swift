@@ -130,6 +130,7 @@ private class FunctionBox {
 
   func fail(_ context: OpaquePointer?, _ error: any Error) {
     connection.functionFailure = error
+    if (error as? OrderedAggregateError) == .noMemory { return sqlite3_result_error_nomem(context) }
     sqlite3_result_error(context, String(describing: error), -1)
   }
 

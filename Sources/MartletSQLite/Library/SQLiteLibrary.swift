@@ -20,12 +20,14 @@ public enum SQLiteLibrary {
   /// - Multi-thread mode: a connection is used by one thread at a time, so mutexes inside a connection only cost
   ///   time.
   /// - No memory statistics: with them each allocation takes one mutex of the whole process, which all loops and
-  ///   readers share, and this library was built without lookaside. Decision 0008 says what bounds memory instead.
+  ///   readers share, and this library was built without lookaside. Decision 0008 says what that costs.
+  /// - An allocator that counts what is large, which decision 0017 is about.
   public static let isTuned: Bool = {
     let threads = martlet_sqlite_config(SQLITE_CONFIG_MULTITHREAD, 0)
     let statistics = martlet_sqlite_config(SQLITE_CONFIG_MEMSTATUS, 0)
+    let isCounted = ProcessMemory.install()
     let start = sqlite3_initialize()
-    return threads == SQLITE_OK && statistics == SQLITE_OK && start == SQLITE_OK
+    return threads == SQLITE_OK && statistics == SQLITE_OK && isCounted && start == SQLITE_OK
   }()
 
   /// Whether triggers may write to tables of FTS5 only where the schema is trusted: a version as old as 3.40 does not

@@ -16,7 +16,7 @@ final class Connection: StreamHandler {
   private var frames: FrameDecoder
   private let output = OutputBuffer()
   private var database: LoopDatabase?
-  private var executions: [UInt32: Execution] = [:]
+  private var executions: [UInt32: Started] = [:]
   private var transactions: [UInt32: Transaction] = [:]
 
   /// Actions that wait their turn; carried out in order even where one leads to further events.
@@ -27,6 +27,18 @@ final class Connection: StreamHandler {
   private var writtenBytes: UInt64 = 0
   private var closeReason: CloseReason?
   private var hasYielded = false
+
+  /// What the connection holds of the process's memory, here and in the engine.
+  private let account = MemoryAccount()
+  /// Of its requests that are in flight, as they were decoded.
+  private var requestBytes = 0
+  /// What of it is on this loop, as far as the account knows.
+  private var notedBytes = 0
+
+  private struct Started {
+    let execution: Execution
+    let bytes: Int
+  }
 
   /// So many frames of one connection are taken before the others have their turn.
   private static let framesPerTurnMax = 256
@@ -82,8 +94,11 @@ final class Connection: StreamHandler {
 
   func tick(now: MonotonicTime) {
     session.ticked(now: now, &actions)
+    // What others hold decides too, and changes without an event here.
+    if session.memory.isTight || notedBytes > MemoryShares.smallBytes { noteMemory(now: now) }
     guard !actions.isEmpty else { return }
     perform(now: now)
+    resumeIfAsked(now: now)
     flush(now: now)
   }
 
@@ -103,7 +118,9 @@ final class Connection: StreamHandler {
     defer { isTakingFrames = false }
     var taken = 0
     do throws(FrameError) {
-      while session.takesFrames, let frame = try frames.next() {
+      while session.takesFrames {
+        if session.memory.isRefusing { try passOverLongFrame(now: now) }
+        guard let frame = try frames.next() else { break }
         taken += 1
         take(frame, now: now)
         // Answers leave before they fill memory, and that is when the session learns that nobody takes them.
@@ -119,9 +136,17 @@ final class Connection: StreamHandler {
     }
     if session.ignoresInput { frames = FrameDecoder(frameBytesMax: 0) }
     frames.keepRest()
+    noteMemory(now: now)
     if taken >= Self.framesPerTurnMax, frames.keptBytes > 0 { yieldTurn() }
     shard.counters.framesReceived.add(taken)
     session.inputRested(partialBytes: frames.keptBytes, framesTaken: taken, now: now)
+  }
+
+  private func passOverLongFrame(now: MonotonicTime) throws(FrameError) {
+    guard let id = try frames.passOver(framesLongerThan: MemoryShares.smallBytes / 2) else { return }
+    shard.counters.memoryRefusals.add()
+    session.framePassedOver(id, now: now, &actions)
+    perform(now: now)
   }
 
   /// Lets the loop's other connections have their turn before this one goes on.
@@ -165,7 +190,7 @@ final class Connection: StreamHandler {
   func flush(now: MonotonicTime) {
     needsFlush = false
     if let database { shard.noteSnapshot(of: database) }
-    guard !output.isEmpty else { return }
+    guard !output.isEmpty else { return noteMemory(now: now) }
     stream.write(output.bytes)
     shard.counters.bytesSent.add(output.count)
     writtenBytes &+= UInt64(output.count)
@@ -177,6 +202,28 @@ final class Connection: StreamHandler {
     let queued = stream.queuedBytes
     session.outputChanged(
       queuedBytes: queued, writtenBytes: writtenBytes &- UInt64(queued), now: now, &actions)
+    if !actions.isEmpty { perform(now: now) }
+    noteMemory(now: now)
+  }
+
+  /// Tells account and session what is held here: parts of frames, requests in flight, output that nobody takes. A
+  /// connection whose requests are answered on the spot holds nothing of these.
+  @inline(__always)
+  private func noteMemory(now: MonotonicTime) {
+    let held = frames.keptBytes + requestBytes + stream.queuedBytes
+    if held != notedBytes || session.memory.isTight { noteMemory(heldBytes: held, now: now) }
+  }
+
+  @inline(never)
+  private func noteMemory(heldBytes held: Int, now: MonotonicTime) {
+    guard closeReason == nil else { return }
+    account.add(held - notedBytes)
+    notedBytes = held
+    let total = account.usedBytes
+    guard total > MemoryShares.smallBytes || session.memory.isTight else { return }
+    let wasPaused = session.memory.isPaused
+    session.memoryChanged(heldBytes: total, allowedBytes: MemoryBudget.allowanceBytes, now: now, &actions)
+    if session.memory.isPaused, !wasPaused { shard.memoryIsShort() }
     if !actions.isEmpty { perform(now: now) }
   }
 }
@@ -202,9 +249,9 @@ extension Connection {
     case .execute(let request, let execute, let deadline, let credit):
       self.execute(request, execute, deadline: deadline, credit: credit, now: now)
     case .send(let part, let request, let step): send(part, to: request, step: step)
-    case .forgetRequest(let request): executions.removeValue(forKey: request)?.abandon()
-    case .extendCredit(let request, let bytes): executions[request]?.extendCredit(bytes)
-    case .cancel(let request): executions[request]?.cancel()
+    case .forgetRequest(let request): forget(request)
+    case .extendCredit(let request, let bytes): executions[request]?.execution.extendCredit(bytes)
+    case .cancel(let request): executions[request]?.execution.cancel()
     case .runBatch(let request, let batch, let deadline, let credit):
       runBatch(request, batch, deadline: deadline, credit: credit)
     case .begin(let request, let kind, let deadline):
@@ -249,6 +296,23 @@ extension Connection {
     }
   }
 
+  private func forget(_ request: UInt32) {
+    guard let started = executions.removeValue(forKey: request) else { return }
+    requestBytes -= started.bytes
+    started.execution.abandon()
+  }
+
+  /// Keeps what the engine started, and counts the message that it came in.
+  private func keep(_ execution: Execution?, _ request: UInt32) {
+    guard let execution else { return }
+    let bytes = Self.requestBytesMin + shard.decoder.decodedBytes
+    requestBytes += bytes
+    executions[request] = Started(execution: execution, bytes: bytes)
+  }
+
+  /// What a request takes beside its values, here and in the engine.
+  private static let requestBytesMin = 512
+
   private func token(_ request: UInt32) -> RequestToken { RequestToken(session: id, request: request) }
 
   private func openDatabase(_ name: String, create: Bool, setup: DatabaseSetup) {
@@ -276,10 +340,11 @@ extension Connection {
   private func finish(_ reason: CloseReason) {
     guard closeReason == nil else { return }
     closeReason = reason
-    for execution in executions.values { execution.abandon() }
+    for started in executions.values { started.execution.abandon() }
     for transaction in transactions.values { transaction.abandon() }
     executions = [:]
     transactions = [:]
+    account.close()
     if let database { shard.release(database) }
     database = nil
     shard.closed(self, reason: reason)
@@ -297,12 +362,11 @@ extension Connection {
     guard let database else { return }
     let statement = StatementRequest(
       source: StatementRequest.Source(execute.source), parameters: execute.parameters, deadline: deadline,
-      credit: credit, columnsVersion: execute.columnsVersion)
+      credit: credit, columnsVersion: execute.columnsVersion, account: account)
     if execute.transaction != 0 {
-      executions[request] = transactions[execute.transaction]?.start(
-        statement, token: token(request), sink: shard.mailbox)
+      keep(transactions[execute.transaction]?.start(statement, token: token(request), sink: shard.mailbox), request)
     } else if !answerInline(request, statement, database: database, now: now) {
-      executions[request] = database.database.start(statement, token: token(request), sink: shard.mailbox)
+      keep(database.database.start(statement, token: token(request), sink: shard.mailbox), request)
     }
   }
 
@@ -315,7 +379,13 @@ extension Connection {
     case .failed(let error): shard.encoder.error(error, to: request, into: output)
     case .completed(let completion):
       // Rows beyond the client's credit have to wait for it, and that takes a stream.
-      guard shard.rows.byteCount <= statement.credit else { return false }
+      let bytes = shard.rows.byteCount
+      guard bytes <= statement.credit else { return false }
+      if bytes > MemoryShares.smallBytes, !account.hasRoom(forBytes: bytes) {
+        shard.counters.memoryRefusals.add()
+        shard.encoder.error(.noMemory("a row of this size"), to: request, into: output)
+        break
+      }
       shard.encoder.reply(
         to: request, columns: shard.columns, rows: shard.rows, completion: completion, into: output)
     }
@@ -327,11 +397,12 @@ extension Connection {
   private func runBatch(_ request: UInt32, _ batch: ClientMessage.Batch, deadline: MonotonicTime, credit: Int) {
     shard.counters.requests.add()
     guard let database else { return }
-    let steps = BatchRequest(batch, deadline: deadline, credit: credit)
+    var steps = BatchRequest(batch, deadline: deadline, credit: credit)
+    steps.account = account
     if batch.transaction != 0 {
-      executions[request] = transactions[batch.transaction]?.start(steps, token: token(request), sink: shard.mailbox)
+      keep(transactions[batch.transaction]?.start(steps, token: token(request), sink: shard.mailbox), request)
     } else {
-      executions[request] = database.database.start(steps, token: token(request), sink: shard.mailbox)
+      keep(database.database.start(steps, token: token(request), sink: shard.mailbox), request)
     }
   }
 }

@@ -38,6 +38,8 @@ final class LoopShard: @unchecked Sendable {
   private var snapshotTimer: LoopTimer?
   private let watchesIdleDatabases: Bool
   private static let acceptPauseMs = 100
+  private var memoryReturn = MemoryReturn()
+  private var isReturningMemory = false
   private var yielding: [Connection] = []
   private var nextTurn: WakeUp?
 
@@ -66,7 +68,10 @@ final class LoopShard: @unchecked Sendable {
     nextTurn = try WakeUp(on: loop) { [unowned self] in continueYielding() }
     snapshotTimer = try LoopTimer(on: loop) { [unowned self] in endSnapshots() }
     let ticks = try LoopTimer(on: loop) { [unowned self] in tick() }
-    if watchesIdleDatabases { try watchIdleDatabases() }
+    if watchesIdleDatabases {
+      try watchIdleDatabases()
+      try watchMemory()
+    }
     if let fault { throw fault }
     ticks.start(afterMs: context.limits.sessionTickMs, repeatMs: context.limits.sessionTickMs)
   }
@@ -232,6 +237,28 @@ extension LoopShard {
     timer.start(afterMs: ms, repeatMs: ms)
   }
 
+  /// Gives memory back to the system when nobody uses it any more, on another thread. For one loop of many.
+  private func watchMemory() throws(LoopError) {
+    let timer = try LoopTimer(on: loop) { [unowned self] in
+      guard !isReturningMemory, let size = ProcessSize.current else { return }
+      let accounted = MemoryBudget.totalBytes
+      guard memoryReturn.sampled(residentBytes: size.residentBytes, accountedBytes: accounted, now: Self.now) else {
+        return
+      }
+      isReturningMemory = true
+      loop.offload {
+        Allocator.returnMemory()
+        return (ProcessSize.current?.residentBytes ?? size.residentBytes, MemoryBudget.totalBytes)
+      } then: { [self] resident, accounted in
+        isReturningMemory = false
+        memoryReturn.returned(residentBytes: resident, accountedBytes: accounted, now: Self.now)
+      }
+    }
+    timer.start(afterMs: Self.memoryLookMs, repeatMs: Self.memoryLookMs)
+  }
+
+  private static let memoryLookMs = 250
+
   private func endSnapshots() {
     for database in databases.values { database.reader?.endSnapshot() }
   }
@@ -268,9 +295,21 @@ extension LoopShard {
     for connection in turn { connection.continueAfterYield() }
   }
 
+  /// A connection had to be paused: the others bring less at a time, until there is room again.
+  func memoryIsShort() {
+    counters.memoryPauses.add()
+    if MemoryBudget.isTight { loop.readBytesMax = Self.shortReadBytes }
+  }
+
+  private static let shortReadBytes = 16 << 10
+
   private func tick() {
     let now = Self.now
+    loop.readBytesMax = MemoryBudget.isTight ? Self.shortReadBytes : .max
     for connection in connections.values { connection.tick(now: now) }
+    for database in databases.values { database.reader?.releaseIdleMemory(now: now) }
+    // What the last row of megabytes left.
+    if rows.byteCount > MemoryShares.smallBytes { rows = RowBatch() }
   }
 }
 

@@ -2,6 +2,7 @@
 ///
 /// Always true: the limits that the system grants are raised, never lowered.
 import Foundation
+internal import MartletLoop
 
 enum ProcessSetup {
   /// Raises the limit on open files to what is wanted, or as far as the system allows. Gives what it was and what it
@@ -21,6 +22,12 @@ enum ProcessSetup {
       _ = getrlimit(resource, &limit)
     }
     return (former, Int(clamping: UInt64(limit.rlim_cur)))
+  }
+
+  /// Makes the allocator give back what is freed: a large block at once, whatever was freed before it, and the rest of
+  /// a peak when it is asked to.
+  static func tuneAllocator(hasFewAddresses: Bool) {
+    Allocator.tune(directBytes: 1 << 20, trimBytes: 1 << 20, arenas: hasFewAddresses ? 1 : max(4, 2 * cores))
   }
 
   /// A peer that is gone must show as an error of the write and not end the process.

@@ -33,7 +33,7 @@ final class ServerContext: Sendable {
   func setShards(_ loops: [LoopShard]) { shards.withLock { $0 = loops } }
 
   var counters: [(name: String, value: Int64)] {
-    ServerCounters.totals(of: shards.withLock { $0.map(\.counters) }) + engine.counters() + [
+    ServerCounters.totals(of: shards.withLock { $0.map(\.counters) }) + MemoryBudget.counters + engine.counters() + [
       ("threads_stuck_now", Int64(stuckThreads.load(ordering: .relaxed))),
       ("threads_stuck", Int64(stuckThreadsTotal.load(ordering: .relaxed))),
     ]

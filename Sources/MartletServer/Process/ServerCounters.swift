@@ -26,7 +26,10 @@ final class ServerCounters: Sendable {
   let requests = Counter()
   /// Of those, the ones answered on the loop itself.
   let requestsInline = Counter()
-  /// Gauge: bytes that peers have not taken yet.
+  /// Connections that were not read for a while, because they held more memory than their share.
+  let memoryPauses = Counter()
+  /// Requests that were refused for want of memory before they reached the engine.
+  let memoryRefusals = Counter()
   private let closed = Mutex<[CloseReason: Int]>([:])
 
   func noteClosed(_ reason: CloseReason) { closed.withLock { $0[reason, default: 0] += 1 } }
@@ -44,6 +47,8 @@ final class ServerCounters: Sendable {
       ("bytes_sent", sum { $0.bytesSent.total }),
       ("requests", sum { $0.requests.total }),
       ("requests_inline", sum { $0.requestsInline.total }),
+      ("memory_pauses", sum { $0.memoryPauses.total }),
+      ("memory_refusals", sum { $0.memoryRefusals.total }),
     ]
     return totals
       + CloseReason.allCases.map { reason in

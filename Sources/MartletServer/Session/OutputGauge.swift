@@ -6,7 +6,7 @@ internal import MartletAST
 struct OutputGauge: Equatable, Sendable {
   private let limits: Limits
   private(set) var isPaused = false
-  private var queuedBytes = 0
+  private(set) var queuedBytes = 0
   private var writtenBytes: UInt64 = 0
   /// When the current wait began, and what had been written by then.
   private var mark: (since: MonotonicTime, written: UInt64)?

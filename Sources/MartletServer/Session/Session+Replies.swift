@@ -72,6 +72,32 @@ extension Session {
 // MARK: - Flow control
 
 extension Session {
+  /// The connection holds another amount of the server's memory, or may; also told from time to time while either is
+  /// much.
+  mutating func memoryChanged(
+    heldBytes: Int, allowedBytes: Int, now: MonotonicTime, _ actions: inout [SessionAction]
+  ) {
+    let wasTight = memory.isTight
+    let change = memory.changed(heldBytes: heldBytes, allowedBytes: allowedBytes, now: now)
+    guard !ignoresInput, !isOpening else { return }
+    switch change {
+    case .none: break
+    case .paused: actions.append(.pauseReading)
+    case .resumed: if !output.isPaused { actions.append(.resumeReading) }
+    }
+    if wasTight, !memory.isTight || output.queuedBytes == 0 {
+      for index in requests.entries.indices { extendCredit(at: index, &actions) }
+    }
+  }
+
+  /// A frame was not taken, because there is no room for it.
+  mutating func framePassedOver(_ id: UInt32, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    noteActivity(now)
+    let error = RequestError.noMemory("a request of this size")
+    guard id != 0 else { return refuse(error, to: 0, reason: .refused, now: now, &actions) }
+    actions.append(.send(.error(error), to: id, step: 0))
+  }
+
   /// The socket took bytes, or bytes were queued.
   mutating func outputChanged(
     queuedBytes: Int, writtenBytes: UInt64, now: MonotonicTime, _ actions: inout [SessionAction]
@@ -81,7 +107,7 @@ extension Session {
     case .paused: if !ignoresInput { actions.append(.pauseReading) }
     case .resumed:
       guard !ignoresInput else { return }
-      actions.append(.resumeReading)
+      if !memory.isPaused { actions.append(.resumeReading) }
       for index in requests.entries.indices { extendCredit(at: index, &actions) }
     }
   }
@@ -94,6 +120,8 @@ extension Session {
   /// Tops the engine's credit up to the window, as far as the client's credit reaches; not while the output is full.
   func creditToExtend(_ entry: RequestEntry) -> Int {
     guard !output.isPaused, entry.kind == .statement else { return 0 }
+    // Where memory is short, more is fetched only when the peer has taken all that there was.
+    guard !memory.isTight || output.queuedBytes == 0 else { return 0 }
     let window = creditWindow(inFlight: requests.count)
     guard entry.engineCredit <= window / 2 else { return 0 }
     return min(entry.clientCredit, window) - entry.engineCredit

@@ -113,7 +113,7 @@ extension Session {
     phase = .open
     actions.append(.setFrameLimit(bytes: limits.frameBytesMax))
     actions.append(.send(.hello(greeting), to: id, step: 0))
-    actions.append(.resumeReading)
+    if !memory.isPaused { actions.append(.resumeReading) }
   }
 
   /// The database is not there or cannot be opened; the client may try another.
@@ -122,7 +122,7 @@ extension Session {
     phase = .awaitingHello
     actions.append(.setFrameLimit(bytes: limits.frameBeforeHelloBytesMax))
     actions.append(.send(.error(error), to: id, step: 0))
-    actions.append(.resumeReading)
+    if !memory.isPaused { actions.append(.resumeReading) }
   }
 
   // MARK: Requests

@@ -34,6 +34,7 @@ struct Session: Sendable {
   var requests = RequestTable()
   var transactions = TransactionTable()
   var output: OutputGauge
+  var memory: MemoryGauge
   private let connectedAt: MonotonicTime
   private var lastActivity: MonotonicTime
   /// Since when an incomplete frame has been waiting for its rest.
@@ -46,12 +47,13 @@ struct Session: Sendable {
     connectedAt = now
     lastActivity = now
     output = OutputGauge(limits: limits)
+    memory = MemoryGauge(limits: limits)
   }
 
   /// Whether frames are taken at this moment; otherwise they wait in the decoder.
   var takesFrames: Bool {
     switch phase {
-    case .awaitingHello, .awaitingSetup, .open, .draining: !output.isPaused
+    case .awaitingHello, .awaitingSetup, .open, .draining: !output.isPaused && !memory.isPaused
     case .opening, .lingering, .closed: false
     }
   }

@@ -10,6 +10,9 @@ public final class ClientMessageDecoder {
   public let limits: Limits
   private let arena: Arena
 
+  /// About how much memory the last message takes.
+  public private(set) var decodedBytes = 0
+
   /// The decoded form may be this many times as large as the message, but never beyond `decodedBytesMax`.
   private static let growthMax = 8
   private static let budgetBytesMin = 64 << 10
@@ -29,6 +32,9 @@ public final class ClientMessageDecoder {
       let message = martlet__v1__client_message__unpack(
         arena.protobufAllocator, bytes.count, bytes.octets)
     else { throw unpackFailure(requestID) }
+    // Everything is copied out of the arena below.
+    decodedBytes = arena.usedBytes
+    defer { arena.trim() }
     do throws(RequestError) {
       let kind = try kind(of: message.pointee)
       return ClientMessage(requestID: requestID, kind: kind)

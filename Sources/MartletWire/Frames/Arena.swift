@@ -54,6 +54,10 @@ final class Arena {
     if !more.isEmpty { releaseMore() }
   }
 
+  /// Takes back what a large message needed, so that it is not kept until the next message comes.
+  @inline(__always)
+  func trim() { if !more.isEmpty { reset() } }
+
   private func releaseMore() {
     for block in more { block.deallocate() }
     more.removeAll(keepingCapacity: true)

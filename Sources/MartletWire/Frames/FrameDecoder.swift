@@ -14,6 +14,9 @@ public struct FrameDecoder {
   private var kept: [UInt8] = []
   private var keptStart = 0
 
+  /// Bytes of a frame that is passed over which have not arrived yet.
+  private var passingBytes = 0
+
   /// The bytes of this turn; valid between `feed` and `keepRest`.
   private var input = UnsafeRawBufferPointer(start: nil, count: 0)
 
@@ -27,8 +30,42 @@ public struct FrameDecoder {
 
   public mutating func feed(_ bytes: UnsafeRawBufferPointer) { input = bytes }
 
+  /// Gives up the frame that comes next where it is longer than `bytes` and not whole yet: what is kept of it goes,
+  /// and the rest is thrown away as it arrives. Gives the request's id, which stands first in every client's message, 0
+  /// where it does not; nil where there is no such frame.
+  public mutating func passOver(framesLongerThan bytes: Int) throws(FrameError) -> UInt32? {
+    guard passingBytes == 0 else { return nil }
+    let wanted = Frame.headerBytes + Self.idBytes
+    if keptBytes > 0 { takeInput(upTo: wanted) } else if keptStart > 0 { releaseKept() }
+    let isKept = keptBytes > 0
+    let start = keptStart
+    let head: [UInt8] = isKept ? Array(kept[start...].prefix(wanted)) : Array(input.prefix(wanted))
+    guard head.count == wanted else { return nil }
+    guard head[0] == 0 else { throw .unknownFlags(head[0]) }
+    let length = head[1..<Frame.headerBytes].reduce(0) { $0 << 8 | Int($1) }
+    guard length <= frameBytesMax else { throw .tooLong(bytes: length, limit: frameBytesMax) }
+    let total = Frame.headerBytes + length
+    guard length > bytes, keptBytes + input.count < total else { return nil }
+    passingBytes = total - keptBytes - input.count
+    kept = []
+    keptStart = 0
+    input = UnsafeRawBufferPointer(start: nil, count: 0)
+    // Field 1 as a fixed number of 32 bits.
+    guard head[Frame.headerBytes] == 0x0D else { return 0 }
+    return head.dropFirst(Frame.headerBytes + 1).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// The key of the first field and its number.
+  private static let idBytes = 5
+
   /// The next whole message, without its header; nil where there is none yet. It is valid until the next call.
   public mutating func next() throws(FrameError) -> UnsafeRawBufferPointer? {
+    if passingBytes > 0 {
+      let passed = min(passingBytes, input.count)
+      passingBytes -= passed
+      input = UnsafeRawBufferPointer(rebasing: input[passed...])
+      if passingBytes > 0 { return nil }
+    }
     if keptBytes > 0 { return try nextKept() }
     if keptStart > 0 { releaseKept() }
     guard input.count >= Frame.headerBytes, let base = input.baseAddress else { return nil }

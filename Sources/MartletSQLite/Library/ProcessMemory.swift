@@ -1,0 +1,119 @@
+/// What the process holds: SQLite's memory, which is counted here as it is allocated, and what the engine says of its
+/// own.
+///
+/// Always true: the sums never count a byte twice; only an allocation of SQLite that is large fails for want of room,
+/// and none on a thread that must not fail.
+import CSQLite
+import Foundation
+import Synchronization
+
+public enum ProcessMemory {
+  /// Smaller allocations are not counted: what they come to is bounded by the number of connections and statements,
+  /// and counting them would cost each read.
+  static let countedBytesMin = 4_096
+
+  /// Only larger ones may fail: values, sorters, hash tables of statements. Pages of a cache are smaller, and SQLite
+  /// bounds those itself.
+  static let refusableBytesMin = 128 << 10
+
+  private static let sqlite = Atomic<Int>(0)
+  private static let held = Atomic<Int>(0)
+  private static let limit = Atomic<Int>(.max)
+  private static let refusals = Atomic<Int>(0)
+
+  /// Bytes of SQLite's larger allocations: page caches, sorters, values.
+  public static var sqliteBytes: Int { sqlite.load(ordering: .relaxed) }
+
+  /// What the engine and its users hold beside SQLite, as far as they said so.
+  public static var heldBytes: Int { held.load(ordering: .relaxed) }
+
+  public static var totalBytes: Int { sqliteBytes &+ heldBytes }
+
+  /// What both together should not exceed; `Int.max` for no bound.
+  public static var limitBytes: Int { limit.load(ordering: .relaxed) }
+
+  /// How often SQLite was refused memory.
+  public static var refusalCount: Int { refusals.load(ordering: .relaxed) }
+
+  public static func setLimit(bytes: Int) { limit.store(bytes, ordering: .relaxed) }
+
+  /// The engine holds so many bytes more, or fewer.
+  public static func hold(_ bytes: Int) { held.add(bytes, ordering: .relaxed) }
+
+  // MARK: - Threads that must not fail
+
+  /// Not nil on a thread that is in `withoutLimit`. A key of the system's, because only a refusal looks at it.
+  private static let exemption: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  /// What runs here is given memory as long as the system has any: a commit that failed for want of it would leave its
+  /// outcome unknown.
+  public static func withoutLimit<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // Any address will do, and the library's own stays valid.
+    pthread_setspecific(exemption, UnsafeRawPointer(bitPattern: 1))
+    defer { pthread_setspecific(exemption, nil) }
+    return try body()
+  }
+
+  /// Whether an allocation of this size must fail.
+  fileprivate static func isRefused(_ bytes: Int) -> Bool {
+    guard bytes >= refusableBytesMin, totalBytes &+ bytes > limitBytes else { return false }
+    guard pthread_getspecific(exemption) == nil else { return false }
+    refusals.add(1, ordering: .relaxed)
+    return true
+  }
+
+  // MARK: - SQLite's allocator
+
+  /// Makes SQLite allocate through the functions below; before its start only. False where it was too late.
+  static func install() -> Bool {
+    var methods = sqlite3_mem_methods(
+      xMalloc: { ProcessMemory.allocate(Int($0)) }, xFree: { ProcessMemory.free($0) },
+      xRealloc: { ProcessMemory.reallocate($0, Int($1)) }, xSize: { Int32(clamping: ProcessMemory.usable($0)) },
+      xRoundup: { ($0 &+ 7) & ~7 }, xInit: { _ in SQLITE_OK }, xShutdown: { _ in }, pAppData: nil)
+    return martlet_sqlite_config_malloc(&methods) == SQLITE_OK
+  }
+
+  @inline(__always)
+  private static func usable(_ memory: UnsafeMutableRawPointer?) -> Int { martlet_sqlite_usable_bytes(memory) }
+
+  /// What an allocation of that usable size counts.
+  @inline(__always)
+  private static func counted(_ usable: Int) -> Int { usable >= countedBytesMin ? usable : 0 }
+
+  @inline(__always)
+  private static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer? {
+    // No allocator rounds up by so much that a smaller request is counted when it is freed.
+    guard bytes >= countedBytesMin - 600 else { return malloc(bytes) }
+    return allocateCounted(bytes)
+  }
+
+  @inline(never)
+  private static func allocateCounted(_ bytes: Int) -> UnsafeMutableRawPointer? {
+    if isRefused(bytes) { return nil }
+    guard let memory = malloc(bytes) else { return nil }
+    sqlite.add(counted(usable(memory)), ordering: .relaxed)
+    return memory
+  }
+
+  @inline(__always)
+  private static func free(_ memory: UnsafeMutableRawPointer?) {
+    let bytes = usable(memory)
+    if bytes >= countedBytesMin { sqlite.subtract(bytes, ordering: .relaxed) }
+    Foundation.free(memory)
+  }
+
+  private static func reallocate(_ memory: UnsafeMutableRawPointer?, _ bytes: Int) -> UnsafeMutableRawPointer? {
+    let before = counted(usable(memory))
+    if bytes > before, isRefused(bytes) { return nil }
+    guard let moved = realloc(memory, bytes) else { return nil }
+    let after = counted(usable(moved))
+    if before != after { sqlite.add(after &- before, ordering: .relaxed) }
+    return moved
+  }
+}
