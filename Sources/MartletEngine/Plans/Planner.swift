@@ -1,15 +1,28 @@
 /// The thread on which long statements are decoded, checked, rendered and judged, so that no event loop has to.
 ///
 /// Always true: jobs run one after the other in the order in which they came; no more wait than `queueMax`.
+import Foundation
 import MartletAST
-import Synchronization
 
 final class Planner: Sendable {
-  private let thread = WorkerThreads(count: 1, label: "martlet-p")
-  private let waiting = Atomic<Int>(0)
+  private struct State {
+    var jobs: [@Sendable () -> Void] = []
+    var isStopping = false
+    var hasStopped = false
+  }
+
+  private let monitor = Monitor(State())
   private let queueMax: Int
 
-  init(queueMax: Int) { self.queueMax = queueMax }
+  init(queueMax: Int) {
+    self.queueMax = queueMax
+    let monitor = monitor
+    let thread = Thread { Self.work(monitor) }
+    thread.name = "martlet-p"
+    // As large as a reader's, because SQLite compiles raw text here to judge it.
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
 
   /// Runs `body` for the execution soon, unless it is cancelled or late by then; tells it so where it cannot.
   func plan(
@@ -25,19 +38,34 @@ final class Planner: Sendable {
 
   /// False where too many wait already.
   func submit(_ body: @escaping @Sendable () -> Void) -> Bool {
-    guard waiting.add(1, ordering: .relaxed).newValue <= queueMax else {
-      waiting.subtract(1, ordering: .relaxed)
-      return false
+    monitor.change { state in
+      guard state.jobs.count < queueMax, !state.isStopping else { return false }
+      state.jobs.append(body)
+      return true
     }
-    thread.submit { [self] in
-      body()
-      waiting.subtract(1, ordering: .relaxed)
-    }
-    return true
   }
 
   /// Runs what was submitted to its end. Blocks until then.
-  func stop() { thread.stop() }
+  func stop() {
+    monitor.change { $0.isStopping = true }
+    monitor.wait { $0.hasStopped ? .found(()) : .wait(nanoseconds: nil) }
+  }
+
+  private static func work(_ monitor: Monitor<State>) {
+    while let jobs = next(monitor) {
+      for job in jobs { job() }
+    }
+    monitor.change { $0.hasStopped = true }
+  }
+
+  /// What waits, in order; nil where nothing does and nothing may come.
+  private static func next(_ monitor: Monitor<State>) -> [@Sendable () -> Void]? {
+    monitor.wait { state in
+      if state.jobs.isEmpty { return state.isStopping ? .found(nil) : .wait(nanoseconds: nil) }
+      defer { state.jobs = [] }
+      return .found(state.jobs)
+    }
+  }
 }
 
 extension RequestError {
