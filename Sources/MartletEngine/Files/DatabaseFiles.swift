@@ -242,8 +242,8 @@ final class DatabaseFiles: @unchecked Sendable {
 
   // MARK: - After a fault
 
-  /// Brings everything that the log holds into the database's file, with a sync that this process has not seen fail, and
-  /// empties the log. Nobody else has the files open.
+  /// Brings everything that the log holds into the database's file, with a sync that this process has not seen fail,
+  /// and empties the log. Nobody else has the files open.
   func recover(limits: Limits, clock: @escaping @Sendable () -> MonotonicTime) throws(RequestError) {
     do throws(SQLiteError) {
       var setup = ConnectionSetup(limits: limits)

@@ -6,7 +6,8 @@ public import MartletAST
 
 extension Database {
   /// Looks the database over: each table with its indexes and foreign keys in a snapshot of its own, or the whole file
-  /// in one. Answers with rows of `check`, `object`, `ok`, `message` and `value`; one check of a database runs at a time.
+  /// in one. Answers with rows of `check`, `object`, `ok`, `message` and `value`; one check of a database runs at a
+  /// time.
   public func check(
     wholeFile: Bool, deadline: MonotonicTime, credit: Int, token: RequestToken, sink: any ReplySink
   ) -> Execution {

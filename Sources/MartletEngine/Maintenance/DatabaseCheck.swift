@@ -1,7 +1,7 @@
 /// Looks a database over while others use it, and answers with rows of what it found.
 ///
-/// Always true: runs on a thread of its own; each slice has a snapshot of its own, which the log's limit ends as it ends
-/// every other; it is answered once.
+/// Always true: runs on a thread of its own; each slice has a snapshot of its own, which the log's limit ends as it
+/// ends every other; it is answered once.
 import Foundation
 import MartletAST
 import MartletSQLite

@@ -7,8 +7,8 @@ public import MartletAST
 import MartletSQLite
 
 extension Engine {
-  /// Opens a fenced database anew. `release` is called when it is about to be closed: whoever has an inline reader of it
-  /// lets it go. Blocks, for as long as looking at the content takes.
+  /// Opens a fenced database anew. `release` is called when it is about to be closed: whoever has an inline reader of
+  /// it lets it go. Blocks, for as long as looking at the content takes.
   ///
   /// Throws FAILED_PRECONDITION where it is not fenced, and what is still wrong; it stays fenced then.
   public func unfence(named name: String, deadline: MonotonicTime, release: () -> Void) throws(RequestError) {
