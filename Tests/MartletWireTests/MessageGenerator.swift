@@ -101,7 +101,7 @@ struct MessageGenerator: RandomNumberGenerator {
 
   mutating func clientMessage() -> ClientMessage {
     let kind: ClientMessage.Kind
-    switch number(0..<13) {
+    switch number(0..<14) {
     case 0:
       kind = .hello(
         .init(
@@ -124,6 +124,7 @@ struct MessageGenerator: RandomNumberGenerator {
     case 9: kind = .cancel
     case 10: kind = .ping(bytes(0..<65))
     case 11: kind = .inspect(shapes: word())
+    case 12: kind = .maintain(flag() ? .check : flag() ? .checkWhole : .unfence, deadlineMs: word(), credit: word())
     default: kind = .setup(statements())
     }
     return ClientMessage(requestID: word() | 1, kind: kind)

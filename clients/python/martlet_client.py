@@ -301,6 +301,32 @@ class Martlet:
         if reply.HasField("error"):
             raise MartletError(reply.error)
 
+    def check(self, whole=False, deadline_ms=600_000):
+        """Looks the database over; gives rows of check, object, ok, message and value."""
+        task = session_pb2.Maintain.TASK_CHECK_WHOLE if whole else session_pb2.Maintain.TASK_CHECK
+        return self._maintain(task, deadline_ms)
+
+    def unfence(self, deadline_ms=600_000):
+        """Lets a database that the server has fenced take writes again."""
+        self._maintain(session_pb2.Maintain.TASK_UNFENCE, deadline_ms)
+
+    def _maintain(self, task, deadline_ms):
+        request = self._request()
+        request.maintain.task = task
+        request.maintain.deadline_ms = deadline_ms
+        request.maintain.credit = min(CREDIT_BYTES, self._credit_max)
+        self._send(request)
+        rows = []
+        while True:
+            reply = self._receive(request.request_id)
+            if reply.HasField("error"):
+                raise MartletError(reply.error)
+            if reply.HasField("rows"):
+                self._extend_credit(request.request_id, credit_of(reply.rows))
+                rows.extend(decode_rows(reply.rows))
+            if reply.HasField("completion"):
+                return rows
+
     # Messages
 
     def _request(self):

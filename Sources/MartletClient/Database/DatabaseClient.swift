@@ -62,6 +62,19 @@ public final class DatabaseClient: StatementExecutor {
     try await runner.collect(.inspect(shapes: shapes)).inspection ?? Inspection()
   }
 
+  /// Checks the database while others use it: each table with its indexes and foreign keys, or the whole file in one
+  /// snapshot. What is wrong is in the report and not thrown.
+  public func check(wholeFile: Bool = false, deadline: Duration? = nil) async throws -> CheckReport {
+    let reply = try await runner.collect(.maintain(wholeFile ? .checkWhole : .check), deadline: deadline)
+    return try CheckReport(reply.rows)
+  }
+
+  /// Lets a database that the server has fenced take writes again. The server looks at its files and its content first,
+  /// and opens it anew; throws where the cause is still there.
+  public func unfence(deadline: Duration? = nil) async throws {
+    _ = try await runner.collect(.maintain(.unfence), deadline: deadline)
+  }
+
   /// Closes the connections. Requests that wait or are in flight fail; later ones fail at once.
   public func close() async { await pool.close() }
 }

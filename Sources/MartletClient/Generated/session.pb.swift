@@ -175,6 +175,14 @@ nonisolated struct ProtoClientMessage: Sendable {
     set {kind = .setup(newValue)}
   }
 
+  var maintain: ProtoMaintain {
+    get {
+      if case .maintain(let v)? = kind {return v}
+      return ProtoMaintain()
+    }
+    set {kind = .maintain(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -193,6 +201,7 @@ nonisolated struct ProtoClientMessage: Sendable {
     case inspect(ProtoInspect)
     /// right after a hello that announces it
     case setup(ProtoSetup)
+    case maintain(ProtoMaintain)
 
   }
 
@@ -610,6 +619,72 @@ nonisolated struct ProtoInspect: Sendable {
   init() {}
 }
 
+/// What is done to the session's database as a whole, beside its readers and writers. A check answers with rows, as an
+/// Execute does; its columns are named in proto/README.md.
+nonisolated struct ProtoMaintain: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var task: ProtoMaintain.Task = .unspecified
+
+  var deadlineMs: UInt32 = 0
+
+  var credit: UInt32 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  nonisolated enum Task: SwiftProtobuf.Enum, Swift.CaseIterable {
+    typealias RawValue = Int
+    case unspecified // = 0
+
+    /// table by table, so that no snapshot is held for long
+    case check // = 1
+
+    /// the whole file in one snapshot, its free pages included
+    case checkWhole // = 2
+
+    /// checks a fenced database, closes it and opens it anew
+    case unfence // = 3
+    case UNRECOGNIZED(Int)
+
+    init() {
+      self = .unspecified
+    }
+
+    init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .check
+      case 2: self = .checkWhole
+      case 3: self = .unfence
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .check: return 1
+      case .checkWhole: return 2
+      case .unfence: return 3
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    static let allCases: [ProtoMaintain.Task] = [
+      .unspecified,
+      .check,
+      .checkWhole,
+      .unfence,
+    ]
+
+  }
+
+  init() {}
+}
+
 nonisolated struct ProtoServerMessage: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -954,7 +1029,7 @@ nonisolated extension ProtoTransactionStatus: SwiftProtobuf._ProtoNameProviding 
 
 nonisolated extension ProtoClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}request_id\0\u{1}hello\0\u{1}execute\0\u{1}batch\0\u{1}begin\0\u{1}finish\0\u{1}savepoint\0\u{1}credit\0\u{1}cancel\0\u{1}ping\0\u{1}inspect\0\u{1}setup\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}request_id\0\u{1}hello\0\u{1}execute\0\u{1}batch\0\u{1}begin\0\u{1}finish\0\u{1}savepoint\0\u{1}credit\0\u{1}cancel\0\u{1}ping\0\u{1}inspect\0\u{1}setup\0\u{1}maintain\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1106,6 +1181,19 @@ nonisolated extension ProtoClientMessage: SwiftProtobuf.Message, SwiftProtobuf._
           self.kind = .setup(v)
         }
       }()
+      case 13: try {
+        var v: ProtoMaintain?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .maintain(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .maintain(v)
+        }
+      }()
       default: break
       }
     }
@@ -1163,6 +1251,10 @@ nonisolated extension ProtoClientMessage: SwiftProtobuf.Message, SwiftProtobuf._
     case .setup?: try {
       guard case .setup(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .maintain?: try {
+      guard case .maintain(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
     }()
     case nil: break
     }
@@ -1740,6 +1832,50 @@ nonisolated extension ProtoInspect: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
+}
+
+nonisolated extension ProtoMaintain: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Maintain"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}task\0\u{3}deadline_ms\0\u{1}credit\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.task) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.deadlineMs) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.credit) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.task != .unspecified {
+      try visitor.visitSingularEnumField(value: self.task, fieldNumber: 1)
+    }
+    if self.deadlineMs != 0 {
+      try visitor.visitSingularUInt32Field(value: self.deadlineMs, fieldNumber: 2)
+    }
+    if self.credit != 0 {
+      try visitor.visitSingularUInt32Field(value: self.credit, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoMaintain, rhs: ProtoMaintain) -> Bool {
+    if lhs.task != rhs.task {return false}
+    if lhs.deadlineMs != rhs.deadlineMs {return false}
+    if lhs.credit != rhs.credit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoMaintain.Task: SwiftProtobuf._ProtoNameProviding {
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TASK_UNSPECIFIED\0\u{1}TASK_CHECK\0\u{1}TASK_CHECK_WHOLE\0\u{1}TASK_UNFENCE\0")
 }
 
 nonisolated extension ProtoServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

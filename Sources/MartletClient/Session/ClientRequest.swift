@@ -13,6 +13,7 @@ struct ClientRequest: Sendable {
     case savepoint(SavepointAction, number: UInt32)
     case ping
     case inspect(shapes: Int)
+    case maintain(MaintenanceTask)
 
     /// The end of a transaction, or of a part of it, which is asked for however late it is.
     var isEnd: Bool {
@@ -44,6 +45,8 @@ struct ClientRequest: Sendable {
     case .execute(let statement, _): statement.isRead
     case .batch(let steps, _): steps.allSatisfy(\.statement.isRead)
     case .begin, .ping, .inspect, .savepoint: true
+    // Twice is once: a database that is not fenced any more says so.
+    case .maintain: true
     case .finish(let commit): !commit
     }
   }

@@ -45,7 +45,10 @@ extension ClientSession {
     guard entry.layouts.indices.contains(message.step) else {
       throw FrameReader.Violation(message: "The server answered a step that the batch does not have.")
     }
-    guard let statement = entry.statement(step: message.step) else { return }
+    guard let statement = entry.statement(step: message.step) else {
+      if let columns = message.columns { entry.layouts[message.step] = ColumnLayout(columns) }
+      return
+    }
     if let columns = message.columns {
       let layout = ColumnLayout(columns)
       entry.layouts[message.step] = layout

@@ -33,6 +33,8 @@ extension ClientSession {
     case .savepoint(let action, let number):
       return ClientMessageEncoder.savepoint(id: id, transaction: request.transaction, action, number: number)
     case .ping: return ClientMessageEncoder.ping(id: id)
+    case .maintain(let task):
+      return ClientMessageEncoder.maintain(id: id, task, deadlineMs: deadlineMs, credit: credit)
     case .inspect(let shapes): return ClientMessageEncoder.inspect(id: id, shapes: UInt32(clamping: shapes))
     }
   }

@@ -109,6 +109,16 @@ enum ClientMessageEncoder {
     frame(id) { $0.message(11) { $0.varint(1, UInt64(shapes)) } }
   }
 
+  static func maintain(id: UInt32, _ task: MaintenanceTask, deadlineMs: UInt32, credit: UInt32) -> ByteBuffer {
+    frame(id) { writer in
+      writer.message(13) { maintain in
+        maintain.varint(1, UInt64(task.rawValue))
+        maintain.varint(2, UInt64(deadlineMs))
+        maintain.varint(3, UInt64(credit))
+      }
+    }
+  }
+
   private static func frame(_ id: UInt32, capacity: Int = 64, _ body: (inout WireWriter) -> Void) -> ByteBuffer {
     var writer = WireWriter(capacity: capacity)
     writer.fixed32(1, id)

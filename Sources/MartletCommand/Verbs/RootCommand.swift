@@ -21,5 +21,8 @@ struct RootCommand: AsyncParsableCommand {
         martlet bench point-read --url martlet://localhost/bench --connections 64
       """,
     version: "0.1.0",
-    subcommands: [ServeCommand.self, SQLCommand.self, ImportCommand.self, ExportCommand.self, BenchCommand.self])
+    subcommands: [
+      ServeCommand.self, SQLCommand.self, ImportCommand.self, ExportCommand.self, CheckCommand.self,
+      UnfenceCommand.self, BenchCommand.self,
+    ])
 }

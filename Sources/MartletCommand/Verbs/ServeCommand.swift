@@ -71,10 +71,11 @@ struct ServeCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "What clients may not do, separated by commas: raw (SQL text), schema (changes of it), create (databases), "
-        + "inspect (counters and shapes).", valueName: "permissions"),
+        + "inspect (counters and shapes), maintain (check and unfence).", valueName: "permissions"),
     transform: { text in
       guard let denied = Permissions(words: text) else {
-        throw ValidationError("--deny takes words out of raw, schema, create and inspect, separated by commas.")
+        throw ValidationError(
+          "--deny takes words out of raw, schema, create, inspect and maintain, separated by commas.")
       }
       return denied
     })

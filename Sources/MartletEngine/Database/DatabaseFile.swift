@@ -11,6 +11,7 @@ final class DatabaseFile: Sendable {
   let parts: DatabaseParts
   let scopes: SetupScopes
   let writer: Writer
+  let maintenance = MaintenanceTurn()
   /// When it was last asked for something, in the clock's nanoseconds.
   private let usedAt: Atomic<UInt64>
 
@@ -52,6 +53,7 @@ final class DatabaseFile: Sendable {
   func close() {
     writer.drain()
     scopes.close()
+    maintenance.close()
     parts.plans.shutdown()
     writer.close()
     parts.files.release()

@@ -13,6 +13,8 @@ public final class Engine: Sendable {
     case opening
     case open(DatabaseFile)
     case closing
+    /// It was fenced and closed, and could not be opened anew: what everybody is told, and the file that it was.
+    case barred(RequestError, DatabaseFile)
   }
 
   private struct State {
@@ -91,6 +93,7 @@ public final class Engine: Sendable {
       switch state.entries[name] {
       case .open(let database): return .found(.success(database))
       case .opening, .closing: return .wait(nanoseconds: nil)
+      case .barred(let error, _): return .found(.failure(error))
       case nil:
         state.entries[name] = .opening
         return .found(.success(nil))
@@ -219,6 +222,7 @@ public final class Engine: Sendable {
       state.isShutDown = true
       var open: [DatabaseFile] = []
       for (name, entry) in state.entries {
+        if case .barred = entry { state.entries[name] = nil }
         guard case .open(let database) = entry else { continue }
         open.append(database)
         state.entries[name] = .closing
@@ -288,6 +292,64 @@ public final class Engine: Sendable {
       state.entries.values.compactMap { if case .open(let database) = $0 { database.scopes } else { nil } }
     }
     for pool in scopes.flatMap(\.pools) { pool.interrupt() }
+  }
+
+  // MARK: - Opening anew
+
+  func fencedFile(named name: String) throws(RequestError) -> DatabaseFile {
+    let entry = monitor.withLock { $0.entries[name] }
+    switch entry {
+    case .open(let database) where database.writer.isFenced: return database
+    case .barred(_, let database): return database
+    default: throw .notFenced(name)
+    }
+  }
+
+  /// The directory that is at the engine's path: the one that it has, or, where that has gone for good, the one that
+  /// took its place, which is locked now. Databases that are still open in the former one stay as they are.
+  func presentDirectory() throws(RequestError) -> DataDirectory {
+    guard let known = monitor.withLock({ $0.directory }) else { throw .shuttingDown }
+    if known.isThere { return known }
+    let present: DataDirectory
+    do throws(RequestError) {
+      present = try DataDirectory(known.path)
+    } catch {
+      throw FileFault(.directoryGone, of: "").stillThere(database: "")
+    }
+    return monitor.change { state in
+      if let other = state.directory, other !== known { return other }
+      state.directory = present
+      return present
+    }
+  }
+
+  /// Closes a fenced database, makes what its log holds durable, and opens it.
+  func reopen(_ name: String, former: DatabaseFile, in directory: DataDirectory) throws(RequestError) {
+    let isTaken = monitor.change { state in
+      switch state.entries[name] {
+      case .open(let database) where database === former: break
+      case .barred(_, let database) where database === former: break
+      default: return false
+      }
+      state.entries[name] = .closing
+      return true
+    }
+    guard isTaken else { throw .maintenanceBusy }
+    former.close()
+    do throws(RequestError) {
+      let files = try DatabaseFiles(name: name, in: directory, create: false)
+      try files.recover(limits: configuration.limits, clock: configuration.clock)
+      let database = try DatabaseFile(files: files, configuration: configuration, workers: workers)
+      let isLate = monitor.change { state in
+        state.retired.retire(former.counters())
+        state.entries[name] = state.isShutDown ? nil : .open(database)
+        return state.isShutDown
+      }
+      if isLate { database.close() }
+    } catch {
+      monitor.change { $0.entries[name] = $0.isShutDown ? nil : .barred(error, former) }
+      throw error
+    }
   }
 
   // MARK: - Numbers

@@ -8,4 +8,13 @@ enum EngineStatements {
   static let rollBack = "ROLLBACK"
   /// A read of the file's first page: what makes a transaction take its snapshot.
   static let touch = "PRAGMA schema_version"
+
+  // What a check asks. The name of a table is a bound value.
+  static let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name"
+  static let checkTable = "SELECT integrity_check FROM pragma_integrity_check(?1, 'main') LIMIT 100"
+  static let checkWhole = "SELECT integrity_check FROM pragma_integrity_check(100, 'main')"
+  static let checkForeignKeys = "SELECT rowid, parent FROM pragma_foreign_key_check(?1, 'main') LIMIT 100"
+  static let pageNumbers = """
+    SELECT page_size, page_count, freelist_count FROM pragma_page_size(), pragma_page_count(), pragma_freelist_count()
+    """
 }

@@ -242,9 +242,26 @@ final class DatabaseFiles: @unchecked Sendable {
 
   // MARK: - After a fault
 
+  /// Brings everything that the log holds into the database's file, with a sync that this process has not seen fail,
+  /// and empties the log. Nobody else has the files open.
+  func recover(limits: Limits, clock: @escaping @Sendable () -> MonotonicTime) throws(RequestError) {
+    do throws(SQLiteError) {
+      var setup = ConnectionSetup(limits: limits)
+      setup.followsLinks = false
+      let connection = try Connection(
+        path: path, label: "recovery", access: .writer, setup: setup, companion: self, check: confirm,
+        clock: { clock().nanoseconds })
+      _ = try connection.text(of: EngineStatements.touch)
+      guard try connection.checkpoint(.truncate).isComplete else {
+        throw SQLiteError(extendedCode: SQLiteCode.busy, message: "the log could not be copied")
+      }
+    } catch {
+      throw explained(error)
+    }
+  }
+
   /// Whether the cause has gone: the path leads to a file that may be opened, with its own log beside it.
-  func remainingFault() -> FileFault? {
-    if !directory.isThere { return FileFault(.directoryGone, of: "") }
+  func remainingFault(in directory: DataDirectory) -> FileFault? {
     do throws(FileFault) {
       guard let status = try Self.look(.database, at: path) else { return FileFault(.missing, of: file(.database)) }
       _ = try Self.look(.journal, at: path)

@@ -46,7 +46,7 @@ struct FileFault: Error, Equatable, Sendable {
   }
 
   /// What has to be done before the database takes writes again.
-  private var remedy: String {
+  var remedy: String {
     switch kind {
     case .missing, .directoryGone: "Put it back where it was"
     case .replaced, .truncated: "Put the right file back"

@@ -265,6 +265,8 @@ extension Connection {
     case .forgetTransaction(let transaction): transactions.removeValue(forKey: transaction)?.abandon()
     case .inspect(let request, let shapes):
       shard.encoder.inspection(shard.context.inspection(shapes: shapes), to: request, into: output)
+    case .maintain(let request, let task, let deadline, let credit):
+      maintain(request, task, deadline: deadline, credit: credit)
     case .openDatabase(let name, let create, let setup):
       openDatabase(name, create: create, setup: DatabaseSetup(setup))
     case .setFrameLimit(let bytes): frames.frameBytesMax = bytes
@@ -392,6 +394,18 @@ extension Connection {
     shard.counters.requestsInline.add()
     session.answeredInline(request, now: now, &actions)
     return true
+  }
+
+  private func maintain(_ request: UInt32, _ task: MaintenanceTask, deadline: MonotonicTime, credit: Int) {
+    shard.counters.requests.add()
+    guard let database = database?.database else { return }
+    let (token, mailbox) = (token(request), shard.mailbox)
+    switch task {
+    case .check, .checkWhole:
+      executions[request] = database.check(
+        wholeFile: task == .checkWhole, deadline: deadline, credit: credit, token: token, sink: mailbox)
+    case .unfence: shard.context.unfence(database.name, deadline: deadline, token: token, sink: mailbox)
+    }
   }
 
   private func runBatch(_ request: UInt32, _ batch: ClientMessage.Batch, deadline: MonotonicTime, credit: Int) {

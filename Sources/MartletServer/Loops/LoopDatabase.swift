@@ -5,9 +5,9 @@
 internal import MartletEngine
 
 final class LoopDatabase {
-  let database: Database
+  private(set) var database: Database
   /// Nil where it could not be opened: every read goes to the engine's threads then.
-  let reader: InlineReader?
+  private(set) var reader: InlineReader?
   var sessions = 0
 
   /// What a loop knows it by.
@@ -17,6 +17,15 @@ final class LoopDatabase {
   }
 
   var key: Key { Key(name: database.name, setup: database.setup) }
+
+  /// Lets go of the reader, because the database is about to be closed; until `reattach` its reads are refused.
+  func detach() { reader = nil }
+
+  /// The database was opened anew: the loop's sessions go on with that.
+  func reattach(_ database: Database, reader: InlineReader?) {
+    self.database = database
+    self.reader = reader
+  }
 
   init(_ database: Database, reader: InlineReader?) {
     self.database = database

@@ -203,14 +203,42 @@ extension LoopShard {
   }
 
   private func makeDatabase(_ database: Database) -> LoopDatabase {
+    LoopDatabase(database, reader: makeReader(of: database))
+  }
+
+  private func makeReader(of database: Database) -> InlineReader? {
     do throws(RequestError) {
-      return LoopDatabase(database, reader: try database.makeInlineReader(label: "reader.\(loop.label)", watch: watch))
+      return try database.makeInlineReader(label: "reader.\(loop.label)", watch: watch)
     } catch {
       context.logger.warning(
         "No reader for a loop; its reads take the long way",
         metadata: ["database": "\(database.name)", "loop": "\(loop.label)", "reason": "\(error.reason.rawValue)"])
-      return LoopDatabase(database, reader: nil)
+      return nil
     }
+  }
+
+  /// A database is about to be closed and opened anew: the loop's readers of it close. Gives the setups for which the
+  /// loop has it. From another thread; blocks.
+  func detach(databaseNamed name: String) -> [DatabaseSetup] {
+    let detached = Promise<[DatabaseSetup]>()
+    let isRunning = loop.post { [self] in
+      let concerned = databases.values.filter { $0.key.name == name }
+      for database in concerned { database.detach() }
+      detached.fulfil(concerned.map(\.key.setup))
+    }
+    return isRunning ? detached.wait() : []
+  }
+
+  /// The loop's sessions of that name and setup go on with the database that was opened anew. From another thread;
+  /// blocks.
+  func reattach(_ database: Database) {
+    let attached = Gate()
+    let isRunning = loop.post { [self] in
+      let key = LoopDatabase.Key(name: database.name, setup: database.setup)
+      databases[key]?.reattach(database, reader: makeReader(of: database))
+      attached.open()
+    }
+    if isRunning { attached.wait() }
   }
 
   func release(_ database: LoopDatabase) {

@@ -1,6 +1,7 @@
 /// What all loops of a server read: engine, limits, greeting, log.
 ///
 /// Always true: immutable after the start, but for the list of loops, which is complete before anybody connects.
+internal import Foundation
 internal import Logging
 internal import MartletAST
 internal import MartletEngine
@@ -16,6 +17,7 @@ final class ServerContext: Sendable {
   /// Threads that do not come back now, and all that ever did not.
   let stuckThreads = Atomic<Int>(0)
   let stuckThreadsTotal = Atomic<Int>(0)
+  private let isUnfencing = Atomic<Bool>(false)
   private let shards = Mutex<[LoopShard]>([])
 
   init(limits: Limits, engine: Engine, logger: Logger) {
@@ -47,6 +49,30 @@ final class ServerContext: Sendable {
       let chosen = shards.indices.min { loads[$0] < loads[$1] }.map { shards[$0] }
       chosen?.load.add(1, ordering: .relaxed)
       return chosen
+    }
+  }
+
+  /// Lets a fenced database take writes again, on a thread of its own; its sessions stay open.
+  func unfence(_ name: String, deadline: MonotonicTime, token: RequestToken, sink: any ReplySink) {
+    let isFree = isUnfencing.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+    guard isFree else { return sink.deliver(.failed(.maintenanceBusy), to: token) }
+    let shards = shards.withLock { $0 }
+    Thread.detachNewThread { [self] in
+      let setups = Mutex<Set<DatabaseSetup>>([])
+      do throws(RequestError) {
+        try engine.unfence(named: name, deadline: deadline) {
+          for shard in shards { setups.withLock { $0.formUnion(shard.detach(databaseNamed: name)) } }
+        }
+        for setup in setups.withLock({ $0 }) {
+          let database = try engine.database(named: name, create: false, setup: setup)
+          for shard in shards { shard.reattach(database) }
+        }
+        isUnfencing.store(false, ordering: .releasing)
+        sink.deliver(.completed(Completion()), to: token)
+      } catch {
+        isUnfencing.store(false, ordering: .releasing)
+        sink.deliver(.failed(error), to: token)
+      }
     }
   }
 

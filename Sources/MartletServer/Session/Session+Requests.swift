@@ -39,7 +39,7 @@ extension Session {
         RequestError(
           .failedPrecondition, .notAllowed, "A setup comes right after the hello that announces it, and once."),
         to: id, now: now, &actions)
-    case .execute, .batch, .begin, .finish, .savepoint: requestReceived(message, now: now, &actions)
+    case .execute, .batch, .begin, .finish, .savepoint, .maintain: requestReceived(message, now: now, &actions)
     }
   }
 
@@ -155,6 +155,11 @@ extension Session {
         try admit(transaction: batch.transaction)
         let credit = insert(id, credit: batch.credit)
         actions.append(.runBatch(id, batch, deadline: deadline(batch.deadlineMs, now: now), credit: credit))
+      case .maintain(let task, let deadlineMs, let credit):
+        guard permissions.contains(.maintain) else { throw .permissionMissing(.maintain) }
+        try admit(transaction: 0)
+        let credit = insert(id, credit: credit)
+        actions.append(.maintain(id, task, deadline: deadline(deadlineMs, now: now), credit: credit))
       case .begin(let kind, let deadlineMs):
         try begin(id)
         actions.append(.begin(id, kind, deadline: deadline(deadlineMs, now: now)))

@@ -20,6 +20,7 @@ enum SessionAction: Equatable, Sendable {
   case savepoint(UInt32, transaction: UInt32, ClientMessage.SavepointVerb, number: UInt32)
   case finish(UInt32, transaction: UInt32, commit: Bool)
   case inspect(UInt32, shapes: Int)
+  case maintain(UInt32, MaintenanceTask, deadline: MonotonicTime, credit: Int)
 
   case extendCredit(UInt32, bytes: Int)
   case cancel(UInt32)

@@ -54,7 +54,7 @@ public final class ClientMessageDecoder {
       case (1, .fixed32):
         requestID = UInt32(truncatingIfNeeded: field.value)
         ids += 1
-      case (2...12, .delimited): kinds += 1
+      case (2...13, .delimited): kinds += 1
       case (1...12, _): throw .malformed(requestID, "A field of the message has another wire type than the protocol's.")
       default: break
       }
@@ -111,6 +111,12 @@ public final class ClientMessageDecoder {
       guard payload.len <= 64 else { throw .invalid("A ping's payload has at most 64 bytes.") }
       return .ping(Array(payload.buffer))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_INSPECT: return .inspect(shapes: message.inspect.pointee.shapes)
+    case MARTLET__V1__CLIENT_MESSAGE__KIND_MAINTAIN:
+      let maintain = message.maintain.pointee
+      guard let task = MaintenanceTask(rawValue: maintain.task.rawValue) else {
+        throw .invalid("A maintain names no task that this server knows.")
+      }
+      return .maintain(task, deadlineMs: maintain.deadline_ms, credit: maintain.credit)
     case MARTLET__V1__CLIENT_MESSAGE__KIND_SETUP:
       let setup = message.setup.pointee
       return .setup(try statements(setup.statements, count: setup.n_statements))

@@ -63,6 +63,13 @@ public final class ClientMessageEncoder {
     case .ping(let payload):
       envelope.kind_case = MARTLET__V1__CLIENT_MESSAGE__KIND_PING
       envelope.ping = make(martlet__v1__ping__init) { $0.payload = payload.withUnsafeBytes { arena.bytes($0) } }
+    case .maintain(let task, let deadlineMs, let credit):
+      envelope.kind_case = MARTLET__V1__CLIENT_MESSAGE__KIND_MAINTAIN
+      envelope.maintain = make(martlet__v1__maintain__init) {
+        $0.task = Martlet__V1__Maintain__Task(task.rawValue)
+        $0.deadline_ms = deadlineMs
+        $0.credit = credit
+      }
     case .inspect(let shapes):
       envelope.kind_case = MARTLET__V1__CLIENT_MESSAGE__KIND_INSPECT
       envelope.inspect = make(martlet__v1__inspect__init) { $0.shapes = shapes }

@@ -25,6 +25,7 @@ public struct ClientMessage: Sendable, Equatable {
     case cancel
     case ping([UInt8])
     case inspect(shapes: UInt32)
+    case maintain(MaintenanceTask, deadlineMs: UInt32, credit: UInt32)
     /// The rest of the statements that a hello announced.
     case setup([[UInt8]])
   }

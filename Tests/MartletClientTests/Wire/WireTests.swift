@@ -63,6 +63,7 @@ import Testing
       ClientMessageEncoder.savepoint(id: 5, transaction: 3, .rollBackTo, number: 1),
       ClientMessageEncoder.credit(id: 6, bytes: 300), ClientMessageEncoder.cancel(id: 7),
       ClientMessageEncoder.ping(id: 8), ClientMessageEncoder.inspect(id: 9, shapes: 10),
+      ClientMessageEncoder.maintain(id: 10, .unfence, deadlineMs: 600_000, credit: 65_536),
     ]
     for frame in frames { try expectCanonical(frame) }
   }

@@ -637,6 +637,51 @@ void   martlet__v1__inspect__free_unpacked
   assert(message->base.descriptor == &martlet__v1__inspect__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   martlet__v1__maintain__init
+                     (Martlet__V1__Maintain         *message)
+{
+  static const Martlet__V1__Maintain init_value = MARTLET__V1__MAINTAIN__INIT;
+  *message = init_value;
+}
+size_t martlet__v1__maintain__get_packed_size
+                     (const Martlet__V1__Maintain *message)
+{
+  assert(message->base.descriptor == &martlet__v1__maintain__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t martlet__v1__maintain__pack
+                     (const Martlet__V1__Maintain *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &martlet__v1__maintain__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t martlet__v1__maintain__pack_to_buffer
+                     (const Martlet__V1__Maintain *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &martlet__v1__maintain__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Martlet__V1__Maintain *
+       martlet__v1__maintain__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Martlet__V1__Maintain *)
+     protobuf_c_message_unpack (&martlet__v1__maintain__descriptor,
+                                allocator, len, data);
+}
+void   martlet__v1__maintain__free_unpacked
+                     (Martlet__V1__Maintain *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &martlet__v1__maintain__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   martlet__v1__server_message__init
                      (Martlet__V1__ServerMessage         *message)
 {
@@ -1177,7 +1222,7 @@ void   martlet__v1__shape_statistics__free_unpacked
   assert(message->base.descriptor == &martlet__v1__shape_statistics__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor martlet__v1__client_message__field_descriptors[12] =
+static const ProtobufCFieldDescriptor martlet__v1__client_message__field_descriptors[13] =
 {
   {
     "request_id",
@@ -1323,6 +1368,18 @@ static const ProtobufCFieldDescriptor martlet__v1__client_message__field_descrip
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "maintain",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Martlet__V1__ClientMessage, kind_case),
+    offsetof(Martlet__V1__ClientMessage, maintain),
+    &martlet__v1__maintain__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned martlet__v1__client_message__field_indices_by_name[] = {
   3,   /* field[3] = batch */
@@ -1333,6 +1390,7 @@ static const unsigned martlet__v1__client_message__field_indices_by_name[] = {
   5,   /* field[5] = finish */
   1,   /* field[1] = hello */
   10,   /* field[10] = inspect */
+  12,   /* field[12] = maintain */
   9,   /* field[9] = ping */
   0,   /* field[0] = request_id */
   6,   /* field[6] = savepoint */
@@ -1341,7 +1399,7 @@ static const unsigned martlet__v1__client_message__field_indices_by_name[] = {
 static const ProtobufCIntRange martlet__v1__client_message__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 12 }
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor martlet__v1__client_message__descriptor =
 {
@@ -1351,7 +1409,7 @@ const ProtobufCMessageDescriptor martlet__v1__client_message__descriptor =
   "Martlet__V1__ClientMessage",
   "martlet.v1",
   sizeof(Martlet__V1__ClientMessage),
-  12,
+  13,
   martlet__v1__client_message__field_descriptors,
   martlet__v1__client_message__field_indices_by_name,
   1,  martlet__v1__client_message__number_ranges,
@@ -2266,6 +2324,102 @@ const ProtobufCMessageDescriptor martlet__v1__inspect__descriptor =
   martlet__v1__inspect__field_indices_by_name,
   1,  martlet__v1__inspect__number_ranges,
   (ProtobufCMessageInit) martlet__v1__inspect__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCEnumValue martlet__v1__maintain__task__enum_values_by_number[4] =
+{
+  { "TASK_UNSPECIFIED", "MARTLET__V1__MAINTAIN__TASK__TASK_UNSPECIFIED", 0 },
+  { "TASK_CHECK", "MARTLET__V1__MAINTAIN__TASK__TASK_CHECK", 1 },
+  { "TASK_CHECK_WHOLE", "MARTLET__V1__MAINTAIN__TASK__TASK_CHECK_WHOLE", 2 },
+  { "TASK_UNFENCE", "MARTLET__V1__MAINTAIN__TASK__TASK_UNFENCE", 3 },
+};
+static const ProtobufCIntRange martlet__v1__maintain__task__value_ranges[] = {
+{0, 0},{0, 4}
+};
+static const ProtobufCEnumValueIndex martlet__v1__maintain__task__enum_values_by_name[4] =
+{
+  { "TASK_CHECK", 1 },
+  { "TASK_CHECK_WHOLE", 2 },
+  { "TASK_UNFENCE", 3 },
+  { "TASK_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor martlet__v1__maintain__task__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "martlet.v1.Maintain.Task",
+  "Task",
+  "Martlet__V1__Maintain__Task",
+  "martlet.v1",
+  4,
+  martlet__v1__maintain__task__enum_values_by_number,
+  4,
+  martlet__v1__maintain__task__enum_values_by_name,
+  1,
+  martlet__v1__maintain__task__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCFieldDescriptor martlet__v1__maintain__field_descriptors[3] =
+{
+  {
+    "task",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__Maintain, task),
+    &martlet__v1__maintain__task__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "deadline_ms",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__Maintain, deadline_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "credit",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__Maintain, credit),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned martlet__v1__maintain__field_indices_by_name[] = {
+  2,   /* field[2] = credit */
+  1,   /* field[1] = deadline_ms */
+  0,   /* field[0] = task */
+};
+static const ProtobufCIntRange martlet__v1__maintain__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor martlet__v1__maintain__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "martlet.v1.Maintain",
+  "Maintain",
+  "Martlet__V1__Maintain",
+  "martlet.v1",
+  sizeof(Martlet__V1__Maintain),
+  3,
+  martlet__v1__maintain__field_descriptors,
+  martlet__v1__maintain__field_indices_by_name,
+  1,  martlet__v1__maintain__number_ranges,
+  (ProtobufCMessageInit) martlet__v1__maintain__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor martlet__v1__server_message__field_descriptors[11] =

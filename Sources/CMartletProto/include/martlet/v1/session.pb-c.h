@@ -30,6 +30,7 @@ typedef struct Martlet__V1__Credit Martlet__V1__Credit;
 typedef struct Martlet__V1__Cancel Martlet__V1__Cancel;
 typedef struct Martlet__V1__Ping Martlet__V1__Ping;
 typedef struct Martlet__V1__Inspect Martlet__V1__Inspect;
+typedef struct Martlet__V1__Maintain Martlet__V1__Maintain;
 typedef struct Martlet__V1__ServerMessage Martlet__V1__ServerMessage;
 typedef struct Martlet__V1__HelloReply Martlet__V1__HelloReply;
 typedef struct Martlet__V1__Columns Martlet__V1__Columns;
@@ -74,6 +75,22 @@ typedef enum _Martlet__V1__Savepoint__Action {
   MARTLET__V1__SAVEPOINT__ACTION__ACTION_ROLL_BACK_TO = 3
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(MARTLET__V1__SAVEPOINT__ACTION)
 } Martlet__V1__Savepoint__Action;
+typedef enum _Martlet__V1__Maintain__Task {
+  MARTLET__V1__MAINTAIN__TASK__TASK_UNSPECIFIED = 0,
+  /*
+   * table by table, so that no snapshot is held for long
+   */
+  MARTLET__V1__MAINTAIN__TASK__TASK_CHECK = 1,
+  /*
+   * the whole file in one snapshot, its free pages included
+   */
+  MARTLET__V1__MAINTAIN__TASK__TASK_CHECK_WHOLE = 2,
+  /*
+   * checks a fenced database, closes it and opens it anew
+   */
+  MARTLET__V1__MAINTAIN__TASK__TASK_UNFENCE = 3
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(MARTLET__V1__MAINTAIN__TASK)
+} Martlet__V1__Maintain__Task;
 typedef enum _Martlet__V1__TransactionStatus {
   MARTLET__V1__TRANSACTION_STATUS__TRANSACTION_STATUS_NONE = 0,
   MARTLET__V1__TRANSACTION_STATUS__TRANSACTION_STATUS_READ = 1,
@@ -96,7 +113,8 @@ typedef enum {
   MARTLET__V1__CLIENT_MESSAGE__KIND_CANCEL = 9,
   MARTLET__V1__CLIENT_MESSAGE__KIND_PING = 10,
   MARTLET__V1__CLIENT_MESSAGE__KIND_INSPECT = 11,
-  MARTLET__V1__CLIENT_MESSAGE__KIND_SETUP = 12
+  MARTLET__V1__CLIENT_MESSAGE__KIND_SETUP = 12,
+  MARTLET__V1__CLIENT_MESSAGE__KIND_MAINTAIN = 13
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(MARTLET__V1__CLIENT_MESSAGE__KIND__CASE)
 } Martlet__V1__ClientMessage__KindCase;
 
@@ -132,6 +150,7 @@ struct  Martlet__V1__ClientMessage
      * right after a hello that announces it
      */
     Martlet__V1__Setup *setup;
+    Martlet__V1__Maintain *maintain;
   };
 };
 #define MARTLET__V1__CLIENT_MESSAGE__INIT \
@@ -399,6 +418,22 @@ struct  Martlet__V1__Inspect
 #define MARTLET__V1__INSPECT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__inspect__descriptor) \
     , 0 }
+
+
+/*
+ * What is done to the session's database as a whole, beside its readers and writers. A check answers with rows, as an
+ * Execute does; its columns are named in proto/README.md.
+ */
+struct  Martlet__V1__Maintain
+{
+  ProtobufCMessage base;
+  Martlet__V1__Maintain__Task task;
+  uint32_t deadline_ms;
+  uint32_t credit;
+};
+#define MARTLET__V1__MAINTAIN__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__maintain__descriptor) \
+    , MARTLET__V1__MAINTAIN__TASK__TASK_UNSPECIFIED, 0, 0 }
 
 
 struct  Martlet__V1__ServerMessage
@@ -885,6 +920,25 @@ Martlet__V1__Inspect *
 void   martlet__v1__inspect__free_unpacked
                      (Martlet__V1__Inspect *message,
                       ProtobufCAllocator *allocator);
+/* Martlet__V1__Maintain methods */
+void   martlet__v1__maintain__init
+                     (Martlet__V1__Maintain         *message);
+size_t martlet__v1__maintain__get_packed_size
+                     (const Martlet__V1__Maintain   *message);
+size_t martlet__v1__maintain__pack
+                     (const Martlet__V1__Maintain   *message,
+                      uint8_t             *out);
+size_t martlet__v1__maintain__pack_to_buffer
+                     (const Martlet__V1__Maintain   *message,
+                      ProtobufCBuffer     *buffer);
+Martlet__V1__Maintain *
+       martlet__v1__maintain__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   martlet__v1__maintain__free_unpacked
+                     (Martlet__V1__Maintain *message,
+                      ProtobufCAllocator *allocator);
 /* Martlet__V1__ServerMessage methods */
 void   martlet__v1__server_message__init
                      (Martlet__V1__ServerMessage         *message);
@@ -1157,6 +1211,9 @@ typedef void (*Martlet__V1__Ping_Closure)
 typedef void (*Martlet__V1__Inspect_Closure)
                  (const Martlet__V1__Inspect *message,
                   void *closure_data);
+typedef void (*Martlet__V1__Maintain_Closure)
+                 (const Martlet__V1__Maintain *message,
+                  void *closure_data);
 typedef void (*Martlet__V1__ServerMessage_Closure)
                  (const Martlet__V1__ServerMessage *message,
                   void *closure_data);
@@ -1238,6 +1295,8 @@ extern const ProtobufCMessageDescriptor martlet__v1__credit__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__cancel__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__ping__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__inspect__descriptor;
+extern const ProtobufCMessageDescriptor martlet__v1__maintain__descriptor;
+extern const ProtobufCEnumDescriptor    martlet__v1__maintain__task__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__server_message__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__hello_reply__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__columns__descriptor;

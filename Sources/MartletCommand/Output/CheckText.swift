@@ -1,0 +1,53 @@
+/// A check's report as text for people and as JSON for programs.
+///
+/// Always true: every entry of the report is in the JSON; what is fine is summed up in the text.
+import Foundation
+import MartletClient
+
+enum CheckText {
+  static func text(_ report: CheckReport) -> String {
+    var lines: [String] = []
+    let tables = report.entries.filter { $0.check == "integrity" && $0.isOk }
+    for entry in report.entries where !entry.isOk {
+      lines.append(
+        entry.object.isEmpty
+          ? "\(entry.check): \(entry.message)" : "\(entry.check) of \(entry.object): \(entry.message)")
+    }
+    if tables.contains(where: \.object.isEmpty) {
+      lines.append("The whole file is in order.")
+    } else if !tables.isEmpty {
+      lines.append("\(tables.count) \(tables.count == 1 ? "table is" : "tables are") in order.")
+    }
+    let numbers = report.entries.compactMap { entry in entry.value.map { (entry.object, $0) } }
+    for (name, number) in numbers {
+      lines.append("  \(name.replacingOccurrences(of: "_", with: " ")): \(number)")
+    }
+    lines.append(report.isOk ? "Nothing is wrong." : "Something is wrong: see above.")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private struct Entry: Encodable {
+    var check: String
+    var object: String
+    var ok: Bool
+    var message: String?
+    var value: Int64?
+  }
+
+  private struct Report: Encodable {
+    var ok: Bool
+    var entries: [Entry]
+  }
+
+  static func json(_ report: CheckReport) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    let entries = report.entries.map { entry in
+      Entry(
+        check: entry.check, object: entry.object, ok: entry.isOk,
+        message: entry.message.isEmpty ? nil : entry.message, value: entry.value)
+    }
+    let data = try encoder.encode(Report(ok: report.isOk, entries: entries))
+    return String(decoding: data, as: UTF8.self) + "\n"
+  }
+}

@@ -1,0 +1,86 @@
+/// A read-only connection that looks a database over, and can be stopped from another thread at any point.
+///
+/// Always true: between two calls it holds no snapshot; the thread that makes it runs with low priority from then on.
+import Foundation
+import MartletAST
+import MartletSQLite
+import Synchronization
+
+// Unchecked because one thread uses the connection, and `stop` only interrupts it, under the mutex that ends its life.
+final class CheckConnection: @unchecked Sendable {
+  private let connection: Connection
+  private let isOpen = Mutex(true)
+  private let stopped = StopFlag()
+
+  /// An object of its own, because the connection's limiter keeps it.
+  private final class StopFlag: CancellationSource {
+    let isRaised = Atomic<Bool>(false)
+    var isCancelled: Bool { isRaised.load(ordering: .acquiring) }
+  }
+
+  init(
+    _ files: DatabaseFiles, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime
+  ) throws(RequestError) {
+    do throws(SQLiteError) {
+      connection = try Connection(
+        reading: files.path, files: files, label: "check", setup: ConnectionSetup(limits: limits),
+        clock: { clock().nanoseconds })
+    } catch {
+      throw files.explained(error)
+    }
+    #if os(Linux)
+      // Of this thread only: whoever has requests comes first.
+      setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+    #endif
+  }
+
+  /// Ends what runs, and refuses what comes; from any thread.
+  func stop() {
+    stopped.isRaised.store(true, ordering: .releasing)
+    isOpen.withLock { if $0 { connection.interrupt() } }
+  }
+
+  /// No call of `stop` reaches the connection after this.
+  func retire() { isOpen.withLock { $0 = false } }
+
+  var wasStopped: Bool { stopped.isCancelled }
+
+  /// Runs `body` in one snapshot.
+  func inSnapshot<Result>(_ body: () throws(RequestError) -> Result) throws(RequestError) -> Result {
+    try run(EngineStatements.begin)
+    do throws(RequestError) {
+      let result = try body()
+      try run(EngineStatements.commit)
+      return result
+    } catch {
+      // Ending a read transaction has nothing to write and so nothing to fail with.
+      try? run(EngineStatements.commit)
+      throw error
+    }
+  }
+
+  private func run(_ sql: String) throws(RequestError) {
+    do throws(SQLiteError) { try connection.execute(sql) } catch { throw RequestError(error) }
+  }
+
+  /// The rows of one of the engine's statements, each value as text.
+  func rows(_ sql: String, _ name: String? = nil, columns: Int) throws(RequestError) -> [[String]] {
+    do throws(SQLiteError) {
+      let statement = try connection.prepare(sql, for: .engine)
+      if let name { try statement.bindText(name, at: 1) }
+      connection.limiter.arm(deadlineNanoseconds: .max, cancellation: stopped)
+      defer { connection.limiter.disarm() }
+      var rows: [[String]] = []
+      while try statement.step() {
+        rows.append(
+          (0..<columns).map { column in
+            let value = statement.value(at: column)
+            return value.type == .null ? "" : String(decoding: value.textBytes, as: UTF8.self)
+          })
+      }
+      return rows
+    } catch {
+      throw RequestError(error)
+    }
+  }
+}

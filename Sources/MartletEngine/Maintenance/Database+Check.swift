@@ -1,0 +1,35 @@
+/// Checking a database that is open: the request, and the thread that it runs on.
+///
+/// Always true: what is started is answered once, also where no thread or connection is to be had.
+import Foundation
+public import MartletAST
+
+extension Database {
+  /// Looks the database over: each table with its indexes and foreign keys in a snapshot of its own, or the whole file
+  /// in one. Answers with rows of `check`, `object`, `ok`, `message` and `value`; one check of a database runs at a
+  /// time.
+  public func check(
+    wholeFile: Bool, deadline: MonotonicTime, credit: Int, token: RequestToken, sink: any ReplySink
+  ) -> Execution {
+    file.noteUse()
+    let execution = Execution(token: token, sink: sink, deadline: deadline, credit: credit)
+    do throws(RequestError) {
+      try file.maintenance.begin()
+    } catch {
+      execution.deliver(.failed(error))
+      return execution
+    }
+    // The thread keeps the database open until it has ended.
+    let thread = Thread { [self] in
+      do throws(RequestError) {
+        try DatabaseCheck(file, execution: execution, isWhole: wholeFile).run()
+      } catch {
+        execution.deliver(.failed(error))
+      }
+      file.maintenance.end()
+    }
+    thread.name = "martlet-check"
+    thread.start()
+    return execution
+  }
+}

@@ -1,0 +1,168 @@
+/// Looks a database over while others use it, and answers with rows of what it found.
+///
+/// Always true: runs on a thread of its own; each slice has a snapshot of its own, which the log's limit ends as it
+/// ends every other; it is answered once.
+import Foundation
+import MartletAST
+import MartletSQLite
+import Synchronization
+
+final class DatabaseCheck: Sendable {
+  private let file: DatabaseFile
+  private let execution: Execution
+  private let isWhole: Bool
+  private let connection: CheckConnection
+  private let ending = Mutex<SnapshotLedger.End?>(nil)
+  private let registration = Mutex<UInt64>(0)
+  private let held = Mutex<[Reply]>([])
+
+  private var snapshots: SnapshotRegistry { file.scopes.empty.pool.context.snapshots }
+
+  static let columns = ResultColumns(
+    columns: ["check", "object", "ok", "message", "value"].map { ResultColumns.Column(name: $0) })
+
+  /// Opens the connection. On the thread that is to run it.
+  init(_ file: DatabaseFile, execution: Execution, isWhole: Bool) throws(RequestError) {
+    self.file = file
+    self.execution = execution
+    self.isWhole = isWhole
+    connection = try CheckConnection(
+      file.parts.files, limits: file.configuration.limits, clock: file.configuration.clock)
+  }
+
+  func run() {
+    execution.setDriver(self)
+    if execution.isCancelled { connection.stop() }
+    let id = snapshots.enter(self, due: execution.deadline)
+    registration.withLock { $0 = id }
+    execution.deliver(.columns(Self.columns))
+    var last: ReplyEvent
+    do throws(RequestError) {
+      if isWhole { try checkWhole() } else { try checkTables() }
+      try countPages()
+      lookAtFiles()
+      last = .completed(Completion(commitSequence: file.parts.commitClock.sequence))
+    } catch {
+      last = .failed(reason(for: error))
+    }
+    snapshots.leave(registration.withLock { $0 })
+    execution.setDriver(nil)
+    connection.retire()
+    let rest = held.withLock { $0 }
+    if case .completed(var completion) = last {
+      completion.rowsReturned = Int64(rowCount.load(ordering: .relaxed))
+      last = .completed(completion)
+    }
+    HeldReplies(rest + [Reply(token: execution.token, event: last)]).begin(execution)
+  }
+
+  // MARK: - Slices. Checksums of pages would be one more.
+
+  private func checkWhole() throws(RequestError) {
+    let found = try slice { () throws(RequestError) in try connection.rows(EngineStatements.checkWhole, columns: 1) }
+    report("integrity", "", problems: found)
+    for table in try tables() { try checkForeignKeys(of: table) }
+  }
+
+  private func checkTables() throws(RequestError) {
+    for table in try tables() {
+      let found = try slice { () throws(RequestError) in
+        try connection.rows(EngineStatements.checkTable, table, columns: 1)
+      }
+      report("integrity", table, problems: found)
+      try checkForeignKeys(of: table)
+    }
+  }
+
+  private func tables() throws(RequestError) -> [String] {
+    let rows = try slice { () throws(RequestError) in try connection.rows(EngineStatements.tables, columns: 1) }
+    return ["sqlite_schema"] + rows.map { $0[0] }
+  }
+
+  private func checkForeignKeys(of table: String) throws(RequestError) {
+    guard table != "sqlite_schema" else { return }
+    let found = try slice { () throws(RequestError) in
+      try connection.rows(EngineStatements.checkForeignKeys, table, columns: 2)
+    }
+    guard !found.isEmpty else { return }
+    report(
+      "foreign_keys", table, problems: found.map { ["row \($0[0]) refers to a row of \($0[1]) that is not there"] })
+  }
+
+  private func countPages() throws(RequestError) {
+    let numbers = try slice { () throws(RequestError) in try connection.rows(EngineStatements.pageNumbers, columns: 3) }
+    for (name, number) in zip(["page_bytes", "page_count", "free_pages"], numbers.first ?? []) {
+      deliver([["pages", .text(name), 1, .null, .integer(Int64(number) ?? 0)]])
+    }
+  }
+
+  private func lookAtFiles() {
+    let files = file.parts.files
+    let names = [("database_bytes", ""), ("log_bytes", "-wal")]
+    for (name, ending) in names {
+      let bytes = (try? FileStatus.look(at: files.path + ending))?.bytes ?? 0
+      deliver([["files", .text(name), 1, .null, .integer(bytes)]])
+    }
+    if let fault = files.checkAll() { deliver([["files", "", 0, .text(fault.words), .null]]) }
+  }
+
+  /// One look in one snapshot, which others may need to end.
+  private func slice<Result>(_ body: () throws(RequestError) -> Result) throws(RequestError) -> Result {
+    if connection.wasStopped { throw .cancelledByOwner }
+    snapshots.snapshotTaken(by: registration.withLock { $0 })
+    return try connection.inSnapshot(body)
+  }
+
+  // MARK: - Answers
+
+  private let rowCount = Atomic<Int>(0)
+
+  private func report(_ check: String, _ object: String, problems: [[String]]) {
+    if problems == [["ok"]] { return deliver([[.text(check), .text(object), 1, .null, .null]]) }
+    deliver(problems.map { [.text(check), .text(object), 0, .text($0[0]), .null] })
+  }
+
+  /// Delivers at once where there is credit, so that whoever asked sees how far it has come.
+  private func deliver(_ rows: [[Value]]) {
+    let batch = RowBatch(rows: rows, columnCount: Self.columns.columns.count)
+    rowCount.add(rows.count, ordering: .relaxed)
+    let reply = Reply(token: execution.token, event: .rows(batch))
+    let isHeld = held.withLock { held in
+      guard !held.isEmpty || !execution.hasCredit else { return false }
+      held.append(reply)
+      return true
+    }
+    if isHeld { return }
+    execution.spendCredit(batch.byteCount)
+    execution.deliver(reply.event)
+  }
+
+  private func reason(for error: RequestError) -> RequestError {
+    if execution.isCancelled { return .cancelledByOwner }
+    switch ending.withLock({ $0 }) {
+    case .due: return .deadlinePassed
+    case .shutDown: return .shuttingDown
+    case .some(let end): return .snapshotEnded(end)
+    case nil: return error
+    }
+  }
+}
+
+extension DatabaseCheck: ExecutionDriver {
+  func creditExtended(_ execution: Execution) {}
+  func cancelled(_ execution: Execution) { connection.stop() }
+}
+
+extension DatabaseCheck: SnapshotHolder {
+  func snapshotMustEnd(_ end: SnapshotLedger.End) {
+    if case .tooOld = end {
+      // A table may take longer than a program's read may last. Its snapshot goes when the log needs it to.
+      let id = snapshots.enter(self, due: execution.deadline)
+      registration.withLock { $0 = id }
+      snapshots.snapshotTaken(by: id)
+      return
+    }
+    ending.withLock { if $0 == nil { $0 = end } }
+    connection.stop()
+  }
+}

@@ -1,0 +1,67 @@
+/// A fenced database that takes writes again: its files and its content are looked at, and it is opened anew.
+///
+/// Always true: where the cause is still there, or the content is damaged, it stays fenced; what the former connections
+/// had not synced is written and synced before the first write, since a failed sync may have left it in memory only.
+import Foundation
+public import MartletAST
+import MartletSQLite
+
+extension Engine {
+  /// Opens a fenced database anew. `release` is called when it is about to be closed: whoever has an inline reader of
+  /// it lets it go. Blocks, for as long as looking at the content takes.
+  ///
+  /// Throws FAILED_PRECONDITION where it is not fenced, and what is still wrong; it stays fenced then.
+  public func unfence(named name: String, deadline: MonotonicTime, release: () -> Void) throws(RequestError) {
+    let former = try fencedFile(named: name)
+    let directory = try presentDirectory()
+    if let fault = former.parts.files.remainingFault(in: directory) { throw fault.stillThere(database: name) }
+    try checkContent(of: name, beside: former, in: directory, deadline: deadline)
+    release()
+    try reopen(name, former: former, in: directory)
+    configuration.report(EngineNotice(.notice, database: name, "The database takes writes again"))
+  }
+
+  private func checkContent(
+    of name: String, beside former: DatabaseFile, in directory: DataDirectory, deadline: MonotonicTime
+  ) throws(RequestError) {
+    let path = DatabaseName.path(of: name, in: directory.path)
+    let problem: RequestError?
+    do throws(SQLiteError) {
+      var setup = ConnectionSetup(limits: configuration.limits)
+      setup.followsLinks = false
+      let clock = configuration.clock
+      let connection = try Connection(
+        path: path, label: "unfence", access: .reader, setup: setup, companion: former.parts.files,
+        clock: { clock().nanoseconds })
+      connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: nil)
+      defer { connection.limiter.disarm() }
+      let words = try connection.text(of: EngineStatements.checkWhole) ?? ""
+      problem = words == "ok" ? nil : .damaged(database: name, words)
+    } catch {
+      problem = RequestError(error)
+    }
+    if let problem { throw problem }
+  }
+}
+
+extension FileFault {
+  func stillThere(database: String) -> RequestError {
+    var error = fencedError(database: database)
+    error.code = .failedPrecondition
+    error.message = "The database \(database) stays fenced, because the cause is still there: \(words). \(remedy)."
+    return error
+  }
+}
+
+extension RequestError {
+  static func notFenced(_ name: String) -> RequestError {
+    RequestError(.failedPrecondition, .notAllowed, "The database \(name) is not fenced: it takes writes.")
+  }
+
+  static func damaged(database: String, _ words: String) -> RequestError {
+    RequestError(
+      .dataLoss, .sqlite,
+      "The database \(database) stays fenced, because its file is damaged (SQLite: \(words)). Restore it from a backup."
+    )
+  }
+}

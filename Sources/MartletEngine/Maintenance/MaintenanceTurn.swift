@@ -1,0 +1,39 @@
+/// Lets one check of a database run at a time, and whoever closes the database wait for it.
+///
+/// Always true: once closed nothing begins.
+public import MartletAST
+
+final class MaintenanceTurn: Sendable {
+  private struct State {
+    var isRunning = false
+    var isClosed = false
+  }
+
+  private let monitor = Monitor(State())
+
+  /// Takes the turn. Throws where another check runs, or the database is being closed.
+  func begin() throws(RequestError) {
+    let refusal: RequestError? = monitor.change { state in
+      if state.isClosed { return .shuttingDown }
+      if state.isRunning { return .maintenanceBusy }
+      state.isRunning = true
+      return nil
+    }
+    if let refusal { throw refusal }
+  }
+
+  func end() { monitor.change { $0.isRunning = false } }
+
+  /// Returns when nothing runs any more; whoever calls it has told what runs to stop.
+  func close() {
+    monitor.change { $0.isClosed = true }
+    monitor.wait { $0.isRunning ? .wait(nanoseconds: nil) : .found(()) }
+  }
+}
+
+extension RequestError {
+  public static let maintenanceBusy = RequestError(
+    .resourceExhausted, .overloaded,
+    "A check of this database, or an unfence, is running: try again when it has ended.",
+    isRetryable: true)
+}
