@@ -104,7 +104,7 @@ struct LeaseQueue {
     idle.append(connection)
     if waiting.isEmpty { return [] }
     var served: [Served] = []
-    while let index = nextWaiting() {
+    while let index = nextWaiting(after: lease.session) {
       let next = noLonger(waitingAt: index)
       served.append(Served(ticket: next.ticket, connection: take(next.session, next.kind)))
     }
@@ -235,10 +235,12 @@ struct LeaseQueue {
     return connection
   }
 
-  /// Brief reads first, then whose session has the fewest, then who came first.
-  private func nextWaiting() -> Int? {
+  /// Brief reads first, then whose session has the fewest, then who came first. `session` had a connection just now,
+  /// and still counts as having it.
+  private func nextWaiting(after session: UInt64) -> Int? {
     if leases.count >= connectionsMax { return nil }
-    let counts = counts
+    var counts = counts
+    counts[session, default: 0] += 1
     var best: (index: Int, isLong: Bool, count: Int)?
     for (index, waiter) in waiting.enumerated() where isFree(for: waiter.kind) {
       let candidate = (index: index, isLong: waiter.kind != .brief, count: counts[waiter.session] ?? 0)

@@ -12,8 +12,8 @@ import Testing
   private struct Bench {
     let folder: TemporaryFolder
     let server: ServerProcess
-    let shop: RemoteDatabase
-    let neighbour: RemoteDatabase
+    let shop: DatabaseClient
+    let neighbour: DatabaseClient
 
     var data: String { folder.path + "/data" }
     var file: String { data + "/shop.sqlite" }
@@ -29,8 +29,8 @@ import Testing
       }
     }
 
-    static func open(_ server: ServerProcess, _ name: String) throws -> RemoteDatabase {
-      try RemoteDatabase(server.url(database: name), configuration: ClientConfiguration(createsDatabase: true))
+    static func open(_ server: ServerProcess, _ name: String) throws -> DatabaseClient {
+      try DatabaseClient(server.url(database: name), configuration: ClientConfiguration(createsDatabase: true))
     }
 
     func close() async {
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// Inserts numbers until one is refused; gives those that were acknowledged.
-  private static func write(to database: RemoteDatabase, from first: Int64, count: Int64) async -> [Int64] {
+  private static func write(to database: DatabaseClient, from first: Int64, count: Int64) async -> [Int64] {
     var acknowledged: [Int64] = []
     for number in first..<(first + count) {
       do {
