@@ -11,13 +11,12 @@ struct VacuumRunner {
   let limits: Limits
   let clock: @Sendable () -> MonotonicTime
   let counters: WriterCounters
-  let commitClock: CommitClock
 
   func run(_ job: WriteJob) {
     WriterCounters.add(1, to: counters.requests)
     let execution = job.execution
     do throws(RequestError) {
-      if writer.isFenced { throw .fenced }
+      if let error = writer.fenceError { throw error }
       if execution.isCancelled { throw .cancelledByOwner }
       if clock() >= execution.deadline { throw .deadlineInQueue }
       try checkRoom()
@@ -36,16 +35,12 @@ struct VacuumRunner {
     let connection = writer.connection
     connection.limiter.arm(deadlineNanoseconds: execution.deadline.nanoseconds, cancellation: execution)
     defer { connection.limiter.disarm() }
-    do throws(SQLiteError) {
-      try connection.vacuum()
-    } catch {
-      // The copy back is a commit; where the disk failed during it, nobody knows what is there.
-      guard error.code == SQLiteCode.io else { throw RequestError(error, stop: connection.limiter.stop) }
-      writer.fence(.fenced)
-      throw .commitUnknown(sqliteCode: error.extendedCode)
+    switch writer.vacuum() {
+    case .committed(let sequence):
+      WriterCounters.add(1, to: counters.commits)
+      return sequence
+    case .notCommitted(let error), .unknown(let error): throw error
     }
-    WriterCounters.add(1, to: counters.commits)
-    return commitClock.advance()
   }
 
   private func checkRoom() throws(RequestError) {

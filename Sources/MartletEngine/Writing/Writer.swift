@@ -211,7 +211,7 @@ final class Writer: Sendable {
   private func vacuum(_ job: WriteJob, on writer: PreparedWriter) {
     VacuumRunner(
       writer: writer.connection, directory: configuration.directory, limits: configuration.limits,
-      clock: configuration.clock, counters: counters, commitClock: commitClock
+      clock: configuration.clock, counters: counters
     ).run(job)
   }
 

@@ -182,6 +182,32 @@ final class WriterConnection {
     }
   }
 
+  /// VACUUM, which is a commit of its own and is looked after like one. The limiter, where it is armed, may end it.
+  func vacuum() -> CommitOutcome {
+    if let fault = files.checkData() {
+      let error = fault.fencedError(database: files.name)
+      fence(error)
+      return .notCommitted(error)
+    }
+    do throws(SQLiteError) {
+      try connection.vacuum()
+    } catch {
+      // The copy back is a commit; where the disk failed during it, nobody knows what is there.
+      guard error.code == SQLiteCode.io else {
+        return .notCommitted(RequestError(error, stop: connection.limiter.stop))
+      }
+      fence(.fenced)
+      return .unknown(.commitUnknown(sqliteCode: error.extendedCode))
+    }
+    files.logReaches(Int64(connection.walBytes))
+    lookedAt = time()
+    if let fault = files.checkData() {
+      fence(fault.fencedError(database: files.name))
+      return .unknown(fault.outcomeUnknown(database: files.name))
+    }
+    return .committed(sequence: clock.advance())
+  }
+
   private func run(_ statement: Statement) throws(SQLiteError) {
     let wasArmed = connection.limiter.suspend()
     defer {
