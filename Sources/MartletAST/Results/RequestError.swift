@@ -55,6 +55,8 @@ public struct RequestError: Error, Sendable, Equatable {
     public static let function = Reason(rawValue: "FUNCTION")
     /// A row holds a text that is not UTF-8, which the protocol has no place for: read it as a blob.
     public static let notUTF8 = Reason(rawValue: "NOT_UTF8")
+    /// A page of the database's file is not what was written to it.
+    public static let pageCorrupt = Reason(rawValue: "PAGE_CORRUPT")
     public static let sqlite = Reason(rawValue: "SQLITE")
     public static let `internal` = Reason(rawValue: "INTERNAL")
   }

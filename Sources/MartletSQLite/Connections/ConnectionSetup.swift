@@ -43,10 +43,15 @@ public struct ConnectionSetup: Sendable, Equatable {
   /// Whether the path may be, or lead through, a symbolic link.
   public var followsLinks = true
 
+  /// Checksums of the pages of a file that this connection makes, and what is made of those that it reads.
+  public var pageChecksums = PageChecksums.off
+
   public init() {}
 
   func apply(to connection: Connection) throws(SQLiteError) {
     sqlite3_busy_timeout(connection.handle, Int32(clamping: busyTimeoutMs))
+    // Before anything makes the first page.
+    try connection.apply(pageChecksums)
     try applyPragmas(to: connection)
     try applyOptions(to: connection)
     applyLimits(to: connection)
