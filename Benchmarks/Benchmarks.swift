@@ -21,6 +21,10 @@ struct Benchmarks {
     let martlet = try MartletRuns(program: arguments[1], folder: workplace.path)
     defer { martlet.stop() }
     note("filling the tables")
+    let unchecked = try MartletRuns(
+      program: arguments[1], folder: workplace.path, name: "unchecked", arguments: ["--page-checksums", "off"])
+    defer { unchecked.stop() }
+    _ = try unchecked.bench("point-read", connections: 1, seconds: 1)
     let sqlite = try InProcess(folder: workplace.path)
     _ = try martlet.bench("point-read", connections: 1, seconds: 1)
     let postgresql = try PostgreSQL(folder: workplace.path, rows: rows)
@@ -31,6 +35,7 @@ struct Benchmarks {
       note("round \(round) of \(rounds)")
       try reads(martlet, postgresql, seconds: seconds, into: &table)
       try writes(martlet, postgresql, sqlite, seconds: seconds, into: &table)
+      try checksums(martlet, unchecked, seconds: seconds, into: &table)
       try await bulk(martlet, postgresql, sqlite, seconds: seconds, into: &table)
     }
     let cached = try await cachedPlans(martlet)
@@ -53,6 +58,12 @@ struct Benchmarks {
     ),
     RatioTable.Ratio(
       name: "durable inserts against in-process SQLite", left: "insert", right: "in-process insert", target: 5),
+    RatioTable.Ratio(
+      name: "point reads with page checksums against without", left: "point-read, checksums",
+      right: "point-read, no checksums", target: 0.97),
+    RatioTable.Ratio(
+      name: "inserts with page checksums against without", left: "insert, checksums", right: "insert, no checksums",
+      target: 0.95),
     RatioTable.Ratio(
       name: "bulk insert against in-process SQLite", left: "bulk-insert rows", right: "in-process bulk rows",
       target: 0.6),
@@ -91,6 +102,18 @@ struct Benchmarks {
     table.record(
       "PostgreSQL insert", try postgresql.benchmark(script: script, connections: connections, seconds: seconds))
     table.record("in-process insert", try sqlite.commitEach(seconds: seconds))
+  }
+
+  /// The same server with and without checksums in its pages, right after each other.
+  private static func checksums(
+    _ martlet: MartletRuns, _ unchecked: MartletRuns, seconds: Int, into table: inout RatioTable
+  ) throws {
+    for workload in ["point-read", "insert"] {
+      for (server, name) in [(martlet, "checksums"), (unchecked, "no checksums")] {
+        let report = try server.bench(workload, connections: connections, seconds: seconds)
+        table.record("\(workload), \(name)", report.ops_per_second)
+      }
+    }
   }
 
   private static func bulk(

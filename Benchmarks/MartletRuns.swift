@@ -19,15 +19,16 @@ final class MartletRuns {
   private let server: Process
   let url: String
 
-  init(program: String, folder: String) throws {
+  /// `arguments` are further ones of `martlet serve`; `name` tells the files of two servers apart.
+  init(program: String, folder: String, name: String = "martlet", arguments: [String] = []) throws {
     self.program = program
-    let ready = folder + "/ready"
+    let ready = folder + "/\(name).ready"
     server = try Processes.start(
       program,
       [
-        "serve", "--data", folder + "/martlet", "--listen", "martlet://127.0.0.1:0", "--ready-file", ready,
+        "serve", "--data", folder + "/\(name)", "--listen", "martlet://127.0.0.1:0", "--ready-file", ready,
         "--log-level", "error",
-      ])
+      ] + arguments)
     let deadline = ContinuousClock.now + .seconds(20)
     var text = ""
     while text.isEmpty, ContinuousClock.now < deadline {

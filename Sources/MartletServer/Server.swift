@@ -47,6 +47,7 @@ public final class Server: Sendable {
         directory: configuration.directory, limits: configuration.limits,
         clock: { MonotonicTime(nanoseconds: EventLoop.nanoseconds) })
       settings.permissions = configuration.permissions
+      settings.makesPageChecksums = configuration.makesPageChecksums
       let logger = configuration.logger
       settings.report = { notice in
         logger.log(level: notice.level.logLevel, "\(notice.text)", metadata: notice.metadata)

@@ -18,6 +18,7 @@ import Testing
 
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
+    configuration.pageChecksums = true  // of a file that is made; decisions/0016
     configuration.prepareDatabase { db in
       db.trace { print($0) }
       db.add(function: Shout())

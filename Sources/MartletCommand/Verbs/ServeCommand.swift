@@ -93,6 +93,16 @@ struct ServeCommand: ParsableCommand {
     })
   var memory: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Whether databases that are made get a checksum in each page: on or off. Those of a file that has them are always "
+        + "compared. (default: on)", valueName: "on|off"),
+    transform: { text in
+      guard text == "on" || text == "off" else { throw ValidationError("--page-checksums is on or off.") }
+      return text == "on"
+    })
+  var pageChecksums = true
+
   @Option(help: "Connections at the same time.")
   var connectionsMax = Limits().connectionsMax
 
@@ -179,6 +189,7 @@ struct ServeCommand: ParsableCommand {
       directory: data, loops: loops, limits: limits, logger: Logger(label: "martlet"), readyFile: readyFile)
     configuration.permissions = .all.subtracting(deny)
     configuration.socketMode = socketMode
+    configuration.makesPageChecksums = pageChecksums
     if !listen.isEmpty { configuration.listen = try listen.map { try MartletURL($0) } }
     return configuration
   }

@@ -38,6 +38,11 @@ public struct Configuration: Sendable {
   /// They are about twice the size of a row's Swift value, and its texts and blobs.
   public var maximumGroupBytes = Limits().functionGroupBytesMax
 
+  /// A file that is made gets a checksum in each page, in the format of SQLite's `cksumvfs`, and whoever reads it
+  /// through this library is told of a damaged page. Other programs can read such a file; one that writes to it without
+  /// the extension leaves checksums that no longer hold. Those of a file that has them are always compared.
+  public var pageChecksums = false
+
   /// What only a database on a server has.
   public var remote = RemoteOptions()
 

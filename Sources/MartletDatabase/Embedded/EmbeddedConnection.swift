@@ -74,11 +74,13 @@ final class EmbeddedConnection: @unchecked Sendable {
     setup.attachedMax = 10
     setup.enforcesForeignKeys = file.configuration.foreignKeysEnabled
     setup.keepsJournalMode = file.configuration.readonly
+    setup.pageChecksums = file.configuration.pageChecksums ? .on : .off
     do {
       connection = try Connection(
         path: file.path, label: label, access: access, setup: setup, companion: file.lock,
         clock: { Deadline.now().nanoseconds })
     } catch {
+      if error.extendedCode == SQLiteCode.ioData { throw RequestError(error) }
       throw RequestError(
         .unavailable, .sqlite,
         "The file \(file.path) could not be opened: \(error.message). Check its path and rights.",

@@ -22,6 +22,9 @@ public struct EngineConfiguration: Sendable {
   /// Is told what an operator should know, on any thread; must not block.
   public var report: @Sendable (EngineNotice) -> Void = { _ in }
 
+  /// Whether databases that are made get a checksum in each page. Those of a file that has them are always compared.
+  public var makesPageChecksums = true
+
   /// Stands in for the disk in tests: an error that a commit meets instead of being carried out.
   var commitFault: (@Sendable () -> SQLiteError?)?
 

@@ -23,6 +23,7 @@ extension RequestError {
     case SQLiteCode.interrupt: self = .stopped(stop)
     case SQLiteCode.constraint: self = .constraint(error, plan)
     case SQLiteCode.error, SQLiteCode.authorization: self = .statement(error, plan, isCompiling: isCompiling)
+    case _ where error.extendedCode == SQLiteCode.ioData: self = .pageCorrupt(error.damagedPage)
     default: self = .condition(error, SQLiteLibrary.words(of: error.code))
     }
     sqliteCode = error.extendedCode
@@ -187,6 +188,13 @@ extension RequestError {
   }
 
   // MARK: - Conditions of the database
+
+  private static func pageCorrupt(_ damaged: SQLiteError.DamagedPage?) -> RequestError {
+    let place = damaged.map { "Page \($0.page) of \($0.file)" } ?? "A page of the database file"
+    return RequestError(
+      .dataLoss, .pageCorrupt,
+      "\(place) is damaged: its checksum does not hold. The other pages can be used; restore the file from a backup.")
+  }
 
   private static func condition(_ error: SQLiteError, _ words: String) -> RequestError {
     switch error.code {

@@ -47,6 +47,7 @@ final class WriterConnection {
     var setup = ConnectionSetup(limits: configuration.limits)
     setup.followsLinks = false
     setup.allowsSchemaChanges = configuration.permissions.contains(.schema)
+    setup.pageChecksums = configuration.makesPageChecksums ? .on : .off
     busyTimeoutMs = setup.busyTimeoutMs
     connection = try Connection(
       path: files.path, label: label, access: .writer, setup: setup, logGauge: logGauge, companion: files,
@@ -171,6 +172,8 @@ final class WriterConnection {
   }
 
   private func outcome(of error: SQLiteError) -> CommitOutcome {
+    // A page that is damaged is found while the commit still reads, so before its frame is written.
+    if error.extendedCode == SQLiteCode.ioData { return .notCommitted(RequestError(error)) }
     switch error.code {
     case SQLiteCode.busy, SQLiteCode.constraint, SQLiteCode.full, SQLiteCode.interrupt, SQLiteCode.locked:
       // None of these comes after the frame that commits has been written.

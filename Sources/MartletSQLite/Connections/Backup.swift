@@ -13,7 +13,7 @@ public final class Backup {
   public init(of source: Connection, to path: String) throws(SQLiteError) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let result = sqlite3_open_v2(path, &opened, flags, nil)
+    let result = sqlite3_open_v2(path, &opened, flags, PageFileSystem.isRegistered ? PageFileSystem.name : nil)
     guard result == SQLITE_OK, let opened, let begun = sqlite3_backup_init(opened, "main", source.handle, "main") else {
       let error = SQLiteError(result == SQLITE_OK ? sqlite3_errcode(opened) : result, on: opened)
       sqlite3_close_v2(opened)

@@ -50,10 +50,15 @@ public struct ConnectionSetup: Sendable, Equatable {
   /// SQLite's own functions where others answer in their place; for comparisons.
   public var keepsLibraryFunctions = false
 
+  /// Checksums of the pages of a file that this connection makes, and what is made of those that it reads.
+  public var pageChecksums = PageChecksums.off
+
   public init() {}
 
   func apply(to connection: Connection) throws(SQLiteError) {
     sqlite3_busy_timeout(connection.handle, Int32(clamping: busyTimeoutMs))
+    // Before anything makes the first page.
+    try connection.apply(pageChecksums)
     try applyPragmas(to: connection)
     try applyOptions(to: connection)
     applyLimits(to: connection)

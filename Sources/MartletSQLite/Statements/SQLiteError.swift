@@ -16,10 +16,19 @@ public struct SQLiteError: Error, Sendable, Equatable {
   /// The offset in bytes into the SQL, where the error has one.
   public var offset: Int?
 
-  public init(extendedCode: Int32, message: String, offset: Int? = nil) {
+  /// The file's name and the page whose checksum did not hold, where that is the error.
+  public var damagedPage: DamagedPage?
+
+  public struct DamagedPage: Sendable, Equatable {
+    public var file: String
+    public var page: Int
+  }
+
+  public init(extendedCode: Int32, message: String, offset: Int? = nil, damagedPage: DamagedPage? = nil) {
     self.extendedCode = extendedCode
     self.message = message
     self.offset = offset
+    self.damagedPage = damagedPage
   }
 
   /// The error that a connection reported last, for a call that returned `result`.
@@ -35,7 +44,8 @@ public struct SQLiteError: Error, Sendable, Equatable {
     self.init(
       extendedCode: agrees ? reported : result,
       message: String(cString: agrees ? sqlite3_errmsg(connection) : sqlite3_errstr(result)),
-      offset: agrees && offset >= 0 ? Int(offset) : nil)
+      offset: agrees && offset >= 0 ? Int(offset) : nil,
+      damagedPage: agrees && reported == SQLiteCode.ioData ? Self.damagedPage(on: connection) : nil)
   }
 }
 
@@ -76,5 +86,7 @@ public enum SQLiteCode {
   public static let constraintUnique = SQLITE_CONSTRAINT | (8 << 8)
   public static let constraintRowID = SQLITE_CONSTRAINT | (10 << 8)
   public static let constraintDataType = SQLITE_CONSTRAINT | (12 << 8)
+  /// What was read is not what was written.
+  public static let ioData = SQLITE_IOERR | (32 << 8)
   public static let busySnapshot = SQLITE_BUSY | (2 << 8)
 }

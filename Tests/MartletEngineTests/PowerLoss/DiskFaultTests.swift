@@ -36,7 +36,7 @@ import Testing
 
   /// Every position in a long run, fewer and fewer of them otherwise.
   private static func next(_ number: Int) -> Int {
-    scale("MARTLET_DISK_FAULTS_ALL", otherwise: 0) != 0 ? number + 1 : number * 2
+    scale("MARTLET_DISK_FAULTS_ALL", otherwise: 0) != 0 ? number + 1 : number * 3
   }
 
   @Test(arguments: cases) func `a disk that fails once or for good costs nothing that was acknowledged`(
@@ -65,7 +65,7 @@ import Testing
     var load = EngineLoad(database: database, disk: disk, seed: UInt64(fault.number))
     #expect(load.makeSchema() == nil)
     disk.arm(fault)
-    load.run(waves: 6)
+    load.run(waves: 5)
     let isMet = disk.faultsMet > 0
     let isFenced = database.isFenced
     if fault.operation != .read { checkReads(database, fault) }
@@ -84,7 +84,7 @@ import Testing
     let told = Set(entries.compactMap { if case .acknowledged(let unit) = $0 { unit } else { nil } })
     let wrong = model.judge(StockDatabase.finding(at: "\(directory.path)/test.sqlite"), acknowledged: told)
     #expect(wrong.isEmpty, "\(fault): \(wrong)")
-    let report = PowerLossReport(log: log, model: model, database: "test.sqlite", states: 6, seed: 1)
+    let report = PowerLossReport(log: log, model: model, database: "test.sqlite", states: 3, seed: 1)
     #expect(report.isClean, "\(fault), power lost afterwards: \(report.summary) \(report.examples)")
     return isMet || shutdownMet
   }

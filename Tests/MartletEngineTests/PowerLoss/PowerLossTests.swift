@@ -51,14 +51,14 @@ import Testing
   @Test func `an engine's reply before its sync is caught`() throws {
     let run = try Self.record(seed: 21, waves: 10)
     let report = PowerLossReport(
-      log: run.log.withEarlyAcknowledgements, model: run.model, database: "test.sqlite", states: 120, seed: 1)
+      log: run.log.withEarlyAcknowledgements, model: run.model, database: "test.sqlite", states: 60, seed: 1)
     #expect(report.lost > 0, "\(report.summary)")
   }
 
   @Test func `a disk that skips syncs is caught`() throws {
     let run = try Self.record(seed: 22, waves: 10, prepare: { $0.skipSyncs() })
     let report = PowerLossReport(
-      log: run.log, model: run.model, database: "test.sqlite", states: 120, seed: 1)
+      log: run.log, model: run.model, database: "test.sqlite", states: 60, seed: 1)
     #expect(report.lost > 0, "\(report.summary)")
   }
 
@@ -69,9 +69,9 @@ import Testing
     let directory = TemporaryDirectory()
     let disk = RecordingDisk(directory: directory.path)
     var load = PlainLoad(disk: disk)
-    try load.run(misdeed, groups: 40, seed: 7)
+    try load.run(misdeed, groups: 30, seed: 7)
     let report = PowerLossReport(
-      log: disk.recorded, model: load.model, database: "plain.sqlite", states: 150, seed: 3)
+      log: disk.recorded, model: load.model, database: "plain.sqlite", states: 70, seed: 3)
     print("power loss, \(misdeed): \(report.summary)")
     if misdeed == .none {
       #expect(report.isClean, "\(report.summary) \(report.examples)")

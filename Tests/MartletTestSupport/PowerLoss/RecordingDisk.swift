@@ -90,10 +90,12 @@ public final class RecordingDisk: @unchecked Sendable {
   func open(_ name: String, isThere: Bool, _ body: () -> Int32) -> (outcome: Outcome, file: Int) {
     lock.withLock {
       if let kind = isHit(.open, name) { return (Outcome(failure: kind, result: 0), 0) }
-      let before = isThere ? FileManager.default.contents(atPath: "\(directory)/\(name)") : nil
+      let known = isThere ? numbers[name] : nil
+      // Before SQLite has it open: to close another descriptor of it would drop SQLite's locks.
+      let before = isThere && known == nil ? FileManager.default.contents(atPath: "\(directory)/\(name)") : nil
       let result = body()
       guard result == 0 else { return (Outcome(result: result), 0) }
-      if let known = numbers[name], isThere { return (Outcome(result: 0), known) }
+      if let known { return (Outcome(result: 0), known) }
       lastNumber += 1
       numbers[name] = lastNumber
       if let before {

@@ -62,19 +62,20 @@ enum RecordingVFS {
       return base.pointee.xOpen(base, path, file, flags, outFlags)
     }
     file.pointee.pMethods = nil
-    var isThere: Int32 = 0
-    _ = base.pointee.xAccess(base, path, SQLITE_ACCESS_EXISTS, &isThere)
+    // Not `xAccess`, for which an empty file is not there.
+    var status = stat()
+    let isThere = path.map { stat($0, &status) == 0 } ?? false
     let raw = UnsafeMutableRawPointer(file)
     let real = (raw + headBytes).assumingMemoryBound(to: sqlite3_file.self)
     real.pointee.pMethods = nil
-    let (outcome, number) = place.disk.open(place.name, isThere: isThere != 0) {
+    let (outcome, number) = place.disk.open(place.name, isThere: isThere) {
       base.pointee.xOpen(base, path, real, flags, outFlags)
     }
     if let failure = outcome.failure { return failure == .full ? SQLITE_FULL : SQLITE_CANTOPEN }
     guard outcome.result == SQLITE_OK else { return outcome.result }
     let isLog = flags & (SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL) != 0
     let recording = RecordedFile(
-      disk: place.disk, number: number, name: place.name, isNewLog: isLog && isThere == 0)
+      disk: place.disk, number: number, name: place.name, isNewLog: isLog && !isThere)
     raw.storeBytes(of: Unmanaged.passRetained(recording).toOpaque(), toByteOffset: 8, as: UnsafeMutableRawPointer.self)
     file.pointee.pMethods = UnsafePointer(methods)
     return SQLITE_OK

@@ -1,0 +1,91 @@
+/// What a connection knows of its file's page checksums.
+///
+/// Always true: used where its connection is.
+import CSQLite
+
+/// Whether a database has checksums in its pages, and what is made of them.
+public enum PageChecksums: String, Sendable, CaseIterable {
+  /// Files that are made get them; those of a file that has them are compared.
+  case on
+  /// Files that are made do without; those of a file that has them are compared all the same.
+  case off
+  /// For a damaged file, or one to which a program wrote that knows of no checksums: nothing is compared. What is
+  /// written gets its checksum, so that VACUUM makes all of them anew.
+  case unverified
+}
+
+/// What looking at some pages of a file found.
+public struct PageSlice: Sendable, Equatable {
+  /// Pages that were looked at.
+  public var pages: Int
+  /// Those whose checksum does not hold, or that cannot be read; pages count from 1.
+  public var damaged: [Int]
+  /// The page to go on with; nil at the end of the file.
+  public var next: Int?
+}
+
+extension Connection {
+  /// Whether the file's pages have checksums; false where it is empty.
+  public var hasPageChecksums: Bool { pageFile?.pointee.hasChecksums ?? false }
+
+  private var pageFile: UnsafeMutablePointer<PageFile>? {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    let result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    return result == SQLITE_OK ? PageFileMethods.pageFile(file) : nil
+  }
+
+  func apply(_ checksums: PageChecksums) throws(SQLiteError) {
+    guard !isInMemory, !path.isEmpty else { return }
+    var result = SQLITE_OK
+    if checksums == .unverified {
+      var verifies: Int32 = 0
+      result = sqlite3_file_control(handle, "main", PageFileMethods.Request.setVerifies, &verifies)
+    }
+    if result == SQLITE_OK, checksums != .off, access == .writer {
+      // It changes a file that has pages only when that is rewritten as a whole, by VACUUM.
+      var reserved = Int32(PageChecksum.bytes)
+      result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved)
+    }
+    if result != SQLITE_OK { throw SQLiteError(result, on: handle) }
+  }
+
+  /// Compares the checksums of up to `count` pages of the file from `page` on, free ones included, past SQLite's cache.
+  /// Nil where the file has no checksums. Pages that lie in the write-ahead log only are not looked at.
+  ///
+  /// May be called beside writers: what does not hold is read again, since a checkpoint may have been writing it.
+  public func verifyPages(from page: Int, count: Int) -> PageSlice? {
+    guard let file = pageFile else { return nil }
+    file.pointee.refresh()
+    guard file.pointee.hasChecksums else { return nil }
+    let first = max(1, page)
+    let total = file.pointee.pageCount()
+    let end = min(total, first - 1 + max(1, count))
+    var slice = PageSlice(pages: 0, damaged: [], next: end < total ? end + 1 : nil)
+    guard first <= end else { return slice }
+    for page in first...end {
+      slice.pages += 1
+      if !holds(page, in: file) { slice.damaged.append(page) }
+    }
+    return slice
+  }
+
+  private func holds(_ page: Int, in file: UnsafeMutablePointer<PageFile>) -> Bool {
+    for attempt in 0..<4 {
+      if file.pointee.pageHolds(page) == true { return true }
+      if attempt < 3 { sqlite3_sleep(2) }
+    }
+    // It may be gone, if the file was cut meanwhile.
+    return page > file.pointee.pageCount()
+  }
+}
+
+extension SQLiteError {
+  /// The page of the main database whose checksum did not hold, where that was the error.
+  static func damagedPage(on connection: OpaquePointer) -> DamagedPage? {
+    var page: Int64 = 0
+    let result = sqlite3_file_control(connection, "main", PageFileMethods.Request.takeDamagedPage, &page)
+    guard result == SQLITE_OK, page > 0, let path = sqlite3_db_filename(connection, "main") else { return nil }
+    let file = String(cString: path).split(separator: "/").last.map(String.init) ?? ""
+    return DamagedPage(file: file, page: Int(page))
+  }
+}

@@ -1,0 +1,186 @@
+/// One open file of SQLite's as this package's file system has it: checksums on the way to the disk and from it.
+///
+/// Always true: pages of a database with checksums get theirs when they are written to its file, and are compared when
+/// they are read from there; frames of its log have SQLite's own checksums, which are compared when a page is read from
+/// there. What SQLite handed over is never changed. Used by one connection, so by one thread at a time.
+import CSQLite
+
+struct PageFile {
+  typealias Real = UnsafeMutablePointer<sqlite3_file>
+
+  enum Kind {
+    case database
+    case log
+    case other
+  }
+
+  private enum LogOrder {
+    case unknown
+    case native
+    /// Made by a machine with the other order of bytes.
+    case foreign
+  }
+
+  /// SQLite's own part, which must come first.
+  private(set) var head: sqlite3_file
+  /// The file of the file system below.
+  let real: Real
+  let kind: Kind
+  /// Of a log: the file of its database.
+  private let database: UnsafeMutablePointer<PageFile>?
+  var hasChecksums = false
+  /// Pages are compared when they are read.
+  var verifies = true
+  private var pageBytes = 0
+  /// Of a database: the page that did not hold last, here or in its log; 0 where none did.
+  var damagedPage: Int64 = 0
+  private var frames = LogFrames()
+  private var logOrder = LogOrder.unknown
+
+  init(
+    methods: UnsafePointer<sqlite3_io_methods>, real: Real, kind: Kind, database: UnsafeMutablePointer<PageFile>?
+  ) {
+    head = sqlite3_file(pMethods: methods)
+    self.real = real
+    self.kind = kind
+    self.database = database
+  }
+
+  var methods: sqlite3_io_methods { real.pointee.pMethods.pointee }
+
+  /// SQLite's code for data that is not what was written.
+  static let damaged = SQLITE_IOERR | (32 << 8)
+
+  // MARK: - Reading
+
+  mutating func read(_ bytes: UnsafeMutableRawPointer?, _ count: Int32, at offset: Int64) -> Int32 {
+    let result = real.pointee.pMethods.pointee.xRead(real, bytes, count, offset)
+    guard result == SQLITE_OK, let bytes else { return result }
+    let buffer = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+    switch kind {
+    case .other: return SQLITE_OK
+    case .database:
+      if offset == 0, isClaimDamaged(by: buffer) { return damaged(page: 1) }
+      guard isChecked(count, at: offset), verifies, !PageChecksum.holds(buffer) else { return SQLITE_OK }
+      // Once more, since a cable may have been at fault and not the disk.
+      let again = real.pointee.pMethods.pointee.xRead(real, bytes, count, offset)
+      guard again == SQLITE_OK else { return again }
+      return PageChecksum.holds(buffer) ? SQLITE_OK : damaged(page: offset / Int64(count) + 1)
+    case .log:
+      guard let database, database.pointee.hasChecksums, database.pointee.verifies else { return SQLITE_OK }
+      guard LogFrames.isPage(Int64(count), at: offset), frames.isSettled(offset) else { return SQLITE_OK }
+      return checkFrame(of: buffer, at: offset)
+    }
+  }
+
+  private func isChecked(_ count: Int32, at offset: Int64) -> Bool {
+    hasChecksums && Int(count) == pageBytes && offset % Int64(count) == 0
+  }
+
+  private mutating func damaged(page: Int64) -> Int32 {
+    damagedPage = page
+    return Self.damaged
+  }
+
+  /// Learns from the file's first bytes. True where they hide a checksum.
+  private mutating func isClaimDamaged(by bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let header = PageHeader(bytes) else { return false }
+    let isWhole = bytes.count == header.pageBytes
+    if !header.hasChecksums, isWhole, verifies, PageHeader.isClaimDamaged(in: bytes) { return true }
+    learn(header)
+    return false
+  }
+
+  private mutating func learn(_ header: PageHeader) {
+    hasChecksums = header.hasChecksums
+    pageBytes = header.pageBytes
+  }
+
+  /// Reads the header again, since another connection may have given the file checksums.
+  mutating func refresh() {
+    guard kind == .database else { return }
+    withUnsafeTemporaryAllocation(byteCount: PageHeader.bytes, alignment: 8) { bytes in
+      let result = real.pointee.pMethods.pointee.xRead(real, bytes.baseAddress, Int32(bytes.count), 0)
+      if result == SQLITE_OK, let header = PageHeader(UnsafeRawBufferPointer(bytes)) { learn(header) }
+    }
+  }
+
+  // MARK: - The log
+
+  private mutating func checkFrame(of page: UnsafeRawBufferPointer, at offset: Int64) -> Int32 {
+    if logOrder == .unknown { logOrder = readLogOrder() }
+    guard logOrder == .native else { return SQLITE_OK }
+    let count = Int64(page.count)
+    return withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { bytes in
+      let seed = UnsafeMutableRawBufferPointer(rebasing: bytes[0..<8])
+      let header = UnsafeMutableRawBufferPointer(rebasing: bytes[8..<32])
+      guard readAll(seed, at: LogFrames.seedOffset(ofPage: count, at: offset)),
+        readAll(header, at: offset - LogFrames.frameHeaderBytes)
+      else { return SQLITE_IOERR | (1 << 8) }
+      var sums = PageChecksum.Sums(first: Self.number(in: seed, at: 0), second: Self.number(in: seed, at: 4))
+      sums.add(UnsafeRawBufferPointer(rebasing: header[0..<8]))
+      sums.add(page)
+      let stored = PageChecksum.Sums(first: Self.number(in: header, at: 16), second: Self.number(in: header, at: 20))
+      guard sums != stored else { return SQLITE_OK }
+      database?.pointee.damagedPage = Int64(Self.number(in: header, at: 0))
+      return Self.damaged
+    }
+  }
+
+  private func readAll(_ bytes: UnsafeMutableRawBufferPointer, at offset: Int64) -> Bool {
+    real.pointee.pMethods.pointee.xRead(real, bytes.baseAddress, Int32(bytes.count), offset) == SQLITE_OK
+  }
+
+  /// A number as the log writes it.
+  private static func number(in bytes: UnsafeMutableRawBufferPointer, at offset: Int) -> UInt32 {
+    UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
+  /// A log tells in its magic number in which order its checksums take the bytes of a word. Those of this order are
+  /// compared; SQLite begins a log of the other one anew as soon as it may.
+  private func readLogOrder() -> LogOrder {
+    withUnsafeTemporaryAllocation(byteCount: 8, alignment: 8) { bytes in
+      guard readAll(bytes, at: 0) else { return .unknown }
+      return Self.number(in: bytes, at: 0) == 0x377f_0682 ? .native : .foreign
+    }
+  }
+
+  // MARK: - Writing
+
+  mutating func write(_ bytes: UnsafeRawPointer?, _ count: Int32, at offset: Int64) -> Int32 {
+    switch kind {
+    case .other: break
+    case .log: frames.wrote(Int64(count), at: offset)
+    case .database:
+      let buffer = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+      if offset == 0, let header = PageHeader(buffer) { learn(header) }
+      if isChecked(count, at: offset) { return writeSealed(buffer, at: offset) }
+    }
+    return real.pointee.pMethods.pointee.xWrite(real, bytes, count, offset)
+  }
+
+  private func writeSealed(_ page: UnsafeRawBufferPointer, at offset: Int64) -> Int32 {
+    withUnsafeTemporaryAllocation(byteCount: page.count, alignment: 8) { copy in
+      copy.copyMemory(from: page)
+      PageChecksum.seal(copy)
+      return real.pointee.pMethods.pointee.xWrite(real, copy.baseAddress, Int32(copy.count), offset)
+    }
+  }
+
+  // MARK: - Looking at the whole file
+
+  /// Pages that lie in the file.
+  func pageCount() -> Int {
+    var size: Int64 = 0
+    guard pageBytes > 0, real.pointee.pMethods.pointee.xFileSize(real, &size) == SQLITE_OK else { return 0 }
+    return Int(size) / pageBytes
+  }
+
+  /// Whether a page of the file holds; nil where it cannot be read. `page` counts from 1.
+  func pageHolds(_ page: Int) -> Bool? {
+    withUnsafeTemporaryAllocation(byteCount: pageBytes, alignment: 8) { bytes in
+      guard readAll(bytes, at: Int64(page - 1) * Int64(pageBytes)) else { return nil }
+      return PageChecksum.holds(UnsafeRawBufferPointer(bytes))
+    }
+  }
+}
