@@ -339,7 +339,8 @@ public final class Engine: Sendable {
     do throws(RequestError) {
       let files = try DatabaseFiles(name: name, in: directory, create: false)
       try files.recover(limits: configuration.limits, clock: configuration.clock)
-      let database = try DatabaseFile(files: files, configuration: configuration, workers: workers)
+      let database = try DatabaseFile(
+        files: files, configuration: configuration, workers: workers, planner: planner)
       let isLate = monitor.change { state in
         state.retired.retire(former.counters())
         state.entries[name] = state.isShutDown ? nil : .open(database)

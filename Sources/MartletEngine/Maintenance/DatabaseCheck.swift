@@ -53,7 +53,7 @@ final class DatabaseCheck: Sendable {
       completion.rowsReturned = Int64(rowCount.load(ordering: .relaxed))
       last = .completed(completion)
     }
-    HeldReplies(rest + [Reply(token: execution.token, event: last)]).begin(execution)
+    HeldReplies(rest + [Reply(token: execution.token, event: last)], holds: []).begin(execution)
   }
 
   // MARK: - Slices. Checksums of pages would be one more.
@@ -155,13 +155,6 @@ extension DatabaseCheck: ExecutionDriver {
 
 extension DatabaseCheck: SnapshotHolder {
   func snapshotMustEnd(_ end: SnapshotLedger.End) {
-    if case .tooOld = end {
-      // A table may take longer than a program's read may last. Its snapshot goes when the log needs it to.
-      let id = snapshots.enter(self, due: execution.deadline)
-      registration.withLock { $0 = id }
-      snapshots.snapshotTaken(by: id)
-      return
-    }
     ending.withLock { if $0 == nil { $0 = end } }
     connection.stop()
   }

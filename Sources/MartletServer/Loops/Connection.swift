@@ -402,8 +402,9 @@ extension Connection {
     let (token, mailbox) = (token(request), shard.mailbox)
     switch task {
     case .check, .checkWhole:
-      executions[request] = database.check(
-        wholeFile: task == .checkWhole, deadline: deadline, credit: credit, token: token, sink: mailbox)
+      keep(
+        database.check(
+          wholeFile: task == .checkWhole, deadline: deadline, credit: credit, token: token, sink: mailbox), request)
     case .unfence: shard.context.unfence(database.name, deadline: deadline, token: token, sink: mailbox)
     }
   }
