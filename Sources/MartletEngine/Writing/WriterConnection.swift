@@ -30,6 +30,7 @@ final class WriterConnection {
   private let busyTimeoutMs: Int
   private let recoveries: Recoveries
   private let commitFault: (@Sendable () -> SQLiteError?)?
+  private let isFileReadOnly: Bool
   private let beginStatement: Statement
   private let commitStatement: Statement
   private let rollBackStatement: Statement
@@ -56,6 +57,7 @@ final class WriterConnection {
     self.clock = clock
     self.recoveries = recoveries
     commitFault = configuration.commitFault
+    isFileReadOnly = connection.isFileReadOnly
     beginStatement = try connection.prepare(WriteSQL.begin, for: .engine)
     commitStatement = try connection.prepare(WriteSQL.commit, for: .engine)
     rollBackStatement = try connection.prepare(WriteSQL.rollBack, for: .engine)
@@ -73,6 +75,8 @@ final class WriterConnection {
   private static let attemptsMax = 3
 
   func begin() throws(SQLiteError) {
+    // SQLite begins all the same, and then has one code for a file and for a statement that may only read.
+    if isFileReadOnly { throw .fileReadOnly }
     settle(because: "a transaction was open between two turns and has been rolled back")
     for attempt in 1... {
       do throws(SQLiteError) {
@@ -82,11 +86,7 @@ final class WriterConnection {
       } catch {
         // Interrupted, it may have opened what it was to open.
         settle(because: "a BEGIN failed after it had opened its transaction, which has been rolled back")
-        guard error.code == SQLiteCode.interrupt, attempt < Self.attemptsMax, !isFenced else {
-          guard error.extendedCode == SQLiteCode.readOnly else { throw error }
-          // It is not the statement that may only read here but the file, and SQLite has one code for both.
-          throw SQLiteError(extendedCode: SQLiteCode.readOnlyFile, message: error.message)
-        }
+        guard error.code == SQLiteCode.interrupt, attempt < Self.attemptsMax, !isFenced else { throw error }
       }
     }
   }
@@ -249,6 +249,10 @@ final class WriterConnection {
 }
 
 extension SQLiteError {
+  /// What SQLite would say to the first statement that writes.
+  static let fileReadOnly = SQLiteError(
+    extendedCode: SQLiteCode.readOnlyFile, message: "attempt to write a readonly database")
+
   /// SQLite said that it had done something, and its state says that it has not.
   static let unexplained = SQLiteError(
     extendedCode: SQLiteCode.interrupt, message: "the transaction is not in the state that it should be in")

@@ -28,6 +28,14 @@ import Testing
     return connection
   }
 
+  @Test func `a file that cannot be written is told from a statement that may only read`() {
+    let file = RequestError(SQLiteError.fileReadOnly)
+    #expect(file.reason == .readOnly && file.message.contains("attempt to write a readonly database"))
+    #expect(file.message.contains("directory"))
+    let statement = RequestError(SQLiteError(extendedCode: SQLiteCode.readOnly, message: "x"))
+    #expect(statement.reason == .readOnly && statement.message.contains("only reads are allowed"))
+  }
+
   private func error(of sql: String, on connection: Connection) -> RequestError? {
     let statement: Statement
     do throws(SQLiteError) {

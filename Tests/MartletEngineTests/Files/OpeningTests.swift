@@ -122,6 +122,24 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o700)
   }
 
+  /// The superuser may write whatever the mode says.
+  @Test(.enabled(if: geteuid() != 0)) func `a write to a file that may only be read says that the file is at fault`()
+    throws
+  {
+    let folder = TemporaryDirectory()
+    try Self.copy(folder.path)
+    try Harm.check(chmod(folder.path + "/shop.sqlite", 0o400), "chmod")
+    let engine = try Self.engine(folder.path)
+    defer { engine.shutdown() }
+    let database = try engine.database(named: "shop", create: false)
+    let sink = CollectingSink()
+    let token = sink.token()
+    _ = database.start(
+      StatementRequest(source: .statement(Trees.raw("CREATE TABLE t(a)"))), token: token, sink: sink)
+    let error = sink.outcome(of: token).error
+    #expect(error?.reason == .readOnly && error?.message.contains("attempt to write a readonly database") == true)
+  }
+
   @Test func `a file that another process has locked is refused, whatever leads to it`() throws {
     let folder = TemporaryDirectory()
     try Self.copy(folder.path)
