@@ -92,8 +92,22 @@ public struct Limits: Sendable, Equatable {
 
   public var deadlineDefaultMs = 5_000
   public var deadlineMaxMs = 10 * 60_000
+  /// The longest deadline of a write; the writer is one, so it is far below a read's.
+  public var writeTimeMaxMs = 5_000
+  /// A write that runs for longer while others wait is undone and goes to the long ones.
+  public var writeSliceMs = 20
+  /// The first turn of a long write while others wait; each further one of the same write is four times as long.
+  public var longWriteTurnMs = 100
+  /// The part of the writer's time that long writes get while others wait.
+  public var longWriteSharePercent = 10
   public var transactionIdleMs = 5_000
   public var transactionTotalMs = 30_000
+  /// How long a write transaction may do nothing while others wait for the writer.
+  public var transactionContendedIdleMs = 50
+  /// The least that remains of it where very many wait: an honest client's round trip on a machine that is busy.
+  public var transactionContendedIdleMinMs = 20
+  /// How long a write transaction may keep others waiting in all.
+  public var transactionContendedTotalMs = 3_000
   /// A stream that waits for its client keeps its connection for so long where others wait for one.
   public var pausedStreamMs = 20
 
@@ -178,6 +192,15 @@ public struct Limits: Sendable, Equatable {
       (rowBatchBytes <= creditDefaultBytes, "rowBatchBytes must not exceed creditDefaultBytes"),
       (memoryBudgetBytes == 0 || memoryBudgetBytes >= 64 << 20, "memoryBudgetBytes must be at least 64 MiB"),
       (deadlineDefaultMs <= deadlineMaxMs, "deadlineDefaultMs must not exceed deadlineMaxMs"),
+      (writeTimeMaxMs <= deadlineMaxMs, "writeTimeMaxMs must not exceed deadlineMaxMs"),
+      (deadlineDefaultMs <= writeTimeMaxMs, "deadlineDefaultMs must not exceed writeTimeMaxMs"),
+      (writeSliceMs >= 1 && writeSliceMs <= longWriteTurnMs, "longWriteTurnMs must not be below writeSliceMs"),
+      (longWriteTurnMs <= writeTimeMaxMs, "longWriteTurnMs must not exceed writeTimeMaxMs"),
+      ((1...100).contains(longWriteSharePercent), "longWriteSharePercent must be 1 to 100"),
+      (
+        transactionContendedIdleMinMs <= transactionContendedIdleMs,
+        "transactionContendedIdleMinMs must not exceed transactionContendedIdleMs"
+      ),
       (transactionIdleMs <= transactionTotalMs, "transactionIdleMs must not exceed transactionTotalMs"),
       (walCheckpointBytes < walBytesMax, "walCheckpointBytes must be below walBytesMax"),
       (heavyReadsMax >= readerThreads, "heavyReadsMax must cover readerThreads"),

@@ -9,10 +9,12 @@ public struct RemoteStatement: Sendable {
     let bytes: [UInt8]
     let shape: ShapeID
     let isRead: Bool
+    let mayBeRead: Bool
 
-    init(bytes: [UInt8], isRead: Bool) {
+    init(bytes: [UInt8], isRead: Bool, mayBeRead: Bool = false) {
       self.bytes = bytes
       self.isRead = isRead
+      self.mayBeRead = isRead || mayBeRead
       shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
     }
   }
@@ -41,7 +43,17 @@ public struct RemoteStatement: Sendable {
     tree.raw = raw
     // Because a tree of this one fixed form has no required field and no depth, it always serializes.
     let bytes: [UInt8] = (try? tree.serializedBytes()) ?? []
-    return RemoteStatement(storage: Storage(bytes: bytes, isRead: isRead))
+    return RemoteStatement(storage: Storage(bytes: bytes, isRead: isRead, mayBeRead: looksLikeRead(text)))
+  }
+
+  /// Whether it has a read's deadline where none is stated: it is one, or is text that looks like one.
+  package var mayBeRead: Bool { storage.mayBeRead }
+
+  private static func looksLikeRead(_ text: String) -> Bool {
+    let words = text.uppercased().split { !$0.isLetter }
+    guard let first = words.first else { return false }
+    if ["SELECT", "VALUES", "EXPLAIN", "PRAGMA"].contains(first) { return true }
+    return first == "WITH" && !words.contains { ["INSERT", "UPDATE", "DELETE", "REPLACE"].contains($0) }
   }
 
   /// A statement that is serialized already.

@@ -24,7 +24,9 @@ public struct StatementRunner: Sendable {
     let steps = if case .batch(let steps, _) = kind { steps.count } else { 0 }
     let request = ClientRequest(
       kind: kind, transaction: transaction,
-      deadline: Deadline.next(deadline, otherwise: keepsRows ? limit(of: kind) : configuration.requestDeadline))
+      deadline: Deadline.next(
+        deadline,
+        otherwise: configuration.deadline(of: kind, isQuery: keepsRows, isInTransaction: transaction != 0)))
     return try await retrying(request) { request in
       let reply = CollectedReply(steps: steps, keepsRows: keepsRows)
       let sent = try await route.submit(request, to: reply)
@@ -38,9 +40,11 @@ public struct StatementRunner: Sendable {
   ) async throws -> RowStreamOwner {
     try Deadline.check(deadline)
     openStreams?.bufferAll()
+    let kind = ClientRequest.Kind.execute(statement, parameters)
+    let limit = configuration.deadline(of: kind, isQuery: true, isInTransaction: transaction != 0)
     let request = ClientRequest(
-      kind: .execute(statement, parameters), transaction: transaction,
-      deadline: Deadline.next(deadline, otherwise: configuration.streamDeadline), creditPolicy: .byConsumer)
+      kind: kind, transaction: transaction, deadline: Deadline.next(deadline, otherwise: limit),
+      creditPolicy: .byConsumer)
     return try await retrying(request) { request in
       let stream = RowStream()
       let owner = RowStreamOwner(stream)
@@ -49,11 +53,6 @@ public struct StatementRunner: Sendable {
       openStreams?.add(stream)
       return owner
     }
-  }
-
-  /// A query's rows may take their time; anything else answers at once.
-  private func limit(of kind: ClientRequest.Kind) -> Duration {
-    if case .execute = kind { configuration.streamDeadline } else { configuration.requestDeadline }
   }
 
   private func retrying<Reply>(
@@ -111,5 +110,19 @@ final class OpenStreams: Sendable {
       return streams.compactMap(\.stream)
     }
     for stream in open { stream.bufferRest() }
+  }
+}
+
+extension ClientConfiguration {
+  /// The deadline of a request that states none. A query's rows may take their time; anything else answers at once,
+  /// and what may write and is no part of a transaction asks for no more than a server lets a write take.
+  func deadline(of kind: ClientRequest.Kind, isQuery: Bool, isInTransaction: Bool) -> Duration {
+    switch kind {
+    case .execute(let statement, _):
+      let limit = isQuery ? streamDeadline : requestDeadline
+      return isInTransaction || statement.mayBeRead ? limit : min(limit, writeDeadline)
+    case .batch: return isInTransaction ? requestDeadline : min(requestDeadline, writeDeadline)
+    default: return requestDeadline
+    }
   }
 }

@@ -89,8 +89,12 @@ package final class BlockingSession {
     if !kind.isEnd { try Deadline.check() }
     bufferStreams()
     let rows = BlockingRows(isRead: isRead, canceller: canceller)
+    let configuration = database.configuration
+    let limit =
+      transaction != nil
+      ? configuration.streamDeadline : configuration.deadline(of: kind, isQuery: true, isInTransaction: false)
     var request = ClientRequest(
-      kind: kind, deadline: Deadline.next(nil, otherwise: database.configuration.streamDeadline),
+      kind: kind, deadline: Deadline.next(nil, otherwise: limit),
       creditPolicy: .byConsumer)
     if let transaction {
       request.transaction = transaction.runner.transaction

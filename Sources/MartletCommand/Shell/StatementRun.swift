@@ -47,7 +47,7 @@ struct StatementRun: Sendable {
     var output = StandardOutput(descriptor: descriptor)
     var printer = printer
     var count = 0
-    let batches = try await executor.batches(statement, deadline: DatabaseArgument.patience)
+    let batches = try await executor.batches(statement, deadline: statement.mayBeRead ? DatabaseArgument.patience : nil)
     let names = batches.columns.columns.map(\.name)
     // Rows on the same terminal show for themselves how far the query is.
     if descriptor == 1 { progress?.ended() }

@@ -112,6 +112,11 @@ struct ServeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The deadline of requests that name none.", valueName: "ms"))
   var deadlineMs = Limits().deadlineDefaultMs
 
+  @Option(
+    name: [.customLong("write-time-max"), .customLong("write-time-max-ms")],
+    help: ArgumentHelp("The longest deadline of a write; all writes of a database wait for one another.", valueName: "ms"))
+  var writeTimeMaxMs = Limits().writeTimeMaxMs
+
   @Option(help: ArgumentHelp("The longest deadline that a request may name.", valueName: "ms"))
   var deadlineMaxMs = Limits().deadlineMaxMs
 
@@ -138,7 +143,8 @@ struct ServeCommand: ParsableCommand {
     let positives = [
       ("--connections-max", connectionsMax), ("--deadline-ms", deadlineMs),
       ("--deadline-max-ms", deadlineMaxMs), ("--drain-ms", drainMs), ("--wal-mib", walMib),
-      ("--transaction-ms", transactionMs), ("--hello-deadline-ms", helloDeadlineMs), ("--page-cache-mib", pageCacheMib),
+      ("--transaction-ms", transactionMs), ("--write-time-max", writeTimeMaxMs),
+      ("--hello-deadline-ms", helloDeadlineMs), ("--page-cache-mib", pageCacheMib),
     ]
     for (name, value) in positives where !(1...1_000_000_000).contains(value) {
       throw ValidationError("\(name) is a number from 1.")
@@ -181,6 +187,10 @@ struct ServeCommand: ParsableCommand {
     limits.shutdownDrainMs = drainMs
     limits.walBytesMax = walMib << 20
     limits.walCheckpointBytes = min(limits.walCheckpointBytes, limits.walBytesMax / 4)
+    // What names no deadline is a write, too, so the default must fit.
+    limits.writeTimeMaxMs = min(max(writeTimeMaxMs, deadlineMs), deadlineMaxMs)
+    limits.longWriteTurnMs = min(limits.longWriteTurnMs, limits.writeTimeMaxMs)
+    limits.writeSliceMs = min(limits.writeSliceMs, limits.longWriteTurnMs)
     limits.transactionTotalMs = transactionMs
     limits.transactionIdleMs = min(limits.transactionIdleMs, transactionMs)
     limits.pageCacheBytes = pageCacheMib << 20

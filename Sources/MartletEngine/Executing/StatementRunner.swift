@@ -115,7 +115,8 @@ struct StatementRunner {
 
   /// Delivers rows as the credit allows. `waitForCredit` returns when there is some, or with the reason to stop.
   func runStreaming(
-    _ work: StatementWork, execution: Execution, deadline: MonotonicTime, waitForCredit: () -> RequestError?
+    _ work: StatementWork, execution: Execution, cancellation: any CancellationSource, deadline: MonotonicTime,
+    waitForCredit: () -> RequestError?
   ) -> StreamedRun {
     let started = clock()
     var returned: Int64 = 0
@@ -126,7 +127,7 @@ struct StatementRunner {
       let ready = try prepared.prepared(for: work.plan)
       defer { ready.finish() }
       try ParameterBinder.bind(work.parameters, of: work.plan, to: ready.statement, limits: limits)
-      connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: execution)
+      connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: cancellation)
       watch?.begin(work.plan.shape, deadline: deadline)
       defer {
         watch?.end()
@@ -262,6 +263,10 @@ struct StatementRunner {
 
   private func count(_ work: StatementWork, _ rows: Int64, bytes: Int, elapsed: UInt64, failed: Bool) {
     work.plan.counters.record(rows: rows, nanoseconds: elapsed, failed: failed)
+    if !failed, counters != nil {
+      let isShort = elapsed < UInt64(limits.writeSliceMs) &* 1_000_000
+      work.plan.judgeWrite { isShort ? $0.ranWithinSlice() : $0.ranBeyondSlice() }
+    }
     if rows > 0, let counters {
       WriterCounters.add(rows, to: counters.rows)
       WriterCounters.add(Int64(bytes), to: counters.bytes)

@@ -43,7 +43,7 @@ struct GroupCommit {
     case outcomeUnknown
   }
 
-  private enum State: UInt8 { case waiting, ran, failed }
+  private enum State: UInt8 { case waiting, ran, failed, left }
 
   private var states: [State]
   /// The members still to be settled, in the order of their runs; a segment is a range of it.
@@ -135,6 +135,19 @@ struct GroupCommit {
     return .begin
   }
 
+  /// The member whose turn it was leaves the group unanswered, with those of `followers` that wait: they run another
+  /// time. The transaction is gone.
+  mutating func memberLeft(with followers: Set<Int>) -> Action {
+    let culprit = min(next, segmentEnd - 1)
+    var leaving = followers
+    leaving.insert(order[culprit])
+    let before = order[segmentStart..<culprit].filter { !leaving.contains($0) }
+    let after = order[(culprit + 1)..<segmentEnd].filter { !leaving.contains($0) }
+    replan([before, after], without: leaving)
+    for member in leaving { states[member] = .left }
+    return order.isEmpty ? .finish : .begin
+  }
+
   mutating func committed() -> Action { .reply(members: Array(order[segmentStart..<segmentEnd])) }
 
   mutating func commitFailed(_ failure: CommitFailure) -> Action {
@@ -177,11 +190,14 @@ struct GroupCommit {
     return hasWork ? .commit : .rollBackAll
   }
 
-  /// Replaces the current segment by these, leaving out empty ones; those that follow it stay.
-  private mutating func replan(_ segments: [[Int]]) {
-    let later = laterEnds
-    let tail = Array(order[segmentEnd...])
-    let oldEnd = segmentEnd
+  /// Replaces the current segment by these, leaving out empty ones; those that follow it stay, but for who leaves.
+  private mutating func replan(_ segments: [[Int]], without leaving: Set<Int> = []) {
+    var later: [[Int]] = []
+    var start = segmentEnd
+    for end in laterEnds.reversed() {
+      later.append(order[start..<end].filter { !leaving.contains($0) })
+      start = end
+    }
     var ends: [Int] = []
     order = []
     for segment in segments where !segment.isEmpty {
@@ -192,9 +208,10 @@ struct GroupCommit {
       order += segment
       ends.append(order.count)
     }
-    let shift = order.count - oldEnd
-    order += tail
-    for end in later.reversed() { ends.append(end + shift) }
+    for segment in later where !segment.isEmpty {
+      order += segment
+      ends.append(order.count)
+    }
     segmentStart = 0
     segmentEnd = ends.first ?? 0
     next = 0

@@ -6,6 +6,14 @@ import MartletAST
 import MartletSQLite
 
 struct GroupRunner {
+  /// How long a job of the group may run while others wait; then it is undone, and waits with the long ones.
+  enum Pace: Equatable {
+    /// A slice each.
+    case slices
+    /// To the end of a long write's turn; so many other long writes are its own session's.
+    case turn(until: MonotonicTime, longUntil: MonotonicTime, longOfSession: Int)
+  }
+
   /// A job, or one step of a batch whose steps are independent.
   private struct Member {
     let job: WriteJob
@@ -21,7 +29,13 @@ struct GroupRunner {
   /// Asked before each transaction; nil where the disk has room.
   let diskGuard: DiskGuard
   let recoveries: Recoveries
+  let watch: WriteWatch
 
+  /// Jobs that were undone because their time was over; they have not been answered.
+  private(set) var undone: [WriteJob] = []
+
+  private var pace = Pace.slices
+  private var hasCompany = false
   private var members: [Member] = []
   private var roster = ReplyRoster()
   private var held: [(Execution, HeldReplies)] = []
@@ -31,15 +45,14 @@ struct GroupRunner {
   /// Members of the group that were interrupted though nobody had ended them.
   private var interruptions = 0
 
-  /// Members that together took longer than this commit before the rest run.
-  private static let segmentMs = 20
   /// So many interruptions without a cause are met by running again; then they are answered.
   private static let interruptionsMax = 8
 
   init(
     writer: WriterConnection, runner: StatementRunner, configuration: EngineConfiguration, counters: WriterCounters,
-    commitClock: CommitClock, diskGuard: DiskGuard, recoveries: Recoveries
+    commitClock: CommitClock, diskGuard: DiskGuard, recoveries: Recoveries, watch: WriteWatch
   ) {
+    self.watch = watch
     self.recoveries = recoveries
     self.writer = writer
     self.runner = runner
@@ -52,12 +65,15 @@ struct GroupRunner {
 
   // MARK: Performing
 
-  mutating func run(_ jobs: [WriteJob]) {
+  mutating func run(_ jobs: [WriteJob], pace: Pace = .slices) {
+    self.pace = pace
+    hasCompany = jobs.count > 1
+    undone.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
     for job in jobs {
       if case .looseBatch = job.work {
-        job.openMembers = job.results.count
-        for step in job.results.indices { members.append(Member(job: job, step: step)) }
+        if job.resumesAtStep == nil { job.openMembers = job.results.count }
+        for step in (job.resumesAtStep ?? 0)..<job.results.count { members.append(Member(job: job, step: step)) }
       } else {
         members.append(Member(job: job, step: 0))
       }
@@ -171,13 +187,18 @@ struct GroupRunner {
       setResult(.failed(.cancelledByOwner), of: index)
       return group.memberFailed()
     }
-    let deadline = isVictim ? MonotonicTime.distantFuture : job.execution.deadline
+    let deadline = deadline(of: job, isVictim: isVictim, now)
     guard now < deadline else {
       setResult(.failed(.deadlineInQueue), of: index)
       return group.memberFailed()
     }
+    let turnEnds = turnEnds(of: job, now)
+    watch.watch(job.execution, turnEnds: turnEnds, others: others)
+    defer { watch.unwatch() }
+    if watch.mustGiveWay(at: now) { return leave(index, &group) }
     writer.connection.forgetLastInsertRowID()
     let outcome = runWork(member, deadline: deadline)
+    if watch.hasYielded, case .failed = outcome { return leave(index, &group) }
     switch outcome {
     case .succeeded(let bytes):
       guard writer.isInTransaction else { return transactionVanished(index, &group) }
@@ -186,7 +207,9 @@ struct GroupRunner {
         return group.memberFailed()
       }
       heldBytes &+= bytes
-      let isSlow = clock().milliseconds(since: segmentStart) >= Self.segmentMs
+      let ended = clock()
+      job.ranNanoseconds &+= ended.nanoseconds &- now.nanoseconds
+      let isSlow = ended.milliseconds(since: segmentStart) >= limits.writeSliceMs
       return group.memberSucceeded(isTimeUp: isSlow || heldBytes > limits.groupBytesMax)
     case .failed(let blame):
       if blame == .nobody { return interrupted(&group) }
@@ -194,6 +217,43 @@ struct GroupRunner {
       WriterCounters.add(1, to: counters.reruns)
       return group.transactionLost(blame)
     }
+  }
+
+  /// A victim ran in time once, so its own deadline does not count; it must end all the same.
+  private func deadline(of job: WriteJob, isVictim: Bool, _ now: MonotonicTime) -> MonotonicTime {
+    let own = job.execution.deadline
+    guard isVictim || own == .distantFuture else { return own }
+    let longest = now.advanced(milliseconds: limits.writeTimeMaxMs)
+    return own == .distantFuture ? longest : max(own, longest)
+  }
+
+  private func turnEnds(of job: WriteJob, _ now: MonotonicTime) -> MonotonicTime {
+    if case .turn(let until, _, _) = pace { return until }
+    let slice = UInt64(limits.writeSliceMs) &* 1_000_000
+    return MonotonicTime(nanoseconds: now.nanoseconds &+ (slice - min(slice, job.ranNanoseconds)))
+  }
+
+  private var others: WriteWatch.Others {
+    if case .turn(_, let until, let own) = pace { return .init(longBeyond: own, longTurnEnds: until) }
+    return .init(hasCompany: hasCompany)
+  }
+
+  /// The member has had its time: it is undone, with the steps of its batch that follow it, and runs again elsewhere.
+  private mutating func leave(_ index: Int, _ group: inout GroupCommit) -> GroupCommit.Action {
+    writer.rollBack()
+    if writer.isFenced {
+      setResult(.failed(writer.fenceError ?? .fenced), of: index)
+      return fenceRest(&group)
+    }
+    let member = members[index]
+    let job = member.job
+    if case .statement(let work) = job.work, pace == .slices { work.plan.judgeWrite { $0.wasUndone() } }
+    job.resumesAtStep = member.step
+    if !undone.contains(where: { $0 === job }) { undone.append(job) }
+    WriterCounters.add(1, to: counters.undone)
+    var followers: Set<Int> = []
+    for other in members.indices where other > index && members[other].job === job { followers.insert(other) }
+    return group.memberLeft(with: followers)
   }
 
   /// SQLite ended the member although neither its time was up nor its owner had gone.
@@ -235,7 +295,7 @@ struct GroupRunner {
     switch job.work {
     case .statement(let work):
       let run = runner.runHeld(
-        work, cancellation: job.execution, deadline: deadline, bytesMax: limits.returningBytesMax)
+        work, cancellation: watch, deadline: deadline, bytesMax: limits.returningBytesMax)
       job.results[0] = run.result
       return WorkOutcome(run)
     case .looseBatch:
@@ -252,7 +312,7 @@ struct GroupRunner {
     job.heldBytes -= job.results[step].byteCount
     job.results[step] = StatementResult()
     let run = runner.runStep(
-      step, of: &batch, cancellation: job.execution, deadline: deadline,
+      step, of: &batch, cancellation: watch, deadline: deadline,
       bytesMax: limits.returningBytesMax - job.heldBytes)
     job.batch = batch
     job.results[step] = run.result
@@ -263,7 +323,7 @@ struct GroupRunner {
   private func runAtomic(_ job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {
     guard var batch = job.batch else { return .failed(.other) }
     let run = runner.runAtomic(
-      &batch, cancellation: job.execution, deadline: deadline, bytesMax: limits.returningBytesMax)
+      &batch, cancellation: watch, deadline: deadline, bytesMax: limits.returningBytesMax)
     job.batch = batch
     job.results = run.results
     return run.failedStep == nil
@@ -299,6 +359,7 @@ struct GroupRunner {
         member.job.results[member.step].ending = .completed(completion)
       }
       member.job.openMembers -= 1
+      member.job.commitSequence = commitSequence
       if member.job.openMembers == 0 { deliver(member.job, commitSequence: commitSequence) }
     }
     roster.flush()

@@ -27,6 +27,8 @@ package final class Plan: Sendable {
   /// What the raw text does to the file, where that is no matter of rows.
   let maintenance: Maintenance?
   let counters = PlanCounters()
+  /// A `WriteJudgement`; the writer's thread alone changes it.
+  private let writeJudgement = Atomic<UInt64>(0)
 
   private let judgement = Mutex(InlineJudgement())
   private let bytes: [UInt8]
@@ -67,6 +69,19 @@ package final class Plan: Sendable {
   func wasLong() { judgement.withLock { $0.wasHeavy() } }
 
   func wasBrief() { judgement.withLock { $0.wasLight() } }
+
+  /// What is known of how long its writes take.
+  var writeStanding: WriteJudgement.Standing {
+    WriteJudgement(bits: writeJudgement.load(ordering: .relaxed)).standing
+  }
+
+  /// On the writer's thread only.
+  func judgeWrite(_ event: (inout WriteJudgement) -> Void) {
+    let bits = writeJudgement.load(ordering: .relaxed)
+    var judgement = WriteJudgement(bits: bits)
+    event(&judgement)
+    if judgement.bits != bits { writeJudgement.store(judgement.bits, ordering: .relaxed) }
+  }
 
   /// About what it takes in memory; the cache is bounded by it.
   var byteCount: Int { bytes.count + sql.utf8.count + 512 }

@@ -27,7 +27,7 @@ final class PreparedWriter {
       clock: configuration.clock, counters: shared.counters)
     group = GroupRunner(
       writer: connection, runner: runner, configuration: configuration, counters: shared.counters,
-      commitClock: shared.commitClock, diskGuard: shared.diskGuard, recoveries: shared.recoveries)
+      commitClock: shared.commitClock, diskGuard: shared.diskGuard, recoveries: shared.recoveries, watch: shared.watch)
     left = try script.apply(to: connection.connection)
   }
 
@@ -49,6 +49,7 @@ struct PreparedWriters {
     let counters: WriterCounters
     let commitClock: CommitClock
     let recoveries: Recoveries
+    let watch: WriteWatch
     let diskGuard: DiskGuard
   }
 

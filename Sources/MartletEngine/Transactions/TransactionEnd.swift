@@ -6,6 +6,9 @@ enum TransactionEnd: Equatable {
   case rolledBackBySQLite
   case idleTooLong
   case openTooLong
+  /// It did nothing for so long while other writes waited for the writer that it held.
+  case idleWhileOthersWaited(ms: Int)
+  case openWhileOthersWaited
   /// Its turn did not come before the deadline, or it was withdrawn, or could not begin.
   case neverOpened
   case ownerGone
@@ -13,9 +16,18 @@ enum TransactionEnd: Equatable {
   case shuttingDown
   case fenced
 
+  /// Others waited; the same transaction may succeed when it is run again.
+  var isForOthers: Bool {
+    switch self {
+    case .idleWhileOthersWaited, .openWhileOthersWaited: true
+    default: false
+    }
+  }
+
   /// The engine ended it, and its owner does not know yet.
   var isNews: Bool {
     switch self {
+    case .idleWhileOthersWaited, .openWhileOthersWaited: true
     case .rolledBackBySQLite, .idleTooLong, .openTooLong, .evicted, .shuttingDown: true
     case .committed, .rolledBack, .neverOpened, .ownerGone, .fenced: false
     }

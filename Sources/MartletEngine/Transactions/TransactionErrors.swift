@@ -15,6 +15,12 @@ extension RequestError {
           + "statements without pauses."
       case .openTooLong:
         "The transaction was rolled back because it was open for \(limits.transactionTotalMs) ms; do less in one."
+      case .idleWhileOthersWaited(let ms):
+        "The transaction was rolled back because other writes waited for it and nothing was asked of it for \(ms) ms; "
+          + "begin another one, and send its statements without pauses."
+      case .openWhileOthersWaited:
+        "The transaction was rolled back because other writes had waited for it for "
+          + "\(limits.transactionContendedTotalMs) ms; begin another one, and do less in it."
       case .neverOpened: "The transaction never began; begin another one."
       case .ownerGone: "The transaction was given up by its owner."
       case .evicted: "The transaction was ended to free its snapshot; begin another one."
@@ -23,6 +29,6 @@ extension RequestError {
         "The transaction's commit failed and its outcome is unknown; read before writing again."
       }
     let code: RequestError.Code = end == .committed || end == .rolledBack ? .failedPrecondition : .aborted
-    return RequestError(code, .transactionEnded, message)
+    return RequestError(code, .transactionEnded, message, isRetryable: end.isForOthers)
   }
 }

@@ -30,6 +30,9 @@ struct TransactionLease<Command> {
   private var isPaused = false
   private var openedAt = MonotonicTime(nanoseconds: 0)
   private var idleSince = MonotonicTime(nanoseconds: 0)
+  /// Others wait for what it holds: how many, and since when somebody has without a break.
+  private var waiters = 0
+  private(set) var contendedSince: MonotonicTime?
 
   init(limits: Limits) {
     self.limits = limits
@@ -77,8 +80,33 @@ struct TransactionLease<Command> {
   func ticked(_ now: MonotonicTime) -> TransactionEnd? {
     guard state == .open else { return nil }
     if now >= openedAt.advanced(milliseconds: limits.transactionTotalMs) { return .openTooLong }
-    if isIdle, now >= idleSince.advanced(milliseconds: limits.transactionIdleMs) { return .idleTooLong }
-    return nil
+    if now >= contendedEnd { return .openWhileOthersWaited }
+    guard isIdle else { return nil }
+    if now >= idleSince.advanced(milliseconds: limits.transactionIdleMs) { return .idleTooLong }
+    return now >= contendedIdleEnd ? .idleWhileOthersWaited(ms: contendedIdleMs) : nil
+  }
+
+  /// So many wait now. The more there are, the less time it has to do nothing.
+  mutating func waitersChanged(to count: Int, _ now: MonotonicTime) {
+    waiters = count
+    contendedSince = count == 0 ? nil : contendedSince ?? now
+  }
+
+  /// All of it for as many as a few clients, then less, down to an honest client's round trip.
+  private var contendedIdleMs: Int {
+    let shared = limits.transactionContendedIdleMs * Self.waitersFree / max(Self.waitersFree, waiters)
+    return max(limits.transactionContendedIdleMinMs, shared)
+  }
+
+  private static var waitersFree: Int { 64 }
+
+  private var contendedIdleEnd: MonotonicTime {
+    guard let contendedSince else { return .distantFuture }
+    return max(idleSince, contendedSince).advanced(milliseconds: contendedIdleMs)
+  }
+
+  private var contendedEnd: MonotonicTime {
+    contendedSince?.advanced(milliseconds: limits.transactionContendedTotalMs) ?? .distantFuture
   }
 
   /// Ends it and hands back the commands that will not run. The first reason stays.
@@ -104,8 +132,9 @@ struct TransactionLease<Command> {
   /// When `ticked` may next have something to say.
   var nextDeadline: MonotonicTime {
     guard state == .open else { return .distantFuture }
-    let total = openedAt.advanced(milliseconds: limits.transactionTotalMs)
-    return !isIdle ? total : min(total, idleSince.advanced(milliseconds: limits.transactionIdleMs))
+    let total = min(openedAt.advanced(milliseconds: limits.transactionTotalMs), contendedEnd)
+    if !isIdle { return total }
+    return min(total, idleSince.advanced(milliseconds: limits.transactionIdleMs), contendedIdleEnd)
   }
 
   /// The moment at which a running statement has to stop for the transaction's sake.

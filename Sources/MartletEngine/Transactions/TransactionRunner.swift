@@ -22,6 +22,7 @@ struct TransactionRunner {
   let counters: WriterCounters
   let commitClock: CommitClock
   let diskGuard: DiskGuard
+  let watch: WriteWatch
 
   func run() {
     if let error = beginError() {
@@ -67,8 +68,12 @@ struct TransactionRunner {
   private func nextEvent() -> Next {
     monitor.wait { state in
       let now = clock()
-      let expired = state.queue.ticked(now)
-      if !expired.isEmpty { return .found(.expired(expired)) }
+      let expired = state.lanes.ticked(now)
+      if !expired.isEmpty {
+        state.publish()
+        return .found(.expired(expired))
+      }
+      transaction.lease.waitersChanged(to: state.lanes.count, now)
       if let end = pressingEnd(state, now) { return .found(.end(end)) }
       if let command = transaction.lease.nextCommand() { return .found(.command(command)) }
       return .wait(nanoseconds: state.nanoseconds(until: transaction.lease.nextDeadline, now: now))
@@ -104,6 +109,7 @@ struct TransactionRunner {
         return false
       }
     }
+    watch.unwatch()
     monitor.withLock { _ in
       transaction.lease.commandFinished(clock())
       transaction.running = nil
@@ -173,11 +179,22 @@ struct TransactionRunner {
 
   // MARK: Statements
 
+  /// Begins to watch a statement or batch; gives the moment at which it has to end.
   private func deadline(of execution: Execution) -> MonotonicTime {
-    monitor.withLock { _ in
+    let (deadline, contendedSince) = monitor.withLock { _ in
       transaction.running = execution
-      return min(execution.deadline, transaction.lease.totalDeadline)
+      return (min(execution.deadline, transaction.lease.totalDeadline), transaction.lease.contendedSince)
     }
+    watch.watch(
+      execution, patienceMs: limits.transactionContendedTotalMs, contendedSince: contendedSince)
+    return deadline
+  }
+
+  /// What was ended for others' sake is answered so, and ends the transaction.
+  private func explained(_ ending: StatementResult.Ending) -> StatementResult.Ending {
+    guard watch.hasYielded, case .failed = ending else { return ending }
+    transaction.imposedEnd = .openWhileOthersWaited
+    return .failed(.transactionEnded(.openWhileOthersWaited, limits: limits))
   }
 
   private func refusal(_ execution: Execution, _ deadline: MonotonicTime) -> RequestError? {
@@ -195,16 +212,17 @@ struct TransactionRunner {
     execution.setDriver(transaction)
     var run = StatementRunner.StreamedRun(ending: .pending)
     let fault = undoably(work.plan) {
-      run = runner.runStreaming(work, execution: execution, deadline: deadline) {
+      run = runner.runStreaming(work, execution: execution, cancellation: watch, deadline: deadline) {
         waitForCredit(execution, deadline)
       }
       return run.isUncertain
     }
     if let fault { run.ending = .failed(RequestError(fault)) }
     execution.setDriver(nil)
+    let ending = explained(run.ending)
     guard !execution.isAbandoned else { return }
     let status: TransactionStatus = writer.isInTransaction ? .write : .ended
-    let result = StatementResult(ending: run.ending)
+    let result = StatementResult(ending: ending)
     execution.deliver(
       result.ending(to: execution.token, commitSequence: commitClock.sequence, transaction: status).event)
   }
@@ -239,7 +257,8 @@ struct TransactionRunner {
       return
     }
     let isAtomic = batch.script.request.isAtomic
-    let results = isAtomic ? runAtomic(batch, execution, deadline) : runLoose(batch, execution, deadline)
+    var results = isAtomic ? runAtomic(batch, execution, deadline) : runLoose(batch, execution, deadline)
+    for index in results.indices { results[index].ending = explained(results[index].ending) }
     let status: TransactionStatus = writer.isInTransaction ? .write : .ended
     let replies = BatchWork.replies(
       results, to: execution.token, isAtomic: isAtomic, commitSequence: commitClock.sequence, transaction: status)
@@ -251,7 +270,7 @@ struct TransactionRunner {
     do {
       try writer.setMember()
       let run = runner.runAtomic(
-        &batch, cancellation: execution, deadline: deadline, bytesMax: limits.returningBytesMax)
+        &batch, cancellation: watch, deadline: deadline, bytesMax: limits.returningBytesMax)
       if run.failedStep == nil {
         try writer.releaseMember()
       } else if writer.isInTransaction {
@@ -275,7 +294,7 @@ struct TransactionRunner {
       }
       var result = StatementResult()
       let fault = undoably(batch.plans[step]) {
-        let run = runner.runStep(step, of: &batch, cancellation: execution, deadline: deadline, bytesMax: bytesLeft)
+        let run = runner.runStep(step, of: &batch, cancellation: watch, deadline: deadline, bytesMax: bytesLeft)
         result = run.result
         return run.isUncertain
       }
@@ -293,8 +312,12 @@ struct TransactionRunner {
     while true {
       let look: (expired: [WriteJob], error: RequestError?) = monitor.wait { state in
         let now = clock()
-        let expired = state.queue.ticked(now)
-        if !expired.isEmpty { return .found((expired, nil)) }
+        let expired = state.lanes.ticked(now)
+        if !expired.isEmpty {
+          state.publish()
+          return .found((expired, nil))
+        }
+        transaction.lease.waitersChanged(to: state.lanes.count, now)
         if execution.isCancelled { return .found(([], .cancelledByOwner)) }
         if let end = pressingEnd(state, now) {
           transaction.imposedEnd = end

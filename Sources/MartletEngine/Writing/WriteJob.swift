@@ -32,12 +32,44 @@ final class WriteJob: @unchecked Sendable {
   /// Members of the group that have no final result yet.
   var openMembers = 1
 
+  /// For so many nanoseconds it has run among ordinary writes.
+  var ranNanoseconds: UInt64 = 0
+
+  /// The first step of a batch of independent steps that has no final result: it was undone there, and goes on there.
+  var resumesAtStep: Int?
+  /// Of the commit that its last steps were in.
+  var commitSequence: UInt64 = 0
+
   init(_ work: Work, execution: Execution, script: SetupScript, batch: BatchWork? = nil) {
     self.script = script
     self.work = work
     self.execution = execution
     self.batch = batch
     results = Array(repeating: StatementResult(), count: batch?.plans.count ?? 1)
+  }
+
+  var session: UInt64 { execution.token.session }
+
+  /// What is known of how long its statements take: as long as the longest, and short only where all are.
+  var standing: WriteJudgement.Standing {
+    if case .statement(let work) = work { return work.plan.writeStanding }
+    guard let batch else { return .unknown }
+    var standing = WriteJudgement.Standing.light
+    for plan in batch.plans where plan.access != .read {
+      switch plan.writeStanding {
+      case .long: return .long
+      case .unknown: standing = .unknown
+      case .light: break
+      }
+    }
+    return standing
+  }
+
+  /// Answers a batch of independent steps of which some have been carried out, and the rest will not be.
+  func refuseRest(from step: Int, _ error: RequestError) {
+    for index in step..<results.count { results[index] = .failed(error) }
+    guard !execution.isAbandoned else { return }
+    HeldReplies(replies(commitSequence: commitSequence, transaction: .none)).begin(execution)
   }
 
   /// All events of the request, in order: for a batch each step's, and then one of its own.

@@ -45,15 +45,20 @@ struct WriteQueue<Job> {
 
   var isEmpty: Bool { count == 0 }
 
+  /// The number of the job that is in the next turn.
+  var frontID: UInt64? { isEmpty ? nil : slots[head].id }
+
   /// The number by which the job can be withdrawn; nil where the queue is full and the job was not taken.
   ///
-  /// Jobs share a transaction only where they need the same setup.
+  /// Jobs share a transaction only where they need the same setup. `id`: a number of the caller's choosing, above all
+  /// that were there before.
   mutating func jobArrived(
-    _ job: Job, company: Company, deadline: MonotonicTime, bytes: Int, setup: ShapeID = DatabaseSetup.empty.id
+    _ job: Job, company: Company, deadline: MonotonicTime, bytes: Int, setup: ShapeID = DatabaseSetup.empty.id,
+    id chosen: UInt64? = nil
   ) -> UInt64? {
     guard count < capacity else { return nil }
-    let id = nextID
-    nextID += 1
+    let id = max(nextID, chosen ?? 0)
+    nextID = id + 1
     slots.append(Slot(id: id, company: company, deadline: deadline, bytes: max(0, bytes), setup: setup, job: job))
     count += 1
     if deadline < earliestDeadline { earliestDeadline = deadline }

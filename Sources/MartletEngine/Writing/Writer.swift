@@ -15,6 +15,7 @@ final class Writer: Sendable {
   private let configuration: EngineConfiguration
   private let log: LogMeter
   private let endSnapshots: @Sendable (_ logBytes: Int) -> Void
+  private let watch: WriteWatch
 
   /// Opens the file, makes it where it does not exist, and starts the thread.
   init(
@@ -23,7 +24,8 @@ final class Writer: Sendable {
     endSnapshots: @escaping @Sendable (_ logBytes: Int) -> Void
   ) throws(RequestError) {
     counters = WriterCounters()
-    monitor = Monitor(WriterState(limits: configuration.limits))
+    watch = WriteWatch(clock: configuration.clock)
+    monitor = Monitor(WriterState(limits: configuration.limits, watch: watch))
     self.configuration = configuration
     self.commitClock = commitClock
     self.log = log
@@ -31,7 +33,7 @@ final class Writer: Sendable {
     self.files = files
     let shared = PreparedWriters.Shared(
       files: files, configuration: configuration, planCounters: planCounters, counters: counters,
-      commitClock: commitClock, recoveries: recoveries,
+      commitClock: commitClock, recoveries: recoveries, watch: watch,
       diskGuard: DiskGuard(directory: files.directory.path, limits: configuration.limits))
     let handOver = HandOver(try PreparedWriters(shared))
     // The thread keeps the writer alive until it is closed.
@@ -65,14 +67,22 @@ final class Writer: Sendable {
     let refusal: RequestError? = monitor.change { state in
       if let error = state.fenceError { return error }
       if state.phase != .open { return .shuttingDown }
-      let id = state.queue.jobArrived(
-        job, company: company, deadline: job.execution.deadline, bytes: bytes, setup: job.script.id)
-      guard let id else { return .writeQueueFull }
+      let arrival = WriteLanes<WriteJob>.Arrival(
+        company: company, deadline: job.execution.deadline, bytes: bytes, setup: job.script.id, session: job.session,
+        standing: job.standing)
+      guard let id = state.lanes.jobArrived(job, arrival) else { return .writeQueueFull }
       job.execution.ticket.store(id, ordering: .releasing)
-      counters.queueDepth.store(Int64(state.queue.count), ordering: .relaxed)
+      state.jobArrived(configuration.clock)
+      publish(state)
       return nil
     }
     if let refusal { Self.refuse(job, refusal) }
+  }
+
+  /// With the lock held, after each change of who waits.
+  private func publish(_ state: WriterState) {
+    state.publish()
+    counters.queueDepth.store(Int64(state.lanes.count), ordering: .relaxed)
   }
 
   func commandArrived(
@@ -86,7 +96,8 @@ final class Writer: Sendable {
       transaction.isAbandoned = true
       transaction.running?.abandon()
       if transaction.lease.state == .waiting {
-        _ = state.queue.withdrawn(transaction.execution.ticket.load(ordering: .acquiring))
+        _ = state.lanes.withdrawn(transaction.execution.ticket.load(ordering: .acquiring))
+        publish(state)
         _ = transaction.lease.ended(.ownerGone)
       }
     }
@@ -102,7 +113,7 @@ final class Writer: Sendable {
     let now = configuration.clock()
     let idleMs = configuration.limits.idleCacheMs
     let isTimed = monitor.withLock {
-      $0.hasTransaction || !$0.queue.isEmpty || $0.isCacheIdle(now: now, afterMs: idleMs)
+      $0.hasTransaction || !$0.lanes.isEmpty || $0.isCacheIdle(now: now, afterMs: idleMs)
     }
     if isTimed { wake() }
   }
@@ -140,6 +151,7 @@ final class Writer: Sendable {
   private enum Turn {
     case group([WriteJob])
     case transaction(WriteJob)
+    case long(LongLane<WriteJob>.Entry, grantMs: Int)
     case expired([WriteJob])
     case retired([ShapeID])
     case idle
@@ -155,13 +167,15 @@ final class Writer: Sendable {
       clock: configuration.clock)
     while true {
       switch nextTurn(keeper) {
-      case .group(let jobs):
-        run(jobs, on: &writers) { writer in
-          if jobs[0].isVacuum { vacuum(jobs[0], on: writer) } else { writer.group.run(jobs) }
-        }
+      case .group(let jobs): runGroup(jobs, on: &writers)
       case .transaction(let job):
         guard case .transaction(let transaction) = job.work else { continue }
         run([job], on: &writers) { run(transaction, on: $0) }
+        monitor.withLock { state in
+          let now = configuration.clock()
+          state.lanes.exclusiveEnded(now, contended: state.holdEnded(now))
+        }
+      case .long(let entry, let grantMs): runLong(entry, grantMs: grantMs, on: &writers)
       case .expired(let jobs):
         Self.expire(jobs)
         continue
@@ -188,6 +202,58 @@ final class Writer: Sendable {
     }
   }
 
+  private func runGroup(_ jobs: [WriteJob], on writers: inout PreparedWriters) {
+    var undone: [WriteJob] = []
+    run(jobs, on: &writers) { writer in
+      if jobs[0].isVacuum { return vacuum(jobs[0], on: writer) }
+      writer.group.run(jobs)
+      undone = writer.group.undone
+    }
+    let refused: [WriteJob] = monitor.withLock { state in
+      let now = configuration.clock()
+      state.lanes.groupEnded(now)
+      if undone.isEmpty { return [] }
+      if state.fenceError != nil { return undone }
+      for job in undone {
+        let id = state.lanes.writeUndone(job, session: job.session, deadline: job.execution.deadline, now: now)
+        job.execution.ticket.store(id, ordering: .releasing)
+      }
+      publish(state)
+      return []
+    }
+    for job in refused { Self.refuse(job, .fenced) }
+    // Whoever cancelled while it had no place in the queue was not heard.
+    for job in undone where job.execution.isCancelled { cancelled(job.execution) }
+  }
+
+  private func runLong(_ entry: LongLane<WriteJob>.Entry, grantMs: Int, on writers: inout PreparedWriters) {
+    WriterCounters.add(1, to: counters.longTurns)
+    let job = entry.job
+    let ownOthers = monitor.withLock { state in
+      state.holdBegan(.longWrite, configuration.clock())
+      return state.lanes.longCount - state.lanes.longCount(without: entry.session)
+    }
+    let began = configuration.clock()
+    let pace = GroupRunner.Pace.turn(
+      until: began.advanced(milliseconds: grantMs), longUntil: began.advanced(milliseconds: entry.askMs),
+      longOfSession: ownOthers)
+    var isUndone = false
+    run([job], on: &writers) { writer in
+      writer.group.run([job], pace: pace)
+      isUndone = !writer.group.undone.isEmpty
+    }
+    let isRefused: Bool = monitor.withLock { state in
+      let now = configuration.clock()
+      state.lanes.longEnded(now, contended: state.holdEnded(now))
+      guard isUndone else { return false }
+      if state.fenceError == nil { state.lanes.longUndone(entry, grantMs: grantMs) }
+      publish(state)
+      return state.fenceError != nil
+    }
+    if isRefused { Self.refuse(job, .fenced) }
+    if isUndone, job.execution.isCancelled { cancelled(job.execution) }
+  }
+
   /// Gives the jobs the connection of their setup, which they have in common. A failure there is theirs alone.
   private func run(_ jobs: [WriteJob], on writers: inout PreparedWriters, _ body: (PreparedWriter) -> Void) {
     guard let script = jobs.first?.script else { return }
@@ -204,7 +270,7 @@ final class Writer: Sendable {
     TransactionRunner(
       transaction: transaction, monitor: monitor, writer: writer.connection, runner: writer.runner,
       limits: configuration.limits, clock: configuration.clock, counters: counters, commitClock: commitClock,
-      diskGuard: writer.diskGuard
+      diskGuard: writer.diskGuard, watch: watch
     ).run()
   }
 
@@ -216,33 +282,40 @@ final class Writer: Sendable {
   }
 
   private func nextTurn(_ keeper: LogKeeper) -> Turn {
-    let limits = configuration.limits
-    return monitor.wait { state in
+    monitor.wait { state in
       let now = configuration.clock()
-      let expired = state.queue.ticked(now)
-      if !expired.isEmpty { return .found(.expired(expired)) }
+      let expired = state.lanes.ticked(now)
+      if !expired.isEmpty {
+        publish(state)
+        return .found(.expired(expired))
+      }
       if !state.retiredSetups.isEmpty {
         defer { state.retiredSetups = [] }
         return .found(.retired(state.retiredSetups))
       }
-      let turn = state.queue.nextTurn(membersMax: limits.groupMembersMax, bytesMax: limits.groupBytesMax)
-      counters.queueDepth.store(Int64(state.queue.count), ordering: .relaxed)
+      let turn = state.lanes.nextTurn(now)
+      publish(state)
+      var due = keeper.nextLook
       switch turn {
       case .group(let jobs):
         state.usedAt = now
         return .found(.group(jobs))
       case .exclusive(let job):
         state.usedAt = now
+        state.holdBegan(.transaction, now)
         return .found(.transaction(job))
-      case .idle: break
+      case .long(let entry, let grantMs):
+        state.usedAt = now
+        return .found(.long(entry, grantMs: grantMs))
+      case .idle(let until):
+        if state.phase != .open, state.lanes.isEmpty { return .found(.end) }
+        if due > now { due = min(due, until) }
       }
-      if state.isCacheIdle(now: now, afterMs: limits.idleCacheMs) {
+      if state.isCacheIdle(now: now, afterMs: configuration.limits.idleCacheMs) {
         state.usedAt = nil
         return .found(.idle)
       }
-      if state.phase != .open { return .found(.end) }
       if state.fenceError == nil, files.fault != nil { return .found(.housekeeping) }
-      let due = keeper.nextLook
       if due <= now { return .found(.housekeeping) }
       return .wait(nanoseconds: state.nanoseconds(until: due, now: now))
     }
@@ -272,7 +345,8 @@ final class Writer: Sendable {
     let (isFirst, waiting) = monitor.change { state in
       let isFirst = state.fenceError == nil
       state.fenceError = error
-      return (isFirst, state.queue.closed())
+      defer { publish(state) }
+      return (isFirst, state.lanes.closed())
     }
     if isFirst {
       counters.fenced.store(1, ordering: .relaxed)
@@ -292,6 +366,8 @@ final class Writer: Sendable {
   private static func refuse(_ job: WriteJob, _ error: RequestError) {
     if case .transaction(let transaction) = job.work {
       transaction.refuseTurn(error)
+    } else if case .looseBatch = job.work, let step = job.resumesAtStep {
+      job.refuseRest(from: step, error)
     } else {
       job.execution.deliver(.failed(error))
     }
@@ -303,7 +379,11 @@ extension Writer: ExecutionDriver {
 
   func cancelled(_ execution: Execution) {
     let ticket = execution.ticket.load(ordering: .acquiring)
-    guard ticket != 0, let job = monitor.withLock({ $0.queue.withdrawn(ticket) }) else { return }
+    let job = monitor.withLock { state in
+      defer { publish(state) }
+      return ticket == 0 ? nil : state.lanes.withdrawn(ticket)
+    }
+    guard let job else { return }
     Self.refuse(job, .cancelledByOwner)
   }
 }

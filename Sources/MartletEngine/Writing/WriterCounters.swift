@@ -15,6 +15,8 @@ final class WriterCounters: Sendable {
   let groupMembers = Atomic<Int64>(0)
   let groupMembersMax = Atomic<Int64>(0)
   let reruns = Atomic<Int64>(0)
+  let undone = Atomic<Int64>(0)
+  let longTurns = Atomic<Int64>(0)
   let checkpoints = Atomic<Int64>(0)
   let checkpointFailures = Atomic<Int64>(0)
   let walBytes = Atomic<Int64>(0)
@@ -62,6 +64,7 @@ final class WriterCounters: Sendable {
       EngineCounter("group_size_1", read(groupsOf1)), EngineCounter("group_size_2_4", read(groupsTo4)),
       EngineCounter("group_size_5_16", read(groupsTo16)), EngineCounter("group_size_17_64", read(groupsTo64)),
       EngineCounter("group_size_65_up", read(groupsAbove64)), EngineCounter("group_reruns", read(reruns)),
+      EngineCounter("writes_undone_for_others", read(undone)), EngineCounter("long_write_turns", read(longTurns)),
       EngineCounter("checkpoints", read(checkpoints)),
       EngineCounter("checkpoint_failures", read(checkpointFailures)),
       EngineCounter("wal_bytes", read(walBytes), .gauge),

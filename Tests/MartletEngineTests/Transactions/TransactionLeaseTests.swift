@@ -72,4 +72,38 @@ import Testing
     for name in ["a", "b", "c"] { #expect(lease.commandArrived(name) == .queued) }
     #expect(lease.commandArrived("d") == .refusedOverloaded)
   }
+
+  @Test func `waiting shortens a lease, and a client that asks without pauses keeps it`() {
+    let limits = Limits()
+    var lease = TransactionLease<String>(limits: limits)
+    lease.turnCame(at(0))
+    lease.waitersChanged(to: 3, at(0))
+    for now in stride(from: 5, to: 2_000, by: 5) {
+      #expect(lease.ticked(at(now)) == nil)
+      _ = lease.commandArrived("a")
+      #expect(lease.nextCommand() == "a")
+      lease.commandFinished(at(now))
+    }
+    #expect(lease.nextDeadline == at(1_995 + limits.transactionContendedIdleMs))
+    lease.waitersChanged(to: 1_000, at(1_996))
+    #expect(lease.nextDeadline == at(1_995 + limits.transactionContendedIdleMinMs))
+    lease.waitersChanged(to: 0, at(1_997))
+    #expect(lease.nextDeadline == at(1_995 + limits.transactionIdleMs), "nobody waits any more")
+    lease.waitersChanged(to: 1, at(3_000))
+    #expect(lease.ticked(at(3_000 + limits.transactionContendedIdleMs - 1)) == nil)
+    #expect(
+      lease.ticked(at(3_000 + limits.transactionContendedIdleMs))
+        == .idleWhileOthersWaited(ms: limits.transactionContendedIdleMs))
+  }
+
+  @Test func `a transaction that never rests ends when others have waited for long enough`() {
+    let limits = Limits()
+    var lease = TransactionLease<String>(limits: limits)
+    lease.turnCame(at(0))
+    _ = lease.commandArrived("a")
+    _ = lease.nextCommand()
+    lease.waitersChanged(to: 1, at(10_000))
+    #expect(lease.ticked(at(10_000 + limits.transactionContendedTotalMs - 1)) == nil)
+    #expect(lease.ticked(at(10_000 + limits.transactionContendedTotalMs)) == .openWhileOthersWaited)
+  }
 }

@@ -137,6 +137,7 @@ import Testing
     let shop = try Shop {
       $0.clock = clock.read
       $0.limits.transactionIdleMs = 1_000
+      $0.limits.transactionContendedIdleMs = 1_000
     }
     let open = Open(shop)
     open.run(Shop.insertItem, [1, "a", 1])

@@ -1,0 +1,53 @@
+/// Whether writes of a shape are short or long, judged by how the last ones went.
+///
+/// Always true: a write that had to be undone sends the next ones of its shape to the long writes, more of them each
+/// time, up to `turnsMax`; then one may try again, so a shape that was long once finds its way back.
+struct WriteJudgement: Equatable {
+  enum Standing: UInt8, Sendable {
+    case unknown
+    case light
+    case long
+  }
+
+  static let turnsMin: UInt16 = 16
+  static let turnsMax: UInt16 = 4_096
+
+  private(set) var standing = Standing.unknown
+  private var turnsLeft: UInt16 = 0
+  private var penalty: UInt16 = 0
+
+  init() {}
+
+  /// It ran past its slice while others waited, and was undone.
+  mutating func wasUndone() {
+    penalty = min(max(Self.turnsMin, penalty &* 2), Self.turnsMax)
+    turnsLeft = penalty
+    standing = .long
+  }
+
+  mutating func ranWithinSlice() {
+    // What was long and is short now may try its luck among the others.
+    standing = standing == .long ? .unknown : .light
+    penalty /= 2
+  }
+
+  /// It took longer than a slice and was let.
+  mutating func ranBeyondSlice() {
+    guard standing == .long else {
+      standing = .unknown
+      return
+    }
+    turnsLeft -= min(turnsLeft, 1)
+    if turnsLeft == 0 { standing = .unknown }
+  }
+
+  // MARK: As one number, for an atomic
+
+  init(bits: UInt64) {
+    standing = Standing(rawValue: UInt8(truncatingIfNeeded: bits)) ?? .unknown
+    turnsLeft = UInt16(truncatingIfNeeded: bits >> 8)
+    penalty = UInt16(truncatingIfNeeded: bits >> 24)
+  }
+
+  var bits: UInt64 { UInt64(standing.rawValue) | UInt64(turnsLeft) << 8 | UInt64(penalty) << 24 }
+}

@@ -1,0 +1,36 @@
+/// Sessions whose writes ran past their slice lately: their next unknown writes wait with the long ones.
+///
+/// Always true: at most `sessionsMax` are remembered; what is forgotten is forgiven.
+import MartletAST
+
+struct WriteStrikes {
+  static let sessionsMax = 4_096
+  private static let countMax = 6
+
+  private struct Strike {
+    var count: Int
+    var until: MonotonicTime
+  }
+
+  private var sessions: [UInt64: Strike] = [:]
+
+  var isEmpty: Bool { sessions.isEmpty }
+
+  /// Each one soon after another counts for twice as long.
+  mutating func strike(_ session: UInt64, _ now: MonotonicTime, sliceMs: Int) {
+    if sessions.count >= Self.sessionsMax, sessions[session] == nil {
+      sessions = sessions.filter { $0.value.until > now }
+      if sessions.count >= Self.sessionsMax { sessions.removeAll() }
+    }
+    let count = min((sessions[session]?.count ?? 0) + 1, Self.countMax)
+    sessions[session] = Strike(count: count, until: now.advanced(milliseconds: (sliceMs * 9) << (count - 1)))
+  }
+
+  mutating func isStruck(_ session: UInt64, _ now: MonotonicTime) -> Bool {
+    guard let strike = sessions[session] else { return false }
+    if strike.until > now { return true }
+    // A while without a strike: the next one counts for less, and then for nothing.
+    sessions[session] = strike.count > 1 ? Strike(count: strike.count - 1, until: now) : nil
+    return false
+  }
+}

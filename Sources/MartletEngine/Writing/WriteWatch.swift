@@ -1,0 +1,82 @@
+/// Ends what the writer runs when its owner has gone, or when it has had its time and others wait.
+///
+/// Always true: it never ends anything for others' sake while nobody waits; `hasYielded` tells which of the two it was.
+import MartletAST
+import MartletSQLite
+import Synchronization
+
+// Unchecked because all but the counts is touched on the writer's thread only, which also runs the statements.
+final class WriteWatch: CancellationSource, @unchecked Sendable {
+  /// Whom the watched work keeps waiting.
+  struct Others {
+    /// Members of its own group.
+    var hasCompany = false
+    /// Long writes count too, but for so many, which are of its own session.
+    var longBeyond: Int?
+    /// From here on it gives way to long writes.
+    var longTurnEnds = MonotonicTime(nanoseconds: 0)
+  }
+
+  /// Ordinary writes and begins that wait; changed with the writer's lock held.
+  let ordinaryWaiting = Atomic<Int>(0)
+  let longWaiting = Atomic<Int>(0)
+
+  private let clock: @Sendable () -> MonotonicTime
+  private var execution: Execution?
+  private var others = Others()
+  private var turnEnds = MonotonicTime.distantFuture
+  private var patience: UInt64 = 0
+  private var contendedSince: MonotonicTime?
+  private(set) var hasYielded = false
+
+  init(clock: @escaping @Sendable () -> MonotonicTime) { self.clock = clock }
+
+  /// Watches a member of a group, which gives way from `turnEnds` on.
+  func watch(_ execution: Execution, turnEnds: MonotonicTime, others: Others) {
+    self.execution = execution
+    self.others = others
+    self.turnEnds = turnEnds
+    patience = 0
+    contendedSince = nil
+    hasYielded = false
+  }
+
+  /// Watches a statement of an interactive transaction, which gives way when others have waited for so long.
+  func watch(_ execution: Execution, patienceMs: Int, contendedSince: MonotonicTime?) {
+    watch(execution, turnEnds: MonotonicTime(nanoseconds: 0), others: Others(longBeyond: 0))
+    patience = UInt64(max(0, patienceMs)) &* 1_000_000
+    self.contendedSince = contendedSince
+  }
+
+  func unwatch() {
+    execution = nil
+    turnEnds = .distantFuture
+  }
+
+  private var ordinaryWait: Bool { others.hasCompany || ordinaryWaiting.load(ordering: .relaxed) > 0 }
+
+  private var longWait: Bool {
+    guard let own = others.longBeyond else { return false }
+    return longWaiting.load(ordering: .relaxed) > own
+  }
+
+  /// Its turn is over for somebody who waits.
+  func mustGiveWay(at now: MonotonicTime) -> Bool {
+    (now >= turnEnds && ordinaryWait) || (now >= others.longTurnEnds && longWait)
+  }
+
+  var isCancelled: Bool {
+    if hasYielded { return true }
+    if let execution, execution.isCancelled { return true }
+    guard turnEnds != .distantFuture else { return false }
+    guard ordinaryWait || longWait else {
+      contendedSince = nil
+      return false
+    }
+    let now = clock()
+    let since = contendedSince ?? now
+    contendedSince = since
+    hasYielded = mustGiveWay(at: now) && now.nanoseconds &- since.nanoseconds >= patience
+    return hasYielded
+  }
+}

@@ -1,0 +1,176 @@
+/// One writer, and clients that would keep it: endless writes, transactions that say nothing, time-outs over and over.
+import Foundation
+import MartletAST
+import MartletTestSupport
+import Synchronization
+import Testing
+
+@testable import MartletEngine
+
+@Suite(.serialized) struct WriteFairnessTests {
+  private static let endless = Trees.raw(
+    "INSERT INTO log(note) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT NULL FROM n "
+      + "WHERE i < 0")
+
+  private func deadline(ms: Int) -> MonotonicTime { EngineConfiguration.systemClock().advanced(milliseconds: ms) }
+
+  private func start(
+    _ statement: [UInt8], _ values: [Value] = [], session: UInt64, request: UInt32 = 1, ms: Int, in shop: Shop
+  ) -> RequestToken {
+    let token = RequestToken(session: session, request: request)
+    let request = StatementRequest(source: .statement(statement), parameters: values, deadline: deadline(ms: ms))
+    _ = shop.database.start(request, token: token, sink: shop.sink)
+    return token
+  }
+
+  @Test func `ordinary writes go on beside writes without an end, which end at their deadline`() throws {
+    let shop = try Shop()
+    let heavy = (1...8).map { start(Self.endless, session: $0 + 10, ms: 4_900, in: shop) }
+    for id in 1...200 { try shop.base.run(Shop.insertItem, [.integer(Int64(id)), nil, 1]) }
+    let left = heavy.filter { shop.sink.events(of: $0).isEmpty }
+    #expect(!left.isEmpty, "two hundred writes took less time than one without an end")
+    for token in heavy { #expect(shop.sink.outcome(of: token).error?.reason == .deadline) }
+    #expect(shop.counter("writes_undone_for_others") > 0)
+    #expect(try shop.base.run(Trees.select(["id"], from: "log")).rows.isEmpty)
+    #expect(try shop.base.run(Shop.items).rows.count == 200)
+  }
+
+  @Test func `a long write that has to give way is done in the end, once`() throws {
+    let shop = try Shop { $0.limits.writeSliceMs = 1 }
+    let fill = Trees.raw(
+      "INSERT INTO log(note) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000) "
+        + "SELECT 'x' FROM n")
+    let token = start(fill, session: 20, ms: 5_000, in: shop)
+    var id: Int64 = 0
+    while shop.sink.events(of: token).isEmpty {
+      id += 1
+      try shop.base.run(Shop.insertItem, [.integer(id), nil, 1])
+    }
+    #expect(shop.sink.outcome(of: token).completion?.rowsChanged == 60_000)
+    #expect(try shop.base.sql("SELECT count(*) FROM log").rows == [[60_000]])
+  }
+
+  @Test func `a batch of independent steps that has to give way goes on at the step where it was`() throws {
+    let shop = try Shop { $0.limits.writeSliceMs = 1 }
+    let steps = (1...400).map {
+      BatchRequest.Step(source: .statement(Shop.insertItem), parameters: [.value(.integer($0)), .value(nil), .value(1)])
+    }
+    let token = RequestToken(session: 30, request: 1)
+    _ = shop.database.start(
+      BatchRequest(steps: steps, isAtomic: false, deadline: deadline(ms: 5_000)), token: token, sink: shop.sink)
+    var id: Int64 = 1_000
+    while shop.sink.events(of: token).isEmpty {
+      id += 1
+      try shop.base.run(Shop.insertItem, [.integer(id), nil, 1])
+    }
+    #expect(shop.sink.outcome(of: token).completion?.rowsChanged == 400)
+    #expect(try shop.base.sql("SELECT count(*) FROM item WHERE id <= 400").rows == [[400]])
+  }
+
+  @Test func `a deadline beyond the longest of a write is refused with a sentence, and a read's is not`() throws {
+    let shop = try Shop()
+    let limit = Limits().writeTimeMaxMs
+    let refused = shop.sink.outcome(of: start(Shop.insertItem, [1, nil, 1], session: 2, ms: limit + 10_000, in: shop))
+    #expect(refused.error?.reason == .limit && refused.error?.message.contains("--write-time-max") == true)
+    let batch = RequestToken(session: 2, request: 2)
+    let step = BatchRequest.Step(source: .statement(Shop.insertItem), parameters: [.value(1), .value(nil), .value(1)])
+    _ = shop.database.start(
+      BatchRequest(steps: [step], isAtomic: true, deadline: deadline(ms: 10 * limit)), token: batch, sink: shop.sink)
+    #expect(shop.sink.outcome(of: batch).error?.reason == .limit)
+    #expect(shop.sink.outcome(of: start(Shop.items, session: 2, request: 3, ms: 10 * limit, in: shop)).error == nil)
+    let longest = start(Shop.insertItem, [1, nil, 1], session: 2, request: 4, ms: limit, in: shop)
+    #expect(shop.sink.outcome(of: longest).error == nil)
+  }
+
+  /// The clock jumps while the one row is being inserted, as it does when one operation takes seconds.
+  @Test func `a write that comes back after its deadline is undone`() throws {
+    let looks = Atomic<Int>(.max)
+    let shop = try Shop {
+      $0.clock = {
+        let isLate = looks.subtract(1, ordering: .relaxed).newValue < 0
+        return EngineConfiguration.systemClock().advanced(milliseconds: isLate ? 60_000 : 0)
+      }
+    }
+    var late = 0
+    for look in 1...8 {
+      let token = RequestToken(session: 2, request: UInt32(look))
+      let request = StatementRequest(
+        source: .statement(Shop.insertItem), parameters: [.integer(Int64(look)), nil, 1], deadline: deadline(ms: 4_000))
+      looks.store(look, ordering: .relaxed)
+      _ = shop.database.start(request, token: token, sink: shop.sink)
+      let outcome = shop.sink.outcome(of: token)
+      looks.store(.max, ordering: .relaxed)
+      let isThere = try !shop.base.sql("SELECT 1 FROM item WHERE id = \(look)").rows.isEmpty
+      #expect(isThere == (outcome.error == nil), "\(look)")
+      if outcome.error == .deadlineMissed { late += 1 }
+    }
+    #expect(late > 0)
+  }
+
+  @Test func `a thousand transactions that say nothing keep nobody from writing`() throws {
+    let shop = try Shop()
+    let begins = (1...1_000).map { number in
+      let token = RequestToken(session: UInt64(100 + number), request: 1)
+      return (token, shop.database.begin(.write, deadline: deadline(ms: 60_000), token: token, sink: shop.sink))
+    }
+    for id in 1...40 { try shop.base.run(Shop.insertItem, [.integer(Int64(id)), nil, 1]) }
+    let ends = begins.compactMap { begin in
+      shop.sink.events(of: begin.0).lazy.compactMap { if case .transactionEnded(let error, _) = $0 { error } else { nil } }
+        .first
+    }
+    #expect(!ends.isEmpty && ends.allSatisfy { $0.isRetryable && $0.reason == .transactionEnded })
+    #expect(ends.count < 900, "the writes did not wait for all of them")
+    for begin in begins { begin.1.abandon() }
+    try shop.base.run(Shop.insertItem, [100, nil, 1])
+  }
+
+  @Test func `time-outs over and over reach nobody but their owners`() throws {
+    let shop = try Shop()
+    let isOver = Atomic<Bool>(false)
+    let failures = Mutex<[RequestError]>([])
+    let written = Atomic<Int>(0)
+    let survivors = Atomic<Int>(0)
+    let end = ContinuousClock.now + .seconds(scale("MARTLET_TIMEOUT_STORM_SECONDS", otherwise: 3))
+    onThreads(5) { client in
+      let sink = CollectingSink()
+      var number: UInt32 = 0
+      while client == 4 ? ContinuousClock.now < end : !isOver.load(ordering: .relaxed) {
+        number += 1
+        let token = RequestToken(session: UInt64(client + 1), request: number)
+        let id = Value.integer(Int64(client) << 32 | Int64(number))
+        let (statement, values): ([UInt8], [Value]) =
+          switch client {
+          case 4: (Self.endless, [])
+          case 3: (Trees.raw("SELECT max(id) FROM item"), [])
+          default: (Shop.insertItem, [id, nil, 1])
+          }
+        let request = StatementRequest(
+          source: .statement(statement), parameters: values, deadline: deadline(ms: client == 4 ? 20 : 4_900))
+        let execution = shop.database.start(request, token: token, sink: sink)
+        if client == 4, number % 7 == 0 { execution.cancel() }
+        let error = sink.outcome(of: token).error
+        if client == 4, error == nil { survivors.add(1, ordering: .relaxed) }
+        if client < 4, let error { failures.withLock { $0.append(error) } }
+        if client < 3, error == nil { written.add(1, ordering: .relaxed) }
+      }
+      if client == 4 { isOver.store(true, ordering: .relaxed) }
+    }
+    #expect(failures.withLock { $0 }.isEmpty && survivors.load(ordering: .relaxed) == 0)
+    let count = Int64(written.load(ordering: .relaxed))
+    #expect(try shop.base.sql("SELECT count(*) FROM item").rows == [[.integer(count)]] && count > 20)
+    #expect(shop.counter("databases_fenced") == 0 && shop.counter("connection_recoveries") == 0)
+  }
+
+  /// Runs `body` on so many threads, and waits for them.
+  private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let group = DispatchGroup()
+    for number in 0..<count {
+      group.enter()
+      Thread {
+        body(number)
+        group.leave()
+      }.start()
+    }
+    group.wait()
+  }
+}
