@@ -36,6 +36,7 @@ enum DocumentedDeclarations {
     "PrimaryKey": "PrimaryKeyedTable", "primaryKey": "PrimaryKeyedTableDefinition", "PrimaryTable": "TableDraft",
     "aliasName": "AliasName", "statementFragment": "Statement", "Sources": "SelectStatement",
     "asSelect": "SelectStatement", "Joined": "JoinableStatement", "joinedParts": "JoinableStatement",
+    "ownScope": "JoinableStatement", "defaultScope": "Table",
     "Columns": "TableSources", "Row": "TableSources", "First": "TableSources", "allFragments": "TableSources",
     "DateInteger": "DateExpressible", "DateReal": "DateExpressible", "DateText": "DateExpressible",
     "dateStorage": "DateExpressible", "isDeterministic": "DatabaseFunction", "read": "DatabaseReader",

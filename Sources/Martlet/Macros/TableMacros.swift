@@ -17,14 +17,15 @@ public import MartletQuery
 /// `$0.kind.jsonExtract(\.note)`.
 ///
 /// - Parameters:
-///   - name: The table's name; without it the type's, in lower camel case and in the plural: `remindersLists`.
+///   - name: The table's name; without it the type's, in lower camel case, with `s`, `es` or
+///     `ies` at its end: `remindersLists`, `boxes`, `categories`, and also `persons` and `settingses`.
 ///   - schema: The attached database that holds it.
 ///   - lazyInitializable: The database can fill in every column that cannot be NULL, so a draft need not have them;
 ///     `@Column(lazyInitializable: false)` takes a column out.
 @attached(
   member, names: named(TableColumns), named(Columns), named(Selection), named(Draft), named(ColumnTypes),
   named(QueryColumn), named(OptionalQueryColumn), named(columns), named(tableName), named(schemaName),
-  named(columnWidth), named(columnFragments), named(caseColumns), named(init(decoder:)))
+  named(defaultScope), named(columnWidth), named(columnFragments), named(caseColumns), named(init(decoder:)))
 @attached(extension, conformances: Table, DraftableTable, PrimaryKeyedTable, EnumTable, names: named(init(decoder:)))
 public macro Table(_ name: String? = nil, schema: String? = nil, lazyInitializable: Bool = false) =
   #externalMacro(module: "MartletMacros", type: "TableMacro")
@@ -35,7 +36,8 @@ public macro Table(_ name: String? = nil, schema: String? = nil, lazyInitializab
 /// `Row.Columns(title: $0.title)` is such a row in a query: it takes one expression for each property.
 @attached(
   member, names: named(TableColumns), named(Columns), named(Selection), named(ColumnTypes), named(QueryColumn),
-  named(OptionalQueryColumn), named(columns), named(tableName), named(columnWidth), named(columnFragments),
+  named(OptionalQueryColumn), named(columns), named(tableName), named(defaultScope),
+  named(columnWidth), named(columnFragments),
   named(caseColumns), named(init(decoder:)))
 @attached(extension, conformances: Table, EnumTable, names: named(init(decoder:)))
 public macro Selection(_ name: String? = nil) = #externalMacro(module: "MartletMacros", type: "SelectionMacro")

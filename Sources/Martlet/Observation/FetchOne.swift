@@ -25,7 +25,8 @@ public struct FetchOne<Value: Sendable>: Sendable {
   /// Whether a load is under way.
   public var isLoading: Bool { fetched.isLoading }
 
-  /// The value until a query is loaded: `@FetchOne var count = 0`, and then `$count.load(query)`.
+  /// The value until a query is loaded: `@FetchOne var count = 0`, and then `$count.load(query)`. A table's row stands
+  /// for a query, as below.
   @_disfavoredOverload
   public init(wrappedValue: Value, database: (any DatabaseReader)? = nil) {
     fetched = FetchedValue(wrappedValue, request: nil, database: database)
@@ -38,12 +39,17 @@ public struct FetchOne<Value: Sendable>: Sendable {
     fetched = FetchedValue(wrappedValue, request: request, database: database)
   }
 
-  /// The row that has the key of the initial value; where that is nil, the first row of the default scope.
-  public init<Row: PrimaryKeyedTable>(wrappedValue: Value = nil, database: (any DatabaseReader)? = nil)
-  where Value == Row?, Row.QueryOutput == Row {
-    let row = wrappedValue.map { Row.find(keyOf: $0) }
-    let request = (row ?? Row.all).firstRowRequest()
+  /// The first row of the default scope of a table without a key: `@FetchOne var log = Log()`.
+  public init(wrappedValue: Value, database: (any DatabaseReader)? = nil)
+  where Value: Table, Value.QueryOutput == Value, Value.QueryOptional == Value? {
+    let request = Self.found(Value.all.firstRowRequest())
     fetched = FetchedValue(wrappedValue, request: request, database: database)
+  }
+
+  /// The first row of the default scope, or nil where it has none; until it is fetched, the initial value.
+  public init<Row: Table>(wrappedValue: Value = nil, database: (any DatabaseReader)? = nil)
+  where Value == Row?, Row.QueryOutput == Row {
+    fetched = FetchedValue(wrappedValue, request: Row.all.firstRowRequest(), database: database)
   }
 
   /// The first row of a query, which has one.

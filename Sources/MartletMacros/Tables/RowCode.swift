@@ -13,6 +13,17 @@ enum RowCode {
     """
   }
 
+  /// The clauses of `all`, of whatever type the program made it. By itself in a line, `all` is what the type says and
+  /// not what fits.
+  static func defaultScope(_ modifiers: String) -> String {
+    """
+    \(modifiers)static var defaultScope: MartletQuery.DefaultScope {
+      let scope = Self.all
+      return MartletQuery.DefaultScope(scope, of: Self.self)
+    }
+    """
+  }
+
   /// `columnFragments`, from statements that add to `fragments`.
   static func columnFragments(_ statements: [String], _ modifiers: String) -> String {
     """

@@ -64,6 +64,7 @@ extension StructModel {
     if let schemaName, !declaredStatics.contains("schemaName") {
       names.append("\(access.prefix)nonisolated static var schemaName: String? { \(schemaName.quoted) }")
     }
+    if !declaredStatics.contains("defaultScope") { names.append(RowCode.defaultScope("\(access.prefix)nonisolated ")) }
     return names
   }
 

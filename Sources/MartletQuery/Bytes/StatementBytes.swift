@@ -10,7 +10,7 @@ extension SelectParts {
       $0.resultColumns(2, columns)
       if let source { $0.source(3, source) }
       $0.joins(4, joins)
-      $0.predicates(5, predicates)
+      $0.predicates(5, allPredicates)
       $0.expressions(6, group)
       $0.predicates(7, having)
       for named in windows {
@@ -53,6 +53,7 @@ extension RawStatement {
 
 extension InsertParts {
   func write(to writer: inout TreeWriter) {
+    if isNone { return SelectParts.nothing.write(to: &writer) }
     writer.message(5) {
       if let or { $0.word(1, or.tree) }
       $0.table(2, table)
@@ -85,11 +86,11 @@ extension UpsertPart {
 
 extension UpdateParts {
   func write(to writer: inout TreeWriter) {
+    guard !assignments.isEmpty else { return complete.write(to: &writer) }
     writer.message(6) {
       if let or { $0.word(1, or.tree) }
       $0.table(2, table)
       $0.text(3, table.alias ?? "")
-      let (assignments, predicates) = complete
       $0.assignments(4, assignments)
       if let from { $0.source(5, from) }
       $0.joins(6, joins)

@@ -100,21 +100,24 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     SQLQueryExpression(.chain(.multiply, left.queryFragment, right.queryFragment))
   }
 
-  /// `left / right` with a plain value: NULL where it is 0. Integers are cut off towards 0.
+  /// `left / right` with a plain value, which is not 0. Integers are cut off towards 0.
   public static func / (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(.operation(.divide, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right)))
+    SQLQueryExpression(.operation(.divide, left.queryFragment, QueryValue.divisor(right)))
   }
 
   /// `left / right` that begins with a plain value: NULL where the right side is 0.
   @_disfavoredOverload
-  public static func / (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
+  public static func / (
+    left: QueryValue.QueryUnwrapped.QueryOutput, right: Self
+  ) -> SQLQueryExpression<QueryValue.QueryOptional> {
     SQLQueryExpression(.operation(.divide, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
   }
 
   /// `left / right` of two expressions: NULL where the right side is 0.
   @_disfavoredOverload
-  public static func / <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
-  where Right.QueryValue == QueryValue {
+  public static func / <Right: QueryExpression>(
+    left: Self, right: Right
+  ) -> SQLQueryExpression<QueryValue.QueryOptional> where Right.QueryValue == QueryValue {
     SQLQueryExpression(.operation(.divide, left.queryFragment, right.queryFragment))
   }
 
@@ -140,5 +143,13 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   /// `+operand`, which changes nothing, and keeps SQLite from using an index of the column.
   public static prefix func + (operand: Self) -> SQLQueryExpression<QueryValue> {
     .operation(.plus, operand.queryFragment)
+  }
+}
+
+extension QueryRepresentable where QueryUnwrapped.QueryOutput: Numeric {
+  /// What a plain value divides by. By 0 SQLite gives NULL, which the type of the result does not have.
+  static func divisor(_ value: QueryUnwrapped.QueryOutput) -> QueryFragment {
+    guard value == 0 else { return QueryUnwrapped.fragment(of: value) }
+    return .bind(.invalid(QueryBindingFailure("Divide by something else than 0, of which SQLite makes NULL.")))
   }
 }

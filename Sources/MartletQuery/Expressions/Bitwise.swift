@@ -4,15 +4,16 @@
 import MartletAST
 
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: BinaryInteger {
-  /// `left % right` with a plain value: the sign is the left side's; NULL where `right` is 0.
+  /// `left % right` with a plain value, which is not 0: the sign is the left side's.
   public static func % (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {
-    .operation(.modulo, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right))
+    .operation(.modulo, left.queryFragment, QueryValue.divisor(right))
   }
 
   /// `left % right` of two expressions: NULL where the right side is 0.
   @_disfavoredOverload
-  public static func % <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
-  where Right.QueryValue == QueryValue {
+  public static func % <Right: QueryExpression>(
+    left: Self, right: Right
+  ) -> SQLQueryExpression<QueryValue.QueryOptional> where Right.QueryValue == QueryValue {
     .operation(.modulo, left.queryFragment, right.queryFragment)
   }
 

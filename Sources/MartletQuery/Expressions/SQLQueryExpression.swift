@@ -40,6 +40,7 @@ extension SQLQueryExpression {
     _ filter: some QueryExpression
   ) -> Self {
     var call = FunctionCall(name: name, arguments: arguments, distinct: distinct)
+    call.isAggregate = true
     if !(order is Unordered) { call.order = OrderingTerm.terms(of: order) }
     if !(filter is Unfiltered) { call.filter = filter.queryFragment }
     return Self(QueryFragment(.function(call)))

@@ -1,6 +1,7 @@
 /// The same expression with other columns: renamed, without their table, or replaced by what they were set to.
 ///
-/// Always true: subqueries stay as they are, because their columns are their own.
+/// Always true: a column within a subquery is changed too where it belongs to a table outside of it; where the subquery
+/// has a table of the name itself, it is that one's.
 import MartletAST
 
 extension QueryFragment {
@@ -14,20 +15,29 @@ extension QueryFragment {
 
   /// The same expression over the same table under another name.
   func renaming<T: Table>(_ table: T.Type, to alias: String) -> QueryFragment {
-    mappingColumns { column in column.isOf(T.self) ? .column(column.name, table: alias) : nil }
+    let raw = RawRenaming(table: T.qualifier, alias: alias)
+    return mapping(
+      ColumnMapping(raw: raw) { column in column.isOf(T.self) ? .column(column.name, table: alias) : nil })
   }
 
-  /// Without tables before the columns, as a conflict's target and RETURNING take them.
-  var unqualifiedColumns: QueryFragment { mappingColumns { .column($0.name, table: "") } }
+  /// Without tables before the columns, as a conflict's target and RETURNING take them. Those of a subquery keep
+  /// theirs, because a name alone may mean another column there.
+  var unqualifiedColumns: QueryFragment {
+    mapping(ColumnMapping(seesSubqueries: false) { .column($0.name, table: "") })
+  }
 
   /// A column for which `replacement` is nil stays as it is.
-  func mappingColumns(_ replacement: (ColumnName) -> QueryFragment?) -> QueryFragment {
-    func mapped(_ fragment: QueryFragment) -> QueryFragment { fragment.mappingColumns(replacement) }
+  func mappingColumns(_ replacement: @escaping (ColumnName) -> QueryFragment?) -> QueryFragment {
+    mapping(ColumnMapping(replacement: replacement))
+  }
+
+  func mapping(_ change: ColumnMapping) -> QueryFragment {
+    func mapped(_ fragment: QueryFragment) -> QueryFragment { fragment.mapping(change) }
     switch node {
     case .column(let schema, let table, let name):
-      return replacement(ColumnName(schema: schema, table: table, name: name)) ?? self
+      return change.replacement(ColumnName(schema: schema, table: table, name: name)) ?? self
     case .star(let table):
-      let column = replacement(ColumnName(schema: "", table: table, name: ""))
+      let column = change.replacement(ColumnName(schema: "", table: table, name: ""))
       guard case .column(_, let renamed, _) = column?.node else { return self }
       return QueryFragment(.star(table: renamed))
     case .sharedColumn(_, let condition): return mapped(condition)
@@ -43,13 +53,12 @@ extension QueryFragment {
     case .tuple(let elements): return QueryFragment(.tuple(elements.map(mapped)))
     case .elements(let elements): return QueryFragment(.elements(elements.map(mapped)))
     case .aliased(let inner, let name): return mapped(inner).named(name)
-    case .raw(let parts):
-      return QueryFragment(
-        .raw(
-          parts.map { part in
-            if case .expression(let inner) = part { .expression(mapped(inner)) } else { part }
-          }))
-    case .bind, .list, .literal, .subquery, .exists, .raise: return self
+    case .raw(let parts): return change.raw(parts)
+    case .subquery(let statement):
+      return change.seesSubqueries ? QueryFragment(.subquery(statement.mapping(change))) : self
+    case .exists(let statement):
+      return change.seesSubqueries ? QueryFragment(.exists(statement.mapping(change))) : self
+    case .bind, .list, .literal, .raise: return self
     }
   }
 }

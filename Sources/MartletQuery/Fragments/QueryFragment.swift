@@ -64,6 +64,8 @@ struct FunctionCall: Sendable {
   var order: [OrderingTerm] = []
   var filter: QueryFragment?
   var over: WindowReference?
+  /// It makes one value of many rows.
+  var isAggregate = false
 }
 
 // MARK: - Making fragments

@@ -131,10 +131,10 @@ public struct AggregateFunctionExpression<QueryValue>: ComputedExpression, Senda
   ) {
     var arguments: [QueryFragment] = []
     for value in repeat each argument { arguments += value.columnFragments }
-    queryFragment = QueryFragment(
-      .function(
-        FunctionCall(
-          name: name, arguments: arguments, distinct: distinct, order: order, filter: filter?.queryFragment)))
+    var call = FunctionCall(
+      name: name, arguments: arguments, distinct: distinct, order: order, filter: filter?.queryFragment)
+    call.isAggregate = true
+    queryFragment = QueryFragment(.function(call))
   }
 }
 

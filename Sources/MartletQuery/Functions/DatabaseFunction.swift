@@ -52,7 +52,8 @@ extension SQLQueryExpression {
     aggregate name: String, _ arguments: [QueryFragment], distinct: Bool = false, order: [OrderingTerm] = [],
     filter: QueryFragment? = nil
   ) {
-    let call = FunctionCall(name: name, arguments: arguments, distinct: distinct, order: order, filter: filter)
+    var call = FunctionCall(name: name, arguments: arguments, distinct: distinct, order: order, filter: filter)
+    call.isAggregate = true
     self.init(QueryFragment(.function(call)))
   }
 }

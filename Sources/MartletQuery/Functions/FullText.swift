@@ -34,23 +34,77 @@ extension TableDefinition where QueryValue: FTS5 {
   /// How well a row matches: the better, the more negative.
   public var rank: SQLQueryExpression<Double?> { SQLQueryExpression(.column("rank", of: QueryValue.self)) }
 
-  /// As `rank`, with a weight for each column in its order.
+  /// As `rank`, with a weight for each column in the order of the type's properties.
   public func bm25(_ weights: Double...) -> SQLQueryExpression<Double?> {
-    SQLQueryExpression(.function("bm25", [QueryValue.wholeRow] + weights.map(\.queryFragment)))
+    weighted(Array(zip(QueryValue.textColumns, weights)))
   }
 
   /// As `rank`, with weights for some columns; the others weigh 1: `bm25([\.title: 10])`.
   public func bm25(_ weights: KeyValuePairs<PartialKeyPath<Self>, Double>) -> SQLQueryExpression<Double?> {
-    let columns = Self.allColumns.map(\.name).filter { $0 != "rowid" && $0 != "rank" }
-    var values = columns.map { _ in 1.0 }
-    for (path, weight) in weights {
-      guard let column = self[keyPath: path] as? any QueryExpression, let name = column.queryFragment.columnName,
-        let index = columns.firstIndex(of: name)
-      else { continue }
-      values[index] = weight
+    weighted(
+      weights.compactMap { path, weight in
+        guard let column = self[keyPath: path] as? any QueryExpression, let name = column.queryFragment.columnName,
+          QueryValue.textColumns.contains(name)
+        else { return nil }
+        return (name, weight)
+      })
+  }
+
+  /// FTS5 takes the weights in the order of its own columns, which may be others than the type's, or more.
+  private func weighted(_ weights: [(name: String, weight: Double)]) -> SQLQueryExpression<Double?> {
+    var arguments = [QueryValue.wholeRow]
+    if !weights.isEmpty {
+      let count = QueryValue.textColumns.count + 8
+      arguments += (0..<count).map { QueryValue.weight(at: $0, weights) }
+      arguments.append(QueryValue.noWeight(from: count, weights.map(\.name)))
     }
-    return SQLQueryExpression(
-      .function("bm25", [QueryValue.wholeRow] + values.map(\.queryFragment)))
+    return SQLQueryExpression(.function("bm25", arguments))
+  }
+}
+
+extension FTS5 {
+  static var textColumns: [String] {
+    TableColumns.allColumns.map(\.name).filter { $0 != "rowid" && $0 != "rank" }
+  }
+
+  /// A query of one value over the columns that the table has in the database.
+  private static func columns(_ value: QueryFragment, where conditions: QueryFragment...) -> QueryFragment {
+    var parts = SelectParts()
+    parts.columns = [value]
+    parts.source = SourceFragment(
+      name: "pragma_table_info",
+      arguments: [.literal(text: tableName)] + (schemaName.map { [.literal(text: $0)] } ?? []))
+    parts.predicates = conditions
+    return QueryFragment(.subquery(StatementFragment(parts)))
+  }
+
+  private static func isNamed(_ name: String) -> QueryFragment {
+    .operation(
+      .equal, QueryFragment(.collate(.column("name", table: ""), collation: "NOCASE")), .literal(text: name))
+  }
+
+  /// Where FTS5 counts the column, from 0: the type may have fewer, or another order. A column that is not there is one
+  /// that SQLite does not find.
+  static func position(of name: String) -> QueryFragment {
+    .function("coalesce", [columns(.column("cid", table: ""), where: isNamed(name)), .column(name, of: Self.self)])
+  }
+
+  fileprivate static func weight(at position: Int, _ weights: [(name: String, weight: Double)]) -> QueryFragment {
+    let branches = weights.map { (when: isNamed($0.name), then: $0.weight.queryFragment) }
+    let weight = columns(
+      QueryFragment(.choice(base: nil, branches: branches, otherwise: nil)),
+      where: .operation(.equal, .column("cid", table: ""), .literal(integer: Int64(position))))
+    return .function("coalesce", [weight, .literal(real: 1)])
+  }
+
+  /// Fails where a weighted column stands too far behind for its weight to be said.
+  fileprivate static func noWeight(from position: Int, _ names: [String]) -> QueryFragment {
+    let named = names.map(isNamed)
+    let error = columns(
+      .function("json", [.literal(text: "a weighted column has too many others before it")]),
+      where: named.count == 1 ? named[0] : QueryFragment(.operation(.or, named)),
+      .operation(.greaterOrEqual, .column("cid", table: ""), .literal(integer: Int64(position))))
+    return .function("coalesce", [error, .literal(real: 1)])
   }
 }
 
@@ -69,9 +123,5 @@ extension TableColumn where Root: FTS5 {
       tokens.queryFragment)
   }
 
-  /// FTS5 counts its own columns, of which `rowid` is none.
-  private var position: QueryFragment {
-    let columns = Root.TableColumns.allColumns.map(\.name).filter { $0 != "rowid" && $0 != "rank" }
-    return .literal(integer: Int64(columns.firstIndex(of: name) ?? 0))
-  }
+  private var position: QueryFragment { Root.position(of: name) }
 }

@@ -120,7 +120,8 @@ extension SQLQueryExpression {
 // Not of every expression: arrays and optionals have a `map` of their own, and each is tried where either could be
 // meant.
 extension ComputedExpression {
-  /// What `transform` makes of the value; NULL stays NULL.
+  /// What `transform` makes of the value; NULL stays NULL. An aggregate or a window function that it makes is that of
+  /// all rows: whether the value of one of them is NULL does not matter to it.
   public func map<Wrapped, Result: QueryExpression>(
     _ transform: (SQLQueryExpression<Wrapped>) -> Result
   ) -> SQLQueryExpression<Result.QueryValue?>
@@ -137,7 +138,8 @@ extension ComputedExpression {
   }
 
   private func presentOr(null result: QueryFragment) -> QueryFragment {
-    QueryFragment(
+    if queryFragment.isLifted(by: result) { return result }
+    return QueryFragment(
       .choice(base: nil, branches: [(when: .operation(.is, queryFragment, .null), then: .null)], otherwise: result))
   }
 }

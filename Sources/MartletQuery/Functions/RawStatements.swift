@@ -15,6 +15,13 @@ extension SQLQueryExpression: Statement {
 struct RawStatement: StatementTree {
   var parts: [QueryFragment.RawPart]
 
+  /// As far as its first word says.
+  var writes: Bool {
+    guard case .sql(let text)? = parts.first else { return false }
+    let word = text.drop { !$0.isLetter }.prefix(while: \.isLetter).lowercased()
+    return ["insert", "replace", "update", "delete"].contains(word)
+  }
+
   func tree(in builder: inout TreeBuilder) -> ASTStatement {
     var statement = ASTStatement()
     statement.raw = builder.raw(parts)

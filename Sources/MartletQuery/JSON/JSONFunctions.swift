@@ -48,7 +48,8 @@ extension KeyPath {
 extension QueryExpression where QueryValue: QueryRepresentable {
   /// A member's value; nil where the document has none: `$0.author.jsonExtract(\.links[0].homepage)`.
   public func jsonExtract<Value>(_ path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<Value.QueryOptional> {
-    .function("json_extract", queryFragment, path.literal())
+    SQLQueryExpression(
+      JSONValues.member(of: queryFragment, path.literal(), as: Value.self) { .function("json_extract", [$0, $1]) })
   }
 
   /// An object within the document.
@@ -78,7 +79,8 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   public func jsonMemberValue<Value>(
     _ path: JSONPath<QueryValue, Value>
   ) -> SQLQueryExpression<Value.QueryOptional> {
-    .operation(.jsonExtractValue, queryFragment, path.literal())
+    SQLQueryExpression(
+      JSONValues.member(of: queryFragment, path.literal(), as: Value.self) { .operation(.jsonExtractValue, $0, $1) })
   }
 
   /// `jsonb_extract(self, path)`: a member, in SQLite's binary form where it is an object or an array. SQLite 3.45.

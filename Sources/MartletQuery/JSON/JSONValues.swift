@@ -8,11 +8,14 @@ import MartletAST
 /// A representation that SQLite's JSON functions would not embed as its Swift value encodes itself.
 protocol JSONEmbeddable {
   static func embedded(_ value: QueryFragment) -> QueryFragment
+  /// What a column of the representation would hold of a member's value.
+  static func extracted(_ value: QueryFragment) -> QueryFragment
 }
 
 extension JSONEmbeddable {
   /// The representation's own form of a value within JSON.
   fileprivate static func fragment(_ value: QueryFragment) -> QueryFragment { embedded(value) }
+  static func extracted(_ value: QueryFragment) -> QueryFragment { value }
 }
 
 extension Bool: JSONEmbeddable {
@@ -36,14 +39,18 @@ extension Date.UnixTimeRepresentation: JSONEmbeddable {
   static func embedded(_ value: QueryFragment) -> QueryFragment {
     DateStorage.text.date(of: DateStorage.unixTime.arguments(value))
   }
+
+  static func extracted(_ value: QueryFragment) -> QueryFragment { .function("unixepoch", [value]) }
 }
 
 extension Date.JulianDayRepresentation: JSONEmbeddable {
   static func embedded(_ value: QueryFragment) -> QueryFragment { DateStorage.text.date(of: [value]) }
+  static func extracted(_ value: QueryFragment) -> QueryFragment { .function("julianday", [value]) }
 }
 
 extension Optional: JSONEmbeddable where Wrapped: JSONEmbeddable {
   static func embedded(_ value: QueryFragment) -> QueryFragment { Wrapped.embedded(value) }
+  static func extracted(_ value: QueryFragment) -> QueryFragment { Wrapped.extracted(value) }
 }
 
 extension UUID.BytesRepresentation: JSONEmbeddable {
@@ -57,6 +64,16 @@ extension UUID.BytesRepresentation: JSONEmbeddable {
     // Of NULL, nothing but the dashes is left.
     return .function("nullif", [QueryFragment(.operation(.concatenate, dashed)), .literal(text: "----")])
   }
+
+  /// SQLite before 3.41 makes no bytes of a text.
+  static func extracted(_ value: QueryFragment) -> QueryFragment {
+    .bind(.invalid(QueryBindingFailure("A UUID in a document is a text. Take 'UUID' for it, or jsonMember.")))
+  }
+}
+
+extension UUID.UppercasedRepresentation: JSONEmbeddable {
+  static func embedded(_ value: QueryFragment) -> QueryFragment { value }
+  static func extracted(_ value: QueryFragment) -> QueryFragment { .function("upper", [value]) }
 }
 
 extension Decimal.TextRepresentation: JSONEmbeddable {
@@ -86,6 +103,24 @@ enum JSONValues {
   /// A column's value as an argument of a JSON function.
   static func embedded(_ value: QueryFragment, as type: Any.Type) -> QueryFragment {
     (type as? any JSONEmbeddable.Type)?.fragment(value) ?? value
+  }
+
+  /// The value of a member of a document as a column would hold it.
+  ///
+  /// - Parameter read: what gives the value, of anything but a number with all of its digits.
+  static func member<Value: QueryRepresentable>(
+    of document: QueryFragment, _ path: QueryFragment, as type: Value.Type,
+    _ read: (QueryFragment, QueryFragment) -> QueryFragment
+  ) -> QueryFragment {
+    if Value.QueryUnwrapped.self == Decimal.TextRepresentation.self {
+      return .function("nullif", [.operation(.jsonExtract, document, path), .literal(text: "null")])
+    }
+    if type is any JSONIncompatible.Type {
+      let reason = "Bytes and durations stand in a document as Codable writes them. Read them with jsonMember."
+      return .bind(.invalid(QueryBindingFailure(reason)))
+    }
+    let value = read(document, path)
+    return (type as? any JSONEmbeddable.Type)?.extracted(value) ?? value
   }
 
   /// A plain value as an argument of a JSON function: texts and numbers as they are, anything else as JSON.

@@ -91,5 +91,5 @@ extension SelectStatement {
 /// A query over one table with columns of its own, on its way into a join.
 private struct JoinedColumns<Value, Joined: Table>: JoinableStatement {
   var select: Select<Value, Tables1<Joined>>
-  var joinedParts: JoinedQuery { JoinedQuery(parts: select.parts) }
+  var joinedParts: JoinedQuery { JoinedQuery(parts: select.parts.scoped) }
 }

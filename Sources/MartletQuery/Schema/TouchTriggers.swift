@@ -5,7 +5,7 @@ import MartletAST
 
 extension TriggerOperation {
   /// Sets columns of each row that is inserted. After the insert; before it, there is no row yet.
-  public static func insert(touch updates: (inout Updates<On>) -> Void) -> TriggerOperation {
+  public static func insert(@TouchBuilder touch updates: (inout Updates<On>) -> Void) -> TriggerOperation {
     touching(.insert, updates)
   }
 
@@ -24,7 +24,7 @@ extension TriggerOperation {
   }
 
   /// Sets columns of each row that is updated.
-  public static func update(touch updates: (inout Updates<On>) -> Void) -> TriggerOperation {
+  public static func update(@TouchBuilder touch updates: (inout Updates<On>) -> Void) -> TriggerOperation {
     touching(.update, updates)
   }
 
@@ -58,4 +58,19 @@ extension TriggerOperation {
     return TriggerOperation(
       event: event, body: [row.updating(updates.assignments, or: nil).statementFragment], condition: [])
   }
+}
+
+/// The assignments of a touch, which are no statements: a closure of statements is a trigger's body and nothing else,
+/// however many they are.
+@resultBuilder
+public enum TouchBuilder {
+  public static func buildExpression(_ assignment: Void) {}
+  @_disfavoredOverload
+  @available(*, unavailable, message: "A touch sets columns of the row: $0.updatedAt = .now. Statements need no label.")
+  public static func buildExpression(_ statement: some Statement) {}
+  public static func buildBlock(_ assignments: Void...) {}
+  public static func buildOptional(_ assignments: Void?) {}
+  public static func buildEither(first: Void) {}
+  public static func buildEither(second: Void) {}
+  public static func buildArray(_ assignments: [Void]) {}
 }

@@ -47,7 +47,7 @@ public struct TriggerOperation<On: Table>: Sendable {
     @TriggerBodyBuilder _ body: (OldColumns<On>, NewColumns<On>) -> [StatementFragment],
     @PredicateBuilder when condition: (OldColumns<On>, NewColumns<On>) -> [QueryFragment] = { _, _ in [] }
   ) -> TriggerOperation {
-    updating(columns(On.columns), body, condition)
+    updating(ofSome: columns(On.columns), body, condition)
   }
 
   /// For each row of which this column is set, even to what it was.
@@ -76,6 +76,19 @@ public struct TriggerOperation<On: Table>: Sendable {
     let new = NewColumns<On>()
     return TriggerOperation(
       event: .update, columns: columns.compactMap(\.columnName), body: body(old, new), condition: condition(old, new))
+  }
+
+  /// Of columns that a closure chose: none is not any.
+  private static func updating(
+    ofSome columns: [QueryFragment], _ body: (OldColumns<On>, NewColumns<On>) -> [StatementFragment],
+    _ condition: (OldColumns<On>, NewColumns<On>) -> [QueryFragment]
+  ) -> TriggerOperation {
+    var operation = updating(columns, body, condition)
+    if operation.columns.isEmpty {
+      let reason = "A trigger for updates of no column would be one for every update. Name a column, or leave out 'of'."
+      operation.condition = [.bind(.invalid(QueryBindingFailure(reason)))]
+    }
+    return operation
   }
 }
 

@@ -27,6 +27,12 @@ public protocol JoinableStatement<Joined> {
   associatedtype Joined: Table
   /// Its clauses, without its types.
   var joinedParts: JoinedQuery { get }
+  /// Its clauses as a table's default scope, which does not read itself.
+  var ownScope: DefaultScope { get }
+}
+
+extension JoinableStatement {
+  public var ownScope: DefaultScope { DefaultScope(parts: joinedParts.parts) }
 }
 
 /// What a join takes over from the query that it joins.
@@ -37,11 +43,24 @@ public struct JoinedQuery: Sendable {
 extension Where: JoinableStatement {
   public var joinedParts: JoinedQuery { asSelect.joinedParts }
   public typealias Joined = From
+
+  public var ownScope: DefaultScope {
+    guard !predicates.isEmpty || isNone || hint != nil else { return DefaultScope(parts: nil) }
+    var parts = asSelect.parts
+    parts.scope = nil
+    return DefaultScope(parts: parts)
+  }
 }
 
 extension Select: JoinableStatement where Sources: SingleTable, QueryValue == Sources.Row {
-  public var joinedParts: JoinedQuery { JoinedQuery(parts: parts) }
+  public var joinedParts: JoinedQuery { JoinedQuery(parts: parts.scoped) }
   public typealias Joined = Sources.First
+
+  public var ownScope: DefaultScope {
+    var own = parts
+    own.scope = nil
+    return DefaultScope(parts: own)
+  }
 }
 
 /// Sources of exactly one table.
@@ -61,10 +80,13 @@ extension SelectStatement {
   func joined<Value, Joined: TableSources>(
     _ kind: ASTJoin.Kind, _ other: some JoinableStatement, on condition: QueryFragment?
   ) -> Select<Value, Joined> {
-    var parts = asSelect.parts
+    var parts = asSelect.parts.scoped
     let joined = other.joinedParts.parts
     if let source = joined.source { parts.join(kind, source, on: condition) }
     parts.joins += joined.joins
+    parts.distinct = parts.distinct || joined.distinct
+    parts.isNone = parts.isNone || joined.isNone
+    parts.windows += joined.windows
     parts.columns += joined.columns
     parts.predicates += joined.predicates
     parts.group += joined.group
@@ -79,7 +101,7 @@ extension SelectStatement {
 extension Select {
   /// With its columns named.
   var complete: SelectParts {
-    var complete = parts
+    var complete = parts.scoped
     if complete.columns.isEmpty { complete.columns = Sources.allFragments }
     return complete.namingRows
   }
@@ -126,11 +148,7 @@ extension Select where Sources: SingleTable {
     _ name: Name.Type
   ) -> Select<AliasedTable<Sources.First, Name>, Tables1<AliasedTable<Sources.First, Name>>>
   where QueryValue == Sources.First {
-    func renamed(_ fragment: QueryFragment) -> QueryFragment {
-      fragment.renaming(Sources.First.self, to: Name.aliasName)
-    }
-    var renaming = parts.mapping(renamed)
-    renaming.source?.alias = Name.aliasName
+    let renaming = parts.scoped.renaming(Sources.First.self, to: Name.aliasName)
     return Select<AliasedTable<Sources.First, Name>, Tables1<AliasedTable<Sources.First, Name>>>(parts: renaming)
   }
 }

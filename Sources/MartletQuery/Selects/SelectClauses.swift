@@ -140,7 +140,7 @@ extension SelectStatement {
   }
 
   private func counted(filter: QueryFragment?) -> Select<Int, Sources> {
-    var select = asSelect
+    var select = asSelect.changed { $0 = $0.scoped }
     let isBounded = select.parts.distinct || select.parts.limit != nil || select.parts.offset != nil
     guard isBounded else {
       let call = QueryFragment(.function(FunctionCall(name: "count", star: true, filter: filter)))

@@ -4,6 +4,10 @@
 import MartletAST
 
 struct SelectParts: StatementTree {
+  /// The table whose default scope it has yet to get; nil once it has it, and without one.
+  var scope: (any Table.Type)?
+  /// It began with `none`: nothing that is added to it finds a row.
+  var isNone = false
   var distinct = false
   var columns: [QueryFragment] = []
   var source: SourceFragment?
@@ -15,6 +19,9 @@ struct SelectParts: StatementTree {
   var order: [OrderingTerm] = []
   var limit: QueryFragment?
   var offset: QueryFragment?
+
+  /// `WHERE 0` where there is no row to filter.
+  var allPredicates: [QueryFragment] { isNone ? [.literal(integer: 0)] : predicates }
 
   func tree(in builder: inout TreeBuilder) -> ASTStatement {
     var statement = ASTStatement()
@@ -29,7 +36,7 @@ struct SelectParts: StatementTree {
     select.columns = builder.resultColumns(columns)
     if let source { select.from = builder.source(source) }
     select.joins = joins.map { builder.join($0) }
-    if let predicate = QueryFragment.all(of: predicates) { select.where = builder.expression(predicate) }
+    if let predicate = QueryFragment.all(of: allPredicates) { select.where = builder.expression(predicate) }
     select.groupBy = builder.expressions(group)
     if let predicate = QueryFragment.all(of: having) { select.having = builder.expression(predicate) }
     select.windows = windows.map { named in
@@ -54,16 +61,55 @@ struct JoinPart: Sendable {
 }
 
 extension SelectParts {
-  /// The same query with its expressions changed, those of its subqueries excepted.
+  /// A query without a row, for what would have no effect.
+  static var nothing: SelectParts {
+    var parts = SelectParts()
+    parts.columns = [.null]
+    parts.isNone = true
+    return parts
+  }
+
+  /// What UPDATE can read FROM: tables and conditions. A query that chooses among its rows stands there as a whole.
+  func asSource<Sources: TableSources>(_ sources: Sources.Type) -> SelectParts {
+    guard limit != nil || offset != nil || !group.isEmpty || !having.isEmpty else { return self }
+    var parts = SelectParts()
+    guard joins.isEmpty, let source else {
+      let reason = "UPDATE reads a join's tables and conditions only. Make a common table of its groups or its limit."
+      parts.source = source
+      parts.joins = joins
+      parts.predicates = [.bind(.invalid(QueryBindingFailure(reason)))]
+      return parts
+    }
+    var rows = self
+    rows.columns = Sources.First.TableColumns.allColumns.map { .column($0.name, of: Sources.First.self) }
+    let schema = Sources.First.qualifyingSchema
+    parts.source = SourceFragment(
+      schema: schema.isEmpty ? nil : schema, name: source.name,
+      alias: schema.isEmpty ? source.qualifier : "\(schema).\(source.name)",
+      subquery: StatementFragment(rows.namingRows))
+    return parts
+  }
+
+  /// The same query of one table under another name.
+  func renaming<T: Table>(_ table: T.Type, to alias: String) -> SelectParts {
+    var parts = mapping { $0.renaming(T.self, to: alias) }
+    parts.source?.alias = alias
+    return parts
+  }
+
+  /// The same query with its expressions changed.
   func mapping(_ change: (QueryFragment) -> QueryFragment) -> SelectParts {
     var parts = self
     parts.columns = columns.map(change)
+    parts.source = source?.mapping(change)
     parts.joins = joins.map { $0.mapping(change) }
     parts.predicates = predicates.map(change)
     parts.group = group.map(change)
     parts.having = having.map(change)
     parts.windows = windows.map { ($0.name, $0.window.mapping(change)) }
     parts.order = order.map { $0.mapping(change) }
+    parts.limit = limit.map(change)
+    parts.offset = offset.map(change)
     return parts
   }
 }
@@ -72,8 +118,22 @@ extension JoinPart {
   fileprivate func mapping(_ change: (QueryFragment) -> QueryFragment) -> JoinPart {
     var join = self
     join.on = on.map(change)
-    join.source.joins = source.joins.map { $0.mapping(change) }
+    join.source = source.mapping(change)
     return join
+  }
+}
+
+extension SourceFragment {
+  /// With what it reads of other tables changed: the arguments of a function, and a query in its place.
+  func mapping(_ change: (QueryFragment) -> QueryFragment) -> SourceFragment {
+    var source = self
+    source.arguments = arguments.map { $0.map(change) }
+    source.fragment = fragment.map(change)
+    if let subquery, case .subquery(let changed) = change(QueryFragment(.subquery(subquery))).node {
+      source.subquery = changed
+    }
+    source.joins = joins.map { $0.mapping(change) }
+    return source
   }
 }
 

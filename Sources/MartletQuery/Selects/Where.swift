@@ -9,6 +9,8 @@ import MartletAST
 public struct Where<From: Table>: Sendable {
   var predicates: [QueryFragment] = []
   var isScoped = true
+  /// It is `none`: whatever is added to it finds no row.
+  var isNone = false
   /// Which index SQLite has to use.
   var hint: IndexHint?
 
@@ -29,32 +31,11 @@ public struct Where<From: Table>: Sendable {
     return source
   }
 
-  /// The default scope's predicates and the own ones. A default scope that is read through itself is not added twice.
-  var allPredicates: [QueryFragment] {
-    guard isScoped else { return predicates }
-    return merged(own: From.all.predicates, with: predicates)
-  }
-
-  func merged(own: [QueryFragment], with others: [QueryFragment]) -> [QueryFragment] {
-    guard !own.isEmpty, !others.isEmpty else { return own + others }
-    let known = own.map(Self.identity)
-    return own
-      + others.filter { other in
-        let identity = Self.identity(of: other)
-        return !known.contains { $0 == identity }
-      }
-  }
-
-  /// Equal where the predicates and their values are.
-  private static func identity(of fragment: QueryFragment) -> PredicateIdentity {
-    var writer = TreeWriter()
-    writer.expression(1, fragment)
-    return PredicateIdentity(bytes: writer.bytes, values: writer.builder.parameters)
-  }
-
-  private struct PredicateIdentity: Equatable {
-    var bytes: [UInt8]
-    var values: [Value]
+  /// The conditions of exactly these rows, the default scope's among them: what UPDATE and DELETE filter by.
+  var restriction: [QueryFragment] {
+    if isNone { return [.literal(integer: 0)] }
+    guard isScoped, From.defaultScope.parts != nil else { return predicates }
+    return asSelect.parts.scoped.restriction(of: From.self)
   }
 }
 
@@ -76,8 +57,9 @@ extension Where: TableScope {
   /// The rows that both have: the other scope's filters come first.
   public func narrowed<Base: Table>(by scope: Where<Base>) -> Where {
     var result = self
-    result.predicates = merged(own: scope.predicates, with: predicates)
+    result.predicates = QueryFragment.merged(scope.predicates, predicates)
     result.isScoped = scope.isScoped && isScoped
+    result.isNone = scope.isNone || isNone
     result.hint = scope.hint ?? hint
     return result
   }
@@ -90,7 +72,11 @@ extension Select: TableScope {
   /// The query, with the scope's filters before its own.
   public func narrowed<Base: Table>(by scope: Where<Base>) -> Select {
     changed { parts in
-      parts.predicates = scope.merged(own: scope.allPredicates, with: parts.predicates)
+      // What was joined has the default scope already.
+      let isJoined = !parts.joins.isEmpty
+      parts.predicates = QueryFragment.merged(isJoined ? scope.restriction : scope.predicates, parts.predicates)
+      if !isJoined { parts.scope = scope.isScoped ? Base.self : nil }
+      parts.isNone = parts.isNone || scope.isNone
       if let hint = scope.hint { parts.source?.hint = hint.tree }
     }
   }
@@ -114,31 +100,42 @@ extension Where {
     return result
   }
 
-  /// The rows that both have.
+  /// The rows that both have: where one of them has the default scope, so has the result.
   public func and(_ other: Where) -> Where {
     var result = self
-    result.predicates = merged(own: predicates, with: other.predicates)
-    result.isScoped = isScoped && other.isScoped
+    result.predicates = QueryFragment.merged(predicates, other.predicates)
+    result.isScoped = isScoped || other.isScoped
+    result.isNone = isNone || other.isNone
     result.hint = hint ?? other.hint
     return result
   }
 
-  /// The rows that one of them has.
+  /// The rows that one of them has: all rows where one of them has no condition.
   public func or(_ other: Where) -> Where {
+    if isNone { return other }
+    if other.isNone { return self }
     var result = self
-    guard let left = QueryFragment.all(of: predicates), let right = QueryFragment.all(of: other.predicates) else {
+    // The default scope of one of them is no condition of the other.
+    let isMixed = isScoped != other.isScoped
+    if isMixed { result.isScoped = false }
+    let (own, others) = isMixed ? (restriction, other.restriction) : (predicates, other.predicates)
+    guard let left = QueryFragment.all(of: own), let right = QueryFragment.all(of: others) else {
       result.predicates = []
       return result
     }
     result.predicates = [.chain(.or, left, right)]
-    result.isScoped = isScoped && other.isScoped
     return result
   }
 
-  /// The rows that it does not have.
+  /// The rows of the default scope that it does not have. A row for which its conditions are NULL is in neither.
   public func not() -> Where {
     var result = self
-    result.predicates = [.operation(.not, QueryFragment.all(of: predicates) ?? .literal(integer: 1))]
+    if isNone {
+      result.isNone = false
+      result.predicates = []
+    } else {
+      result.predicates = [.operation(.not, QueryFragment.all(of: predicates) ?? .literal(integer: 1))]
+    }
     return result
   }
 
@@ -160,9 +157,10 @@ extension Where {
 
   /// The same rows of the table under another name.
   public func `as`<Name: AliasName>(_ name: Name.Type) -> Where<AliasedTable<From, Name>> {
-    var result = Where<AliasedTable<From, Name>>(isScoped: false)
+    var result = Where<AliasedTable<From, Name>>(isScoped: isScoped)
     result.hint = hint
-    result.predicates = allPredicates.map { $0.renaming(From.self, to: Name.aliasName) }
+    result.isNone = isNone
+    result.predicates = predicates.map { $0.renaming(From.self, to: Name.aliasName) }
     return result
   }
 }
@@ -174,7 +172,9 @@ extension Where: SelectStatement {
   public var asSelect: Select<From, Tables1<From>> {
     var parts = SelectParts()
     parts.source = source
-    parts.predicates = allPredicates
+    parts.predicates = predicates
+    parts.isNone = isNone
+    if isScoped { parts.scope = From.self }
     return Select(parts: parts)
   }
 }
@@ -212,12 +212,16 @@ extension Where where From: PrimaryKeyedTable {
 
 extension PrimaryKeyedTable {
   /// The row that has another row's key, whatever the default scope is.
-  package static func find(keyOf row: Self) -> Where<Self> {
-    let columns = TableColumns.allColumns
+  package static func find(keyOf row: Self) -> Where<Self> { unscoped.found(keyOf: row) }
+}
+
+extension Where where From: PrimaryKeyedTable {
+  func found(keyOf row: From) -> Where {
+    let columns = From.TableColumns.allColumns
     let values = row.columnFragments
     let key = columns.indices.filter { columns[$0].isPrimaryKey }.map { values[$0] }
-    var scope = Where<Self>(isScoped: false)
-    scope.predicates = [.operation(.equal, columns.primaryKeyFragment(of: Self.self), .row(key))]
-    return scope
+    var result = self
+    result.predicates.append(.operation(.equal, columns.primaryKeyFragment(of: From.self), .row(key)))
+    return result
   }
 }

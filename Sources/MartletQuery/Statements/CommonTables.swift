@@ -47,9 +47,10 @@ extension With {
     @StatementBuilder query: (CommonRows<Row, FirstCommonTable>) -> some Statement<QueryValue>
   ) {
     let rows = CommonRows<Row, FirstCommonTable>(isScoped: false)
-    parts = WithParts(
-      tables: [CommonTable(first().union(all: true, next(rows)), name: FirstCommonTable.aliasName)],
-      body: query(rows).statementFragment)
+    let first = first()
+    var table = CommonTable(first.union(all: true, next(rows)), name: FirstCommonTable.aliasName)
+    table.isNone = first.statementFragment.tree.isNone
+    parts = WithParts(tables: [table], body: query(rows).statementFragment)
   }
 }
 

@@ -17,6 +17,17 @@ struct CompoundParts: StatementTree {
   var limit: QueryFragment?
   var offset: QueryFragment?
 
+  var isNone: Bool {
+    // What is left of the first query, term by term.
+    terms.reduce(first.tree.isNone) { isNone, term in
+      switch term.symbol {
+      case .except: isNone
+      case .intersect: isNone || term.query.tree.isNone
+      default: isNone && term.query.tree.isNone
+      }
+    }
+  }
+
   func tree(in builder: inout TreeBuilder) -> ASTStatement {
     var compound = ASTCompound()
     compound.first = first.tree.tree(in: &builder)

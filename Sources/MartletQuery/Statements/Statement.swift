@@ -20,8 +20,14 @@ public struct StatementFragment: Sendable {
 /// What knows its own tree.
 protocol StatementTree: Sendable {
   func tree(in builder: inout TreeBuilder) -> ASTStatement
+  /// Whether it was made of `none`, so that nothing it is used for has an effect.
+  var isNone: Bool { get }
+  /// Whether it changes rows.
+  var writes: Bool { get }
   /// The same, serialized.
   func write(to writer: inout TreeWriter)
+  /// The same where columns of the tables around it are others.
+  func mapping(_ change: ColumnMapping) -> any StatementTree
 }
 
 /// A statement that is ready to be sent: the shape, and the values beside it.

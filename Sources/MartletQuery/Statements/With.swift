@@ -12,6 +12,9 @@ public struct With<QueryValue>: Statement, Sendable {
 
   /// Common tables one after the other, each named after the type of its rows, and the query that reads them: `With {
   /// Item.where { ... } } query: { Item.order(by: \.price) }`.
+  ///
+  /// Where no table can have a row, because each was made of `none` or the closure gave none, a body that writes does
+  /// nothing.
   public init(
     @CommonTablesBuilder _ tables: () -> [CommonTable], query: () -> some Statement<QueryValue>
   ) {
@@ -25,11 +28,14 @@ public struct CommonTable: Sendable {
   var columns: [String]
   var materialization = ASTCommonTable.Materialization.unspecified
   var query: StatementFragment
+  /// It was made of `none`, or grows from such rows.
+  var isNone: Bool
 
   init<Row: Table>(_ query: some Statement<Row>, name: String = Row.tableName) {
     self.name = name
     columns = Row.TableColumns.allColumns.map(\.name)
     self.query = query.statementFragment
+    isNone = self.query.tree.isNone
   }
 }
 
@@ -59,7 +65,24 @@ struct WithParts: StatementTree {
   var tables: [CommonTable]
   var body: StatementFragment
 
+  init(tables: [CommonTable], body: StatementFragment) {
+    // Of two tables of a name, as the branches of a condition make them, the one that may have rows counts.
+    self.tables = tables.enumerated().filter { index, table in
+      let others = tables.enumerated().filter { $0.offset != index && $0.element.name == table.name }
+      return !table.isNone || !others.contains { !$0.element.isNone || $0.offset < index }
+    }.map(\.element)
+    self.body = body
+  }
+
+  var isNone: Bool { body.tree.isNone || hasNoEffect }
+
+  /// Without a row to read, what would be written is not what was meant.
+  private var hasNoEffect: Bool { tables.allSatisfy(\.isNone) && (tables.isEmpty || body.tree.writes) }
+
+  var writes: Bool { body.tree.writes }
+
   func tree(in builder: inout TreeBuilder) -> ASTStatement {
+    if hasNoEffect { return SelectParts.nothing.tree(in: &builder) }
     var with = ASTWith()
     with.tables = tables.map { table in
       var tree = ASTCommonTable()

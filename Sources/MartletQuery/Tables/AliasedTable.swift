@@ -36,6 +36,12 @@ public struct AliasedTable<Base: Table, Name: AliasName>: Table {
   public static var tableAlias: String? { Name.namesCommonTable ? nil : Name.aliasName }
   public static var tableFragment: QueryFragment { Name.namesCommonTable ? .empty : Base.tableFragment }
 
+  /// The table's own, under this name. The query of a common table had it already.
+  public static var defaultScope: DefaultScope {
+    guard !Name.namesCommonTable, let parts = Base.defaultScope.parts else { return DefaultScope(parts: nil) }
+    return DefaultScope(parts: parts.renaming(Base.self, to: Name.aliasName))
+  }
+
   let base: Base
 
   public init(queryOutput: Base.QueryOutput) { base = Base(queryOutput: queryOutput) }

@@ -9,6 +9,7 @@ extension Optional: Table where Wrapped: Table {
   public static var schemaName: String? { Wrapped.schemaName }
   public static var tableAlias: String? { Wrapped.tableAlias }
   public static var tableFragment: QueryFragment { Wrapped.tableFragment }
+  public static var defaultScope: DefaultScope { Wrapped.defaultScope }
 }
 
 /// The columns of a table of which a join may have found no row, as properties.
@@ -59,6 +60,7 @@ extension OptionalColumns {
     _ transform: (Wrapped.TableColumns) -> Result
   ) -> SQLQueryExpression<Result.QueryValue.QueryOptional> where Result.QueryValue: QueryRepresentable {
     let result = transform(Wrapped.columns).queryFragment
+    if isPresent.isLifted(by: result) { return SQLQueryExpression(result) }
     return SQLQueryExpression(
       QueryFragment(.choice(base: nil, branches: [(when: isPresent, then: result)], otherwise: nil)))
   }
@@ -72,6 +74,7 @@ extension ColumnGroup {
   where Values == Group?, Result.QueryValue: QueryRepresentable {
     let result = transform(SQLQueryExpression(columns: columnFragments)).queryFragment
     let isPresent = QueryFragment.isPresent(columnFragments)
+    if isPresent.isLifted(by: result) { return SQLQueryExpression(result) }
     return SQLQueryExpression(
       QueryFragment(.choice(base: nil, branches: [(when: isPresent, then: result)], otherwise: nil)))
   }

@@ -23,8 +23,13 @@ public protocol Table: QueryRepresentable where QueryOptional: Table {
   /// What stands in FROM, where that is not the table's name: `"pragma_table_info('x')"`. Empty: its name.
   static var tableFragment: QueryFragment { get }
 
-  /// The rows that queries see unless they say `unscoped`.
+  /// The rows that queries see unless they say `unscoped`. In a type with `@Table` it may be any query of the table's
+  /// own rows, with an order or a limit too.
   static var all: Where<Self> { get }
+
+  /// The clauses that queries have unless they say `unscoped`: those of `all`. What `@Table` makes, because it knows
+  /// the type of `all`; without the macro, an `all` that is no `Where` needs it too.
+  static var defaultScope: DefaultScope { get }
 }
 
 extension Table {
@@ -32,6 +37,7 @@ extension Table {
   public static var tableAlias: String? { nil }
   public static var tableFragment: QueryFragment { .empty }
   public static var all: Where<Self> { Where() }
+  public static var defaultScope: DefaultScope { all.ownScope }
   public static var columnWidth: Int { TableColumns.allColumns.count }
 
   public var queryFragment: QueryFragment { .row(columnFragments) }
@@ -41,8 +47,8 @@ extension Table {
 
   /// No row.
   public static var none: Where<Self> {
-    var none = Where<Self>(isScoped: false)
-    none.predicates = [.literal(integer: 0)]
+    var none = Where<Self>()
+    none.isNone = true
     return none
   }
 
@@ -164,6 +170,9 @@ public protocol TableDraft: Table {
 extension TableDraft {
   public static var tableName: String { PrimaryTable.tableName }
   public static var schemaName: String? { PrimaryTable.schemaName }
+  public static var tableAlias: String? { PrimaryTable.tableAlias }
+  public static var tableFragment: QueryFragment { PrimaryTable.tableFragment }
+  public static var defaultScope: DefaultScope { PrimaryTable.defaultScope }
 }
 
 extension TableDraft where TableColumns == DraftColumns<PrimaryTable> {
@@ -205,8 +214,11 @@ extension Where where From: TableDraft, From.PrimaryTable: PrimaryKeyedTable {
 extension Where where From: TableDraft {
   /// A scope of the drafts' table: `Reminder.Draft.all.incomplete`.
   public subscript(dynamicMember path: KeyPath<From.PrimaryTable.Type, Where<From.PrimaryTable>>) -> Where {
-    var result = self
-    result.predicates += From.PrimaryTable.self[keyPath: path].predicates
-    return result
+    let scope = From.PrimaryTable.self[keyPath: path]
+    var result = Where(isScoped: scope.isScoped)
+    result.predicates = scope.predicates
+    result.hint = scope.hint
+    result.isNone = scope.isNone
+    return result.narrowed(by: self)
   }
 }

@@ -27,12 +27,38 @@ extension UUID: QueryBindable {
   }
 }
 
+extension Date {
+  /// The nearest date, counted from where `Date` itself counts: by way of another moment the sum would be rounded
+  /// twice, and a date would not be equal to itself after it was stored.
+  init(seconds: Int64, _ part: Int64 = 0, of scale: Double = 1) {
+    let sinceReference = seconds - 978_307_200
+    guard scale > 1 else {
+      self.init(timeIntervalSinceReferenceDate: Double(sinceReference))
+      return
+    }
+    // Up to milliseconds both numbers are whole and the division is the only rounding.
+    let whole = Double(sinceReference) * scale + Double(part)
+    self.init(timeIntervalSinceReferenceDate: whole / scale)
+  }
+
+  /// The nearest date to whole milliseconds since 1970.
+  init(milliseconds: Double) {
+    self.init(timeIntervalSinceReferenceDate: (milliseconds - 978_307_200_000) / 1000)
+  }
+}
+
 /// `2001-01-01 00:00:00.000`, by the rules of the proleptic Gregorian calendar, as SQLite has them.
 enum ISODate {
+  /// The milliseconds of the years -9999 to 9999, in which SQLite's functions work.
+  private static let range: ClosedRange<Double> = -377_705_116_800_000...253_402_300_799_999
+
+  /// Whether a text can name the date.
+  static func isInRange(_ date: Date) -> Bool { range.contains((date.timeIntervalSince1970 * 1000).rounded()) }
+
+  /// What lies beyond the years is clamped; statements refuse it.
   static func text(of date: Date) -> String {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-    // Years -9999 to 9999, in which SQLite's functions work; what lies beyond is clamped.
-    let clamped = Int64(min(max(milliseconds, -377_705_116_800_000), 253_402_300_799_999))
+    let clamped = milliseconds.isNaN ? 0 : Int64(min(max(milliseconds, range.lowerBound), range.upperBound))
     let day = floored(clamped, by: 86_400_000)
     let time = clamped - day * 86_400_000
     let (year, month, dayOfMonth) = civil(fromDay: day)
@@ -93,33 +119,37 @@ enum ISODate {
     guard let year = number(&rest, 4), take(&rest, "-"), let month = number(&rest, 2), take(&rest, "-"),
       let dayOfMonth = number(&rest, 2), (1...12).contains(month), (1...31).contains(dayOfMonth)
     else { return nil }
-    var seconds = Double(day(year: sign * year, month: month, day: dayOfMonth)) * 86_400
-    guard !rest.isEmpty else { return Date(timeIntervalSince1970: seconds) }
+    var seconds = day(year: sign * year, month: month, day: dayOfMonth) * 86_400
+    var fraction: (digits: Int64, scale: Double) = (0, 1)
+    guard !rest.isEmpty else { return Date(seconds: seconds) }
     guard take(&rest, " ") || take(&rest, "T"), let hour = number(&rest, 2), take(&rest, ":"),
       let minute = number(&rest, 2), hour < 25, minute < 60
     else { return nil }
-    seconds += Double(hour * 3600 + minute * 60)
+    seconds += hour * 3600 + minute * 60
     if take(&rest, ":") {
       guard let second = number(&rest, 2), second < 61 else { return nil }
-      seconds += Double(second)
+      seconds += second
       if take(&rest, ".") {
         let digits = rest.prefix { (0x30...0x39).contains($0) }
-        guard !digits.isEmpty, let fraction = Double("0." + String(decoding: digits, as: UTF8.self)) else { return nil }
+        guard !digits.isEmpty else { return nil }
+        // No date is told from another by more digits than these.
+        for digit in digits.prefix(9) {
+          fraction = (fraction.digits * 10 + Int64(digit - 0x30), fraction.scale * 10)
+        }
         rest = rest.dropFirst(digits.count)
-        seconds += fraction
       }
     }
     guard let offset = offset(&rest) else { return nil }
-    return Date(timeIntervalSince1970: seconds - offset)
+    return Date(seconds: seconds - offset, fraction.digits, of: fraction.scale)
   }
 
-  private static func offset(_ rest: inout ArraySlice<UInt8>) -> Double? {
+  private static func offset(_ rest: inout ArraySlice<UInt8>) -> Int64? {
     if rest.isEmpty || (take(&rest, "Z") && rest.isEmpty) { return 0 }
-    let sign: Double = take(&rest, "+") ? 1 : take(&rest, "-") ? -1 : 0
+    let sign: Int64 = take(&rest, "+") ? 1 : take(&rest, "-") ? -1 : 0
     guard sign != 0, let hours = number(&rest, 2), take(&rest, ":"), let minutes = number(&rest, 2), rest.isEmpty else {
       return nil
     }
-    return sign * Double(hours * 3600 + minutes * 60)
+    return sign * (hours * 3600 + minutes * 60)
   }
 
   private static func number(_ rest: inout ArraySlice<UInt8>, _ digits: Int) -> Int64? {

@@ -34,6 +34,9 @@ extension JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .custom { date, encoder in
+      guard ISODate.isInRange(date) else {
+        throw QueryBindingFailure("A date in a document lies outside of the years -9999 to 9999.")
+      }
       var container = encoder.singleValueContainer()
       try container.encode(ISODate.text(of: date))
     }
@@ -85,7 +88,7 @@ extension Date {
 
     public init(decoder: inout some QueryDecoder) throws {
       let days = try Double(decoder: &decoder)
-      queryOutput = Date(timeIntervalSince1970: ((days - 2_440_587.5) * 86_400_000).rounded() / 1000)
+      queryOutput = Date(milliseconds: ((days - 2_440_587.5) * 86_400_000).rounded())
     }
 
     public var queryBinding: QueryBinding { .double(2_440_587.5 + queryOutput.timeIntervalSince1970 / 86_400) }

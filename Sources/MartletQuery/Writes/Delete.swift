@@ -14,6 +14,7 @@ public struct Delete<Base: Table, QueryValue>: Statement, Sendable {
 public typealias DeleteOf<Base: Table> = Delete<Base, Never>
 
 struct DeleteParts: StatementTree {
+  var writes: Bool { true }
   var table: SourceFragment
   var predicates: [QueryFragment]
   var returning: [QueryFragment] = []
@@ -39,7 +40,7 @@ struct DeleteParts: StatementTree {
 extension Where {
   /// `DELETE FROM ... WHERE ...`: the rows of this scope.
   public func delete() -> DeleteOf<From> {
-    Delete(parts: DeleteParts(table: source, predicates: allPredicates))
+    Delete(parts: DeleteParts(table: source, predicates: restriction))
   }
 }
 
@@ -49,8 +50,8 @@ extension Table {
 }
 
 extension PrimaryKeyedTable {
-  /// The row that has the row's key.
-  public static func delete(_ row: Self) -> DeleteOf<Self> { find(keyOf: row).delete() }
+  /// The row that has the row's key, if it is one of the default scope.
+  public static func delete(_ row: Self) -> DeleteOf<Self> { Where<Self>().found(keyOf: row).delete() }
 }
 
 extension Delete where QueryValue == Never {

@@ -55,7 +55,20 @@ struct InsertParts: StatementTree {
   var upserts: [UpsertPart] = []
   var returning: [QueryFragment] = []
 
+  /// A query made of `none` inserts nothing, not even an aggregate's row; a schema has no list of no rows.
+  func hasNoEffect(inlinesValues: Bool) -> Bool {
+    switch source {
+    case .query(let query): query.tree.isNone
+    case .rows(let rows): inlinesValues && rows.isEmpty
+    case .defaults: false
+    }
+  }
+
+  var isNone: Bool { hasNoEffect(inlinesValues: false) }
+  var writes: Bool { true }
+
   func tree(in builder: inout TreeBuilder) -> ASTStatement {
+    if hasNoEffect(inlinesValues: builder.inlinesValues) { return SelectParts.nothing.tree(in: &builder) }
     var insert = ASTInsert()
     if let or { insert.or = or.tree }
     insert.into = builder.table(table)

@@ -27,19 +27,25 @@ struct UpdateParts: StatementTree {
   /// What is set to itself where nothing was assigned: a statement that changes no row.
   var firstColumn: String
 
-  /// Without assignments: one that changes nothing, in no row.
-  var complete: (assignments: [AssignmentPart], predicates: [QueryFragment]) {
-    guard assignments.isEmpty else { return (assignments, predicates) }
-    let same = AssignmentPart(columns: [firstColumn], value: .column(firstColumn, table: ""))
-    return ([same], [.literal(integer: 0)])
+  var writes: Bool { true }
+
+  /// Without assignments: one that changes nothing, in no row and from no other table.
+  var complete: UpdateParts {
+    guard assignments.isEmpty else { return self }
+    var parts = self
+    parts.assignments = [AssignmentPart(columns: [firstColumn], value: .column(firstColumn, table: ""))]
+    parts.predicates = [.literal(integer: 0)]
+    parts.from = nil
+    parts.joins = []
+    return parts
   }
 
   func tree(in builder: inout TreeBuilder) -> ASTStatement {
+    guard !assignments.isEmpty else { return complete.tree(in: &builder) }
     var update = ASTUpdate()
     if let or { update.or = or.tree }
     update.table = builder.table(table)
     update.alias = table.alias ?? ""
-    let (assignments, predicates) = complete
     update.assignments = assignments.map { $0.tree(in: &builder) }
     if let from { update.from = builder.source(from) }
     update.joins = joins.map { builder.join($0) }
@@ -65,7 +71,7 @@ extension Where {
   func updating(_ assignments: [AssignmentPart], or resolution: ConflictResolution?) -> UpdateOf<From> {
     Update(
       parts: UpdateParts(
-        or: resolution, table: source, assignments: assignments, predicates: allPredicates,
+        or: resolution, table: source, assignments: assignments, predicates: restriction,
         firstColumn: From.TableColumns.writableColumns.first ?? "rowid"))
   }
 }
@@ -100,14 +106,14 @@ extension Table {
 }
 
 extension PrimaryKeyedTable {
-  /// Writes every column of the row that has the row's key.
+  /// Writes every column of the row that has the row's key, if it is one of the default scope.
   public static func update(or resolution: ConflictResolution? = nil, _ row: Self) -> UpdateOf<Self> {
     let columns = TableColumns.allColumns
     let values = row.columnFragments
     let assignments = columns.indices.filter { !columns[$0].isPrimaryKey && !columns[$0].isGenerated }.map {
       AssignmentPart(columns: [columns[$0].name], value: values[$0])
     }
-    return find(keyOf: row).updating(assignments, or: resolution)
+    return Where<Self>().found(keyOf: row).updating(assignments, or: resolution)
   }
 }
 
@@ -134,7 +140,7 @@ extension Update where QueryValue == Never {
     _ other: Other, set: (inout Updates<Base>, Other.Sources.Columns) -> Void,
     @PredicateBuilder where predicate: (Base.TableColumns, Other.Sources.Columns) -> [QueryFragment]
   ) -> Update {
-    let joined = other.asSelect.parts
+    let joined = other.asSelect.parts.scoped.asSource(Other.Sources.self)
     var updates = Updates<Base>()
     updates.assignments = parts.assignments
     set(&updates, Other.Sources.columns)
@@ -144,7 +150,7 @@ extension Update where QueryValue == Never {
       parts.assignments = updates.assignments.map {
         AssignmentPart(columns: $0.columns, value: joined.withoutSchemaOfRows($0.value))
       }
-      let predicates = predicate(Base.columns, Other.Sources.columns) + joined.predicates
+      let predicates = predicate(Base.columns, Other.Sources.columns) + joined.allPredicates
       parts.predicates += predicates.map(joined.withoutSchemaOfRows)
     }
   }

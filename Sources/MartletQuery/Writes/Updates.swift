@@ -20,8 +20,17 @@ struct AssignmentPart: Sendable {
 @dynamicMemberLookup
 public struct Updates<Base: Table>: Sendable {
   var assignments: [AssignmentPart] = []
+  /// The table whose columns these are: of a group, the one that holds it.
+  private let schema: String
+  private let qualifier: String
 
-  init() {}
+  init() { (schema, qualifier) = (Base.qualifyingSchema, Base.qualifier) }
+
+  private init<Root: Table>(groupOf root: Updates<Root>) { (schema, qualifier) = (root.schema, root.qualifier) }
+
+  private func column(_ name: String) -> QueryFragment {
+    QueryFragment(.column(schema: schema, table: qualifier, name: name))
+  }
 
   /// A second assignment of a column reads what the first one gave it, so `$0.n += 1` twice adds 2.
   mutating func set(_ name: String, _ value: QueryFragment) {
@@ -30,14 +39,16 @@ public struct Updates<Base: Table>: Sendable {
     }
     let earlier = assignments[index].value
     assignments[index].value =
-      value.mappingColumns { $0.name == name && $0.isOf(Base.self) ? earlier : nil }.fusingJSONChanges
+      value.mappingColumns { [schema, qualifier] column in
+        column.name == name && column.table == qualifier && column.schema == schema ? earlier : nil
+      }.fusingJSONChanges
   }
 
   /// A computed expression: `$0.n = $0.n + 1`, `$0.n += 1`, `$0.status = Case($0.status)...`.
   public subscript<Value>(
     dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>
   ) -> SQLQueryExpression<Value> {
-    get { SQLQueryExpression(Base.columns[keyPath: path].queryFragment) }
+    get { SQLQueryExpression(column(Base.columns[keyPath: path].name)) }
     set { set(Base.columns[keyPath: path].name, newValue.queryFragment) }
   }
 
@@ -80,7 +91,7 @@ public struct Updates<Base: Table>: Sendable {
   public subscript<Value>(
     dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>
   ) -> any ComputedExpression<Value> {
-    get { Base.columns[keyPath: path] }
+    get { SQLQueryExpression(column(Base.columns[keyPath: path].name)) }
     set { set(Base.columns[keyPath: path].name, newValue.queryFragment) }
   }
 
@@ -89,7 +100,7 @@ public struct Updates<Base: Table>: Sendable {
   public subscript<Value>(
     dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value?>>
   ) -> any ComputedExpression<Value> {
-    get { SQLQueryExpression(Base.columns[keyPath: path].queryFragment) }
+    get { SQLQueryExpression(column(Base.columns[keyPath: path].name)) }
     set { set(Base.columns[keyPath: path].name, newValue.queryFragment) }
   }
 
@@ -121,7 +132,7 @@ public struct Updates<Base: Table>: Sendable {
   public subscript<Group: Table>(
     dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
   ) -> Updates<Group> {
-    get { Updates<Group>() }
+    get { Updates<Group>(groupOf: self) }
     set { merge(newValue) }
   }
 }
@@ -155,7 +166,9 @@ extension SQLQueryExpression where QueryValue: QueryRepresentable, QueryValue.Qu
   public static func *= (left: inout Self, right: some QueryExpression<QueryValue>) { left = left * right }
   /// `SET n = n / expression`.
   @_disfavoredOverload
-  public static func /= (left: inout Self, right: some QueryExpression<QueryValue>) { left = left / right }
+  public static func /= (left: inout Self, right: some QueryExpression<QueryValue>) {
+    left = .operation(.divide, left.queryFragment, right.queryFragment)
+  }
 
   /// Its negative.
   public mutating func negate() { self = -self }

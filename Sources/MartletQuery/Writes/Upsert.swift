@@ -10,6 +10,21 @@ struct UpsertPart: Sendable {
   var assignments: [AssignmentPart] = []
   var predicates: [QueryFragment] = []
 
+  init(
+    target: [QueryFragment] = [], targetPredicates: [QueryFragment] = [], assignments: [AssignmentPart] = []
+  ) {
+    self.target = target
+    self.targetPredicates = targetPredicates
+    self.assignments = assignments
+  }
+
+  /// On a conflict of columns that a closure chose: none is not any.
+  init(on columns: [QueryFragment], where targetPredicates: [QueryFragment] = []) {
+    let reason = "A conflict of no column would be any conflict. Name a column, or write onConflictDoUpdate."
+    let none = QueryFragment.bind(.invalid(QueryBindingFailure(reason)))
+    self.init(target: columns.isEmpty ? [none] : columns, targetPredicates: targetPredicates)
+  }
+
   func tree(in builder: inout TreeBuilder) -> ASTUpsert {
     var upsert = ASTUpsert()
     upsert.target = target.map { column in
@@ -60,7 +75,7 @@ extension Insert where QueryValue == Never {
     doUpdate updates: (inout Updates<Into>, ExcludedColumns<Into>) -> Void,
     @PredicateBuilder where predicate: (Into.TableColumns, ExcludedColumns<Into>) -> [QueryFragment] = { _, _ in [] }
   ) -> Insert {
-    adding(UpsertPart(target: columns(Into.columns)), updates, predicate)
+    adding(UpsertPart(on: columns(Into.columns)), updates, predicate)
   }
 
   /// On a conflict of these columns, without the row that could not be inserted.
@@ -69,7 +84,7 @@ extension Insert where QueryValue == Never {
     doUpdate updates: (inout Updates<Into>) -> Void,
     @PredicateBuilder where predicate: (Into.TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> Insert {
-    adding(UpsertPart(target: columns(Into.columns)), { row, _ in updates(&row) }, { row, _ in predicate(row) })
+    adding(UpsertPart(on: columns(Into.columns)), { row, _ in updates(&row) }, { row, _ in predicate(row) })
   }
 
   /// On a conflict in a partial unique index, which has these columns and this filter.
@@ -79,7 +94,7 @@ extension Insert where QueryValue == Never {
     doUpdate updates: (inout Updates<Into>, ExcludedColumns<Into>) -> Void,
     @PredicateBuilder where predicate: (Into.TableColumns, ExcludedColumns<Into>) -> [QueryFragment] = { _, _ in [] }
   ) -> Insert {
-    adding(UpsertPart(target: columns(Into.columns), targetPredicates: target(Into.columns)), updates, predicate)
+    adding(UpsertPart(on: columns(Into.columns), where: target(Into.columns)), updates, predicate)
   }
 
   /// On a conflict in a partial unique index, without the row that could not be inserted.
@@ -90,14 +105,14 @@ extension Insert where QueryValue == Never {
     @PredicateBuilder where predicate: (Into.TableColumns) -> [QueryFragment] = { _ in [] }
   ) -> Insert {
     adding(
-      UpsertPart(target: columns(Into.columns), targetPredicates: target(Into.columns)), { row, _ in updates(&row) },
+      UpsertPart(on: columns(Into.columns), where: target(Into.columns)), { row, _ in updates(&row) },
       { row, _ in predicate(row) })
   }
 
   /// On a conflict of these columns: leaves the row that is there.
   public func onConflictDoNothing(@ColumnsBuilder _ columns: (Into.TableColumns) -> [QueryFragment]) -> Insert {
     var result = self
-    result.parts.upserts.append(UpsertPart(target: columns(Into.columns)))
+    result.parts.upserts.append(UpsertPart(on: columns(Into.columns)))
     return result
   }
 

@@ -1,0 +1,161 @@
+/// Columns of the tables around a subquery, changed within it, and names in raw SQL.
+///
+/// Always true: what a statement reads of its own tables stays as it is.
+import MartletAST
+
+/// What becomes of each column.
+struct ColumnMapping {
+  /// Whether columns within subqueries change too.
+  var seesSubqueries = true
+  /// What becomes of names in raw SQL.
+  var raw: RawRenaming?
+  var replacement: (QueryFragment.ColumnName) -> QueryFragment?
+
+  init(
+    seesSubqueries: Bool = true, raw: RawRenaming? = nil,
+    replacement: @escaping (QueryFragment.ColumnName) -> QueryFragment?
+  ) {
+    self.seesSubqueries = seesSubqueries
+    self.raw = raw
+    self.replacement = replacement
+  }
+
+  /// The same within a query that has these sources.
+  func within(_ sources: [SourceFragment]) -> ColumnMapping {
+    guard !sources.isEmpty else { return self }
+    var inner = self
+    inner.replacement = { [replacement] column in
+      let isOwn = sources.contains { source in
+        source.qualifier == column.table
+          && (column.schema.isEmpty || source.schema == nil || source.schema == column.schema)
+      }
+      return isOwn ? nil : replacement(column)
+    }
+    if let name = raw?.table, sources.contains(where: { $0.qualifier == name }) { inner.raw = nil }
+    return inner
+  }
+
+  func raw(_ parts: [QueryFragment.RawPart]) -> QueryFragment {
+    var result: [QueryFragment.RawPart] = []
+    for (index, part) in parts.enumerated() {
+      switch part {
+      case .expression(let inner): result.append(.expression(inner.mapping(self)))
+      case .statement(let inner): result.append(.statement(seesSubqueries ? inner.mapping(self) : inner))
+      case .identifier(let name):
+        guard let raw, name == raw.table, parts.dropFirst(index + 1).first?.beginsWithPoint == true else {
+          result.append(part)
+          continue
+        }
+        result.append(.identifier(raw.alias))
+      case .sql(let text):
+        if let raw, raw.isNamed(in: text) { return raw.refusal }
+        result.append(part)
+      }
+    }
+    return QueryFragment(.raw(result))
+  }
+}
+
+/// A table that raw SQL may name, although it has another name where the SQL comes to stand.
+struct RawRenaming {
+  var table: String
+  var alias: String
+
+  /// Whether the text has a column of the table: its name, in quotes or not, with a point behind it.
+  func isNamed(in sql: String) -> Bool {
+    let text = Array(sql.lowercased().utf8)
+    let name = Array(table.lowercased().utf8)
+    guard !name.isEmpty, text.count > name.count else { return false }
+    for start in 0..<(text.count - name.count) where text[start..<(start + name.count)].elementsEqual(name) {
+      if start > 0, text[start - 1].isOfName { continue }
+      let rest = text[(start + name.count)...].drop { $0 == UInt8(ascii: " ") || "\"]`".utf8.contains($0) }
+      if rest.first == UInt8(ascii: ".") { return true }
+    }
+    return false
+  }
+
+  /// SQL is not parsed here, and without the table's name it might mean another table's column.
+  var refusal: QueryFragment {
+    let reason =
+      "Raw SQL names the table '\(table)', which is called '\(alias)' here. Write the column as \\($0.column) in it."
+    return .bind(.invalid(QueryBindingFailure(reason)))
+  }
+}
+
+extension UInt8 {
+  fileprivate var isOfName: Bool {
+    self >= 0x80 || self == UInt8(ascii: "_") || self == UInt8(ascii: "$")
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+  }
+}
+
+extension QueryFragment.RawPart {
+  fileprivate var beginsWithPoint: Bool { if case .sql(let text) = self { text.hasPrefix(".") } else { false } }
+}
+
+extension StatementFragment {
+  func mapping(_ change: ColumnMapping) -> StatementFragment { StatementFragment(tree.mapping(change)) }
+}
+
+extension StatementTree {
+  var isNone: Bool { false }
+  /// Whether it changes rows.
+  var writes: Bool { false }
+
+  /// Statements that are no queries stand in no expression.
+  func mapping(_ change: ColumnMapping) -> any StatementTree { self }
+}
+
+extension SelectParts {
+  func mapping(_ change: ColumnMapping) -> any StatementTree {
+    let inner = change.within(([source].compactMap { $0 } + joins.map(\.source)).flatMap(\.all))
+    return mapping { $0.mapping(inner) }
+  }
+}
+
+extension SourceFragment {
+  /// It, and what is joined to it within parentheses.
+  fileprivate var all: [SourceFragment] { [first] + joins.flatMap(\.source.all) }
+}
+
+extension CompoundParts {
+  func mapping(_ change: ColumnMapping) -> any StatementTree {
+    var parts = self
+    parts.first = first.mapping(change)
+    parts.terms = terms.map { ($0.symbol, $0.query.mapping(change)) }
+    return parts
+  }
+}
+
+extension ValuesParts {
+  func mapping(_ change: ColumnMapping) -> any StatementTree {
+    ValuesParts(rows: rows.map { $0.map { $0.mapping(change) } })
+  }
+}
+
+extension RowsParts {
+  func mapping(_ change: ColumnMapping) -> any StatementTree {
+    RowsParts(names: names, rows: rows.map { $0.map { $0.mapping(change) } })
+  }
+}
+
+extension WithParts {
+  func mapping(_ change: ColumnMapping) -> any StatementTree {
+    var parts = self
+    parts.tables = tables.map { table in
+      var table = table
+      table.query = table.query.mapping(change)
+      return table
+    }
+    parts.body = body.mapping(change)
+    return parts
+  }
+}
+
+extension RawStatement {
+  func mapping(_ change: ColumnMapping) -> any StatementTree {
+    guard case .raw(let changed) = change.raw(parts).node else { return self }
+    return RawStatement(parts: changed)
+  }
+}

@@ -1,0 +1,112 @@
+/// The default scope of a table: what its `all` says, wherever the table is read, changed or deleted from.
+///
+/// Always true: a query has it once, before its own clauses, as if it began with `all`. It is read when a statement is
+/// built, so a scope may be made of the table's own queries without reading itself.
+import MartletAST
+
+/// The clauses that every query of a table has, unless it says `unscoped`. `@Table` makes it of the type's `all`.
+public struct DefaultScope: Sendable {
+  /// Nil: every row.
+  var parts: SelectParts?
+
+  init(parts: SelectParts?) { self.parts = parts }
+
+  /// The clauses of a query of the table's rows.
+  public init<Base: Table>(_ scope: some JoinableStatement<Base>, of table: Base.Type) {
+    self = scope.ownScope
+  }
+
+  /// A function of the name is no scope.
+  public init<each Argument, Result, Base: Table>(
+    _ function: (repeat each Argument) throws -> Result, of table: Base.Type
+  ) {
+    self = Base.all.ownScope
+  }
+
+  /// Says what a default scope is.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: """
+      'all' is the table's default scope: a query of the table's own rows, such as unscoped.where { … }.order { … }. \
+      Call anything else something else.
+      """
+  )
+  public init<Scope, Base: Table>(_ scope: Scope, of table: Base.Type) { parts = nil }
+}
+
+extension SelectParts {
+  /// With the clauses of the default scope that it has yet to get.
+  var scoped: SelectParts {
+    guard let table = scope else { return self }
+    var parts = self
+    parts.scope = nil
+    guard !isNone, let own = table.defaultScope.parts else { return parts }
+    return parts.adding(own)
+  }
+
+  private func adding(_ own: SelectParts) -> SelectParts {
+    var parts = own
+    parts.distinct = own.distinct || distinct
+    if !columns.isEmpty { parts.columns = columns }
+    // A scope of rows of the program has a source of its own.
+    if own.source?.subquery == nil, let source {
+      parts.source = source
+      parts.source?.hint = source.hint ?? own.source?.hint
+    }
+    parts.joins += joins
+    parts.predicates = QueryFragment.merged(own.predicates, predicates)
+    parts.group += group
+    parts.having += having
+    parts.windows += windows
+    parts.order += order
+    parts.limit = limit ?? own.limit
+    parts.offset = offset ?? own.offset
+    parts.isNone = own.isNone || isNone
+    return parts
+  }
+
+  /// Whether conditions alone do not say which rows it gives.
+  var choosesRows: Bool {
+    limit != nil || offset != nil || !group.isEmpty || !having.isEmpty || source?.subquery != nil || !joins.isEmpty
+  }
+
+  /// Conditions for exactly the rows that it gives of one table: its own, or that a row's key is among its rows'.
+  func restriction<Base: Table>(of table: Base.Type) -> [QueryFragment] {
+    guard choosesRows else { return predicates }
+    var keys = Base.TableColumns.allColumns.filter(\.isPrimaryKey).map(\.name)
+    if keys.isEmpty { keys = ["rowid"] }
+    let key = keys.map { QueryFragment.column($0, of: Base.self) }
+    var rows = self
+    rows.columns = key
+    rows.distinct = false
+    return [.operation(.in, .row(key), QueryFragment(.subquery(StatementFragment(rows))))]
+  }
+}
+
+extension QueryFragment {
+  /// Predicates of a scope and others, without those others that the scope has: a scope that is read through itself is
+  /// not added twice.
+  static func merged(_ own: [QueryFragment], _ others: [QueryFragment]) -> [QueryFragment] {
+    guard !own.isEmpty, !others.isEmpty else { return own + others }
+    let known = own.map(PredicateIdentity.init)
+    return own
+      + others.filter { other in
+        let identity = PredicateIdentity(other)
+        return !known.contains { $0 == identity }
+      }
+  }
+}
+
+/// Equal where the predicates and their values are.
+private struct PredicateIdentity: Equatable {
+  var bytes: [UInt8]
+  var values: [Value]
+
+  init(_ fragment: QueryFragment) {
+    var writer = TreeWriter()
+    writer.expression(1, fragment)
+    bytes = writer.bytes
+    values = writer.builder.parameters
+  }
+}

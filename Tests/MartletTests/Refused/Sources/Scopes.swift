@@ -1,0 +1,16 @@
+// What '@Table' makes of 'all', which is a query of the table's own rows.
+import Foundation
+import Martlet
+
+func scopes() {
+  _ = DefaultScope(Reminder.unscoped.where { !$0.isCompleted }.order(by: \.position).limit(3), of: Reminder.self)
+  _ = DefaultScope({ (list: UUID) in Reminder.where { $0.remindersListID.eq(list) } }, of: Reminder.self)
+  _ = DefaultScope(Reminder.select(\.title), of: Reminder.self)
+  // expected-error@-1 {{'all' is the table's default scope: a query of the table's own rows, such as}}
+  _ = DefaultScope(Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }, of: Reminder.self)
+  // expected-error@-1 {{'all' is the table's default scope: a query of the table's own rows, such as}}
+  _ = DefaultScope(RemindersList.where { $0.title.eq("") }, of: Reminder.self)
+  // expected-error@-1 {{'all' is the table's default scope: a query of the table's own rows, such as}}
+  _ = DefaultScope([Reminder](), of: Reminder.self)
+  // expected-error@-1 {{'all' is the table's default scope: a query of the table's own rows, such as}}
+}
