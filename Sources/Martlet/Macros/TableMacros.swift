@@ -17,7 +17,8 @@ public import MartletQuery
 /// `$0.kind.jsonExtract(\.note)`.
 ///
 /// - Parameters:
-///   - name: The table's name; without it the type's, in lower camel case and in the plural: `remindersLists`.
+///   - name: The table's name; without it the type's, in lower camel case, with `s`, `es` or
+///     `ies` at its end: `remindersLists`, `boxes`, `categories`, and also `persons` and `settingses`.
 ///   - schema: The attached database that holds it.
 ///   - lazyInitializable: The database can fill in every column that cannot be NULL, so a draft need not have them;
 ///     `@Column(lazyInitializable: false)` takes a column out.

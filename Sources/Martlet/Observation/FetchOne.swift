@@ -41,7 +41,7 @@ public struct FetchOne<Value: Sendable>: Sendable {
 
   /// The first row of the default scope of a table without a key: `@FetchOne var log = Log()`.
   public init(wrappedValue: Value, database: (any DatabaseReader)? = nil)
-  where Value: Table, Value.QueryOutput == Value {
+  where Value: Table, Value.QueryOutput == Value, Value.QueryOptional == Value? {
     let request = Self.found(Value.all.firstRowRequest())
     fetched = FetchedValue(wrappedValue, request: request, database: database)
   }

@@ -28,9 +28,33 @@ enum InferredType {
     {
       return "[\(key): \(value)]"
     }
-    if let call = value.as(FunctionCallExprSyntax.self) { return ofCallee(call.calledExpression) }
+    if let call = value.as(FunctionCallExprSyntax.self) {
+      let generic = call.calledExpression.trimmedDescription
+      return isGeneric(generic) ? ofGeneric(generic, call.arguments) : ofCallee(call.calledExpression)
+    }
     if let member = value.as(MemberAccessExprSyntax.self) { return ofMember(member) }
     return nil
+  }
+
+  /// Types of the standard library that say nothing without their parameters, and of which the compiler, told no more,
+  /// would crash.
+  private static func isGeneric(_ name: String) -> Bool {
+    let name = name.hasPrefix("Swift.") ? String(name.dropFirst(6)) : name
+    return ["Optional", "Optional.some", "Array", "Set", "Dictionary", "ContiguousArray", "Range", "ClosedRange"]
+      .contains(name)
+  }
+
+  /// `Optional("x")` is `String?`, `Array(repeating: 0, count: 3)` is `[Int]`, `Set([1])` is `Set<Int>`.
+  private static func ofGeneric(_ name: String, _ arguments: LabeledExprListSyntax) -> TypeSyntax? {
+    guard let first = arguments.first, let inner = of(first.expression)?.trimmedDescription else { return nil }
+    switch (name.replacing("Swift.", with: ""), first.label?.text) {
+    case ("Optional", nil), ("Optional.some", nil): return "\(raw: inner)?"
+    case ("Array", "repeating"): return "[\(raw: inner)]"
+    case ("Array", nil) where inner.hasPrefix("["): return "\(raw: inner)"
+    case ("Set", nil) where inner.hasPrefix("[") && !inner.contains(":"):
+      return "Set<\(raw: String(inner.dropFirst().dropLast()))>"
+    default: return nil
+    }
   }
 
   /// `x as T` and sums of literals.
@@ -55,6 +79,7 @@ enum InferredType {
     if let generic = callee.as(GenericSpecializationExprSyntax.self), isTypeName(generic.expression) {
       return "\(callee.trimmed)"
     }
+    if isGeneric(callee.trimmedDescription) { return nil }
     if isTypeName(callee) { return "\(callee.trimmed)" }
     if let member = callee.as(MemberAccessExprSyntax.self) { return ofMember(member) }
     return nil
@@ -63,6 +88,7 @@ enum InferredType {
   /// `Priority.low`, `Date.now`, `UUID.init`: the type before the last point.
   private static func ofMember(_ member: MemberAccessExprSyntax) -> TypeSyntax? {
     guard let base = member.base, member.declName.baseName.text != "self" else { return nil }
+    if isGeneric(base.trimmedDescription) { return nil }
     if isTypeName(base) || base.is(GenericSpecializationExprSyntax.self) { return "\(base.trimmed)" }
     if let optional = base.as(OptionalChainingExprSyntax.self), isTypeName(optional.expression) {
       return "\(base.trimmed)"

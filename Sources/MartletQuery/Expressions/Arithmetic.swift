@@ -115,8 +115,9 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
 
   /// `left / right` of two expressions: NULL where the right side is 0.
   @_disfavoredOverload
-  public static func / <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue.QueryOptional>
-  where Right.QueryValue == QueryValue {
+  public static func / <Right: QueryExpression>(
+    left: Self, right: Right
+  ) -> SQLQueryExpression<QueryValue.QueryOptional> where Right.QueryValue == QueryValue {
     SQLQueryExpression(.operation(.divide, left.queryFragment, right.queryFragment))
   }
 

@@ -11,8 +11,9 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
 
   /// `left % right` of two expressions: NULL where the right side is 0.
   @_disfavoredOverload
-  public static func % <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue.QueryOptional>
-  where Right.QueryValue == QueryValue {
+  public static func % <Right: QueryExpression>(
+    left: Self, right: Right
+  ) -> SQLQueryExpression<QueryValue.QueryOptional> where Right.QueryValue == QueryValue {
     .operation(.modulo, left.queryFragment, right.queryFragment)
   }
 

@@ -59,7 +59,7 @@ extension QueryBinding {
     case .uint(let unsigned) where Int64(exactly: unsigned) == nil:
       QueryBindingFailure("An unsigned number above Int64.max cannot be bound. Store it as text or bytes.")
     case .double(let real) where real.isNaN:
-      QueryBindingFailure("SQLite stores NULL for a number that is none (NaN). Make the property optional, and store nil.")
+      QueryBindingFailure("SQLite stores NULL for NaN. Make the property optional, and store nil.")
     case .date(let date) where !ISODate.isInRange(date):
       QueryBindingFailure("The date lies outside of the years -9999 to 9999, which a text of a date can name.")
     default: nil

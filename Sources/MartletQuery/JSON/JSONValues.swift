@@ -67,7 +67,7 @@ extension UUID.BytesRepresentation: JSONEmbeddable {
 
   /// SQLite before 3.41 makes no bytes of a text.
   static func extracted(_ value: QueryFragment) -> QueryFragment {
-    .bind(.invalid(QueryBindingFailure("A UUID in a document is a text. Take 'UUID' for it, or jsonMember, not its bytes.")))
+    .bind(.invalid(QueryBindingFailure("A UUID in a document is a text. Take 'UUID' for it, or jsonMember.")))
   }
 }
 

@@ -23,6 +23,7 @@ public struct DefaultScope: Sendable {
     self = Base.all.ownScope
   }
 
+  /// Says what a default scope is.
   @_disfavoredOverload
   @available(
     *, unavailable,

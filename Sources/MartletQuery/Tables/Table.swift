@@ -27,8 +27,8 @@ public protocol Table: QueryRepresentable where QueryOptional: Table {
   /// own rows, with an order or a limit too.
   static var all: Where<Self> { get }
 
-  /// The clauses that queries have unless they say `unscoped`: those of `all`. What `@Table` makes, because it knows the
-  /// type of `all`; without the macro, an `all` that is no `Where` needs it too.
+  /// The clauses that queries have unless they say `unscoped`: those of `all`. What `@Table` makes, because it knows
+  /// the type of `all`; without the macro, an `all` that is no `Where` needs it too.
   static var defaultScope: DefaultScope { get }
 }
 

@@ -28,8 +28,8 @@ extension UUID: QueryBindable {
 }
 
 extension Date {
-  /// The nearest date, counted from where `Date` itself counts: by way of another moment the sum would be rounded twice,
-  /// and a date would not be equal to itself after it was stored.
+  /// The nearest date, counted from where `Date` itself counts: by way of another moment the sum would be rounded
+  /// twice, and a date would not be equal to itself after it was stored.
   init(seconds: Int64, _ part: Int64 = 0, of scale: Double = 1) {
     let sinceReference = seconds - 978_307_200
     guard scale > 1 else {

@@ -16,7 +16,7 @@ import Testing
     #expect(try sample.all(DocumentText.where { $0.title.match("swift") }.select(\.rowid)) == [1])
     #expect(try sample.all(DocumentText.where { $0.match("swift") }.order(by: \.rank).select(\.rowid)) == [2, 1])
     let weighted = DocumentText.where { $0.match("swift") }.order { $0.bm25([\.title: 10, \.body: 0.1]) }
-    #expect(weighted.description.contains("bm25(\"documentTexts\", 10.0, 0.1)"))
+    #expect(weighted.description.contains("bm25(\"documentTexts\", coalesce(("))
     #expect(try sample.all(weighted.select(\.rowid)) == [1, 2])
     #expect(
       try sample.all(DocumentText.where { $0.match("swift") }.order { $0.bm25(10, 0.1) }.select(\.rowid)) == [1, 2])

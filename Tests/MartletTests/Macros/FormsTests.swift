@@ -10,8 +10,8 @@ import Testing
     #expect(Forms.RemindersList.tableName == "remindersLists")
     #expect(Forms.Tag.tableName == "tag_names")
     #expect(Forms.Tag.schemaName == "main")
-    #expect(Forms.Person.tableName == "people")
-    #expect(FileOnly.tableName == "mice")
+    #expect(Forms.Person.tableName == "persons")
+    #expect(FileOnly.tableName == "mouses")
     #expect(Forms.ReminderWithList.tableName == "reminderWithLists")
     #expect(Forms.Box<Int>.tableName == "boxes")
     #expect(
@@ -56,8 +56,8 @@ import Testing
         WHERE (("enrollments"."studentID", "enrollments"."courseID") = (?1, ?2))
         """)
     #expect(Forms.Tag.find("swift").select(\.isHidden).parameters == [.text("swift")])
-    #expect(Forms.Person.where { $0.class.eq("y") }.sql.contains(#"("people"."class") = (?1)"#))
-    #expect(FileOnly.sql.contains(#"("mice"."size") = (?1)"#))
+    #expect(Forms.Person.where { $0.class.eq("y") }.sql.contains(#"("persons"."class") = (?1)"#))
+    #expect(FileOnly.sql.contains(#"("mouses"."size") = (?1)"#))
     #expect(Forms.Box<String>.where { $0.value.eq("x") }.select(\.other).parameters == [.text("x")])
     #expect(Forms.ReminderText.where { $0.match("milk") }.sql.contains("MATCH"))
   }

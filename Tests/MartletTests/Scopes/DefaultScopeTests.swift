@@ -10,7 +10,9 @@ import Testing
   typealias R = Notes.R
   typealias S = Notes.S
 
-  private func expect(_ found: [Int], _ expected: [Int], _ sql: String, at location: SourceLocation = #_sourceLocation) {
+  private func expect(
+    _ found: [Int], _ expected: [Int], _ sql: String, at location: SourceLocation = #_sourceLocation
+  ) {
     #expect(found.elementsEqual(expected), "\(found), not \(expected): \(sql)", sourceLocation: location)
   }
 
@@ -110,13 +112,23 @@ import Testing
       try ids(Notes.Folder.where { $0.noteID.in(Ordered.select(\.id)) }.select(\.id), [1, 2])
       try ids(Notes.Folder.where { $0.noteID.in(Limited.select(\.id)) }.select(\.id), [2])
       try ids(
-        With { Ordered.where { $0.id > 1 } } query: { notes in notes.order { $0.id.desc() }.select(\.id) }, [4, 3])
-      try ids(With { Limited.all } query: { notes in notes.order { $0.id.desc() }.select(\.id) }, [4, 3])
+        With {
+          Ordered.where { $0.id > 1 }
+        } query: { notes in
+          notes.order { $0.id.desc() }.select(\.id)
+        }, [4, 3])
+      try ids(
+        With {
+          Limited.all
+        } query: { notes in
+          notes.order { $0.id.desc() }.select(\.id)
+        }, [4, 3])
       let correlated = Notes.Folder.where { folder in Ordered.where { $0.id.eq(folder.noteID) }.exists() }
       try ids(correlated.order(by: \.id).select(\.id), [1, 2])
-      try ids(Notes.Folder.leftJoinPairs(Ordered.join(Ordered.as(R.self).all) { $0.id.eq($1.id) }) {
-        $0.noteID.eq($1.id) && $1.id.eq($2.id)
-      }.select { folder, _, _ in folder.id }, [2, 1])
+      try ids(
+        Notes.Folder.leftJoinPairs(Ordered.join(Ordered.as(R.self).all) { $0.id.eq($1.id) }) {
+          $0.noteID.eq($1.id) && $1.id.eq($2.id)
+        }.select { folder, _, _ in folder.id }, [2, 1])
     }
   }
 
@@ -146,18 +158,31 @@ import Testing
       }
     }
     let updates: [(any Statement<Never>, [Int])] = [
-      (Ordered.update { $0.position = 9 }, [1, 3, 4]), (Ordered.where { $0.id > 1 }.update { $0.position = 9 }, [3, 4]),
+      (Ordered.update { $0.position = 9 }, [1, 3, 4]),
+      (Ordered.where { $0.id > 1 }.update { $0.position = 9 }, [3, 4]),
       (Ordered.update { $0.position = 9 }.where { $0.id > 1 }, [3, 4]), (Limited.update { $0.position = 9 }, [3, 4]),
       (Ordered.update(Ordered(id: 2, position: 9)), []), (Ordered.update(Ordered(id: 1, position: 9)), [1]),
       (Ordered.as(R.self).update { $0.position = 9 }, [1, 3, 4]), (Ordered.none.update { $0.position = 9 }, []),
-      (Ordered.update(from: Notes.Folder.all) { note, _ in note.position = 9 } where: { $0.id.eq($1.noteID) }, [1, 3]),
       (
-        Ordered.update(from: Notes.Folder.order(by: \.id).limit(1)) { note, _ in note.position = 9 } where: {
+        Ordered.update(from: Notes.Folder.all) { note, _ in
+          note.position = 9
+        } where: {
+          $0.id.eq($1.noteID)
+        }, [1, 3]
+      ),
+      (
+        Ordered.update(from: Notes.Folder.order(by: \.id).limit(1)) { note, _ in
+          note.position = 9
+        } where: {
           $0.id.eq($1.noteID)
         }, [1]
       ),
       (
-        Ordered.update(from: Notes.Folder.none) { note, _ in note.position = 9 } where: { $0.id.eq($1.noteID) }, []
+        Ordered.update(from: Notes.Folder.none) { note, _ in
+          note.position = 9
+        } where: {
+          $0.id.eq($1.noteID)
+        }, []
       ),
     ]
     for (update, changed) in updates {

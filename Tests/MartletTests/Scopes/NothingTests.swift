@@ -25,29 +25,97 @@ extension Notes {
   func `what reads from nothing changes nothing`(_ home: SeedHome) throws {
     let isWanted = false
     let statements: [any Statement<Never>] = [
-      With { Note.none } query: { Note.delete() },
-      With { Note.none } query: { Note.update { $0.position = 9 } },
-      With { Note.none } query: { _ in Note.delete() },
-      With { Note.none.where { $0.id > 0 } } query: { Note.delete() },
-      With { Note.none.order(by: \.id).limit(3) } query: { Note.delete() },
-      With { Note.none.union(Note.none) } query: { Note.delete() },
-      With { Note.none.select { Found.Columns(id: $0.id.max() ?? 7) } } query: { Note.delete() },
-      With { if isWanted { Note.where { $0.id > 0 } } } query: { Note.delete() },
-      With { Note.none } query: { With { Note.none } query: { Note.delete() } },
-      With { Note.none } query: { #sql("DELETE FROM \(Note.self)", as: Never.self) },
-      With { Note.none } query: { Notes.Copy.insert { Notes.Copy(id: 1) } },
-      With { Note.none.materialized() } query: { Note.delete() },
-      Notes.Copy.insert { $0.note } select: { Note.none.select { $0.id.max() } },
-      Notes.Copy.insert { $0.note } select: { Note.none.select { $0.parentID } },
+      With {
+        Note.none
+      } query: {
+        Note.delete()
+      },
+      With {
+        Note.none
+      } query: {
+        Note.update { $0.position = 9 }
+      },
+      With {
+        Note.none
+      } query: { _ in
+        Note.delete()
+      },
+      With {
+        Note.none.where { $0.id > 0 }
+      } query: {
+        Note.delete()
+      },
+      With {
+        Note.none.order(by: \.id).limit(3)
+      } query: {
+        Note.delete()
+      },
+      With {
+        Note.none.union(Note.none)
+      } query: {
+        Note.delete()
+      },
+      With {
+        Note.none.select { Found.Columns(id: $0.id.max() ?? 7) }
+      } query: {
+        Note.delete()
+      },
+      With {
+        if isWanted { Note.where { $0.id > 0 } }
+      } query: {
+        Note.delete()
+      },
+      With {
+        Note.none
+      } query: {
+        With {
+          Note.none
+        } query: {
+          Note.delete()
+        }
+      },
+      With {
+        Note.none
+      } query: {
+        #sql("DELETE FROM \(Note.self)", as: Never.self)
+      },
+      With {
+        Note.none
+      } query: {
+        Notes.Copy.insert { Notes.Copy(id: 1) }
+      },
+      With {
+        Note.none.materialized()
+      } query: {
+        Note.delete()
+      },
+      Notes.Copy.insert {
+        $0.note
+      } select: {
+        Note.none.select { $0.id.max() }
+      },
+      Notes.Copy.insert {
+        $0.note
+      } select: {
+        Note.none.select { $0.parentID }
+      },
       Notes.Copy.insert { [Notes.Copy]() },
       Notes.Copy.insert { if isWanted { Notes.Copy(id: 1) } },
-      Notes.Copy.insert { $0.note } values: { for number in [Int]() { number } },
+      Notes.Copy.insert {
+        $0.note
+      } values: {
+        for number in [Int]() { number }
+      },
       Notes.Copy.upsert { [Notes.Copy.Draft]() },
       Note.none.delete(), Note.none.where { $0.id > 0 }.delete(), Note.titled.none.delete(),
       Note.all.where { $0.id.in([Int]()) }.delete(),
       Note.where { RowValue($0.id, $0.position).in([(Int, Int)]()) }.delete(),
       Note.where { $0.id.in(Note.none.select(\.id)) }.delete(),
-      Note.update { _ in }, Note.update(from: Notes.Folder.all) { _, _ in } where: { $0.id.eq($1.noteID) },
+      Note.update { _ in },
+      Note.update(from: Notes.Folder.all) { _, _ in
+      } where: {
+        $0.id.eq($1.noteID)
+      },
       Note.delete(Note(id: 99)), Note.find([]).update { $0.title = "?" },
     ]
     try home.open(Self.script).write { db in

@@ -47,7 +47,8 @@ struct BuilderSurface {
   static let leftOut: [String: String] = {
     let reasons: [String: [String]] = [
       "protocols ask for it: what a type is to the builder": [
-        "*.queryFragment", "*.columnFragments", "*.statementFragment", "*.asSelect", "*.joinedParts", "*.ownScope", "*.defaultScope",
+        "*.queryFragment", "*.columnFragments", "*.statementFragment", "*.asSelect", "*.joinedParts", "*.ownScope",
+        "*.defaultScope",
         "DefaultScope.init", "*.columns",
         "*.allColumns", "*.allFragments", "*.tableName", "*.schemaName", "*.tableAlias", "*.tableFragment",
         "*.aliasName", "*.namesCommonTable", "OptionalColumns.primaryKey", "*.dateStorage", "*.narrowed",
