@@ -227,7 +227,8 @@ extension RequestError {
         "There is no room on the disk, within the database's quota, or for another rowid: \(words). Free space and try "
           + "again.")
     case SQLiteCode.noMemory:
-      .noMemory("what the statement needs")
+      RequestError(
+        .resourceExhausted, .memory, "There is not enough memory: \(words). Ask for less at once.", isRetryable: true)
     case SQLiteCode.corrupt, SQLiteCode.notADatabase:
       RequestError(.dataLoss, .sqlite, "The database file is damaged: \(words). Restore it from a backup.")
     case SQLiteCode.io, SQLiteCode.cannotOpen, SQLiteCode.permission:

@@ -63,6 +63,9 @@ final class CheckConnection: @unchecked Sendable {
     do throws(SQLiteError) { try connection.execute(sql) } catch { throw RequestError(error) }
   }
 
+  /// Compares the checksums of some pages; nil where the file has none.
+  func verifyPages(from page: Int, count: Int) -> PageSlice? { connection.verifyPages(from: page, count: count) }
+
   /// The rows of one of the engine's statements, each value as text.
   func rows(_ sql: String, _ name: String? = nil, columns: Int) throws(RequestError) -> [[String]] {
     do throws(SQLiteError) {

@@ -39,6 +39,7 @@ final class DatabaseCheck: Sendable {
     var last: ReplyEvent
     do throws(RequestError) {
       if isWhole { try checkWhole() } else { try checkTables() }
+      try checkPages()
       try countPages()
       lookAtFiles()
       last = .completed(Completion(commitSequence: file.parts.commitClock.sequence))
@@ -56,17 +57,19 @@ final class DatabaseCheck: Sendable {
     HeldReplies(rest + [Reply(token: execution.token, event: last)], holds: []).begin(execution)
   }
 
-  // MARK: - Slices. Checksums of pages would be one more.
+  // MARK: - Slices
 
   private func checkWhole() throws(RequestError) {
-    let found = try slice { () throws(RequestError) in try connection.rows(EngineStatements.checkWhole, columns: 1) }
+    let found = try findings { () throws(RequestError) in
+      try connection.rows(EngineStatements.checkWhole, columns: 1)
+    }
     report("integrity", "", problems: found)
     for table in try tables() { try checkForeignKeys(of: table) }
   }
 
   private func checkTables() throws(RequestError) {
     for table in try tables() {
-      let found = try slice { () throws(RequestError) in
+      let found = try findings { () throws(RequestError) in
         try connection.rows(EngineStatements.checkTable, table, columns: 1)
       }
       report("integrity", table, problems: found)
@@ -81,13 +84,43 @@ final class DatabaseCheck: Sendable {
 
   private func checkForeignKeys(of table: String) throws(RequestError) {
     guard table != "sqlite_schema" else { return }
-    let found = try slice { () throws(RequestError) in
-      try connection.rows(EngineStatements.checkForeignKeys, table, columns: 2)
+    let found = try findings { () throws(RequestError) in
+      try connection.rows(EngineStatements.checkForeignKeys, table, columns: 2).map {
+        ["row \($0[0]) refers to a row of \($0[1]) that is not there"]
+      }
     }
-    guard !found.isEmpty else { return }
-    report(
-      "foreign_keys", table, problems: found.map { ["row \($0[0]) refers to a row of \($0[1]) that is not there"] })
+    if !found.isEmpty { report("foreign_keys", table, problems: found) }
   }
+
+  /// What a slice finds; a damaged page is a finding, and not the end of the check.
+  private func findings(_ body: () throws(RequestError) -> [[String]]) throws(RequestError) -> [[String]] {
+    do throws(RequestError) {
+      return try slice(body)
+    } catch {
+      guard error.reason == .pageCorrupt else { throw error }
+      return [[error.message]]
+    }
+  }
+
+  /// Compares the checksum of each page, free ones included, where the file has them.
+  private func checkPages() throws(RequestError) {
+    var page: Int? = 1
+    var damaged: [Int] = []
+    var hasChecksums = false
+    while let first = page {
+      if connection.wasStopped { throw .cancelledByOwner }
+      guard let slice = connection.verifyPages(from: first, count: Self.pagesPerSlice) else { return }
+      hasChecksums = true
+      damaged += slice.damaged
+      page = slice.next
+    }
+    guard hasChecksums else { return }
+    report(
+      "checksums", "",
+      problems: damaged.isEmpty ? [["ok"]] : damaged.map { ["page \($0) is not what was written to it"] })
+  }
+
+  private static let pagesPerSlice = 1_000
 
   private func countPages() throws(RequestError) {
     let numbers = try slice { () throws(RequestError) in try connection.rows(EngineStatements.pageNumbers, columns: 3) }

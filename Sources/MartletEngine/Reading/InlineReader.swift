@@ -253,7 +253,8 @@ public final class InlineReader {
       guard end == .done else { return .declined }
     } catch {
       rows.reset(columnCount: 0)
-      // Nobody can end a read of a loop but its budget. The pool has more time, waits for locks, and takes longer values.
+      // Nobody can end a read of a loop but its budget. The pool has more time, waits for locks, and takes longer
+      // values.
       if connection.limiter.stop != nil || error.isInterrupt || error.isBusy || error.isTooBig { return .declined }
       return .failed(RequestError(error, plan: prepared.plan, limits: limits, stop: nil))
     }
