@@ -12,9 +12,19 @@ import Testing
     let database: DatabaseClient
     let session: ScriptSession
 
-    init(limits: Limits = Limits()) async throws {
+    /// A machine that is busy with other tests may take its time for each statement.
+    static var patient: Limits {
+      var limits = Limits()
+      limits.transactionTotalMs = 120_000
+      limits.transactionIdleMs = 120_000
+      return limits
+    }
+
+    init(limits: Limits = patient) async throws {
       server = try TestServer(directory: directory.path, limits: limits)
-      database = try DatabaseClient(server.url("db"), configuration: ClientConfiguration(createsDatabase: true))
+      var configuration = ClientConfiguration(createsDatabase: true)
+      configuration.requestDeadline = .seconds(120)
+      database = try DatabaseClient(server.url("db"), configuration: configuration)
       session = ScriptSession(database)
       try await database.execute(.sql("CREATE TABLE t(a INTEGER PRIMARY KEY, b)"))
       try await database.execute(

@@ -4,7 +4,8 @@ import Foundation
 import MartletTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ScriptTests {
+// One after the other, because each blocks a thread of the pool that other tests need.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ScriptTests {
   let folder: TemporaryFolder
   let server: ServerProcess
   let url: String

@@ -3,7 +3,8 @@ import Foundation
 import MartletTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ShellSessionTests {
+// One after the other, because each blocks a thread of the pool that other tests need.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ShellSessionTests {
   let folder: TemporaryFolder
   let server: ServerProcess
   let url: String
