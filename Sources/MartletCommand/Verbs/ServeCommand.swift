@@ -114,7 +114,8 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     name: [.customLong("write-time-max"), .customLong("write-time-max-ms")],
-    help: ArgumentHelp("The longest deadline of a write; all writes of a database wait for one another.", valueName: "ms"))
+    help: ArgumentHelp(
+      "The longest deadline of a write; all writes of a database wait for one another.", valueName: "ms"))
   var writeTimeMaxMs = Limits().writeTimeMaxMs
 
   @Option(help: ArgumentHelp("The longest deadline that a request may name.", valueName: "ms"))

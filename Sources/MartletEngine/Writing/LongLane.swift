@@ -52,7 +52,9 @@ struct LongLane<Job> {
   func count(without session: UInt64) -> Int { count - (queues[session]?.count ?? 0) }
 
   mutating func withdrawn(_ id: UInt64) -> Job? {
-    guard let session = sessions[id], let index = queues[session]?.firstIndex(where: { $0.id == id }) else { return nil }
+    guard let session = sessions[id], let index = queues[session]?.firstIndex(where: { $0.id == id }) else {
+      return nil
+    }
     return remove(session, index)
   }
 

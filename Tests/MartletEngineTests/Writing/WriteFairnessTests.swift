@@ -53,7 +53,8 @@ import Testing
   @Test func `a batch of independent steps that has to give way goes on at the step where it was`() throws {
     let shop = try Shop { $0.limits.writeSliceMs = 1 }
     let steps = (1...400).map {
-      BatchRequest.Step(source: .statement(Shop.insertItem), parameters: [.value(.integer($0)), .value(nil), .value(1)])
+      BatchRequest.Step(
+        source: .statement(Shop.insertItem), parameters: [.value(.integer($0)), .value(nil), .value(1)])
     }
     let token = RequestToken(session: 30, request: 1)
     _ = shop.database.start(
@@ -115,8 +116,10 @@ import Testing
     }
     for id in 1...40 { try shop.base.run(Shop.insertItem, [.integer(Int64(id)), nil, 1]) }
     let ends = begins.compactMap { begin in
-      shop.sink.events(of: begin.0).lazy.compactMap { if case .transactionEnded(let error, _) = $0 { error } else { nil } }
-        .first
+      shop.sink.events(of: begin.0).lazy.compactMap {
+        if case .transactionEnded(let error, _) = $0 { error } else { nil }
+      }
+      .first
     }
     #expect(!ends.isEmpty && ends.allSatisfy { $0.isRetryable && $0.reason == .transactionEnded })
     #expect(ends.count < 900, "the writes did not wait for all of them")

@@ -84,9 +84,9 @@ import Testing
     lanes.groupEnded(at(2))
     #expect(word(lanes.nextTurn(at(3))) == "idle until 22", "writes come so often that the next is not far")
     guard case .long(let entry, let grant) = lanes.nextTurn(at(22)) else {
-        Issue.record("no turn")
-        return
-      }
+      Issue.record("no turn")
+      return
+    }
     #expect(grant == 0, "it gives way to the first who comes")
     lanes.longEnded(at(30), contended: 1_000_000)
     lanes.longUndone(entry, grantMs: grant)

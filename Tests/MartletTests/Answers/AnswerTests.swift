@@ -15,7 +15,11 @@ import Testing
         Measure.createTrigger(
           "two",
           after: .insert { new in
-            Event.insert { ($0.id, $0.name) } values: { (new.id, new.kind) }
+            Event.insert {
+              ($0.id, $0.name)
+            } values: {
+              (new.id, new.kind)
+            }
             Measure.find(1).update { $0.value = 1 }
           }
         ).sql, 2
@@ -24,7 +28,11 @@ import Testing
         Measure.createTrigger(
           "three",
           after: .update { _, new in
-            Event.insert { $0.id } values: { new.id }
+            Event.insert {
+              $0.id
+            } values: {
+              new.id
+            }
             #sql("DELETE FROM \(Event.self)", as: Never.self)
             Event.delete()
           }
@@ -44,7 +52,11 @@ import Testing
           "old",
           before: .delete { old in
             Event.find(1).delete()
-            Event.insert { $0.id } values: { old.id }
+            Event.insert {
+              $0.id
+            } values: {
+              old.id
+            }
           }
         ).sql, 2
       ),
@@ -73,7 +85,9 @@ import Testing
     let noColumn = Measure.createTrigger(
       after: .update(of: { if isWanted { $0.kind } }) { _, _ in Event.delete() })
     #expect(noColumn.built.failure != nil)
-    let noConflict = Event.insert { Event(id: 1) } onConflict: {
+    let noConflict = Event.insert {
+      Event(id: 1)
+    } onConflict: {
       if isWanted { $0.id }
     } doUpdate: {
       $0.name = "?"
