@@ -69,7 +69,8 @@ final class WriteJob: @unchecked Sendable {
   func refuseRest(from step: Int, _ error: RequestError) {
     for index in step..<results.count { results[index] = .failed(error) }
     guard !execution.isAbandoned else { return }
-    HeldReplies(replies(commitSequence: commitSequence, transaction: .none)).begin(execution)
+    let rest = replies(commitSequence: commitSequence, transaction: .none)
+    HeldReplies(rest, holds: results.compactMap(\.hold)).begin(execution)
   }
 
   /// All events of the request, in order: for a batch each step's, and then one of its own.
