@@ -34,7 +34,7 @@ public struct FetchOne<Value: Sendable>: Sendable {
 
   /// The row that has the key of the initial value: `@FetchOne var list = list`.
   public init(wrappedValue: Value, database: (any DatabaseReader)? = nil)
-  where Value: PrimaryKeyedTable, Value.QueryOutput == Value {
+  where Value: PrimaryKeyedTable, Value.QueryOutput == Value, Value.QueryOptional == Value? {
     let request = Self.found(Value.find(keyOf: wrappedValue).firstRowRequest())
     fetched = FetchedValue(wrappedValue, request: request, database: database)
   }
