@@ -31,8 +31,8 @@ public struct ClientConfiguration: Sendable {
   /// The deadline of a request that states none and stands under no `withDeadline`.
   public var requestDeadline = Duration.seconds(5)
 
-  /// The deadline of a statement or batch that may write, outside of a transaction, and states none. A server refuses
-  /// more than its `--write-time-max`, because all writes of a database wait for one another.
+  /// The deadline of a statement or batch that may write, outside of a transaction, and states none. All writes
+  /// of a database wait for one another, so it is shorter than a query's.
   public var writeDeadline = Duration.seconds(5)
 
   /// The deadline of a query whose rows are streamed or fetched, from its start to its last row.

@@ -96,12 +96,12 @@ struct ServeCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Whether databases that are made get a checksum in each page: on or off. Those of a file that has them are always "
-        + "compared. (default: on)", valueName: "on|off"),
+        + "compared. (default: off)", valueName: "on|off"),
     transform: { text in
       guard text == "on" || text == "off" else { throw ValidationError("--page-checksums is on or off.") }
       return text == "on"
     })
-  var pageChecksums = true
+  var pageChecksums = false
 
   @Option(help: "Connections at the same time.")
   var connectionsMax = Limits().connectionsMax
@@ -115,7 +115,7 @@ struct ServeCommand: ParsableCommand {
   @Option(
     name: [.customLong("write-time-max"), .customLong("write-time-max-ms")],
     help: ArgumentHelp(
-      "The longest deadline of a write; all writes of a database wait for one another.", valueName: "ms"))
+      "How long a write may take in turns while others wait: one of them is at most half of it.", valueName: "ms"))
   var writeTimeMaxMs = Limits().writeTimeMaxMs
 
   @Option(help: ArgumentHelp("The longest deadline that a request may name.", valueName: "ms"))

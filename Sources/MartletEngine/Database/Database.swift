@@ -57,7 +57,6 @@ public final class Database: Sendable {
         return planLater(execution) { $0.start(request, execution, isPatient: true) }
       }
       if work.plan.access == .read { return pool.start(request, plan: work.plan, execution: execution) }
-      if work.plan.maintenance == nil { try checkWriteTime(request.deadline) }
       let job = WriteJob(.statement(work), execution: execution, script: scope.script)
       writer.enqueue(job, company: work.plan.writeCompany, bytes: work.byteCount)
     } catch {
@@ -91,7 +90,6 @@ public final class Database: Sendable {
     do throws(RequestError) {
       let work = try work(for: batch)
       if work.isReadOnly { return ReadBatch(work, execution: execution, pool: pool).startAlone() }
-      try checkWriteTime(batch.deadline)
       let job = WriteJob(
         batch.isAtomic ? .atomicBatch : .looseBatch, execution: execution, script: scope.script, batch: work)
       let isShared = work.plans.allSatisfy { $0.writeCompany == .shared }
@@ -127,14 +125,6 @@ public final class Database: Sendable {
       clock: file.configuration.clock,
       commits: commitClock, plans: plans, counters: pool.context.counters, script: scope.script,
       classifier: scope.classifier, watch: watch)
-  }
-
-  /// There is one writer, so a write may not ask for as much time as a read.
-  private func checkWriteTime(_ deadline: MonotonicTime) throws(RequestError) {
-    let limits = file.configuration.limits
-    guard deadline != .distantFuture else { return }
-    let longest = file.configuration.clock().advanced(milliseconds: limits.writeTimeMaxMs)
-    if deadline > longest { throw .writeTimeTooLong(maxMs: limits.writeTimeMaxMs) }
   }
 
   // MARK: - Plans

@@ -15,13 +15,6 @@ extension RequestError {
     .deadlineExceeded, .deadline, "The deadline passed before the request's turn came; nothing was changed.",
     isRetryable: true)
 
-  static func writeTimeTooLong(maxMs: Int) -> RequestError {
-    RequestError(
-      .invalidArgument, .limit,
-      "The deadline of a write is \(maxMs) ms at most here (writeTimeMaxMs), because all writes of a database wait for "
-        + "one another. Ask for less and write less at once, or start the server with a longer --write-time-max.")
-  }
-
   static let deadlineMissed = RequestError(
     .deadlineExceeded, .deadline,
     "The request's deadline passed while it ran, so it was undone. Allow more time, or do less at once.")

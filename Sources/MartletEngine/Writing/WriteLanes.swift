@@ -29,7 +29,8 @@ struct WriteLanes<Job> {
     case idle(until: MonotonicTime)
     case group([Job])
     case exclusive(Job)
-    /// Alone; it has `grantMs` before it gives way to others than long writes, and `entry.askMs` before it does to those.
+    /// Alone; it has `grantMs` before it gives way to others than long writes, and `entry.askMs` before it does to
+    /// those.
     case long(LongLane<Job>.Entry, grantMs: Int)
   }
 

@@ -23,7 +23,6 @@ public struct DefaultScope: Sendable {
     self = Base.all.ownScope
   }
 
-  /// Says what a default scope is.
   @_disfavoredOverload
   @available(
     *, unavailable,
@@ -32,6 +31,7 @@ public struct DefaultScope: Sendable {
       Call anything else something else.
       """
   )
+  /// Never compiles: what is no query of the table's rows is no default scope, and makes no SQL.
   public init<Scope, Base: Table>(_ scope: Scope, of table: Base.Type) { parts = nil }
 }
 

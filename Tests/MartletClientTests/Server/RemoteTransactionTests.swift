@@ -214,7 +214,10 @@ import Testing
 
   @Test func `the nearest deadline travels with the request`() async throws {
     let server = try await FakeServer(script: Self.agree)
-    let database = try server.database { $0.requestDeadline = .seconds(100) }
+    let database = try server.database {
+      $0.requestDeadline = .seconds(100)
+      $0.writeDeadline = .seconds(100)
+    }
     try await database.execute(change)
     try await database.execute(change, deadline: .seconds(50))
     try await withDeadline(.seconds(20)) {

@@ -68,22 +68,6 @@ import Testing
     #expect(try shop.base.sql("SELECT count(*) FROM item WHERE id <= 400").rows == [[400]])
   }
 
-  @Test func `a deadline beyond the longest of a write is refused with a sentence, and a read's is not`() throws {
-    let shop = try Shop()
-    let limit = Limits().writeTimeMaxMs
-    let refused = shop.sink.outcome(of: start(Shop.insertItem, [1, nil, 1], session: 2, ms: limit + 10_000, in: shop))
-    #expect(refused.error?.reason == .limit && refused.error?.message.contains("--write-time-max") == true)
-    let batch = RequestToken(session: 2, request: 2)
-    let step = BatchRequest.Step(source: .statement(Shop.insertItem), parameters: [.value(1), .value(nil), .value(1)])
-    _ = shop.database.start(
-      BatchRequest(steps: [step], isAtomic: true, deadline: deadline(ms: 10 * limit)), token: batch, sink: shop.sink)
-    #expect(shop.sink.outcome(of: batch).error?.reason == .limit)
-    #expect(shop.sink.outcome(of: start(Shop.items, session: 2, request: 3, ms: 10 * limit, in: shop)).error == nil)
-    let longest = start(Shop.insertItem, [1, nil, 1], session: 2, request: 4, ms: limit, in: shop)
-    #expect(shop.sink.outcome(of: longest).error == nil)
-  }
-
-  /// The clock jumps while the one row is being inserted, as it does when one operation takes seconds.
   @Test func `a write that comes back after its deadline is undone`() throws {
     let looks = Atomic<Int>(.max)
     let shop = try Shop {
