@@ -24,9 +24,9 @@ extension Database {
       do throws(RequestError) {
         try DatabaseCheck(file, execution: execution, isWhole: wholeFile).run()
       } catch {
+        file.maintenance.end()
         execution.deliver(.failed(error))
       }
-      file.maintenance.end()
     }
     thread.name = "martlet-check"
     thread.start()

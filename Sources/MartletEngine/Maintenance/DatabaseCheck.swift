@@ -54,6 +54,8 @@ final class DatabaseCheck: Sendable {
       completion.rowsReturned = Int64(rowCount.load(ordering: .relaxed))
       last = .completed(completion)
     }
+    // Before the answer, so that whoever has it may ask for the next check.
+    file.maintenance.end()
     HeldReplies(rest + [Reply(token: execution.token, event: last)], holds: []).begin(execution)
   }
 
