@@ -93,6 +93,7 @@ enum Cell: Hashable {
 // Unchecked because each is used by one test at a time, which waits for its answers.
 final class Databases: @unchecked Sendable {
   private let directory = TemporaryDirectory(name: "martlet-differential")
+  private let local = TemporaryDirectory(name: "martlet-differential-local")
   private let server: TestServer
   private let remote: RemoteDatabase
   private let embedded: DatabaseQueue
@@ -106,8 +107,13 @@ final class Databases: @unchecked Sendable {
     try remote.write { db in
       for statement in NastySchema.statements { try db.execute(sql: statement) }
     }
-    embedded = try DatabaseQueue(path: directory.path + "/nasty.sqlite")
-    library = try Connection(path: directory.path + "/nasty.sqlite", label: "library", access: .reader) { 0 }
+    // A file of its own, because a server's is nobody else's while it runs.
+    let path = local.path + "/nasty.sqlite"
+    embedded = try DatabaseQueue(path: path)
+    try embedded.write { db in
+      for statement in NastySchema.statements { try db.execute(sql: statement) }
+    }
+    library = try Connection(path: path, label: "library", access: .reader) { 0 }
   }
 
   deinit { server.stop() }
