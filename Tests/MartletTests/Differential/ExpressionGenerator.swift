@@ -72,8 +72,9 @@ struct Generator {
       case 0: return left + value
       case 1: return left - value
       case 2: return left * value
-      case 3: return left / value
-      default: return left % value
+      // A division by a literal 0 is refused before it is sent.
+      case 3: return left / (value == 0 ? 1 : value)
+      default: return left % (value == 0 ? 1 : value)
       }
     }
     let right = integer(depth - 1, scope)
