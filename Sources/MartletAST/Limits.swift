@@ -92,12 +92,14 @@ public struct Limits: Sendable, Equatable {
 
   public var deadlineDefaultMs = 5_000
   public var deadlineMaxMs = 10 * 60_000
-  /// The longest turn of a write is half of this while others wait; the writer is one.
-  public var writeTimeMaxMs = 5_000
+  /// The longest that a write may ask for, from its arrival; a longer deadline is refused. The writer is one.
+  public var writeTimeMaxMs = 30_000
   /// A write that runs for longer while others wait is undone and goes to the long ones.
   public var writeSliceMs = 20
   /// The first turn of a long write while others wait; each further one of the same write is four times as long.
   public var longWriteTurnMs = 100
+  /// The longest turn of a long write while others wait.
+  public var longWriteTurnMaxMs = 2_500
   /// The part of the writer's time that long writes get while others wait.
   public var longWriteSharePercent = 10
   public var transactionIdleMs = 5_000
@@ -194,7 +196,8 @@ public struct Limits: Sendable, Equatable {
       (deadlineDefaultMs <= deadlineMaxMs, "deadlineDefaultMs must not exceed deadlineMaxMs"),
       (writeTimeMaxMs <= deadlineMaxMs, "writeTimeMaxMs must not exceed deadlineMaxMs"),
       (writeSliceMs >= 1 && writeSliceMs <= longWriteTurnMs, "longWriteTurnMs must not be below writeSliceMs"),
-      (longWriteTurnMs <= writeTimeMaxMs, "longWriteTurnMs must not exceed writeTimeMaxMs"),
+      (longWriteTurnMs <= longWriteTurnMaxMs, "longWriteTurnMs must not exceed longWriteTurnMaxMs"),
+      (longWriteTurnMaxMs <= writeTimeMaxMs, "longWriteTurnMaxMs must not exceed writeTimeMaxMs"),
       ((1...100).contains(longWriteSharePercent), "longWriteSharePercent must be 1 to 100"),
       (
         transactionContendedIdleMinMs <= transactionContendedIdleMs,

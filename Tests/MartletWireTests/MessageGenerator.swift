@@ -111,12 +111,12 @@ struct MessageGenerator: RandomNumberGenerator {
       kind = .execute(
         .init(
           source: source(), parameters: (0..<number(0..<6)).map { _ in value() }, transaction: word(),
-          deadlineMs: word(), credit: word(), columnsVersion: next()))
+          deadlineMs: word(), credit: word(), columnsVersion: next(), mayShortenDeadline: flag()))
     case 4:
       kind = .batch(
         .init(
           steps: (1...number(1..<6)).map { step($0) }, isAtomic: flag(), transaction: word(), deadlineMs: word(),
-          credit: word()))
+          credit: word(), mayShortenDeadline: flag()))
     case 5: kind = .begin(flag() ? .read : .write, deadlineMs: word())
     case 6: kind = .finish(transaction: word(), commit: flag())
     case 7: kind = .savepoint(transaction: word(), flag() ? .set : flag() ? .release : .rollBackTo, number: word())

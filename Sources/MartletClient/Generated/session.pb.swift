@@ -290,6 +290,9 @@ nonisolated struct ProtoExecute: Sendable {
   /// the metadata that the client holds for this shape; 0: none
   var columnsVersion: UInt64 = 0
 
+  /// nobody chose the deadline: the server may cut it to what it allows
+  var deadlineMayShrink: Bool = false
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Source: Equatable, Sendable {
@@ -321,6 +324,9 @@ nonisolated struct ProtoBatch: Sendable {
   var deadlineMs: UInt32 = 0
 
   var credit: UInt32 = 0
+
+  /// as in Execute
+  var deadlineMayShrink: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1356,7 +1362,7 @@ nonisolated extension ProtoSetup: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ProtoExecute: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Execute"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}statement\0\u{1}shape\0\u{1}parameters\0\u{1}transaction\0\u{3}deadline_ms\0\u{1}credit\0\u{3}columns_version\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}statement\0\u{1}shape\0\u{1}parameters\0\u{1}transaction\0\u{3}deadline_ms\0\u{1}credit\0\u{3}columns_version\0\u{3}deadline_may_shrink\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1385,6 +1391,7 @@ nonisolated extension ProtoExecute: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.deadlineMs) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.credit) }()
       case 7: try { try decoder.decodeSingularFixed64Field(value: &self.columnsVersion) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.deadlineMayShrink) }()
       default: break
       }
     }
@@ -1421,6 +1428,9 @@ nonisolated extension ProtoExecute: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.columnsVersion != 0 {
       try visitor.visitSingularFixed64Field(value: self.columnsVersion, fieldNumber: 7)
     }
+    if self.deadlineMayShrink != false {
+      try visitor.visitSingularBoolField(value: self.deadlineMayShrink, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1431,6 +1441,7 @@ nonisolated extension ProtoExecute: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.deadlineMs != rhs.deadlineMs {return false}
     if lhs.credit != rhs.credit {return false}
     if lhs.columnsVersion != rhs.columnsVersion {return false}
+    if lhs.deadlineMayShrink != rhs.deadlineMayShrink {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1438,7 +1449,7 @@ nonisolated extension ProtoExecute: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension ProtoBatch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Batch"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}steps\0\u{1}atomic\0\u{1}transaction\0\u{3}deadline_ms\0\u{1}credit\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}steps\0\u{1}atomic\0\u{1}transaction\0\u{3}deadline_ms\0\u{1}credit\0\u{3}deadline_may_shrink\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1451,6 +1462,7 @@ nonisolated extension ProtoBatch: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 3: try { try decoder.decodeSingularFixed32Field(value: &self.transaction) }()
       case 4: try { try decoder.decodeSingularUInt32Field(value: &self.deadlineMs) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.credit) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.deadlineMayShrink) }()
       default: break
       }
     }
@@ -1472,6 +1484,9 @@ nonisolated extension ProtoBatch: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.credit != 0 {
       try visitor.visitSingularUInt32Field(value: self.credit, fieldNumber: 5)
     }
+    if self.deadlineMayShrink != false {
+      try visitor.visitSingularBoolField(value: self.deadlineMayShrink, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1481,6 +1496,7 @@ nonisolated extension ProtoBatch: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.transaction != rhs.transaction {return false}
     if lhs.deadlineMs != rhs.deadlineMs {return false}
     if lhs.credit != rhs.credit {return false}
+    if lhs.deadlineMayShrink != rhs.deadlineMayShrink {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

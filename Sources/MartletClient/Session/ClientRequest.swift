@@ -38,6 +38,8 @@ struct ClientRequest: Sendable {
   var transaction: UInt32 = 0
   var deadline: MonotonicTime = .distantFuture
   var creditPolicy = CreditPolicy.automatic
+  /// The program named no deadline for this request.
+  var mayShortenDeadline = true
 
   /// Sending it twice does no harm.
   var isRead: Bool {

@@ -14,7 +14,8 @@ extension ClientSession {
     let deadlineMs = encodedDeadline(request.deadline, now: now)
     let credit = UInt32(clamping: min(configuration.windowBytes, creditBytesMax))
     let options = ClientMessageEncoder.Options(
-      transaction: request.transaction, deadlineMs: deadlineMs, credit: credit)
+      transaction: request.transaction, deadlineMs: deadlineMs, credit: credit,
+      mayShortenDeadline: request.mayShortenDeadline)
     entry.credit = Int(credit)
     entry.unsentCredit = 0
     entry.isByShape = false

@@ -22,11 +22,12 @@ public struct StatementRunner: Sendable {
     if !kind.isEnd { try Deadline.check(deadline) }
     openStreams?.bufferAll()
     let steps = if case .batch(let steps, _) = kind { steps.count } else { 0 }
-    let request = ClientRequest(
+    var request = ClientRequest(
       kind: kind, transaction: transaction,
       deadline: Deadline.next(
         deadline,
         otherwise: configuration.deadline(of: kind, isQuery: keepsRows, isInTransaction: transaction != 0)))
+    request.mayShortenDeadline = deadline == nil
     return try await retrying(request) { request in
       let reply = CollectedReply(steps: steps, keepsRows: keepsRows)
       let sent = try await route.submit(request, to: reply)
@@ -44,7 +45,7 @@ public struct StatementRunner: Sendable {
     let limit = configuration.deadline(of: kind, isQuery: true, isInTransaction: transaction != 0)
     let request = ClientRequest(
       kind: kind, transaction: transaction, deadline: Deadline.next(deadline, otherwise: limit),
-      creditPolicy: .byConsumer)
+      creditPolicy: .byConsumer, mayShortenDeadline: deadline == nil)
     return try await retrying(request) { request in
       let stream = RowStream()
       let owner = RowStreamOwner(stream)

@@ -17,6 +17,7 @@ enum ClientMessageEncoder {
     var transaction: UInt32
     var deadlineMs: UInt32
     var credit: UInt32
+    var mayShortenDeadline = false
   }
 
   static func hello(
@@ -51,6 +52,7 @@ enum ClientMessageEncoder {
         execute.varint(5, UInt64(options.deadlineMs))
         execute.varint(6, UInt64(options.credit))
         execute.fixed64(7, source.columnsVersion)
+        execute.bool(8, options.mayShortenDeadline)
       }
     }
   }
@@ -65,6 +67,7 @@ enum ClientMessageEncoder {
         batch.fixed32(3, options.transaction)
         batch.varint(4, UInt64(options.deadlineMs))
         batch.varint(5, UInt64(options.credit))
+        batch.bool(6, options.mayShortenDeadline)
       }
     }
   }

@@ -91,7 +91,7 @@ struct BenchPreparation {
         .execute(
           ClientMessage.Execute(
             source: source, parameters: parameters, deadlineMs: UInt32(deadlineMs), credit: UInt32(creditBytes),
-            columnsVersion: columnsVersion)))
+            columnsVersion: columnsVersion, mayShortenDeadline: true)))
     }
     return LoadPlan.Request(
       usual: template(.shape(statement.shape)), full: template(.statement(statement.bytes)), rowsWritten: rowsWritten)

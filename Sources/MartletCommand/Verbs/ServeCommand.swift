@@ -115,7 +115,8 @@ struct ServeCommand: ParsableCommand {
   @Option(
     name: [.customLong("write-time-max"), .customLong("write-time-max-ms")],
     help: ArgumentHelp(
-      "How long a write may take in turns while others wait: one of them is at most half of it.", valueName: "ms"))
+      "The longest deadline that a write may name, below a read's because all writes of a database wait for one another.",
+      valueName: "ms"))
   var writeTimeMaxMs = Limits().writeTimeMaxMs
 
   @Option(help: ArgumentHelp("The longest deadline that a request may name.", valueName: "ms"))
@@ -190,7 +191,8 @@ struct ServeCommand: ParsableCommand {
     limits.walCheckpointBytes = min(limits.walCheckpointBytes, limits.walBytesMax / 4)
     // What names no deadline is a write, too, so the default must fit.
     limits.writeTimeMaxMs = min(max(writeTimeMaxMs, deadlineMs), deadlineMaxMs)
-    limits.longWriteTurnMs = min(limits.longWriteTurnMs, limits.writeTimeMaxMs)
+    limits.longWriteTurnMaxMs = min(limits.longWriteTurnMaxMs, limits.writeTimeMaxMs)
+    limits.longWriteTurnMs = min(limits.longWriteTurnMs, limits.longWriteTurnMaxMs)
     limits.writeSliceMs = min(limits.writeSliceMs, limits.longWriteTurnMs)
     limits.transactionTotalMs = transactionMs
     limits.transactionIdleMs = min(limits.transactionIdleMs, transactionMs)

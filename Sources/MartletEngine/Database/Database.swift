@@ -57,11 +57,21 @@ public final class Database: Sendable {
         return planLater(execution) { $0.start(request, execution, isPatient: true) }
       }
       if work.plan.access == .read { return pool.start(request, plan: work.plan, execution: execution) }
+      try boundTime(of: execution, mayShorten: request.mayShortenDeadline)
       let job = WriteJob(.statement(work), execution: execution, script: scope.script)
       writer.enqueue(job, company: work.plan.writeCompany, bytes: work.byteCount)
     } catch {
       execution.deliver(.failed(error))
     }
+  }
+
+  /// A write has `writeTimeMaxMs` at most, waiting included.
+  private func boundTime(of execution: Execution, mayShorten: Bool) throws(RequestError) {
+    guard execution.deadline != .distantFuture else { return }
+    let most = file.configuration.clock().advanced(milliseconds: limits.writeTimeMaxMs)
+    guard execution.deadline > most else { return }
+    guard mayShorten else { throw .writeDeadlineTooLong(mostMs: limits.writeTimeMaxMs) }
+    execution.shorten(to: most)
   }
 
   private var limits: Limits { file.configuration.limits }
@@ -90,6 +100,7 @@ public final class Database: Sendable {
     do throws(RequestError) {
       let work = try work(for: batch)
       if work.isReadOnly { return ReadBatch(work, execution: execution, pool: pool).startAlone() }
+      try boundTime(of: execution, mayShorten: batch.mayShortenDeadline)
       let job = WriteJob(
         batch.isAtomic ? .atomicBatch : .looseBatch, execution: execution, script: scope.script, batch: work)
       let isShared = work.plans.allSatisfy { $0.writeCompany == .shared }

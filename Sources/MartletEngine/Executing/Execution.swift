@@ -8,7 +8,7 @@ import Synchronization
 public final class Execution: Sendable {
   let token: RequestToken
   let sink: any ReplySink
-  let deadline: MonotonicTime
+  private let dueNanoseconds: Atomic<UInt64>
   /// Who holds what it gives until it has left; nil where nobody counts.
   let account: MemoryAccount?
 
@@ -21,6 +21,7 @@ public final class Execution: Sendable {
 
   private static let cancelledFlag: UInt8 = 1
   private static let abandonedFlag: UInt8 = 2
+  private static let shortenedFlag: UInt8 = 4
 
   init(
     token: RequestToken, sink: any ReplySink, deadline: MonotonicTime, credit: Int, account: MemoryAccount? = nil
@@ -28,7 +29,7 @@ public final class Execution: Sendable {
     self.account = account
     self.token = token
     self.sink = sink
-    self.deadline = deadline
+    dueNanoseconds = Atomic(deadline.nanoseconds)
     self.credit = Atomic(max(0, credit))
   }
 
@@ -58,6 +59,14 @@ public final class Execution: Sendable {
 
   // MARK: What the engine asks and says
 
+  var deadline: MonotonicTime { MonotonicTime(nanoseconds: dueNanoseconds.load(ordering: .relaxed)) }
+
+  /// Gives a write no more time than a write may have. Called before anything else knows of the execution.
+  func shorten(to moment: MonotonicTime) {
+    dueNanoseconds.store(moment.nanoseconds, ordering: .relaxed)
+    flags.bitwiseOr(Self.shortenedFlag, ordering: .relaxed)
+  }
+
   /// Whether there is room for one more answer of ordinary size.
   var hasRoomForAnswer: Bool { account?.hasRoom(forBytes: 0) ?? true }
 
@@ -69,7 +78,7 @@ public final class Execution: Sendable {
   }
 
   /// Cancelled or abandoned; a cheap load, asked while the statement runs.
-  public var isCancelled: Bool { flags.load(ordering: .acquiring) != 0 }
+  public var isCancelled: Bool { flags.load(ordering: .acquiring) & Self.cancelledFlag != 0 }
 
   var isAbandoned: Bool { flags.load(ordering: .acquiring) & Self.abandonedFlag != 0 }
 
@@ -91,6 +100,9 @@ public final class Execution: Sendable {
   func deliver(_ event: ReplyEvent) {
     if !isAbandoned { sink.deliver(event, to: token) }
   }
+
+  /// Its deadline is not the one that came with it.
+  var isShortened: Bool { flags.load(ordering: .relaxed) & Self.shortenedFlag != 0 }
 }
 
 extension Execution: CancellationSource {}

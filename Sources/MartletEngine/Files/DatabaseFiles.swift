@@ -20,6 +20,8 @@ final class DatabaseFiles: @unchecked Sendable {
   /// Who may do what with the file, as it was when it was opened.
   let mode: UInt32
 
+  private let logPath: String
+  private let sharedPath: String
   private let lookedAt = Atomic<UInt64>(0)
   private let lockDescriptor: Int32
   private let inode: InodeLock
@@ -35,6 +37,8 @@ final class DatabaseFiles: @unchecked Sendable {
     self.name = name
     self.directory = directory
     path = DatabaseName.path(of: name, in: directory.path)
+    logPath = path + FileExpectation.Part.log.rawValue
+    sharedPath = path + FileExpectation.Part.shared.rawValue
     guard directory.isThere else {
       throw FileFault(.directoryGone, of: "").refusal(database: name)
     }
@@ -196,7 +200,7 @@ final class DatabaseFiles: @unchecked Sendable {
     let expected = expectation.withLock { $0 }
     for part in parts {
       do throws(SystemFailure) {
-        if let fault = expected.fault(of: part, try FileStatus.look(at: path + part.rawValue), named: file(part)) {
+        if let fault = expected.fault(of: part, try FileStatus.look(at: path(of: part)), named: file(part)) {
           return directory.isThere ? fault : FileFault(.directoryGone, of: "")
         }
       } catch {
@@ -209,6 +213,15 @@ final class DatabaseFiles: @unchecked Sendable {
   private func note(_ fault: FileFault) {
     found.withLock { if $0 == nil { $0 = fault } }
     hasFault.store(true, ordering: .releasing)
+  }
+
+  private func path(of part: FileExpectation.Part) -> String {
+    switch part {
+    case .database: path
+    case .log: logPath
+    case .shared: sharedPath
+    case .journal: path + part.rawValue
+    }
   }
 
   private func file(_ part: FileExpectation.Part) -> String { Self.fileName(part, at: path) }

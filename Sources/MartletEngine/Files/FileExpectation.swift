@@ -17,20 +17,21 @@ struct FileExpectation: Equatable, Sendable {
   /// The frames that are in the log reach so far.
   var logBytes: Int64 = 0
 
-  /// What is wrong with one file; nil where it is the one that was opened.
-  func fault(of part: Part, _ status: FileStatus?, named file: String) -> FileFault? {
+  /// What is wrong with one file; nil where it is the one that was opened. Asked with each commit, so the name is made
+  /// only where there is something to say.
+  func fault(of part: Part, _ status: FileStatus?, named name: @autoclosure () -> String) -> FileFault? {
     guard let wanted = identities[part] else { return nil }
-    guard let status else { return FileFault(.missing, of: file) }
-    if let fault = Self.kindFault(status, named: file) { return fault }
-    if status.identity != wanted { return FileFault(.replaced, of: file) }
-    if status.links != 1 { return FileFault(.hardLinked, of: file) }
+    guard let status else { return FileFault(.missing, of: name()) }
+    if let fault = Self.kindFault(status, named: name()) { return fault }
+    if status.identity != wanted { return FileFault(.replaced, of: name()) }
+    if status.links != 1 { return FileFault(.hardLinked, of: name()) }
     let bytesMin =
       switch part {
       case .database: databaseBytes
       case .log: logBytes
       case .shared, .journal: Int64(0)
       }
-    return status.bytes < bytesMin ? FileFault(.truncated, of: file) : nil
+    return status.bytes < bytesMin ? FileFault(.truncated, of: name()) : nil
   }
 
   /// What keeps a file from being opened; nil where it may be, or is not there.
@@ -40,11 +41,11 @@ struct FileExpectation: Equatable, Sendable {
     return status.links == 1 ? nil : FileFault(.hardLinked, of: file)
   }
 
-  private static func kindFault(_ status: FileStatus, named file: String) -> FileFault? {
+  private static func kindFault(_ status: FileStatus, named name: @autoclosure () -> String) -> FileFault? {
     switch status.kind {
     case .file: nil
-    case .link: FileFault(.symbolicLink, of: file)
-    case .directory, .other: FileFault(.notRegular, of: file)
+    case .link: FileFault(.symbolicLink, of: name())
+    case .directory, .other: FileFault(.notRegular, of: name())
     }
   }
 }

@@ -213,6 +213,7 @@ struct GroupRunner {
       return group.memberSucceeded(isTimeUp: isSlow || heldBytes > limits.groupBytesMax)
     case .failed(let blame):
       if blame == .nobody { return interrupted(&group) }
+      if job.execution.isShortened { job.explainShortTime() }
       if writer.isInTransaction { return group.memberFailed() }
       WriterCounters.add(1, to: counters.reruns)
       return group.transactionLost(blame)

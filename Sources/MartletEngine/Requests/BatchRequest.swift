@@ -55,6 +55,8 @@ public struct BatchRequest: Sendable {
   /// All in one transaction, rolled back at the first step that fails.
   public var isAtomic: Bool
   public var deadline: MonotonicTime
+  /// As in `StatementRequest`.
+  public var mayShortenDeadline = false
   public var credit: Int
   /// Who holds what the steps give until it has left; nil where nobody counts.
   public var account: MemoryAccount?

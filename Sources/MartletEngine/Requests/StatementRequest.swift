@@ -12,6 +12,9 @@ public struct StatementRequest: Sendable {
   public var parameters: [Value]
   public var deadline: MonotonicTime
 
+  /// Nobody chose the deadline, so a write takes the longest one that it may have; otherwise a longer one is refused.
+  public var mayShortenDeadline = false
+
   /// Bytes of rows that may be delivered before `Execution.extendCredit`.
   public var credit: Int
 

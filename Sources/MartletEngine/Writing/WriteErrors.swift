@@ -19,6 +19,22 @@ extension RequestError {
     .deadlineExceeded, .deadline,
     "The request's deadline passed while it ran, so it was undone. Allow more time, or do less at once.")
 
+  static func writeDeadlineTooLong(mostMs: Int) -> RequestError {
+    RequestError(
+      .invalidArgument, .limit,
+      "A write may ask for \(mostMs) ms at most, because all writes of a database wait for one another; nothing was "
+        + "changed. Name a shorter deadline, or none, or start the server with a longer --write-time-max.")
+  }
+
+  /// What a write is told whose time was cut to the longest that a write may have, where nobody had chosen it.
+  var whereWritesAreShort: RequestError {
+    var error = self
+    error.message =
+      "The write took longer than a write may here, and nothing was changed. Do less at once, or start the server with a "
+      + "longer --write-time-max."
+    return error
+  }
+
   static let fenced = RequestError(
     .unavailable, .fenced,
     "Writing to this database has stopped because a commit's outcome is unknown; its data can be read. Run "

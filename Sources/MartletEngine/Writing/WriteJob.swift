@@ -65,6 +65,15 @@ final class WriteJob: @unchecked Sendable {
     return standing
   }
 
+  /// Its time was cut, and has passed: says where more of it is to be had.
+  func explainShortTime() {
+    for step in results.indices {
+      if case .failed(let error) = results[step].ending, error.reason == .deadline {
+        results[step].ending = .failed(error.whereWritesAreShort)
+      }
+    }
+  }
+
   /// Answers a batch of independent steps of which some have been carried out, and the rest will not be.
   func refuseRest(from step: Int, _ error: RequestError) {
     for index in step..<results.count { results[index] = .failed(error) }

@@ -138,7 +138,7 @@ struct WriteLanes<Job> {
   private func grantMs(of entry: LongLane<Job>.Entry, _ now: MonotonicTime) -> Int {
     let share = min(max(limits.longWriteSharePercent, 1), 99)
     let unused = min(now.milliseconds(since: longFreeAt), 1_000_000) * share / (100 - share)
-    return max(min(unused, limits.writeTimeMaxMs / 2), min(entry.askMs, 4 * limits.longWriteTurnMs))
+    return max(min(unused, limits.longWriteTurnMaxMs), min(entry.askMs, 4 * limits.longWriteTurnMs))
   }
 
   private func isTurnOfBegins(_ now: MonotonicTime) -> Bool {
@@ -195,7 +195,7 @@ struct WriteLanes<Job> {
   /// A long write was undone at the end of its turn; the next one is longer, unless this one was only by the way.
   mutating func longUndone(_ entry: LongLane<Job>.Entry, grantMs: Int) {
     var entry = entry
-    if grantMs > 0 { entry.askMs = min(entry.askMs * 4, limits.writeTimeMaxMs) }
+    if grantMs > 0 { entry.askMs = min(entry.askMs * 4, 2 * limits.longWriteTurnMaxMs) }
     long.returned(entry)
   }
 }

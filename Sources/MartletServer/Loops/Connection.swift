@@ -362,9 +362,10 @@ extension Connection {
   ) {
     shard.counters.requests.add()
     guard let database else { return }
-    let statement = StatementRequest(
+    var statement = StatementRequest(
       source: StatementRequest.Source(execute.source), parameters: execute.parameters, deadline: deadline,
       credit: credit, columnsVersion: execute.columnsVersion, account: account)
+    statement.mayShortenDeadline = execute.mayShortenDeadline
     if execute.transaction != 0 {
       keep(transactions[execute.transaction]?.start(statement, token: token(request), sink: shard.mailbox), request)
     } else if !answerInline(request, statement, database: database, now: now) {
@@ -414,6 +415,7 @@ extension Connection {
     guard let database else { return }
     var steps = BatchRequest(batch, deadline: deadline, credit: credit)
     steps.account = account
+    steps.mayShortenDeadline = batch.mayShortenDeadline
     if batch.transaction != 0 {
       keep(transactions[batch.transaction]?.start(steps, token: token(request), sink: shard.mailbox), request)
     } else {

@@ -158,7 +158,8 @@ public final class ClientMessageDecoder {
     }
     return ClientMessage.Execute(
       source: source, parameters: parameters, transaction: execute.transaction, deadlineMs: execute.deadline_ms,
-      credit: execute.credit, columnsVersion: execute.columns_version)
+      credit: execute.credit, columnsVersion: execute.columns_version,
+      mayShortenDeadline: execute.deadline_may_shrink != 0)
   }
 
   private func batch(_ batch: Martlet__V1__Batch) throws(RequestError) -> ClientMessage.Batch {
@@ -174,7 +175,7 @@ public final class ClientMessageDecoder {
     }
     return ClientMessage.Batch(
       steps: steps, isAtomic: batch.atomic != 0, transaction: batch.transaction, deadlineMs: batch.deadline_ms,
-      credit: batch.credit)
+      credit: batch.credit, mayShortenDeadline: batch.deadline_may_shrink != 0)
   }
 }
 

@@ -133,6 +133,7 @@ public final class ClientMessageEncoder {
       $0.deadline_ms = execute.deadlineMs
       $0.credit = execute.credit
       $0.columns_version = execute.columnsVersion
+      $0.deadline_may_shrink = execute.mayShortenDeadline ? 1 : 0
     }
   }
 
@@ -143,6 +144,7 @@ public final class ClientMessageEncoder {
       $0.atomic = batch.isAtomic ? 1 : 0
       $0.transaction = batch.transaction
       $0.deadline_ms = batch.deadlineMs
+      $0.deadline_may_shrink = batch.mayShortenDeadline ? 1 : 0
       $0.credit = batch.credit
     }
   }

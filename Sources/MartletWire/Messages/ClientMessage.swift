@@ -81,10 +81,12 @@ public struct ClientMessage: Sendable, Equatable {
     /// Bytes of rows that may be sent at once; 0: the server's default.
     public var credit: UInt32
     public var columnsVersion: UInt64
+    /// Nobody chose the deadline, so the server may cut it to what it allows.
+    public var mayShortenDeadline: Bool
 
     public init(
       source: Source, parameters: [Value] = [], transaction: UInt32 = 0, deadlineMs: UInt32 = 0, credit: UInt32 = 0,
-      columnsVersion: UInt64 = 0
+      columnsVersion: UInt64 = 0, mayShortenDeadline: Bool = false
     ) {
       self.source = source
       self.parameters = parameters
@@ -92,6 +94,7 @@ public struct ClientMessage: Sendable, Equatable {
       self.deadlineMs = deadlineMs
       self.credit = credit
       self.columnsVersion = columnsVersion
+      self.mayShortenDeadline = mayShortenDeadline
     }
   }
 
@@ -101,10 +104,14 @@ public struct ClientMessage: Sendable, Equatable {
     public var transaction: UInt32
     public var deadlineMs: UInt32
     public var credit: UInt32
+    /// As in `Execute`.
+    public var mayShortenDeadline: Bool
 
     public init(
-      steps: [Step], isAtomic: Bool = false, transaction: UInt32 = 0, deadlineMs: UInt32 = 0, credit: UInt32 = 0
+      steps: [Step], isAtomic: Bool = false, transaction: UInt32 = 0, deadlineMs: UInt32 = 0, credit: UInt32 = 0,
+      mayShortenDeadline: Bool = false
     ) {
+      self.mayShortenDeadline = mayShortenDeadline
       self.steps = steps
       self.isAtomic = isAtomic
       self.transaction = transaction

@@ -112,7 +112,7 @@ import Testing
     await #expect(throws: RequestError.self) {
       try await stage.database.write { try await $0.execute(.sql("INSERT INTO kid VALUES (7)")) }
     }
-    try await stage.database.execute(.sql("INSERT INTO t VALUES (1, 1)"), deadline: .seconds(60))
+    try await stage.database.execute(.sql("INSERT INTO t VALUES (1, 1)"), deadline: .seconds(20))
   }
 
   @Test func `what somebody else changed after the first query is not written over`() async throws {
@@ -132,7 +132,7 @@ import Testing
     let stage = try await Stage(limits: limits)
     await stage.run(["begin", "insert into t values (1, 1)"])
     // Its turn comes when the idle transaction has been ended.
-    try await stage.database.execute(.sql("INSERT INTO t VALUES (2, 2)"), deadline: .seconds(60))
+    try await stage.database.execute(.sql("INSERT INTO t VALUES (2, 2)"), deadline: .seconds(20))
     let refusal = try #require(await stage.run("insert into t values (3, 3)"))
     #expect(refusal.contains("nothing was asked of it for 50 ms"))
     #expect(await stage.session.status == .lost)

@@ -229,6 +229,8 @@ import Testing
       50_001...100_000, 20_001...50_000, 5_001...20_000, 5_001...20_000, 1...5_000,
     ]
     for (message, bound) in zip(server.heard, bounds) { #expect(bound.contains(message.execute.deadlineMs)) }
+    // What no call named itself the server may cut to what it allows.
+    #expect(server.heard.map(\.execute.deadlineMayShrink) == [true, false, true, false, false])
   }
 
   @Test func `a request without an answer ends with its deadline`() async throws {

@@ -35,6 +35,39 @@ import Testing
     #expect(try shop.base.run(Shop.items).rows.count == 200)
   }
 
+  @Test func `a write may not ask for more than the longest time of a write; what nobody chose is cut to it`() throws {
+    let shop = try Shop { limits in
+      limits.limits.writeTimeMaxMs = 400
+      limits.limits.longWriteTurnMaxMs = 200
+    }
+    let step = BatchRequest.Step(source: .statement(Self.endless), parameters: [])
+    for (number, mayShorten) in [false, true].enumerated() {
+      for isBatch in [false, true] {
+        let token = RequestToken(session: 40, request: UInt32(number * 2 + (isBatch ? 1 : 0) + 1))
+        if isBatch {
+          var batch = BatchRequest(steps: [step], isAtomic: true, deadline: deadline(ms: 600_000))
+          batch.mayShortenDeadline = mayShorten
+          _ = shop.database.start(batch, token: token, sink: shop.sink)
+        } else {
+          var request = StatementRequest(source: .statement(Self.endless), deadline: deadline(ms: 600_000))
+          request.mayShortenDeadline = mayShorten
+          _ = shop.database.start(request, token: token, sink: shop.sink)
+        }
+        let error = shop.sink.outcome(of: token).error
+        if mayShorten {
+          #expect(error?.reason == .deadline)
+          #expect(error?.message.contains("--write-time-max") == true, "\(error?.message ?? "none")")
+        } else {
+          #expect(error?.code == .invalidArgument && error?.reason == .limit)
+          #expect(error?.message.contains("400 ms") == true)
+        }
+      }
+    }
+    // Reads have the server's longest deadline.
+    #expect(shop.sink.outcome(of: start(Shop.items, session: 41, ms: 600_000, in: shop)).error == nil)
+    #expect(try shop.base.run(Trees.select(["id"], from: "log")).rows.isEmpty)
+  }
+
   @Test func `a long write that has to give way is done in the end, once`() throws {
     let shop = try Shop { $0.limits.writeSliceMs = 1 }
     let fill = Trees.raw(

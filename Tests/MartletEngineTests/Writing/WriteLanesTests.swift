@@ -104,7 +104,7 @@ import Testing
     var rare = Lanes(limits: limits)
     add("rare", standing: .long, to: &rare)
     add("a", to: &rare)
-    #expect(word(rare.nextTurn(at(0))) == "long rare for \(limits.writeTimeMaxMs / 2)")
+    #expect(word(rare.nextTurn(at(0))) == "long rare for \(limits.longWriteTurnMaxMs)")
 
     var lanes = indebted(until: 900)
     add("long", standing: .long, to: &lanes)

@@ -202,12 +202,13 @@ final class RawClient: @unchecked Sendable {
 extension ClientMessage.Kind {
   /// A statement as its text; `?1` and so on are its parameters.
   static func raw(
-    _ sql: String, _ parameters: [Value] = [], transaction: UInt32 = 0, deadlineMs: UInt32 = 0, credit: UInt32 = 0
+    _ sql: String, _ parameters: [Value] = [], transaction: UInt32 = 0, deadlineMs: UInt32 = 0, credit: UInt32 = 0,
+    mayShorten: Bool = false
   ) -> ClientMessage.Kind {
     .execute(
       .init(
         source: .statement(ASTStatement.raw(sql).bytes), parameters: parameters, transaction: transaction,
-        deadlineMs: deadlineMs, credit: credit))
+        deadlineMs: deadlineMs, credit: credit, mayShortenDeadline: mayShorten))
   }
 }
 

@@ -113,6 +113,18 @@ import Testing
     #expect(try client.answer(4).error?.reason == .deadline)
   }
 
+  @Test func `a write that names a deadline beyond a write's is refused, and a read is not`() throws {
+    let live = try LiveServer()
+    let client = try live.connect()
+    try client.execute(2, "CREATE TABLE t (v)")
+    client.send(3, .raw("INSERT INTO t VALUES (1)", deadlineMs: 600_000))
+    #expect(try client.answer(3).error?.reason == .limit)
+    client.send(4, .raw("INSERT INTO t VALUES (2)", deadlineMs: 600_000, mayShorten: true))
+    #expect(try client.answer(4).completion?.rowsChanged == 1)
+    client.send(5, .raw("SELECT v FROM t", deadlineMs: 600_000))
+    #expect(try client.answer(5).rows == [[2]])
+  }
+
   @Test func `a batch answers each step and then itself`() throws {
     let live = try LiveServer()
     let client = try live.connect()

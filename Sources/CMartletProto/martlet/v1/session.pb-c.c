@@ -1557,7 +1557,7 @@ const ProtobufCMessageDescriptor martlet__v1__setup__descriptor =
   (ProtobufCMessageInit) martlet__v1__setup__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor martlet__v1__execute__field_descriptors[7] =
+static const ProtobufCFieldDescriptor martlet__v1__execute__field_descriptors[8] =
 {
   {
     "statement",
@@ -1643,10 +1643,23 @@ static const ProtobufCFieldDescriptor martlet__v1__execute__field_descriptors[7]
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "deadline_may_shrink",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__Execute, deadline_may_shrink),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned martlet__v1__execute__field_indices_by_name[] = {
   6,   /* field[6] = columns_version */
   5,   /* field[5] = credit */
+  7,   /* field[7] = deadline_may_shrink */
   4,   /* field[4] = deadline_ms */
   2,   /* field[2] = parameters */
   1,   /* field[1] = shape */
@@ -1656,7 +1669,7 @@ static const unsigned martlet__v1__execute__field_indices_by_name[] = {
 static const ProtobufCIntRange martlet__v1__execute__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor martlet__v1__execute__descriptor =
 {
@@ -1666,14 +1679,14 @@ const ProtobufCMessageDescriptor martlet__v1__execute__descriptor =
   "Martlet__V1__Execute",
   "martlet.v1",
   sizeof(Martlet__V1__Execute),
-  7,
+  8,
   martlet__v1__execute__field_descriptors,
   martlet__v1__execute__field_indices_by_name,
   1,  martlet__v1__execute__number_ranges,
   (ProtobufCMessageInit) martlet__v1__execute__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor martlet__v1__batch__field_descriptors[5] =
+static const ProtobufCFieldDescriptor martlet__v1__batch__field_descriptors[6] =
 {
   {
     "steps",
@@ -1735,10 +1748,23 @@ static const ProtobufCFieldDescriptor martlet__v1__batch__field_descriptors[5] =
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "deadline_may_shrink",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__Batch, deadline_may_shrink),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned martlet__v1__batch__field_indices_by_name[] = {
   1,   /* field[1] = atomic */
   4,   /* field[4] = credit */
+  5,   /* field[5] = deadline_may_shrink */
   3,   /* field[3] = deadline_ms */
   0,   /* field[0] = steps */
   2,   /* field[2] = transaction */
@@ -1746,7 +1772,7 @@ static const unsigned martlet__v1__batch__field_indices_by_name[] = {
 static const ProtobufCIntRange martlet__v1__batch__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor martlet__v1__batch__descriptor =
 {
@@ -1756,7 +1782,7 @@ const ProtobufCMessageDescriptor martlet__v1__batch__descriptor =
   "Martlet__V1__Batch",
   "martlet.v1",
   sizeof(Martlet__V1__Batch),
-  5,
+  6,
   martlet__v1__batch__field_descriptors,
   martlet__v1__batch__field_indices_by_name,
   1,  martlet__v1__batch__number_ranges,

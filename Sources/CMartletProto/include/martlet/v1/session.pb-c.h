@@ -236,6 +236,10 @@ struct  Martlet__V1__Execute
    * the metadata that the client holds for this shape; 0: none
    */
   uint64_t columns_version;
+  /*
+   * nobody chose the deadline: the server may cut it to what it allows
+   */
+  protobuf_c_boolean deadline_may_shrink;
   Martlet__V1__Execute__SourceCase source_case;
   union {
     /*
@@ -250,7 +254,7 @@ struct  Martlet__V1__Execute
 };
 #define MARTLET__V1__EXECUTE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__execute__descriptor) \
-    , 0,NULL, 0, 0, 0, 0, MARTLET__V1__EXECUTE__SOURCE__NOT_SET, {0} }
+    , 0,NULL, 0, 0, 0, 0, 0, MARTLET__V1__EXECUTE__SOURCE__NOT_SET, {0} }
 
 
 /*
@@ -272,10 +276,14 @@ struct  Martlet__V1__Batch
   uint32_t transaction;
   uint32_t deadline_ms;
   uint32_t credit;
+  /*
+   * as in Execute
+   */
+  protobuf_c_boolean deadline_may_shrink;
 };
 #define MARTLET__V1__BATCH__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__batch__descriptor) \
-    , 0,NULL, 0, 0, 0, 0 }
+    , 0,NULL, 0, 0, 0, 0, 0 }
 
 
 typedef enum {
