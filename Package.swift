@@ -86,7 +86,7 @@ let tops: [Target] = [
   .executableTarget(
     name: "MartletCommand",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletLoop", "MartletWire", "MartletAST", "MartletSQLite",
+      "MartletServer", "MartletClient", "MartletEngine", "MartletLoop", "MartletWire", "MartletAST", "MartletSQLite",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
       .product(name: "Histogram", package: "hdrhistogram-swift"),
       .product(name: "Logging", package: "swift-log"),

@@ -21,7 +21,7 @@ public struct ServerConfiguration: Sendable {
   /// What clients may do beyond reading and writing rows.
   public var permissions = Permissions.all
   /// Whether databases that are made get a checksum in each page. Those of a file that has them are always compared.
-  public var makesPageChecksums = false
+  public var makesPageChecksums = true
   public var logger: Logger
 
   /// A file that gets one URL a line when the server listens, written in one step; nil: none.

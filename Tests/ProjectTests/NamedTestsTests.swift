@@ -30,4 +30,24 @@ import Testing
     }
     #expect(proofs > 100)
   }
+
+  @Test func `each proof in the list of faults is a test`() throws {
+    let page = try String(contentsOf: ProjectFiles.root.appending(path: "docs/RELIABILITY.md"), encoding: .utf8)
+    var rows = 0
+    for line in page.split(separator: "\n") {
+      guard line.prefixMatch(of: /\| [A-D W]\d+ \|/) != nil else { continue }
+      let cells = line.split(separator: "|", omittingEmptySubsequences: false)
+      #expect(cells.count == 7, "\(line.prefix(60))")
+      guard cells.count == 7 else { continue }
+      // A sentence may have a semicolon of its own, so they are looked for from the longest one on.
+      var rest = cells[3].trimmingCharacters(in: .whitespaces)
+      while !rest.isEmpty {
+        guard let next = Self.sentences.filter({ rest.hasPrefix($0) }).max(by: { $0.count < $1.count }) else { break }
+        rest = rest.dropFirst(next.count).trimmingCharacters(in: .whitespaces.union([";"]))
+      }
+      #expect(rest.isEmpty, "no test: \(rest.prefix(60))")
+      rows += 1
+    }
+    #expect(rows > 40)
+  }
 }

@@ -23,6 +23,6 @@ struct RootCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       ServeCommand.self, SQLCommand.self, ImportCommand.self, ExportCommand.self, CheckCommand.self,
-      UnfenceCommand.self, BenchCommand.self,
+      UnfenceCommand.self, ChecksumsCommand.self, BenchCommand.self,
     ])
 }

@@ -96,12 +96,12 @@ struct ServeCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Whether databases that are made get a checksum in each page: on or off. Those of a file that has them are always "
-        + "compared. (default: off)", valueName: "on|off"),
+        + "compared. (default: on)", valueName: "on|off"),
     transform: { text in
       guard text == "on" || text == "off" else { throw ValidationError("--page-checksums is on or off.") }
       return text == "on"
     })
-  var pageChecksums = false
+  var pageChecksums = true
 
   @Option(help: "Connections at the same time.")
   var connectionsMax = Limits().connectionsMax

@@ -193,7 +193,8 @@ extension RequestError {
     let place = damaged.map { "Page \($0.page) of \($0.file)" } ?? "A page of the database file"
     return RequestError(
       .dataLoss, .pageCorrupt,
-      "\(place) is damaged: its checksum does not hold. The other pages can be used; restore the file from a backup.")
+      "\(place) is damaged: its checksum does not hold. The other pages can be used; restore the file from a backup. If "
+        + "another program wrote to the file, stop the server and run `martlet checksums renew`.")
   }
 
   private static func condition(_ error: SQLiteError, _ words: String) -> RequestError {

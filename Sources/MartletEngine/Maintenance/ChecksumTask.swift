@@ -1,0 +1,117 @@
+/// What is done about the page checksums of a database that no server has open: told, added, made anew.
+///
+/// Always true: the database's locks are held meanwhile; a file whose content is damaged stays as it is; what is told
+/// was compared page by page.
+import Dispatch
+public import MartletAST
+import MartletSQLite
+
+public enum ChecksumTask: String, Sendable, CaseIterable {
+  /// Compares every page, and changes nothing.
+  case status
+  /// Gives each page a checksum, where the file has none.
+  case on
+  /// Makes every checksum anew, after a program wrote to the file that knows of none.
+  case renew
+
+  /// What a file's pages are like.
+  public struct Report: Sendable, Equatable {
+    public var hasChecksums: Bool
+    /// Pages that were compared; 0 where there are no checksums.
+    public var pages: Int
+    /// Those that do not hold, at most `damagedMax` of them; pages count from 1.
+    public var damaged: [Int]
+    public var damagedCount: Int
+  }
+
+  public static let damagedMax = 100
+  private static let sliceOfPages = 1_024
+
+  /// Carries the task out on the database `name` of the data directory at `path`. Blocks for as long as it takes to
+  /// read the file and, but for `status`, to write it twice.
+  ///
+  /// Throws where a server has the directory or the file open, where there is no such database, where its content is
+  /// damaged, or where the disk has no room for the copy that VACUUM makes.
+  public func run(onDatabase name: String, in path: String, limits: Limits = Limits()) throws(RequestError) -> Report {
+    guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
+    let directory = try DataDirectory(path)
+    defer { directory.release() }
+    let files = try DatabaseFiles(name: name, in: directory, create: false)
+    defer { files.release() }
+    let before = try report(files, limits)
+    switch self {
+    case .status: return before
+    case .on where before.hasChecksums: return before
+    case .renew where !before.hasChecksums: throw .noChecksums(name)
+    case .on, .renew:
+      try rewrite(files, limits)
+      return try report(files, limits)
+    }
+  }
+
+  private func rewrite(_ files: DatabaseFiles, _ limits: Limits) throws(RequestError) {
+    do throws(SQLiteError) {
+      let connection = try open(files, .writer, self == .on ? .on : .unverified, limits)
+      let words = try connection.text(of: EngineStatements.checkWhole) ?? ""
+      if words != "ok" { throw SQLiteError(extendedCode: SQLiteCode.corrupt, message: words) }
+      let room = VacuumRoom(directory: files.directory.path)
+      if let refusal = room.refusal(bytes: try connection.bytesInUse(), reserve: limits.diskFreeBytesMin) {
+        throw SQLiteError(extendedCode: SQLiteCode.full, message: refusal.message)
+      }
+      try connection.vacuum()
+      guard try connection.checkpoint(.truncate).isComplete else {
+        throw SQLiteError(extendedCode: SQLiteCode.busy, message: "the log could not be copied")
+      }
+    } catch {
+      switch error.code {
+      case SQLiteCode.corrupt: throw .contentDamaged(files.name, error.message)
+      case SQLiteCode.full: throw RequestError(.resourceExhausted, .limit, error.message)
+      default: throw files.explained(error)
+      }
+    }
+  }
+
+  private func report(_ files: DatabaseFiles, _ limits: Limits) throws(RequestError) -> Report {
+    do throws(SQLiteError) {
+      let connection = try open(files, .reader, .unverified, limits)
+      var report = Report(hasChecksums: false, pages: 0, damaged: [], damagedCount: 0)
+      var page: Int? = 1
+      while let first = page, let slice = connection.verifyPages(from: first, count: Self.sliceOfPages) {
+        report.hasChecksums = true
+        report.pages += slice.pages
+        report.damagedCount += slice.damaged.count
+        report.damaged += slice.damaged.prefix(max(0, Self.damagedMax - report.damaged.count))
+        page = slice.next
+      }
+      return report
+    } catch {
+      throw files.explained(error)
+    }
+  }
+
+  private func open(
+    _ files: DatabaseFiles, _ access: Connection.Access, _ checksums: PageChecksums, _ limits: Limits
+  ) throws(SQLiteError) -> Connection {
+    var setup = ConnectionSetup(limits: limits)
+    setup.followsLinks = false
+    setup.pageChecksums = checksums
+    return try Connection(
+      path: files.path, label: "checksums", access: access, setup: setup, companion: files, check: files.confirm,
+      clock: { DispatchTime.now().uptimeNanoseconds })
+  }
+}
+
+extension RequestError {
+  fileprivate static func noChecksums(_ name: String) -> RequestError {
+    RequestError(
+      .failedPrecondition, .notAllowed,
+      "The database \(name) has no page checksums: add them with `martlet checksums on`.")
+  }
+
+  fileprivate static func contentDamaged(_ name: String, _ words: String) -> RequestError {
+    RequestError(
+      .dataLoss, .sqlite,
+      "The database \(name) is damaged, so its checksums stay as they are (SQLite: \(words)). Restore it from a backup."
+    )
+  }
+}
