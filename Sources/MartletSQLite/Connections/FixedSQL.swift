@@ -40,6 +40,7 @@ enum FixedSQL {
   static let fullTextInterface = "SELECT fts5(?1)"
   static let firstVirtualTable = "SELECT name FROM pragma_table_list WHERE type = 'virtual' LIMIT 1"
 
+  static let readSchema = "SELECT 1 FROM sqlite_schema"
   static let readForeignKeys = "PRAGMA foreign_keys"
   static let readJournalMode = "PRAGMA journal_mode"
   static let readSynchronous = "PRAGMA synchronous"

@@ -67,7 +67,8 @@ import Testing
       "a LIKE 'ab%'", "a LIKE ?1", "a LIKE 'a!_b%' ESCAPE '!'", "a LIKE '%b'", "a NOT LIKE 'ab%'", "b LIKE 'ab%'",
       "b GLOB 'ab*'", "a GLOB 'ab*'", "b GLOB ?1", "like('ab%', a)", "glob('ab*', b)", "a LIKE '12%'", "a LIKE 'ab'",
       "trim(c) = 'x' AND c LIKE 'x%'", "a LIKE 'ab%' OR b GLOB 'c*'",
-      "b GLOB '[a-b]*'", "b GLOB 'a?b*'", "b NOT GLOB 'ab*'", "b GLOB '12*'", "b GLOB 'ab'", "b GLOB 'abc*' AND b > 'b'",
+      "b GLOB '[a-b]*'", "b GLOB 'a?b*'", "b NOT GLOB 'ab*'", "b GLOB '12*'", "b GLOB 'ab'",
+      "b GLOB 'abc*' AND b > 'b'",
       "c GLOB 'y*' AND trim(c) = 'y'",
     ]
     for condition in conditions {
