@@ -87,6 +87,36 @@ static inline void martlet_sqlite_result_json_path_error(sqlite3_context *c, con
 /// A real as SQLite casts it to text.
 static inline void martlet_sqlite_write_real(char *p, int n, double r) { sqlite3_snprintf(n, p, "%!.15g", r); }
 
+/// SQLite's record of a function, and the beginning of a call of one, as versions 3.38 to 3.51 lay them out in memory.
+struct martlet_sqlite_function {
+  signed char argument_count;
+  unsigned int flags;
+  void *user_data;
+  void *next;
+  void (*body)(sqlite3_context *, int, sqlite3_value **);
+  void *finalize, *value, *inverse;
+  const char *name;
+};
+struct martlet_sqlite_call {
+  void *result;
+  struct martlet_sqlite_function *function;
+};
+
+/// Marks the function that is being called as one that compares with a pattern, case by case, so that the planner may
+/// use an index for it. 0 where the record is not what it is expected to be; nothing is written then.
+static inline int martlet_sqlite_mark_pattern_function(
+    sqlite3_context *context, const char *name, int argument_count,
+    void (*body)(sqlite3_context *, int, sqlite3_value **)) {
+  const unsigned int is_pattern = 0x0004, is_case_sensitive = 0x0008, encoding = 0x0003;
+  struct martlet_sqlite_function *function = ((struct martlet_sqlite_call *)context)->function;
+  if (function == 0 || function->argument_count != argument_count || function->body != body) return 0;
+  if (function->user_data != sqlite3_user_data(context) || function->finalize != 0) return 0;
+  if ((function->flags & encoding) != SQLITE_UTF8 || (function->flags & SQLITE_DETERMINISTIC) == 0) return 0;
+  if (function->name == 0 || sqlite3_stricmp(function->name, name) != 0) return 0;
+  function->flags |= is_pattern | is_case_sensitive;
+  return 1;
+}
+
 /// Calls of `hook` with the SQL of each statement that starts, values included; NULL for none.
 static inline void martlet_sqlite_trace(sqlite3 *db, int (*hook)(unsigned, void *, void *, void *), void *p) {
   sqlite3_trace_v2(db, hook ? SQLITE_TRACE_STMT : 0, hook, p);

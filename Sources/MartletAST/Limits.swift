@@ -73,6 +73,11 @@ public struct Limits: Sendable, Equatable {
   public var triggerDepthMax = 500
   public var likePatternBytesMax = 256
 
+  /// The processor's time that SQLite may take to compile one statement, for reading and for writing. Views, common
+  /// tables and joins can make more of a short text than SQLite can compile in a lifetime.
+  public var compileMsMax = 250
+  public var compileWriteMsMax = 50
+
   // MARK: Rows
 
   /// A batch of rows is sent when it has grown to about this size.
@@ -211,6 +216,7 @@ public struct Limits: Sendable, Equatable {
       (readerThreads >= 1 && readerConnectionsMax >= readerThreads, "readerConnectionsMax must cover readerThreads"),
       (inlineArgumentBytesMax <= inlineValueBytesMax, "inlineArgumentBytesMax must not exceed inlineValueBytesMax"),
       (rowBatchBytes <= inlineValueBytesMax, "rowBatchBytes must not exceed inlineValueBytesMax"),
+      (compileWriteMsMax <= compileMsMax, "compileWriteMsMax must not exceed compileMsMax"),
       (nestingMax <= expressionDepthMax, "nestingMax must not exceed expressionDepthMax"),
       (groupMembersMax >= 1 && writeQueueMax >= groupMembersMax, "writeQueueMax must cover groupMembersMax"),
     ]

@@ -89,16 +89,19 @@ public final class Database: Sendable {
       token: token, sink: sink, deadline: batch.deadline, credit: batch.credit, account: batch.account)
     file.noteUse()
     if batch.isLong(limits) {
-      planLater(execution) { $0.start(batch, execution) }
+      planLater(execution) { $0.start(batch, execution, isPatient: true) }
     } else {
-      start(batch, execution)
+      start(batch, execution, isPatient: false)
     }
     return execution
   }
 
-  private func start(_ batch: BatchRequest, _ execution: Execution) {
+  private func start(_ batch: BatchRequest, _ execution: Execution, isPatient: Bool) {
     do throws(RequestError) {
-      let work = try work(for: batch)
+      let work = try work(for: batch, isPatient: isPatient)
+      if !isPatient, work.plans.contains(where: { $0.needsPlanner(limits) }) {
+        return planLater(execution) { $0.start(batch, execution, isPatient: true) }
+      }
       if work.isReadOnly { return ReadBatch(work, execution: execution, pool: pool).startAlone() }
       try boundTime(of: execution, mayShorten: batch.mayShortenDeadline)
       let job = WriteJob(
@@ -151,12 +154,12 @@ public final class Database: Sendable {
   }
 
   /// The batch with its plans; one step that cannot be planned refuses it before anything has run.
-  func work(for request: BatchRequest) throws(RequestError) -> BatchWork {
+  func work(for request: BatchRequest, isPatient: Bool) throws(RequestError) -> BatchWork {
     let script = try BatchScript(request, limits: file.configuration.limits)
     var work = BatchWork(script: script, plans: [], isShapeWanted: [])
     for (index, step) in request.steps.enumerated() {
       do throws(RequestError) {
-        work.plans.append(try plans.plan(for: step.source, classifier: scope.classifier))
+        work.plans.append(try plans.plan(for: step.source, classifier: scope.classifier, isPatient: isPatient))
         work.isShapeWanted.append(step.source.isStatement)
       } catch {
         var error = error

@@ -11,6 +11,11 @@ extension RequestError {
     .deadlineExceeded, .deadline, "The request's deadline passed before it could run. Allow more time.",
     isRetryable: true)
 
+  static let tooComplex = RequestError(
+    .resourceExhausted, .limit,
+    "SQLite takes too long to compile the statement, counted with the views and common tables that it names. Name each "
+      + "of them less often, join fewer tables, or take the statement apart.")
+
   /// - Parameters:
   ///   - plan: the statement that ran, for the path of the node at fault.
   ///   - stop: why the connection's limiter ended the statement, if it did.
@@ -214,6 +219,7 @@ extension RequestError {
     case SQLiteCode.schema, SQLiteCode.abort:
       RequestError(
         .aborted, .sqlite, "The schema changed while the statement ran: \(words). Try again.", isRetryable: true)
+    case SQLiteCode.tooBig where error.extendedCode == SQLiteCode.tooComplex: .tooComplex
     case SQLiteCode.tooBig:
       RequestError(
         .resourceExhausted, .limit,

@@ -30,6 +30,21 @@ package final class Plan: Sendable {
   /// A `WriteJudgement`; the writer's thread alone changes it.
   private let writeJudgement = Atomic<UInt64>(0)
 
+  /// How long SQLite takes to compile the raw text.
+  enum Complexity: UInt8 {
+    case unknown
+    /// Too long for an event loop.
+    case slow
+    /// Longer than it may.
+    case tooComplex
+  }
+
+  private let heaviness = Atomic<UInt8>(Complexity.unknown.rawValue)
+
+  var complexity: Complexity { Complexity(rawValue: heaviness.load(ordering: .relaxed)) ?? .unknown }
+
+  func note(_ complexity: Complexity) { heaviness.store(complexity.rawValue, ordering: .relaxed) }
+
   private let judgement = Mutex(InlineJudgement())
   private let bytes: [UInt8]
   private let renderedAccess: StatementAccess

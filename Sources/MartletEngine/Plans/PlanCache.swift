@@ -57,7 +57,7 @@ package final class PlanCache: Sendable {
   /// Raw text is judged by `classifier`, where the session's setup has one. Plans are shared by all setups, because
   /// neither their SQL nor whether it writes depends on what is temporary.
   ///
-  /// Whoever is not patient gets long raw text unjudged: SQLite may take a while to read it.
+  /// Whoever is not patient gets raw text unjudged where SQLite takes a while to read it.
   ///
   /// Throws UNPREPARED for a shape that is not cached, and what decoding and rendering say about bytes.
   func plan(
@@ -67,13 +67,13 @@ package final class PlanCache: Sendable {
     switch source {
     case .shape(let shape):
       guard let plan = cached(PlanKey(shape: shape, policyVersion: policyVersion)) else { throw Self.unprepared }
-      return resolved(plan, classifier, isPatient)
+      return try resolved(plan, classifier, isPatient)
     case .statement(let bytes):
       let shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
       let key = PlanKey(shape: shape, policyVersion: policyVersion)
-      if let plan = cached(key) { return resolved(plan, classifier, isPatient) }
+      if let plan = cached(key) { return try resolved(plan, classifier, isPatient) }
       let plan = try make(key, from: bytes)
-      return resolved(keep(plan), classifier, isPatient)
+      return try resolved(keep(plan), classifier, isPatient)
     }
   }
 
@@ -139,11 +139,21 @@ package final class PlanCache: Sendable {
     return Plan(key: key, bytes: bytes, rendered: rendered)
   }
 
-  private func resolved(_ plan: Plan, _ other: RawClassifier?, _ isPatient: Bool) -> Plan {
+  private func resolved(
+    _ plan: Plan, _ other: RawClassifier?, _ isPatient: Bool
+  ) throws(RequestError) -> Plan {
+    guard plan.access == .raw, let classifier = other ?? classifier else { return plan }
+    if plan.complexity == .tooComplex { throw .tooComplex }
     if plan.needsPlanner(limits), !isPatient { return plan }
-    if plan.access == .raw, let isReadOnly = (other ?? classifier)?.isReadOnly(plan.sql) {
+    switch classifier.judge(plan.sql, isPatient: isPatient) {
+    case .readOnly(let isReadOnly):
       counters.prepares.wrappingAdd(1, ordering: .relaxed)
       plan.resolve(isReadOnly: isReadOnly)
+    case .unknown: break
+    case .tooComplex where !isPatient: plan.note(.slow)
+    case .tooComplex:
+      plan.note(.tooComplex)
+      throw .tooComplex
     }
     return plan
   }
@@ -170,16 +180,16 @@ final class RawClassifier: Sendable {
   private let setup: ConnectionSetup
   private let clock: @Sendable () -> MonotonicTime
   private let script: SetupScript
-  /// Short texts are judged on event loops, which must not wait for a long one.
+  /// What event loops judge; they must not wait for what takes long.
   private let state = Mutex(State())
-  private let longState = Mutex(State())
-  private let shortBytesMax: Int
+  private let patientState = Mutex(State())
+  private let impatientMicroseconds: Int
 
   init(
     path: String, files: DatabaseFiles? = nil, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime,
     script: SetupScript = .empty
   ) {
-    shortBytesMax = limits.inlineStatementBytesMax
+    impatientMicroseconds = limits.inlineStopMicroseconds
     self.path = path
     self.files = files
     self.script = script
@@ -190,12 +200,14 @@ final class RawClassifier: Sendable {
   /// Opens its connection now. Throws what SQLite says to the setup.
   func open() throws(RequestError) {
     let outcome = state.withLock { state in
-      Result { () throws(RequestError) in state.connection = try makeConnection() }
+      Result { () throws(RequestError) in state.connection = try makeConnection(isPatient: false) }
     }
     try outcome.get()
   }
 
-  private func makeConnection() throws(RequestError) -> Connection {
+  private func makeConnection(isPatient: Bool) throws(RequestError) -> Connection {
+    var setup = setup
+    if !isPatient { setup.compileMicrosecondsMax = impatientMicroseconds }
     let connection: Connection
     do throws(SQLiteError) {
       let clock = clock
@@ -208,20 +220,33 @@ final class RawClassifier: Sendable {
     return connection
   }
 
-  /// Nil where SQLite cannot compile the text (for now: a table may yet be made).
-  func isReadOnly(_ sql: String) -> Bool? {
-    sql.utf8.count > shortBytesMax
-      ? longState.withLock { judge(sql, &$0) } : state.withLock { judge(sql, &$0) }
+  enum Judgement {
+    case readOnly(Bool)
+    /// SQLite cannot compile the text (for now: a table may yet be made).
+    case unknown
+    /// It takes longer than it may.
+    case tooComplex
   }
 
-  private func judge(_ sql: String, _ state: inout State) -> Bool? {
-    guard !state.isClosed else { return nil }
-    if state.connection == nil { state.connection = try? makeConnection() }
-    return try? state.connection?.prepare(sql).isReadOnly
+  /// On an event loop, nobody is patient.
+  func judge(_ sql: String, isPatient: Bool) -> Judgement {
+    isPatient
+      ? patientState.withLock { judge(sql, &$0, isPatient) } : state.withLock { judge(sql, &$0, isPatient) }
+  }
+
+  private func judge(_ sql: String, _ state: inout State, _ isPatient: Bool) -> Judgement {
+    guard !state.isClosed else { return .unknown }
+    if state.connection == nil { state.connection = try? makeConnection(isPatient: isPatient) }
+    guard let connection = state.connection else { return .unknown }
+    do throws(SQLiteError) {
+      return .readOnly(try connection.prepare(sql).isReadOnly)
+    } catch {
+      return error.extendedCode == SQLiteCode.tooComplex ? .tooComplex : .unknown
+    }
   }
 
   func close() {
     state.withLock { $0 = State(isClosed: true) }
-    longState.withLock { $0 = State(isClosed: true) }
+    patientState.withLock { $0 = State(isClosed: true) }
   }
 }

@@ -93,6 +93,8 @@ extension BatchRequest {
 }
 
 extension Plan {
-  /// Raw text that SQLite has not judged yet, and that is too long to be judged on an event loop.
-  func needsPlanner(_ limits: Limits) -> Bool { access == .raw && sql.utf8.count > limits.inlineStatementBytesMax }
+  /// Raw text that SQLite has not judged yet, and that takes too long to be judged on an event loop.
+  func needsPlanner(_ limits: Limits) -> Bool {
+    access == .raw && (sql.utf8.count > limits.inlineStatementBytesMax || complexity == .slow)
+  }
 }

@@ -75,7 +75,8 @@ package final class PreparedPlans {
       cache.insert(prepared, for: plan.key)
       return prepared
     } catch {
-      throw RequestError(error, plan: plan, limits: limits, isCompiling: true)
+      let stop = connection.limiter.stop
+      throw RequestError(error, plan: plan, limits: limits, stop: stop, isCompiling: true)
     }
   }
 

@@ -52,6 +52,8 @@ public final class InlineReader {
     // Finer than elsewhere, so that the small budget is kept closely; and a loop never waits for a lock.
     setup.progressSteps = max(1, min(limits.progressSteps, limits.inlineStepsMax / 20))
     setup.busyTimeoutMs = 0
+    setup.compileMicrosecondsMax = limits.inlineStopMicroseconds
+    setup.boundsRecompilation = true
     // No opcode works on more than this; what meets a longer value fails here, and runs on the pool.
     setup.valueBytesMax = min(limits.valueBytesMax, limits.inlineValueBytesMax)
     // All setups together have as much as the sessions without one.
@@ -171,13 +173,14 @@ public final class InlineReader {
     return entry
   }
 
-  /// Nil where one step of the statement may take long, or the schema itself is too long for a loop.
+  /// Nil where one step of the statement may take long, or it takes too long to compile, or the schema itself is too
+  /// long for a loop.
   private func prepared(for plan: Plan) throws(RequestError) -> PreparedPlan? {
     do throws(RequestError) {
       let prepared = try preparedPlans.prepared(for: plan)
       return prepared.statement.pace == .long ? nil : prepared
     } catch {
-      if error.sqliteCode == SQLiteCode.tooBig { return nil }
+      if [SQLiteCode.tooBig, SQLiteCode.tooComplex].contains(error.sqliteCode) { return nil }
       throw error
     }
   }
@@ -256,6 +259,7 @@ public final class InlineReader {
       // Nobody can end a read of a loop but its budget. The pool has more time, waits for locks, and takes longer
       // values.
       if connection.limiter.stop != nil || error.isInterrupt || error.isBusy || error.isTooBig { return .declined }
+      if connection.hasEndedRecompilation { return .declined }
       return .failed(RequestError(error, plan: prepared.plan, limits: limits, stop: nil))
     }
     prepared.refreshColumns()

@@ -56,13 +56,14 @@ public final class Transaction: Sendable {
   public func start(_ batch: BatchRequest, token: RequestToken, sink: any ReplySink) -> Execution {
     let execution = Execution(
       token: token, sink: sink, deadline: batch.deadline, credit: batch.credit, account: batch.account)
-    inOrder(isLong: batch.isLong(database.file.configuration.limits)) { [self] in start(batch, execution) }
+    let isLong = batch.isLong(database.file.configuration.limits)
+    inOrder(isLong: isLong) { [self] in start(batch, execution, isPatient: isLong) }
     return execution
   }
 
-  private func start(_ batch: BatchRequest, _ execution: Execution) {
+  private func start(_ batch: BatchRequest, _ execution: Execution, isPatient: Bool) {
     do throws(RequestError) {
-      let work = try database.work(for: batch)
+      let work = try database.work(for: batch, isPatient: isPatient)
       switch side {
       case .read(let transaction):
         guard work.isReadOnly else { throw .writeAmongReads }

@@ -38,6 +38,11 @@ final class Authorizer {
   /// The extended result code that goes with it.
   private(set) var refusalCode = SQLITE_AUTH
 
+  /// Set while a program's statement is compiled in so many words.
+  var isCompiling = false
+  /// Watches what SQLite compiles at other times.
+  var recompilation: CompilationGuard?
+
   /// A table or view is dropped by the statement that is compiled, and its triggers with it.
   private var isDropping = false
 
@@ -68,6 +73,7 @@ final class Authorizer {
     _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?
   ) -> Bool {
     if isEngine { return true }
+    if !isCompiling { recompilation?.begin() }
     notePace(action, first, second)
     if isPreparing { return allowsInSetup(action, first) }
     if isOwned {

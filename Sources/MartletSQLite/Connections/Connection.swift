@@ -26,6 +26,7 @@ public final class Connection {
 
   @usableFromInline let handle: OpaquePointer
   let authorizer = Authorizer()
+  private let compilation: CompilationGuard
 
   /// Shared by the connections of one writer, because each hears of its own commits only.
   public let logGauge: LogGauge
@@ -72,6 +73,7 @@ public final class Connection {
     self.logGauge = logGauge
     self.companion = companion
     limiter = ExecutionLimiter(period: setup.progressSteps, clock: clock)
+    compilation = CompilationGuard(microsecondsMax: setup.compileMicrosecondsMax(for: access), limiter: limiter)
     pageBytes = Self.pageBytes(of: opened)
     // From here on the deinitializer closes the handle.
     try check(self)
@@ -83,6 +85,10 @@ public final class Connection {
     try BlockingFunction.register(on: self)
     authorizer.isOwned = setup.authority == .owner
     authorizer.allowsSchemaChanges = setup.allowsSchemaChanges
+    if setup.boundsRecompilation {
+      authorizer.recompilation = compilation
+      limiter.recompilation = compilation
+    }
     authorizer.install(on: opened)
     limiter.install(on: opened)
     watchWAL()
@@ -106,8 +112,22 @@ public final class Connection {
 
   // MARK: - Statements
 
-  /// Compiles exactly one statement. Throws on any error, on empty SQL and on more than one statement.
+  /// Compiles exactly one statement. Throws on any error, on empty SQL and on more than one statement, and
+  /// `SQLiteCode.tooComplex` where a program's takes longer than it may.
   public func prepare(_ sql: String, for author: Author = .program) throws(SQLiteError) -> Statement {
+    do throws(SQLiteError) {
+      return try compile(sql, for: author)
+    } catch {
+      guard error.extendedCode == SQLiteCode.tooComplex else { throw error }
+      // It may have been the schema that took so long to be read: that is nobody's fault, and done once.
+      let start = CompilationGuard.threadTime
+      _ = try compile(FixedSQL.readSchema, for: .engine)
+      if CompilationGuard.threadTime &- start < 1_000_000 { throw error }
+      return try compile(sql, for: author)
+    }
+  }
+
+  private func compile(_ sql: String, for author: Author) throws(SQLiteError) -> Statement {
     let wasEngine = authorizer.isEngine
     authorizer.isEngine = author == .engine
     authorizer.statementBegan()
@@ -120,8 +140,11 @@ public final class Connection {
         var tail: UnsafePointer<CChar>?
         let start = characters.baseAddress
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
-        let result = sqlite3_prepare_v3(
-          handle, start, Int32(clamping: characters.count), flags, &compiled, &tail)
+        let length = Int32(clamping: characters.count)
+        let result =
+          author == .engine
+          ? sqlite3_prepare_v3(handle, start, length, flags, &compiled, &tail)
+          : watchingCompilation { sqlite3_prepare_v3(handle, start, length, flags, &compiled, &tail) }
         if result == SQLITE_OK, let start, let tail {
           hasMore =
             tail - start < characters.count
@@ -130,7 +153,10 @@ public final class Connection {
         return result
       }
     }
-    if result != SQLITE_OK { throw refusal() ?? SQLiteError(result, on: handle) }
+    if result != SQLITE_OK {
+      if author == .program, compilation.hasEnded { throw compilationEnded }
+      throw refusal() ?? SQLiteError(result, on: handle)
+    }
     guard let compiled else { throw SQLiteError(extendedCode: SQLITE_ERROR, message: "The statement is empty.") }
     if hasMore {
       sqlite3_finalize(compiled)
@@ -139,6 +165,21 @@ public final class Connection {
     let statement = Statement(handle: compiled, connection: self, author: author)
     statement.pace = try pace()
     return statement
+  }
+
+  private func watchingCompilation(_ body: () -> Int32) -> Int32 {
+    authorizer.isCompiling = true
+    defer { authorizer.isCompiling = false }
+    return compilation.watch(body)
+  }
+
+  /// SQLite was compiling a statement anew, by itself, and had to end.
+  public var hasEndedRecompilation: Bool { compilation.hasEnded }
+
+  private var compilationEnded: SQLiteError {
+    compilation.isStopped
+      ? SQLiteError(extendedCode: SQLITE_INTERRUPT, message: "interrupted")
+      : SQLiteError(extendedCode: SQLiteCode.tooComplex, message: "The statement is too complex.")
   }
 
   /// The pace of the statement that was just compiled.

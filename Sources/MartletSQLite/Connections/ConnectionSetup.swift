@@ -15,6 +15,13 @@ public struct ConnectionSetup: Sendable, Equatable {
   public var triggerDepthMax = 500
   public var likePatternBytesMax = 256
   public var parametersMax = 10_000
+  /// The processor's time that compiling one statement may take; `Int.max` for no bound. An owner has none.
+  public var compileMicrosecondsMax = 250_000
+  /// The same on a writer's connection.
+  public var compileWriteMicrosecondsMax = 50_000
+  /// Statements that SQLite compiles again by itself, because the schema has changed, are bounded too; whoever sets
+  /// this takes `SQLITE_NOMEM` for a statement that is not for this connection.
+  public var boundsRecompilation = false
   public var pageCacheBytes = 8 << 20
   public var journalBytesMax = 64 << 20
   /// Virtual-machine steps between two looks at deadline, budget and cancellation.
@@ -54,6 +61,11 @@ public struct ConnectionSetup: Sendable, Equatable {
   public var pageChecksums = PageChecksums.off
 
   public init() {}
+
+  func compileMicrosecondsMax(for access: Connection.Access) -> Int {
+    if authority == .owner { return .max }
+    return access == .writer ? min(compileMicrosecondsMax, compileWriteMicrosecondsMax) : compileMicrosecondsMax
+  }
 
   func apply(to connection: Connection) throws(SQLiteError) {
     sqlite3_busy_timeout(connection.handle, Int32(clamping: busyTimeoutMs))

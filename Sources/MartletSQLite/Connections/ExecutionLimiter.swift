@@ -55,6 +55,9 @@ public final class ExecutionLimiter {
   private var chargedSteps = 0
   private var pacer: (any StatementPacer)?
 
+  /// What watches statements that SQLite compiles anew; they are over when the limiter is disarmed.
+  var recompilation: CompilationGuard?
+
   /// Stands in for a fault in tests: true ends whatever runs, armed or not, and nothing says why.
   package var fault: (@Sendable () -> Bool)?
 
@@ -81,6 +84,7 @@ public final class ExecutionLimiter {
   /// Watches nothing from here on; `stop` stays readable until it is armed again.
   public func disarm() {
     isArmed = false
+    recompilation?.end()
     deadline = .max
     checksLeft = .max
     if cancellation != nil { cancellation = nil }
@@ -130,6 +134,17 @@ public final class ExecutionLimiter {
     if checksLeft != .max { checksLeft -= min(chargedSteps / period - 1, checksLeft) }
     chargedSteps %= period
     return shouldStop()
+  }
+
+  /// Whether what is armed was cancelled or is late. Parks nobody, and may be asked at any time.
+  var isOver: Bool {
+    guard isArmed else { return false }
+    if let cancellation, cancellation.isCancelled {
+      stop = .cancelled
+    } else if deadline != .max, clock() >= deadline {
+      stop = .deadline
+    }
+    return stop == .cancelled || stop == .deadline
   }
 
   private func shouldStop() -> Bool {

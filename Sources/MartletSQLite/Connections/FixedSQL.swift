@@ -31,12 +31,16 @@ enum FixedSQL {
   /// A statement that runs between its two rows, and the pragma that marks LIKE for the planner.
   static let twoRows = "VALUES (1), (2)"
   static let markLike = "PRAGMA case_sensitive_like=OFF"
-  static let likeTrial = "CREATE TABLE t(a TEXT COLLATE NOCASE, b); CREATE INDEX i ON t(a)"
-  static let likeByIndex = "EXPLAIN QUERY PLAN SELECT b FROM t WHERE a LIKE 'ab%'"
+  static let patternTrial =
+    "CREATE TABLE t(a TEXT COLLATE NOCASE, b TEXT, c); CREATE INDEX i ON t(a); CREATE INDEX j ON t(b)"
+  static let likeByIndex = "EXPLAIN QUERY PLAN SELECT c FROM t WHERE a LIKE 'ab%'"
+  static let globByIndex = "EXPLAIN QUERY PLAN SELECT c FROM t WHERE b GLOB 'ab*'"
+  static let firstGlob = "SELECT glob('', '')"
 
   static let fullTextInterface = "SELECT fts5(?1)"
   static let firstVirtualTable = "SELECT name FROM pragma_table_list WHERE type = 'virtual' LIMIT 1"
 
+  static let readSchema = "SELECT 1 FROM sqlite_schema"
   static let readForeignKeys = "PRAGMA foreign_keys"
   static let readJournalMode = "PRAGMA journal_mode"
   static let readSynchronous = "PRAGMA synchronous"

@@ -2,7 +2,8 @@
 /// own.
 ///
 /// Always true: the sums never count a byte twice; only an allocation of SQLite that is large fails for want of room,
-/// and none on a thread that must not fail.
+/// and none on a thread that must not fail; and any
+/// fails for a compilation that must end.
 import CSQLite
 import Foundation
 import Synchronization
@@ -60,6 +61,43 @@ public enum ProcessMemory {
     return try body()
   }
 
+  // MARK: - Compilations that must end
+
+  /// Compilations that are watched, on all threads: while there is none, no allocation looks for its own.
+  private static let compilations = Atomic<Int>(0)
+
+  /// The guard of what the thread compiles.
+  private static let compilation: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  /// What SQLite allocates on this thread fails from the moment on at which the guard wants its end. Gives what to hand
+  /// to `endCompiling`; the guard lives until then.
+  static func beginCompiling(under watch: CompilationGuard) -> UnsafeMutableRawPointer? {
+    let outer = pthread_getspecific(compilation)
+    compilations.add(1, ordering: .relaxed)
+    // Unretained because the guard's connection holds it until `endCompiling`.
+    pthread_setspecific(compilation, Unmanaged.passUnretained(watch).toOpaque())
+    return outer
+  }
+
+  static func endCompiling(_ outer: UnsafeMutableRawPointer?) {
+    pthread_setspecific(compilation, outer)
+    compilations.subtract(1, ordering: .relaxed)
+  }
+
+  @inline(__always)
+  private static var mustEnd: Bool { compilations.load(ordering: .relaxed) != 0 && isCompilationOver() }
+
+  @inline(never)
+  private static func isCompilationOver() -> Bool {
+    guard let watch = pthread_getspecific(compilation) else { return false }
+    // Unretained because the thread is inside of the call that holds it.
+    return Unmanaged<CompilationGuard>.fromOpaque(watch).takeUnretainedValue().mustEnd()
+  }
+
   /// Whether an allocation of this size must fail.
   fileprivate static func isRefused(_ bytes: Int) -> Bool {
     guard bytes >= refusableBytesMin, totalBytes &+ bytes > limitBytes else { return false }
@@ -88,6 +126,7 @@ public enum ProcessMemory {
 
   @inline(__always)
   private static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer? {
+    if mustEnd { return nil }
     // No allocator rounds up by so much that a smaller request is counted when it is freed.
     guard bytes >= countedBytesMin - 600 else { return malloc(bytes) }
     return allocateCounted(bytes)
@@ -109,6 +148,7 @@ public enum ProcessMemory {
   }
 
   private static func reallocate(_ memory: UnsafeMutableRawPointer?, _ bytes: Int) -> UnsafeMutableRawPointer? {
+    if mustEnd { return nil }
     let before = counted(usable(memory))
     if bytes > before, isRefused(bytes) { return nil }
     guard let moved = realloc(memory, bytes) else { return nil }

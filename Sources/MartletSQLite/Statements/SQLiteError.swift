@@ -55,6 +55,8 @@ public enum SQLiteCode {
   public static let `internal`: Int32 = SQLITE_INTERNAL
   /// The operator has denied changes of the schema to clients.
   public static let schemaChangeDenied: Int32 = SQLITE_AUTH | (1 << 8)
+  /// Compiling the statement takes longer than it may.
+  public static let tooComplex: Int32 = SQLITE_TOOBIG | (1 << 8)
   public static let permission: Int32 = SQLITE_PERM
   public static let abort: Int32 = SQLITE_ABORT
   public static let busy: Int32 = SQLITE_BUSY

@@ -15,12 +15,16 @@ public enum StatementPace: Int, Sendable, Comparable {
   static func of(function name: String) -> StatementPace {
     let name = name.lowercased()
     if longFunctions.contains(name) { return .long }
+    if patternFunctions.contains(name) { return BuiltinFunctions.replaced.contains(name) ? .ordinary : .long }
     return slowFunctions.contains(name) || name.hasPrefix("json") ? .slow : .ordinary
   }
 
-  /// GLOB's comparison is SQLite's own; the others read whole documents of a full-text index.
+  /// Where a library keeps its own, one comparison may take seconds.
+  private static let patternFunctions: Set<String> = ["like", "glob"]
+
+  /// They read whole documents of a full-text index.
   static let longFunctions: Set<String> = [
-    "glob", "match", "highlight", "snippet", "bm25", "offsets", "matchinfo", "optimize",
+    "match", "highlight", "snippet", "bm25", "offsets", "matchinfo", "optimize",
   ]
 
   static let slowFunctions: Set<String> = [

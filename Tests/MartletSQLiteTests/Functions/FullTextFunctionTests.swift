@@ -6,21 +6,23 @@ import Testing
 @Suite struct FullTextFunctionTests {
   @Test func `random documents and queries get the highlights and snippets of FTS5's own functions`() throws {
     let rounds = ProcessInfo.processInfo.environment["MARTLET_FUNCTION_CALLS"].flatMap(Int.init) ?? 5_000
-    for (index, tokenizer) in FullTextOracle.tokenizers.enumerated() {
-      let ours = try FullTextOracle(keepsLibraryFunctions: false, tokenizer: tokenizer, seed: UInt64(index + 1))
-      let library = try FullTextOracle(keepsLibraryFunctions: true, tokenizer: tokenizer, seed: UInt64(index + 1))
+    for (index, option) in FullTextOracle.options.enumerated() {
+      let ours = try FullTextOracle(keepsLibraryFunctions: false, option: option, seed: UInt64(index + 1))
+      let library = try FullTextOracle(keepsLibraryFunctions: true, option: option, seed: UInt64(index + 1))
       var random = SeededGenerator(seed: UInt64(rounds + index))
       for _ in 0..<max(20, rounds / 50) {
         let (query, call) = FullTextOracle.question(&random)
         let (answer, wanted) = (ours.answer(call, to: query), library.answer(call, to: query))
         guard answer != wanted else { continue }
-        Issue.record("\(call) of \(query) with \(tokenizer) gave \(answer), not \(wanted)")
+        Issue.record("\(call) of \(query) with \(option) gave \(answer), not \(wanted)")
         return
       }
     }
   }
 
-  @Test(arguments: ["highlight(f, 0, '<', '>')", "snippet(f, 0, '<', '>', '…', 20)", "snippet(f, -1, '', '', '', 9)"])
+  @Test(arguments: [
+    "highlight(f, 0, '<', '>')", "snippet(f, 0, '<', '>', '…', 20)", "snippet(f, -1, '', '', '', 9)", "bm25(f, 2.0)",
+  ])
   func `a document of a million matches takes a moment, and ends when told to`(call: String) throws {
     let connection = try Connection(path: ":memory:", label: "test", access: .writer) { 0 }
     try connection.run("CREATE VIRTUAL TABLE f USING fts5(a)")
@@ -40,18 +42,21 @@ import Testing
 
 /// A table of full text with random documents.
 struct FullTextOracle {
-  static let tokenizers = ["unicode61", "porter", "ascii", "trigram", "unicode61 tokenchars '.'"]
+  static let options = [
+    "tokenize = unicode61", "tokenize = porter", "tokenize = ascii", "tokenize = trigram",
+    "tokenize = \"unicode61 tokenchars '.'\"", "detail = column", "detail = none", "content = ''",
+  ]
   private static let words = [
     "swift", "bird", "a", "flies", "fly", "A.", "end:", "é", "日本", "x\u{0}y", ".", "  ", "\n\n", "the", "bird.",
   ]
 
   private let connection: Connection
 
-  init(keepsLibraryFunctions: Bool, tokenizer: String, seed: UInt64) throws {
+  init(keepsLibraryFunctions: Bool, option: String, seed: UInt64) throws {
     var setup = ConnectionSetup()
     setup.keepsLibraryFunctions = keepsLibraryFunctions
     connection = try Connection(path: ":memory:", label: "oracle", access: .writer, setup: setup, clock: { 0 })
-    try connection.run("CREATE VIRTUAL TABLE f USING fts5(a, b, tokenize = \"\(tokenizer)\")")
+    try connection.run("CREATE VIRTUAL TABLE f USING fts5(a, b, \(option))")
     let insert = try connection.prepare("INSERT INTO f VALUES (?1, ?2)")
     var random = SeededGenerator(seed: seed)
     for _ in 0..<60 {
@@ -75,7 +80,8 @@ struct FullTextOracle {
 
   static func question(_ random: inout SeededGenerator) -> (query: String, call: String) {
     let plain = [
-      "swift", "bird", "a", "fly", "the", "end", "bir*", "\"the bird\"", "\"a a\"", "NEAR(a bird, 5)", "\"fl\"",
+      "swift", "bird", "a", "fly", "the", "end", "bir*", "\"the bird\"", "\"a a\"", "b : a", "^swift",
+      "NEAR(a bird, 5)", "\"fl\"",
     ]
     let query = (0..<Int.random(in: 1...3, using: &random)).map { _ in plain.randomElement(using: &random) ?? "a" }
       .joined(separator: [" OR ", " AND ", " "].randomElement(using: &random) ?? " ")
@@ -83,6 +89,11 @@ struct FullTextOracle {
     let column = Int.random(in: -1...2, using: &random)
     let tokens = [0, 1, 2, 5, 10, 30, 64, 1_000, -3].randomElement(using: &random) ?? 5
     let ellipsis = ["'…'", "NULL", "''"].randomElement(using: &random) ?? "''"
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      let weights = ["", ", 2.5", ", 1, 10.0", ", '3x', NULL, 7", ", -1, 0", ", 1e300, 1e-300"].randomElement(
+        using: &random)
+      return (query, "printf('%!.20e', bm25(f\(weights ?? "")))")
+    }
     let call =
       Bool.random(using: &random)
       ? "highlight(f, \(column), \(marks))" : "snippet(f, \(column), \(marks), \(ellipsis), \(tokens))"

@@ -107,7 +107,7 @@ struct CallGenerator {
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   mutating func next() -> FunctionCall {
-    switch Int.random(in: 0..<14, using: &random) {
+    switch Int.random(in: 0..<18, using: &random) {
     case 0, 1: FunctionCall(name: "instr", arguments: related(2))
     case 2, 3: FunctionCall(name: "replace", arguments: related(3))
     case 4:
@@ -115,6 +115,7 @@ struct CallGenerator {
     case 5...8: like()
     case 9, 10: FunctionCall(name: pick(["printf", "format"]), arguments: format())
     case 11, 12: jsonSet()
+    case 13...16: glob()
     default: FunctionCall(name: "json_patch", arguments: [json(), json()])
     }
   }
@@ -191,6 +192,39 @@ struct CallGenerator {
     var arguments = [value(pattern), value(text)]
     if chance(3) { arguments.append(value(pick([Array("\\".utf8), Array("a".utf8), Array("é".utf8)] + Self.pieces))) }
     return FunctionCall(name: "like", arguments: arguments)
+  }
+
+  // MARK: - GLOB
+
+  private mutating func glob() -> FunctionCall {
+    let isLong = chance(2)
+    let text = isLong ? Array(repeatElement(bytes(5), count: 3_000).joined()) + bytes() : bytes(20)
+    var pattern: [UInt8] = []
+    for _ in 0..<Int.random(in: 0...6, using: &random) {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0, 1: pattern += Array("*".utf8)
+      case 2: pattern += Array("?".utf8)
+      case 3, 4: pattern += set()
+      case 5 where !text.isEmpty:
+        let start = Int.random(in: 0..<text.count, using: &random)
+        pattern += Array(text[start..<min(text.count, start + 9)])
+      default: pattern += bytes(2)
+      }
+    }
+    if isLong { pattern = pick([Array("*".utf8), Array("*?".utf8), Array("*[^b]*".utf8), []]) + pattern }
+    // The longer of two paths is taken where pattern and text are long together.
+    if isLong, chance(2) { pattern = [UInt8](repeating: UInt8(ascii: "*"), count: 40) + pattern }
+    if chance(50) { pattern += [UInt8](repeating: 0x61, count: 300) }
+    return FunctionCall(name: "glob", arguments: [value(pattern), value(text)])
+  }
+
+  private mutating func set() -> [UInt8] {
+    var set = Array(pick(["[", "[", "[^", "[]", "[^]", "[-", "[a-", "[^^"]).utf8)
+    for _ in 0..<Int.random(in: 0...4, using: &random) {
+      set += Array(pick(["a", "b", "-", "-", "a-c", "é", "a-é", "é-日", "z-a", "^", "*", "?", "[", "A-Z", "--0"]).utf8)
+      if chance(6) { set += bytes(1) }
+    }
+    return set + Array(pick(["]", "]", "]", "-]", ""]).utf8)
   }
 
   // MARK: - printf

@@ -28,7 +28,6 @@ struct CostlyCall {
 
 enum CostlyCalls {
   static let replaced = "replaced: linear, interruptible"
-  static let inTurns = "replaced: interruptible"
   static let onePass = "one pass; looked at every 8 steps"
   static let plain = "harmless: one pass"
 
@@ -49,11 +48,11 @@ enum CostlyCalls {
     CostlyCall(
       "trim", "the same", "SELECT length(trim(?1, replace(substr(?2, 1, 1000000), 'a', 'b') || 'a'))", replaced,
       isEndless: true),
-    CostlyCall("like", "`%aa…ab%` of 256 bytes, 5 MB of `a`", "SELECT ?1 LIKE ?4", inTurns),
+    CostlyCall("like", "`%aa…ab%` of 256 bytes, 5 MB of `a`", "SELECT ?1 LIKE ?4", replaced),
     CostlyCall(
       "glob", "`*[^b-z]…b*` of 256 bytes, 5 MB of `a`",
       "SELECT ?1 GLOB '*' || substr(replace(hex(zeroblob(50)), '0', '[^b-z]'), 1, 246) || 'b*'",
-      "bounded by `likePatternBytesMax` and `valueBytesMax`; never on an event loop"),
+      replaced),
     CostlyCall(
       "printf", "`%.1000000000c`", "SELECT printf('%.*c', 1000000000, 'x')", replaced, isEndless: true),
     CostlyCall(

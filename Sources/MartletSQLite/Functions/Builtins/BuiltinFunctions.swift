@@ -27,9 +27,9 @@ public enum BuiltinFunctions {
   ]
 
   /// The functions that answer in place of SQLite's own, in every connection.
-  public static var replaced: Set<String> {
+  public static let replaced: Set<String> =
     Set(bodies.map(\.name)).union(FullTextFunctions.names).union(LikeFunction.isReplaced ? ["like"] : [])
-  }
+    .union(GlobFunction.isReplaced ? ["glob"] : [])
 
   static func register(on connection: Connection) throws(SQLiteError) {
     // Unretained because the connection owns the limiter and closes its handle, and the functions with it, first.
@@ -42,6 +42,7 @@ public enum BuiltinFunctions {
     }
     try FullTextFunctions.register(on: connection)
     if LikeFunction.isReplaced { try LikeFunction.register(on: connection.handle, limiter: connection.limiter) }
+    if GlobFunction.isReplaced { try GlobFunction.register(on: connection.handle, limiter: connection.limiter) }
   }
 }
 

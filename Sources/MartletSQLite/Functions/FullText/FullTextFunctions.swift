@@ -1,10 +1,10 @@
-/// `highlight` and `snippet` of FTS5 in place of its own, which take minutes for a document of a megabyte.
+/// `highlight`, `snippet` and `bm25` of FTS5 in place of its own, which take minutes for a document of a megabyte.
 ///
 /// Always true: the results are those of FTS5's own functions; a connection without FTS5 has none.
 import CSQLite
 
 enum FullTextFunctions {
-  static let names = ["highlight", "snippet"]
+  static let names = ["highlight", "snippet", "bm25"]
 
   static func register(on connection: Connection) throws(SQLiteError) {
     guard let api = api(of: connection.handle), let create = api.pointee.xCreateFunction else { return }
@@ -17,6 +17,9 @@ enum FullTextFunctions {
       create(
         api, "snippet", limiter,
         { api, fts, context, count, values in FullTextCall(api, fts, context, count, values)?.snippet() }, nil),
+      create(
+        api, "bm25", limiter,
+        { api, fts, context, count, values in FullTextCall(api, fts, context, count, values)?.bm25() }, nil),
     ]
     for result in results where result != SQLITE_OK { throw SQLiteError(result, on: connection.handle) }
   }
@@ -63,17 +66,13 @@ struct FullTextCall {
 
   var bytesMax: Int { Int(sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1)) }
 
+  func real(_ index: Int32) -> Double { sqlite3_value_double(values?[Int(index)]) }
+
   func integer(_ index: Int) -> Int32 { sqlite3_value_int(values?[index]) }
 
   /// The argument up to its first zero; nil for NULL.
   func text(_ index: Int) -> UnsafeRawBufferPointer? {
     BuiltinCall.text(values?[index]).map { $0.toFirstZero }
-  }
-
-  func instanceCount(_ count: inout Int32) -> Int32 { api.xInstCount?(fts, &count) ?? SQLITE_ERROR }
-
-  func instance(_ index: Int32, _ instance: inout FullTextInstance) -> Int32 {
-    api.xInst?(fts, index, &instance.phrase, &instance.column, &instance.offset) ?? SQLITE_ERROR
   }
 
   func phraseSize(_ phrase: Int32) -> Int32 { api.xPhraseSize?(fts, phrase) ?? 0 }

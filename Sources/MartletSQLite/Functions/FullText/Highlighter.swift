@@ -5,8 +5,7 @@ import CSQLite
 struct CoalescedInstances {
   private let call: FullTextCall
   private let column: Int32
-  private var next: Int32 = 0
-  private var count: Int32 = 0
+  private var instances: PhraseInstances
   /// First and last token of the current one; -1 behind the last.
   private(set) var start: Int32 = -1
   private(set) var end: Int32 = -1
@@ -14,21 +13,16 @@ struct CoalescedInstances {
   init(_ call: FullTextCall, column: Int32) {
     self.call = call
     self.column = column
+    instances = PhraseInstances(call)
   }
 
   /// Goes to the first one.
-  mutating func begin() -> Int32 {
-    let result = call.instanceCount(&count)
-    return result == SQLITE_OK ? advance() : result
-  }
+  mutating func begin() -> Int32 { advance() }
 
   mutating func advance() -> Int32 {
     start = -1
     end = -1
-    while next < count {
-      var instance = FullTextInstance()
-      let result = call.instance(next, &instance)
-      guard result == SQLITE_OK else { return result }
+    while let instance = instances.current {
       if instance.column == column {
         let last = instance.offset - 1 + call.phraseSize(instance.phrase)
         if start < 0 {
@@ -40,9 +34,9 @@ struct CoalescedInstances {
           break
         }
       }
-      next += 1
+      instances.advance()
     }
-    return SQLITE_OK
+    return instances.failure
   }
 }
 

@@ -95,19 +95,22 @@ extension FullTextCall {
     let width = integer(4)
     let phrases = api.xPhraseCount?(fts) ?? 0
     let sizes = (0..<max(0, phrases)).map { phraseSize($0) }
-    var instanceCount: Int32 = 0
-    var result = phrases > 0 ? self.instanceCount(&instanceCount) : SQLITE_NOMEM
+    var result = phrases > 0 ? SQLITE_OK : SQLITE_NOMEM
     var best = Best(column: max(0, column))
     for candidate in 0..<max(0, api.xColumnCount?(fts) ?? 0) where column < 0 || column == candidate {
-      result = search(candidate, width, sizes, instanceCount, &best)
+      result = search(candidate, width, sizes, &best)
       if result != SQLITE_OK { break }
     }
     if result == SQLITE_OK { result = give(best, width) }
     if result != SQLITE_OK { sqlite3_result_error_code(context, result) }
   }
 
+  /// With what an array that grows has to spare.
+  private static let bytesPerPlace = 2 * MemoryLayout<FullTextInstance>.stride
+  private static let heldAtOnce = 1 << 20
+
   private func search(
-    _ column: Int32, _ width: Int32, _ sizes: [Int32], _ count: Int32, _ best: inout Best
+    _ column: Int32, _ width: Int32, _ sizes: [Int32], _ best: inout Best
   ) -> Int32 {
     var text: UnsafeRawBufferPointer?
     var result = columnText(column, &text)
@@ -118,16 +121,22 @@ extension FullTextCall {
     if result == SQLITE_OK { result = columnSize(column, &tokens) }
     guard result == SQLITE_OK else { return result }
     var instances: [FullTextInstance] = []
-    for index in 0..<max(0, count) {
-      var instance = FullTextInstance()
-      result = self.instance(index, &instance)
-      if result == SQLITE_OK { result = finder.spend(64) }
-      guard result == SQLITE_OK else { return result }
+    var all = PhraseInstances(self)
+    var held = 0
+    defer { ProcessMemory.hold(-held) }
+    while let instance = all.current, instance.column <= column {
+      all.advance()
       if instance.column != column { continue }
       // SQLite's code for an index that does not agree with its documents.
       if instance.offset > tokens { return SQLITE_CORRUPT | (1 << 8) }
+      if instances.count * Self.bytesPerPlace >= held {
+        guard ProcessMemory.totalBytes + Self.heldAtOnce <= ProcessMemory.limitBytes else { return SQLITE_NOMEM }
+        ProcessMemory.hold(Self.heldAtOnce)
+        held += Self.heldAtOnce
+      }
       instances.append(instance)
     }
+    if all.failure != SQLITE_OK { return all.failure }
     return rate(instances, in: column, tokens, width, sizes, finder, &best)
   }
 

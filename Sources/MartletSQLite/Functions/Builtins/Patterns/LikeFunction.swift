@@ -5,8 +5,8 @@
 /// While a statement runs no function can be replaced, so then the pragma marks ours. `isReplaced` tries that once per
 /// process, and asks the planner; a library where it fails keeps its own LIKE.
 ///
-/// Always true: the mark says which characters are wildcards, and they are those of LIKE; GLOB has no such pragma and
-/// stays SQLite's own.
+/// Always true: the mark says which characters are wildcards, and they are those of LIKE; GLOB has no such pragma, and
+/// `GlobFunction` has another way.
 import CSQLite
 
 enum LikeFunction {
@@ -18,27 +18,8 @@ enum LikeFunction {
     guard sqlite3_open(":memory:", &handle) == SQLITE_OK, let handle else { return false }
     let limiter = ExecutionLimiter(period: 1_000, clock: { 0 })
     guard (try? register(on: handle, limiter: limiter)) != nil else { return false }
-    return sqlite3_exec(handle, FixedSQL.likeTrial, nil, nil, nil) == SQLITE_OK
-      && plan(of: FixedSQL.likeByIndex, on: handle) == plan(of: FixedSQL.likeByIndex, on: nil)
-      && plan(of: FixedSQL.likeByIndex, on: handle)?.contains("SEARCH") == true
+    return PlannerTrial.keepsIndex(FixedSQL.likeByIndex, on: handle)
   }()
-
-  /// What the planner says to a query of the trial's table; on a plain connection where there is none.
-  private static func plan(of sql: String, on connection: OpaquePointer?) -> String? {
-    var plain: OpaquePointer?
-    defer { sqlite3_close(plain) }
-    if connection == nil {
-      guard sqlite3_open(":memory:", &plain) == SQLITE_OK,
-        sqlite3_exec(plain, FixedSQL.likeTrial, nil, nil, nil) == SQLITE_OK
-      else { return nil }
-    }
-    var statement: OpaquePointer?
-    defer { sqlite3_finalize(statement) }
-    guard sqlite3_prepare_v2(connection ?? plain, sql, -1, &statement, nil) == SQLITE_OK,
-      sqlite3_step(statement) == SQLITE_ROW, let text = sqlite3_column_text(statement, 3)
-    else { return nil }
-    return String(cString: text)
-  }
 
   /// What SQLite hands to each call. The planner reads the first three bytes as the wildcards.
   private struct Scope {
@@ -77,9 +58,6 @@ enum LikeFunction {
     if result != SQLITE_OK { throw SQLiteError(result, on: handle) }
   }
 
-  /// Below this product of lengths SQLite's own comparison is quick enough, and quicker than ours.
-  private static let directProductMax = 64 << 10
-
   private static func call(
     _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
   ) {
@@ -88,45 +66,5 @@ enum LikeFunction {
     // Unretained because the connection that calls owns the limiter.
     let limiter = Unmanaged<ExecutionLimiter>.fromOpaque(scope.pointee.limiter).takeUnretainedValue()
     BuiltinCall(context, count, values, limiter).run { try $0.like() }
-  }
-
-  fileprivate static func isDirect(_ pattern: Int, _ text: Int) -> Bool {
-    text <= directProductMax && pattern * text <= directProductMax
-  }
-}
-
-extension BuiltinCall {
-  /// `like(pattern, text)` and `like(pattern, text, escape)`.
-  fileprivate mutating func like() throws(WorkStopped) {
-    if !SQLiteLibrary.likeMatchesBlobs, type(0) == SQLITE_BLOB || type(1) == SQLITE_BLOB {
-      return sqlite3_result_int(context, 0)
-    }
-    let patternMax = sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LIKE_PATTERN_LENGTH, -1)
-    guard sqlite3_value_bytes(self[0]) <= patternMax else {
-      return sqlite3_result_error(context, "LIKE or GLOB pattern too complex", -1)
-    }
-    var escape: UInt32 = 0
-    if count == 3 {
-      guard let characters = text(2) else { return sqlite3_result_null(context) }
-      var reader = CharacterReader(characters.toFirstZero)
-      if !reader.isAtEnd { escape = reader.next() }
-      guard escape != 0, reader.isAtEnd else {
-        return sqlite3_result_error(context, "ESCAPE expression must be a single character", -1)
-      }
-    }
-    guard let pattern = text(0), let text = text(1), let patternStart = pattern.baseAddress,
-      let textStart = text.baseAddress
-    else { return sqlite3_result_null(context) }
-    let isWildcard = escape == 0x25 || escape == 0x5F
-    if LikeFunction.isDirect(pattern.count, text.count), !isWildcard {
-      if text.count > 256 { try meter.spend(text.count) }
-      // Bytes may be read as characters of C because both are one byte.
-      let result = sqlite3_strlike(
-        patternStart.assumingMemoryBound(to: CChar.self), textStart.assumingMemoryBound(to: CChar.self), escape)
-      return sqlite3_result_int(context, result == 0 ? 1 : 0)
-    }
-    let compiled = LikePattern(pattern.toFirstZero, escape: escape)
-    let fits = try compiled.fits(text.toFirstZero, meter: &meter)
-    sqlite3_result_int(context, fits ? 1 : 0)
   }
 }

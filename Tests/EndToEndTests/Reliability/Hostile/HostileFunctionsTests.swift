@@ -1,0 +1,90 @@
+/// Every function with its worst input, from clients that mean it, beside somebody who only wants a row.
+///
+/// All of them: MARTLET_HOSTILE_CALLS=1000. Else a part, another one for each MARTLET_SEED.
+import Foundation
+import MartletAST
+import MartletClient
+import MartletTestSupport
+import Testing
+
+@Suite(.serialized) struct HostileFunctionsTests {
+  private static let seconds = 2
+  /// What may pass on a machine that runs other things too; what is caught here took from tens of seconds to hours.
+  private static let margin = Duration.seconds(4)
+  /// The longest that one row may take for the one who reads it.
+  private static let waitMax = Duration.seconds(2)
+
+  /// Some of the calls, chosen by the seed.
+  private static func chosen(_ calls: [WorstCall]) -> [WorstCall] {
+    let count = scale("MARTLET_HOSTILE_CALLS", otherwise: 12)
+    let seed = scale("MARTLET_SEED", otherwise: 0)
+    let step = max(1, calls.count / max(1, count))
+    return calls.enumerated().filter { $0.offset % step == seed % step }.map(\.element)
+  }
+
+  @Test func `nobody waits for a function with its worst input, and its statement ends at the deadline`() async throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProcess(directory: folder.path + "/data")
+    let url = server.url(database: "hostile")
+    try await prepare(url)
+    let reader = PointReader(url: url)
+    let quiet = try await reader.waits {}
+    var slowest: (name: String, waits: PointReader.Waits) = ("nothing", quiet)
+    for call in Self.chosen(WorstCall.all) {
+      var took = Duration.zero
+      let waits = try await reader.waits { took = try await attack(url, .sql(call.sql, isRead: true)) }
+      #expect(waits.longestRead < Self.waitMax, "beside \(call.name): \(waits)")
+      if !call.isOneStep { #expect(took < .seconds(Self.seconds) + Self.margin, "\(call.name) took \(took)") }
+      if waits.longestRead > slowest.waits.longestRead { slowest = (call.name, waits) }
+    }
+    print(
+      "hostile functions: \(Self.chosen(WorstCall.all).count) calls, quiet \(quiet.longestRead), "
+        + "slowest beside \(slowest.name): \(slowest.waits.longestRead)")
+    #expect(server.terminate() == 0)
+  }
+
+  @Test func `nobody who reads waits for a write that calls a function with its worst input`() async throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProcess(directory: folder.path + "/data")
+    let url = server.url(database: "hostile")
+    try await prepare(url)
+    let reader = PointReader(url: url)
+    for call in Self.chosen(WorstCall.all.filter { !$0.isOneStep }).prefix(scale("MARTLET_HOSTILE_CALLS", otherwise: 6))
+    {
+      var took = Duration.zero
+      let waits = try await reader.waits {
+        took = try await attack(url, .sql("INSERT INTO sink SELECT * FROM (\(call.sql))"))
+      }
+      #expect(waits.longestRead < Self.waitMax, "beside \(call.name): \(waits)")
+      #expect(waits.writer < .seconds(2 * Self.seconds) + Self.margin, "beside \(call.name): \(waits)")
+      #expect(took < .seconds(2 * Self.seconds) + Self.margin, "\(call.name) took \(took)")
+    }
+    #expect(server.terminate() == 0)
+  }
+
+  private func prepare(_ url: String) async throws {
+    var configuration = ClientConfiguration(createsDatabase: true)
+    configuration.requestDeadline = .seconds(60)
+    let database = try DatabaseClient(url, configuration: configuration)
+    try await PointReader.prepare(database)
+    try await database.execute(.sql("CREATE TABLE sink(a)"))
+    for sql in WorstCall.setup { try await database.execute(.sql(sql)) }
+    await database.close()
+  }
+
+  /// Two clients at once. Returns when the later one has its answer, whatever it is.
+  private func attack(_ url: String, _ statement: RemoteStatement) async throws -> Duration {
+    let start = ContinuousClock.now
+    var configuration = ClientConfiguration()
+    configuration.requestDeadline = .seconds(60)
+    let database = try DatabaseClient(url, configuration: configuration)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<2 {
+        group.addTask { _ = try? await database.fetchOne(statement, deadline: .seconds(Self.seconds)) }
+      }
+    }
+    let took = ContinuousClock.now - start
+    await database.close()
+    return took
+  }
+}

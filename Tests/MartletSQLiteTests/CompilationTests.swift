@@ -1,0 +1,127 @@
+/// Statements that are short, and that SQLite would compile for minutes: they end, and so does what they hold.
+import Foundation
+import MartletSQLite
+import Testing
+
+@Suite struct CompilationTests {
+  private static let tables = [
+    "CREATE TABLE t(a, b, c, d, e, f, g, h)", "CREATE INDEX i1 ON t(a, b, c)", "CREATE INDEX i2 ON t(b, c, a)",
+    "CREATE INDEX i3 ON t(c, d)", "CREATE INDEX i4 ON t(d, a)", "CREATE INDEX i5 ON t(e, f)",
+    "CREATE INDEX i6 ON t(f, e)", "CREATE INDEX i7 ON t(g, h)", "CREATE INDEX i8 ON t(h, a, b)",
+  ]
+
+  /// Each level is the one before it twice.
+  private static func doubling(_ levels: Int, _ body: (_ before: String) -> String) -> String {
+    let tables = (1...levels).map { "v\($0)(x) AS (\(body("v\($0 - 1)")))" }
+    return "WITH v0(x) AS (SELECT 1), \(tables.joined(separator: ", ")) SELECT * FROM v\(levels)"
+  }
+
+  /// What takes SQLite from seconds to longer than anybody lives.
+  private static let bombs: [String] = [
+    doubling(40) { "SELECT 1 FROM \($0) UNION ALL SELECT 1 FROM \($0)" },
+    doubling(40) { "SELECT max(p.x) FROM \($0) p, \($0) q" },
+    doubling(40) { "SELECT (SELECT max(x) FROM \($0)) + (SELECT min(x) FROM \($0))" },
+    doubling(40) { "SELECT x FROM \($0) WHERE x IN (SELECT x FROM \($0))" },
+    doubling(40) { "SELECT x FROM \($0) WHERE EXISTS (SELECT 1 FROM \($0) LIMIT 2)" },
+    "SELECT count(*) FROM t" + (0..<63).map { " NATURAL JOIN t t\($0)" }.joined(),
+    "SELECT count(*) FROM t" + (0..<63).map { ", t t\($0)" }.joined() + " WHERE 1"
+      + (0..<63).map { " AND t.a = t\($0).a AND t.b = t\($0).b AND t.c = t\($0).c AND t.d = t\($0).d" }.joined(),
+    "SELECT " + (0..<1_400).map { "sum(a) OVER (ORDER BY a + \($0))" }.joined(separator: ", ") + " FROM t",
+    "SELECT * FROM w40",
+  ]
+
+  private static func connection(
+    _ access: Connection.Access = .writer, _ change: (inout ConnectionSetup) -> Void = { _ in }
+  ) throws -> Connection {
+    var setup = ConnectionSetup()
+    change(&setup)
+    let connection = try Connection(path: ":memory:", label: "test", access: access, setup: setup) { 1 }
+    for sql in tables { try connection.run(sql) }
+    try connection.run("CREATE VIEW w0 AS SELECT 1 AS x")
+    for level in 1...40 {
+      try connection.run("CREATE VIEW w\(level) AS SELECT x FROM w\(level - 1) UNION ALL SELECT x FROM w\(level - 1)")
+    }
+    return connection
+  }
+
+  @Test(arguments: bombs.indices)
+  func `a short statement that would be compiled for minutes is refused, and the connection goes on`(
+    index: Int
+  ) throws {
+    let connection = try Self.connection()
+    for _ in 0..<2 {
+      let error = #expect(throws: SQLiteError.self) { _ = try connection.prepare(Self.bombs[index]) }
+      #expect(error?.extendedCode == SQLiteCode.tooComplex)
+      #expect(try connection.text("SELECT count(*) FROM t") == "0")
+    }
+    try connection.run("INSERT INTO t(a) VALUES (1)")
+    #expect(try connection.text("PRAGMA integrity_check") == "ok")
+  }
+
+  @Test func `a statement that is long and honest is compiled`() throws {
+    let connection = try Self.connection()
+    let honest = [
+      "SELECT " + (0..<1_900).map { "a + \($0)" }.joined(separator: ", ") + " FROM t",
+      "SELECT count(*) FROM t" + (0..<7).map { " JOIN t t\($0) ON t\($0).a = t.b" }.joined(),
+      Self.doubling(5) { "SELECT x FROM \($0) UNION ALL SELECT x FROM \($0)" }, "SELECT count(*) FROM w5",
+      "SELECT 1 FROM t WHERE a IN (" + (0..<20_000).map { "\($0)" }.joined(separator: ",") + ")",
+    ]
+    for sql in honest { _ = try connection.prepare(sql) }
+  }
+
+  @Test func `a compilation ends at the deadline and at the cancel of its statement`() throws {
+    let connection = try Self.connection { $0.authority = .owner }
+    connection.limiter.arm(deadlineNanoseconds: 1)
+    for (stop, sql) in [(ExecutionLimiter.Stop.deadline, Self.bombs[0]), (.deadline, Self.bombs[8])] {
+      let error = #expect(throws: SQLiteError.self) { _ = try connection.prepare(sql) }
+      #expect(error?.code == SQLiteCode.interrupt)
+      #expect(connection.limiter.stop == stop)
+    }
+    let flag = CancellationFlag()
+    flag.cancel()
+    connection.limiter.arm(cancellation: flag)
+    #expect(throws: SQLiteError.self) { _ = try connection.prepare(Self.bombs[1]) }
+    #expect(connection.limiter.stop == .cancelled)
+    connection.limiter.disarm()
+    #expect(try connection.text("SELECT count(*) FROM t") == "0")
+  }
+
+  @Test func `a schema that takes longer to be read than a statement may be compiled is read all the same`() throws {
+    let scratch = try ScratchDatabase()
+    let writer = try scratch.writer()
+    try writer.execute("BEGIN")
+    for number in 0..<3_000 { try writer.run("CREATE TABLE t\(number)(a, b, c, d, e, f, g, h)") }
+    try writer.execute("COMMIT")
+    var setup = ConnectionSetup()
+    setup.compileMicrosecondsMax = 2_000
+    let reader = try scratch.reader(setup)
+    #expect(try reader.text("SELECT count(*) FROM t77") == "0")
+    try writer.run("CREATE TABLE more(a)")
+    #expect(try reader.text("SELECT count(*) FROM t78 JOIN more") == "0")
+  }
+
+  @Test func `what SQLite compiles anew because the schema has changed ends too`() throws {
+    let scratch = try ScratchDatabase()
+    let writer = try scratch.writer()
+    try writer.run("CREATE VIEW w0 AS SELECT 1 AS x")
+    var setup = ConnectionSetup()
+    setup.compileMicrosecondsMax = 20_000
+    setup.boundsRecompilation = true
+    let reader = try scratch.reader(setup)
+    let statement = try reader.prepare("SELECT count(*) FROM w0")
+    #expect(try statement.step())
+    statement.reset()
+    try writer.run("DROP VIEW w0")
+    try writer.run("CREATE VIEW w1 AS SELECT 1 AS x")
+    for level in 2...40 {
+      try writer.run("CREATE VIEW w\(level) AS SELECT x FROM w\(level - 1) UNION ALL SELECT x FROM w\(level - 1)")
+    }
+    try writer.run("CREATE VIEW w0 AS SELECT x FROM w40")
+    reader.limiter.arm()
+    #expect(throws: SQLiteError.self) { _ = try statement.step() }
+    #expect(reader.hasEndedRecompilation)
+    statement.reset()
+    reader.limiter.disarm()
+    #expect(try reader.text("SELECT count(*) FROM w2") == "2")
+  }
+}
