@@ -14,6 +14,8 @@ enum DotCommand: Equatable {
   case mode(OutputFormat)
   /// Nil: back to the terminal.
   case output(path: String?)
+  /// Nil: off; an empty text: what the environment names.
+  case pager(command: String?)
   case quit
   case read(path: String)
   case schema(table: String?)
@@ -38,6 +40,7 @@ enum DotCommand: Equatable {
     (".indexes", "[TABLE]", "indexes, or those of one table"),
     (".mode", OutputFormat.allCases.map(\.rawValue).joined(separator: "|"), "how rows are printed"),
     (".output", "[FILE]", "where rows go: a file, or the terminal again"),
+    (".pager", "on|off|COMMAND", "results that are longer than the screen go through less, or COMMAND"),
     (".quit", "", "leave (so does Control-D)"),
     (".read", "FILE", "run the statements of a file"),
     (".schema", "[TABLE]", "the statements that made the tables, or one table"),
@@ -87,6 +90,9 @@ enum DotCommand: Equatable {
     case (".help", _, _): return .help
     case (".quit", _, _): return .quit
     case (".backup", let path?, 1): return .backup(path: path)
+    case (".pager", let word?, 1...):
+      let isOn = arguments.count == 1 ? isOn(word) : nil
+      return .pager(command: isOn == false ? nil : isOn == true ? "" : arguments.joined(separator: " "))
     case (".read", let path?, 1): return .read(path: path)
     case (".import", let path?, 2): return .importFile(path: path, table: arguments[1])
     case (".dump", let table, 0...1): return .dump(table: table)

@@ -26,11 +26,15 @@ struct Shell {
   /// For Tab; read anew after statements that may have changed the schema.
   private var words = CompletionWords()
 
-  init(database: DatabaseClient, format: OutputFormat, isInteractive: Bool, keepsGoing: Bool = false) {
+  init(
+    database: DatabaseClient, format: OutputFormat, isInteractive: Bool, keepsGoing: Bool = false,
+    usesPager: Bool = true
+  ) {
     self.database = database
     session = ScriptSession(database)
     run = StatementRun(session: session, format: format)
     run.isForPerson = isInteractive
+    if isInteractive, usesPager { run.pager = Pager.command(Pager.environment) }
     self.isInteractive = isInteractive
     self.keepsGoing = keepsGoing
     depth = 0

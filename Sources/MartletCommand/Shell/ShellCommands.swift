@@ -21,6 +21,7 @@ extension Shell {
     case .timer(let isOn): showsTime = isOn
     case .headers(let isOn): run.hasHeaders = isOn
     case .width(let widths): run.widths = widths
+    case .pager(let command): try setPager(command)
     case .explain(let isTree): run.drawsPlans = isTree
     case .databases: output.write("\(database.url)\n")
     case .tables(let pattern): output.write(SchemaListing.tables(try await entries(), pattern: pattern))
@@ -40,6 +41,15 @@ extension Shell {
 
   private func entries() async throws -> [SchemaListing.Entry] {
     try await session.query { try await SchemaListing.entries(of: $0) }
+  }
+
+  private mutating func setPager(_ command: String?) throws {
+    guard let command else { return run.pager = nil }
+    let chosen = command.isEmpty ? Pager.command(Pager.environment) : command
+    guard let chosen else {
+      throw CommandFailure("less is not installed: install it, or name another with .pager COMMAND.")
+    }
+    run.pager = chosen
   }
 
   private mutating func redirect(to path: String?) throws {

@@ -35,6 +35,9 @@ public final class Database: Sendable {
   /// A commit's outcome was unknown, so writes are refused until the database is opened anew.
   public var isFenced: Bool { writer.isFenced }
 
+  /// It was renamed or dropped, so whoever gets it now must ask for it anew.
+  public var isLeaving: Bool { file.isLeaving }
+
   // MARK: - Starting
 
   /// Runs one statement in a transaction of its own.
@@ -57,6 +60,7 @@ public final class Database: Sendable {
         return planLater(execution) { $0.start(request, execution, isPatient: true) }
       }
       if work.plan.access == .read { return pool.start(request, plan: work.plan, execution: execution) }
+      execution.noteWrite()
       let job = WriteJob(.statement(work), execution: execution, script: scope.script)
       writer.enqueue(job, company: work.plan.writeCompany, bytes: work.byteCount)
     } catch {
