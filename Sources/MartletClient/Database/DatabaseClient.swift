@@ -62,6 +62,9 @@ public final class DatabaseClient: StatementExecutor {
     try await runner.collect(.inspect(shapes: shapes, sessions: sessions)).inspection ?? Inspection()
   }
 
+  /// All databases of the server, by name.
+  public func databases() async throws -> [DatabaseList.Entry] { try await runner.databases() }
+
   /// Checks the database while others use it: each table with its indexes and foreign keys, or the whole file in one
   /// snapshot. What is wrong is in the report and not thrown.
   public func check(wholeFile: Bool = false, deadline: Duration? = nil) async throws -> CheckReport {

@@ -32,16 +32,7 @@ public final class ServerClient: Sendable {
 
   /// All databases of the directory, by name.
   public func databases() async throws -> [DatabaseList.Entry] {
-    var entries: [DatabaseList.Entry] = []
-    while true {
-      let list = try await list(after: entries.last?.name ?? "")
-      entries += list.entries
-      guard list.hasMore, !list.entries.isEmpty else { return entries }
-    }
-  }
-
-  private func list(after name: String) async throws -> DatabaseList {
-    try await runner.collect(.administer(.list(after: name))).databases ?? DatabaseList()
+    try await runner.databases()
   }
 
   /// Makes an empty database. Throws where there is one of that name.
@@ -62,4 +53,16 @@ public final class ServerClient: Sendable {
 
   /// Closes the connections. Requests that are in flight fail; later ones fail at once.
   public func close() async { await pool.close() }
+}
+
+extension StatementRunner {
+  /// All databases of the server's directory, page by page.
+  func databases() async throws -> [DatabaseList.Entry] {
+    var entries: [DatabaseList.Entry] = []
+    while true {
+      let list = try await collect(.administer(.list(after: entries.last?.name ?? ""))).databases ?? DatabaseList()
+      entries += list.entries
+      guard list.hasMore, !list.entries.isEmpty else { return entries }
+    }
+  }
 }

@@ -4,8 +4,10 @@
 /// reaches the server as SQL.
 enum DotCommand: Equatable {
   case backup(path: String)
+  case connect(database: String)
   case databases
   case dump(table: String?)
+  case expanded
   case explain(isTree: Bool)
   case headers(isOn: Bool)
   case help
@@ -31,7 +33,8 @@ enum DotCommand: Equatable {
   /// The commands, what they take, and what they do.
   static let all: [(name: String, takes: String, does: String)] = [
     (".backup", "FILE", "copy the database into a SQLite file"),
-    (".databases", "", "the database that this session is on"),
+    (".connect", "DATABASE", "go on with another database of the server"),
+    (".databases", "", "the server's databases, and the one that this session is on"),
     (".dump", "[TABLE]", "the database, or one table, as SQL"),
     (".explain", "on|off", "draw EXPLAIN QUERY PLAN as a tree (on) or as rows"),
     (".headers", "on|off", "begin CSV and TSV with the names of the columns"),
@@ -71,6 +74,7 @@ enum DotCommand: Equatable {
     // What SQLite's shell calls differently.
     let synonyms = [
       ".exit": ".quit", ".header": ".headers", ".index": ".indexes", ".indices": ".indexes", ".save": ".backup",
+      ".open": ".connect",
     ]
     let name = synonyms[first] ?? first
     let arguments = Array(words.dropFirst())
@@ -93,6 +97,7 @@ enum DotCommand: Equatable {
     case (".pager", let word?, 1...):
       let isOn = arguments.count == 1 ? isOn(word) : nil
       return .pager(command: isOn == false ? nil : isOn == true ? "" : arguments.joined(separator: " "))
+    case (".connect", let name?, 1): return .connect(database: name)
     case (".read", let path?, 1): return .read(path: path)
     case (".import", let path?, 2): return .importFile(path: path, table: arguments[1])
     case (".dump", let table, 0...1): return .dump(table: table)

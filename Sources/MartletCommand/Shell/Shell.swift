@@ -7,8 +7,8 @@ import MartletAST
 import MartletClient
 
 struct Shell {
-  let database: DatabaseClient
-  let session: ScriptSession
+  private(set) var database: DatabaseClient
+  private(set) var session: ScriptSession
   private let isInteractive: Bool
   /// How many files are being read, each from the one before; one that reads itself would never end.
   let depth: Int
@@ -74,6 +74,23 @@ struct Shell {
       throw await failed(error, transactionBefore: status)
     }
     try await scriptEnded(transactionBefore: status)
+  }
+
+  /// Goes on with another database of the same server; the former one is left only when the new one answers.
+  mutating func connect(to name: String) async throws {
+    guard await session.status == .none else {
+      throw CommandFailure("A transaction is open: COMMIT or ROLLBACK first.")
+    }
+    let url = try database.url.with(database: name)
+    let other = try await DatabaseArgument.connect(to: url.description, createsDatabase: false)
+    await database.close()
+    database = other
+    session = ScriptSession(other)
+    run.session = session
+    if isInteractive {
+      StandardOutput.complain("Connected to \(url).\n")
+      await readWords()
+    }
   }
 
   /// Undoes the transaction that the script had begun, and says so.

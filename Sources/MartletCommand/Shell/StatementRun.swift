@@ -12,7 +12,7 @@ struct StatementRun: Sendable {
     var rowsChanged: Int64 = 0
   }
 
-  let session: ScriptSession
+  var session: ScriptSession
   var format: OutputFormat
   /// The most cells of each column of a table.
   var widths: [Int] = []

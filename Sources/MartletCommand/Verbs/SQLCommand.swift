@@ -52,10 +52,10 @@ struct SQLCommand: AsyncParsableCommand {
     do {
       if let sql { try await shell.runScript(sql) } else { try await shell.runInput() }
     } catch {
-      await connected.close()
+      await shell.database.close()
       throw CommandFailure.explaining(error)
     }
-    await connected.close()
+    await shell.database.close()
   }
 }
 
