@@ -1,4 +1,4 @@
-/// Bytes of a JSON file in, its records out: the objects of one array, or objects behind each other, such as one a line.
+/// Bytes of a JSON file in, its records out: the objects of one array, or objects behind each other.
 ///
 /// Always true: a file may be cut into chunks anywhere and gives the same records; one record is held at a time and is
 /// bounded; a mistake is told with its line and column.

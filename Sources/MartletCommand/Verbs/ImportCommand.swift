@@ -20,8 +20,8 @@ struct ImportCommand: AsyncParsableCommand {
       the table's; --replace deletes those first. With --exact the file says what each value is, as export --exact \
       writes it: texts in quotes, numbers without, blobs as X'…', NULL as nothing.
 
-      In JSON the names of all objects are the columns, in the order in which they come first; an object that lacks one \
-      is NULL there. Objects and arrays inside of them are JSON text, true and false are 1 and 0.
+      In JSON the names of all objects are the columns, in the order in which they come first; an object that lacks \
+      one is NULL there. Objects and arrays inside of them are JSON text, true and false are 1 and 0.
 
       Files of up to 32 MiB go in as one transaction: all or nothing. Larger ones go in batch by batch; Control-C, or \
       an error, says how many rows are there.

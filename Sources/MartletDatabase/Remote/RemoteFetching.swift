@@ -9,8 +9,8 @@
   extension Statement {
     /// Runs the statement on its own and returns how many rows it changed.
     ///
-    /// Throws `RequestError` where the server refuses it, `ClientError` where no answer comes, which says whether it may
-    /// have run all the same, and `QueryBindingFailure`, before it is sent, where a value cannot be bound.
+    /// Throws `RequestError` where the server refuses it, `ClientError` where no answer comes, which says whether it
+    /// may have run all the same, and `QueryBindingFailure`, before it is sent, where a value cannot be bound.
     ///
     /// `deadline` counts from the call; without one, the nearest `withDeadline` or the configuration's holds.
     @discardableResult
@@ -23,8 +23,8 @@
   }
 
   extension Statement where QueryValue: QueryRepresentable {
-    /// All rows, in one round trip. Throws as `execute` does, and `QueryDecodingError` where a column does not hold what
-    /// the type asks for.
+    /// All rows, in one round trip. Throws as `execute` does, and `QueryDecodingError` where a column does not hold
+    /// what the type asks for.
     @inlinable
     public func fetchAll(
       _ database: RemoteDatabase, deadline: Duration? = nil
@@ -81,9 +81,9 @@
     @usableFromInline
     func ended(_ batches: RowBatchSequence) { ended(batches.completion) }
 
-    /// The rows of a query as they arrive: `for try await row in database.rows(Item.all)`. The server sends no more than
-    /// a window ahead; the query ends when the loop does. Iterate it once.
-    /// `deadline` counts from the first row that is asked for.
+    /// The rows of a query as they arrive: `for try await row in database.rows(Item.all)`. The server sends no more
+    /// than a window ahead; the query ends when the loop does. Iterate it once. `deadline` counts from the first row
+    /// that is asked for.
     public func rows<S: Statement>(
       _ statement: S, deadline: Duration? = nil
     ) -> RemoteRows<S.QueryValue> where S.QueryValue: QueryRepresentable {

@@ -43,7 +43,7 @@ import Testing
       Task(keys: "select title from items order by id;", shows: "3 rows"), Task(keys: ".output", shows: "martlet> "),
       Task(keys: ".mode table", shows: "martlet> "),
       Task(keys: "begin;", shows: "martlet*> "), Task(keys: "delete from items;", shows: "3 rows changed"),
-      Task(keys: "rollback;", shows: "martlet> "), Task(keys: "select count(*) as left from items;", shows: "syntax"),
+      Task(keys: "rollback;", shows: "martlet> "), Task(keys: "select count(*) as n frm items;", shows: "syntax error"),
       Task(keys: "select count(*) as kept from items;", shows: "3\r\n"),
       Task(keys: "explain query plan select * from items where id = 1;", shows: "SEARCH items"),
       Task(keys: "create index by_title on items(title);", shows: "changed"),
