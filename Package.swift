@@ -16,6 +16,10 @@ let strict: [SwiftSetting] = [
 
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 
+// Packages that only these need: a program that embeds its databases turns both traits off and fetches none of them.
+let forServer = TargetDependencyCondition.when(traits: ["Server"])
+let forEither = TargetDependencyCondition.when(traits: ["Client", "Server"])
+
 // Level 0: the doors to C.
 let doors: [Target] = [
   .systemLibrary(
@@ -26,14 +30,15 @@ let doors: [Target] = [
     name: "CProtobufC", path: "Sources/CProtobufC", pkgConfig: "libprotobuf-c",
     providers: [.apt(["libprotobuf-c-dev"])]),
   .target(name: "CMartletProto", dependencies: ["CProtobufC"], path: "Sources/CMartletProto"),
+  .target(name: "CMartletHash", path: "Sources/CMartletHash"),
 ]
 
 // Level 1: the grammar, SQLite, the loop. None knows another.
 let foundations: [Target] = [
   .target(
-    name: "MartletAST", dependencies: [protobuf, .product(name: "Crypto", package: "swift-crypto")],
-    swiftSettings: strict),
+    name: "MartletAST", dependencies: ["CMartletHash", protobuf], swiftSettings: strict),
   .target(name: "MartletSQLite", dependencies: ["CSQLite"], swiftSettings: strict),
+  .target(name: "MartletThreads", swiftSettings: strict),
   .target(name: "MartletLoop", dependencies: ["CLibuv"], swiftSettings: strict),
 ]
 
@@ -51,16 +56,15 @@ let ends: [Target] = [
     name: "MartletServer",
     dependencies: [
       "MartletLoop", "MartletWire", "MartletEngine", "MartletAST",
-      .product(name: "Logging", package: "swift-log"),
+      .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     swiftSettings: strict),
   .target(
     name: "MartletClient",
     dependencies: [
-      "MartletAST", protobuf,
-      .product(name: "NIOCore", package: "swift-nio"),
-      .product(name: "NIOPosix", package: "swift-nio"),
-      .product(name: "Logging", package: "swift-log"),
+      "MartletAST", "MartletThreads", protobuf,
+      .product(name: "NIOCore", package: "swift-nio", condition: forEither),
+      .product(name: "NIOPosix", package: "swift-nio", condition: forEither),
     ],
     swiftSettings: strict),
 ]
@@ -69,7 +73,10 @@ let ends: [Target] = [
 let tops: [Target] = [
   .target(
     name: "MartletDatabase",
-    dependencies: ["MartletQuery", "MartletClient", "MartletEngine", "MartletSQLite", "MartletAST"],
+    dependencies: [
+      "MartletQuery", .byName(name: "MartletClient", condition: .when(traits: ["Client"])), "MartletEngine",
+      "MartletSQLite", "MartletThreads", "MartletAST",
+    ],
     swiftSettings: strict),
   .macro(
     name: "MartletMacros",
@@ -87,9 +94,13 @@ let tops: [Target] = [
     name: "MartletCommand",
     dependencies: [
       "MartletServer", "MartletClient", "MartletEngine", "MartletLoop", "MartletWire", "MartletAST", "MartletSQLite",
-      .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      .product(name: "Histogram", package: "hdrhistogram-swift"),
-      .product(name: "Logging", package: "swift-log"),
+      .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: forEither),
+      .product(name: "NIOCore", package: "swift-nio", condition: forEither),
+      .product(name: "NIOHTTP1", package: "swift-nio", condition: forEither),
+      .product(name: "NIOPosix", package: "swift-nio", condition: forEither),
+      .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
+      .product(name: "Histogram", package: "hdrhistogram-swift", condition: forServer),
+      .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     swiftSettings: strict),
 ]
@@ -111,7 +122,7 @@ let benchmarks: [Target] = [
     dependencies: [
       "CAllocations",
       "MartletDatabase", "MartletQuery", "MartletServer", "MartletAST", "CSQLite",
-      .product(name: "Logging", package: "swift-log"),
+      .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     path: "Benchmarks/Query", swiftSettings: strict),
 ]
@@ -122,11 +133,11 @@ let tests: [Target] = [
     name: "MartletTestSupport",
     dependencies: [
       "MartletServer", "MartletClient", "MartletEngine", "MartletSQLite", "MartletAST", "CSQLite", protobuf,
-      .product(name: "Logging", package: "swift-log"),
+      .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     path: "Tests/MartletTestSupport", swiftSettings: strict),
   .testTarget(
-    name: "MartletASTTests", dependencies: ["MartletAST", "CSQLite", "MartletTestSupport", protobuf],
+    name: "MartletASTTests", dependencies: ["MartletAST", "CMartletHash", "CSQLite", "MartletTestSupport", protobuf],
     swiftSettings: strict),
   .testTarget(name: "MartletSQLiteTests", dependencies: ["MartletSQLite"], swiftSettings: strict),
   .testTarget(
@@ -150,8 +161,8 @@ let tests: [Target] = [
     name: "MartletClientTests",
     dependencies: [
       "MartletClient", "MartletAST", "MartletTestSupport", protobuf,
-      .product(name: "NIOCore", package: "swift-nio"),
-      .product(name: "NIOPosix", package: "swift-nio"),
+      .product(name: "NIOCore", package: "swift-nio", condition: forEither),
+      .product(name: "NIOPosix", package: "swift-nio", condition: forEither),
     ],
     swiftSettings: strict),
   .testTarget(
@@ -196,14 +207,18 @@ let package = Package(
     .library(name: "MartletClient", targets: ["MartletClient"]),
     .library(name: "MartletServer", targets: ["MartletServer"]),
   ],
+  traits: [
+    .default(enabledTraits: ["Client", "Server"]),
+    .trait(name: "Client", description: "RemoteDatabase: databases on a server. Without it SwiftNIO is not needed."),
+    .trait(name: "Server", description: "The server, its executable and the load tool."),
+  ],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
-  targets: doors + foundations + cores + ends + tops + library + benchmarks + tests
+  targets: [doors, foundations, cores, ends, tops, library, benchmarks, tests].flatMap { $0 }
 )

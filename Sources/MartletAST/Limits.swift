@@ -27,6 +27,7 @@ public struct Limits: Sendable, Equatable {
   /// How often a session looks at its deadlines.
   public var sessionTickMs = 100
   public var inspectedShapesMax = 1_000
+  public var inspectedSessionsMax = 1_000
 
   // MARK: Memory
 

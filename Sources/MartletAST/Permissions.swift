@@ -16,14 +16,16 @@ public struct Permissions: OptionSet, Sendable, Hashable {
   public static let inspect = Permissions(rawValue: 1 << 3)
   /// Checking a database, and letting a fenced one take writes again.
   public static let maintain = Permissions(rawValue: 1 << 4)
+  /// Dropping and renaming databases; both need `schema` too, and renaming needs `create`.
+  public static let drop = Permissions(rawValue: 1 << 5)
 
   /// Everything: what a server gives that only programs of this machine reach.
-  public static let all: Permissions = [.raw, .schema, .create, .inspect, .maintain]
+  public static let all: Permissions = [.raw, .schema, .create, .inspect, .maintain, .drop]
 
   /// Each with the word by which a command line or a configuration calls it.
   public static let named: [(name: String, permission: Permissions)] = [
     ("raw", .raw), ("schema", .schema), ("create", .create), ("inspect", .inspect),
-    ("maintain", .maintain),
+    ("maintain", .maintain), ("drop", .drop),
   ]
 
   /// The permissions that a list of words names, such as `raw,schema`; nil if one of the words is none of them.
@@ -46,6 +48,7 @@ extension RequestError {
       case .schema: "let its clients change the schema"
       case .create: "let its clients make databases; use one that exists"
       case .maintain: "let its clients check or unfence databases"
+      case .drop: "let its clients drop or rename databases"
       default: "let its clients inspect it"
       }
     let word = Permissions.named.first { $0.permission == missing }?.name ?? ""

@@ -1,7 +1,7 @@
 /// The name of a query's shape: the first 16 bytes of the SHA-256 of the statement's serialized bytes.
 ///
 /// Always true: equal bytes have equal ids on every server, so an id outlives the connection that learned it.
-import Crypto
+internal import CMartletHash
 
 public struct ShapeID: Sendable, Hashable {
   /// The 16 bytes, as two big-endian numbers: a dictionary key without an allocation.
@@ -24,15 +24,14 @@ public struct ShapeID: Sendable, Hashable {
 
   /// The id of a serialized statement.
   public init(hashing statement: UnsafeRawBufferPointer) {
-    var hash = SHA256()
-    hash.update(bufferPointer: statement)
-    let digest = hash.finalize().withUnsafeBytes { bytes in
-      (
-        UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
-        UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-      )
+    // The 32 bytes of a digest.
+    var digest: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    withUnsafeMutableBytes(of: &digest) { place in
+      // `!` because the digest is a variable and never empty; sound because every memory may be looked at as bytes.
+      let octets = place.baseAddress!.assumingMemoryBound(to: UInt8.self)
+      martlet_sha256(statement.baseAddress?.assumingMemoryBound(to: UInt8.self), statement.count, octets)
     }
-    self.init(high: digest.0, low: digest.1)
+    self.init(high: UInt64(bigEndian: digest.0), low: UInt64(bigEndian: digest.1))
   }
 
   public var bytes: [UInt8] {

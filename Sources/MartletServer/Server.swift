@@ -53,7 +53,9 @@ public final class Server: Sendable {
         logger.log(level: notice.level.logLevel, "\(notice.text)", metadata: notice.metadata)
       }
       let engine = try Engine(configuration: settings)
-      context = ServerContext(limits: configuration.limits, engine: engine, logger: configuration.logger)
+      context = ServerContext(
+        limits: configuration.limits, engine: engine, logger: configuration.logger,
+        slowQueryMs: configuration.slowQueryMs)
     } catch {
       throw ServerError(error.message)
     }
@@ -239,6 +241,14 @@ public final class Server: Sendable {
 
   /// Named totals and gauges of the server and its engine; what `Inspect` shows over the wire.
   public var counters: [(name: String, value: Int64)] { context.counters }
+
+  /// How long requests took since the start, by kind; at most `limits.sessionTickMs` old.
+  public var latencies: [LatencyCounts] { context.latencies }
+
+  /// Whether it serves: it has started, is not asked to end, and no thread of it is stuck.
+  public var isReady: Bool {
+    phase.withLock { $0 == .running } && context.stuckThreads.load(ordering: .relaxed) == 0
+  }
 }
 
 // MARK: - Listening

@@ -24,6 +24,9 @@ public struct ServerConfiguration: Sendable {
   public var makesPageChecksums = true
   public var logger: Logger
 
+  /// Requests that take so long are logged with their SQL and plan, without values; nil: none. 0: all of them.
+  public var slowQueryMs: Int?
+
   /// A file that gets one URL a line when the server listens, written in one step; nil: none.
   public var readyFile: String?
 

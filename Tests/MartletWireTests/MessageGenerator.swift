@@ -101,7 +101,7 @@ struct MessageGenerator: RandomNumberGenerator {
 
   mutating func clientMessage() -> ClientMessage {
     let kind: ClientMessage.Kind
-    switch number(0..<14) {
+    switch number(0..<15) {
     case 0:
       kind = .hello(
         .init(
@@ -123,11 +123,21 @@ struct MessageGenerator: RandomNumberGenerator {
     case 8: kind = .credit(bytes: word())
     case 9: kind = .cancel
     case 10: kind = .ping(bytes(0..<65))
-    case 11: kind = .inspect(shapes: word())
+    case 11: kind = .inspect(shapes: word(), sessions: word())
+    case 13: kind = .administer(administration())
     case 12: kind = .maintain(flag() ? .check : flag() ? .checkWhole : .unfence, deadlineMs: word(), credit: word())
     default: kind = .setup(statements())
     }
     return ClientMessage(requestID: word() | 1, kind: kind)
+  }
+
+  mutating func administration() -> Administration {
+    switch number(0..<4) {
+    case 0: .list(after: text())
+    case 1: .create(text())
+    case 2: .rename(text(), to: text(), endsSessions: flag())
+    default: .drop(text(), endsSessions: flag())
+    }
   }
 
   /// A text that protobuf-c's C strings can carry.

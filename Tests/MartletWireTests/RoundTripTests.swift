@@ -95,7 +95,24 @@ import Testing
           .init(
             shape: generator.shape(), database: generator.name(), sql: generator.name(), executions: generator.next(),
             errors: generator.next(), rows: generator.next(), microseconds: generator.next())
+        ],
+        latencies: [
+          LatencyCounts(
+            kind: generator.name(), boundsUs: [generator.next(), 7], counts: [0, generator.next()],
+            microseconds: generator.next()), LatencyCounts(kind: ""),
+        ],
+        sessions: [
+          SessionInfo(
+            id: generator.next(), peer: generator.name(), client: generator.name(), database: generator.name(),
+            ageMs: generator.next(), requests: generator.next())
         ])
+      let list = DatabaseList(
+        entries: [
+          .init(
+            name: generator.name(), state: .fenced, bytes: generator.next(), logBytes: generator.next(),
+            sessions: Int(generator.word()))
+        ], hasMore: true)
+      try check(.init(requestID: id, .databases(list))) { encoder.databases(list, to: id, into: $0) }
       try check(.init(requestID: id, .inspection(inspection))) { encoder.inspection(inspection, to: id, into: $0) }
     }
   }

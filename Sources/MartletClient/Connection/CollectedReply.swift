@@ -13,6 +13,7 @@ final class CollectedReply: ReplyReceiver {
     var layout = ColumnLayout.empty
     var steps: [StepResult] = []
     var inspection: Inspection?
+    var databases: DatabaseList?
 
     /// All rows in order.
     var rows: [Row] {
@@ -112,6 +113,7 @@ extension CollectedReply.Contents {
       if steps.indices.contains(step - 1) { steps[step - 1].error = error }
     case .failed, .answered: break
     case .inspected(let inspection): self.inspection = inspection
+    case .listed(let list): databases = list
     }
   }
 }

@@ -57,10 +57,13 @@ public final class DatabaseClient: StatementExecutor {
     _ = try await runner.collect(.ping)
   }
 
-  /// The server's counters, and its busiest shapes up to `shapes`.
-  public func inspect(shapes: Int = 0) async throws -> Inspection {
-    try await runner.collect(.inspect(shapes: shapes)).inspection ?? Inspection()
+  /// The server's counters, its busiest shapes up to `shapes`, and its sessions up to `sessions`.
+  public func inspect(shapes: Int = 0, sessions: Int = 0) async throws -> Inspection {
+    try await runner.collect(.inspect(shapes: shapes, sessions: sessions)).inspection ?? Inspection()
   }
+
+  /// All databases of the server, by name.
+  public func databases() async throws -> [DatabaseList.Entry] { try await runner.databases() }
 
   /// Checks the database while others use it: each table with its indexes and foreign keys, or the whole file in one
   /// snapshot. What is wrong is in the report and not thrown.

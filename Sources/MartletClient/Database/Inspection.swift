@@ -41,6 +41,12 @@ public struct Inspection: Sendable, Equatable {
   /// The shapes that took the most time first, as many as were asked for.
   public var shapes: [ShapeStatistics]
 
+  /// How long requests took, by kind.
+  public var latencies: [LatencyCounts] = []
+
+  /// The sessions with the most requests first, as many as were asked for.
+  public var sessions: [SessionInfo] = []
+
   public init(counters: [Counter] = [], shapes: [ShapeStatistics] = []) {
     self.counters = counters
     self.shapes = shapes

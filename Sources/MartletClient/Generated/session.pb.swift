@@ -183,6 +183,14 @@ nonisolated struct ProtoClientMessage: Sendable {
     set {kind = .maintain(newValue)}
   }
 
+  var administer: ProtoAdminister {
+    get {
+      if case .administer(let v)? = kind {return v}
+      return ProtoAdminister()
+    }
+    set {kind = .administer(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Kind: Equatable, Sendable {
@@ -202,6 +210,7 @@ nonisolated struct ProtoClientMessage: Sendable {
     /// right after a hello that announces it
     case setup(ProtoSetup)
     case maintain(ProtoMaintain)
+    case administer(ProtoAdminister)
 
   }
 
@@ -216,7 +225,7 @@ nonisolated struct ProtoHello: Sendable {
   /// 1
   var `protocol`: UInt32 = 0
 
-  /// UTF-8, [A-Za-z0-9_-]{1,64}
+  /// UTF-8, [A-Za-z0-9_-]{1,64}; empty: the server as a whole, without statements
   var database: Data = Data()
 
   /// UTF-8, for the server's log
@@ -620,6 +629,9 @@ nonisolated struct ProtoInspect: Sendable {
   /// how many of the busiest shapes to list
   var shapes: UInt32 = 0
 
+  /// how many of the sessions to list, the busiest first
+  var sessions: UInt32 = 0
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -684,6 +696,75 @@ nonisolated struct ProtoMaintain: Sendable {
       .check,
       .checkWhole,
       .unfence,
+    ]
+
+  }
+
+  init() {}
+}
+
+/// What is done to the databases of the server's directory. A list is answered with a DatabaseList, the rest with a
+/// completion.
+nonisolated struct ProtoAdminister: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var task: ProtoAdminister.Task = .unspecified
+
+  /// a list begins after this name
+  var database: Data = Data()
+
+  /// of a rename
+  var newName: Data = Data()
+
+  /// ends the sessions that have it open; otherwise they are in the way
+  var endSessions: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  nonisolated enum Task: SwiftProtobuf.Enum, Swift.CaseIterable {
+    typealias RawValue = Int
+    case unspecified // = 0
+    case list // = 1
+    case create // = 2
+    case rename // = 3
+    case drop // = 4
+    case UNRECOGNIZED(Int)
+
+    init() {
+      self = .unspecified
+    }
+
+    init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .list
+      case 2: self = .create
+      case 3: self = .rename
+      case 4: self = .drop
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .list: return 1
+      case .create: return 2
+      case .rename: return 3
+      case .drop: return 4
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    static let allCases: [ProtoAdminister.Task] = [
+      .unspecified,
+      .list,
+      .create,
+      .rename,
+      .drop,
     ]
 
   }
@@ -788,6 +869,15 @@ nonisolated struct ProtoServerMessage: @unchecked Sendable {
   var hasClosing: Bool {_storage._closing != nil}
   /// Clears the value of `closing`. Subsequent reads from it will return its default value.
   mutating func clearClosing() {_uniqueStorage()._closing = nil}
+
+  var databases: ProtoDatabaseList {
+    get {_storage._databases ?? ProtoDatabaseList()}
+    set {_uniqueStorage()._databases = newValue}
+  }
+  /// Returns true if `databases` has been explicitly set.
+  var hasDatabases: Bool {_storage._databases != nil}
+  /// Clears the value of `databases`. Subsequent reads from it will return its default value.
+  mutating func clearDatabases() {_uniqueStorage()._databases = nil}
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -982,6 +1072,58 @@ nonisolated struct ProtoInspection: Sendable {
 
   var shapes: [ProtoShapeStatistics] = []
 
+  var latencies: [ProtoLatencies] = []
+
+  var sessions: [ProtoSessionInfo] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+/// How long requests of one kind took since the server started, from the arrival of their last byte to their answer.
+/// Counts of the ranges that begin at 0 and end at these bounds, each beginning where the one before it ends.
+nonisolated struct ProtoLatencies: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// read, write, batch, transaction, begin, finish
+  var kind: String = String()
+
+  /// only of ranges that hold any
+  var boundsUs: [UInt64] = []
+
+  /// as many
+  var counts: [UInt64] = []
+
+  /// of all together
+  var microseconds: UInt64 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct ProtoSessionInfo: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var id: UInt64 = 0
+
+  /// an address, or the process and user behind a Unix socket
+  var peer: String = String()
+
+  /// as its hello said
+  var client: String = String()
+
+  var database: String = String()
+
+  var ageMs: UInt64 = 0
+
+  var requests: UInt64 = 0
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1025,6 +1167,91 @@ nonisolated struct ProtoShapeStatistics: Sendable {
   init() {}
 }
 
+nonisolated struct ProtoDatabaseList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// by name
+  var databases: [ProtoDatabaseInfo] = []
+
+  /// ask again from the last of them
+  var more: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct ProtoDatabaseInfo: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var name: String = String()
+
+  var state: ProtoDatabaseInfo.State = .unspecified
+
+  /// of its file
+  var bytes: UInt64 = 0
+
+  /// of its log
+  var logBytes: UInt64 = 0
+
+  /// that have it open
+  var sessions: UInt32 = 0
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  nonisolated enum State: SwiftProtobuf.Enum, Swift.CaseIterable {
+    typealias RawValue = Int
+    case unspecified // = 0
+
+    /// nobody uses it
+    case closed // = 1
+    case `open` // = 2
+
+    /// open, and takes no writes
+    case fenced // = 3
+    case UNRECOGNIZED(Int)
+
+    init() {
+      self = .unspecified
+    }
+
+    init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unspecified
+      case 1: self = .closed
+      case 2: self = .open
+      case 3: self = .fenced
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    var rawValue: Int {
+      switch self {
+      case .unspecified: return 0
+      case .closed: return 1
+      case .open: return 2
+      case .fenced: return 3
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    static let allCases: [ProtoDatabaseInfo.State] = [
+      .unspecified,
+      .closed,
+      .open,
+      .fenced,
+    ]
+
+  }
+
+  init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "martlet.v1"
@@ -1035,7 +1262,7 @@ nonisolated extension ProtoTransactionStatus: SwiftProtobuf._ProtoNameProviding 
 
 nonisolated extension ProtoClientMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ClientMessage"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}request_id\0\u{1}hello\0\u{1}execute\0\u{1}batch\0\u{1}begin\0\u{1}finish\0\u{1}savepoint\0\u{1}credit\0\u{1}cancel\0\u{1}ping\0\u{1}inspect\0\u{1}setup\0\u{1}maintain\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}request_id\0\u{1}hello\0\u{1}execute\0\u{1}batch\0\u{1}begin\0\u{1}finish\0\u{1}savepoint\0\u{1}credit\0\u{1}cancel\0\u{1}ping\0\u{1}inspect\0\u{1}setup\0\u{1}maintain\0\u{1}administer\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1200,6 +1427,19 @@ nonisolated extension ProtoClientMessage: SwiftProtobuf.Message, SwiftProtobuf._
           self.kind = .maintain(v)
         }
       }()
+      case 14: try {
+        var v: ProtoAdminister?
+        var hadOneofValue = false
+        if let current = self.kind {
+          hadOneofValue = true
+          if case .administer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.kind = .administer(v)
+        }
+      }()
       default: break
       }
     }
@@ -1261,6 +1501,10 @@ nonisolated extension ProtoClientMessage: SwiftProtobuf.Message, SwiftProtobuf._
     case .maintain?: try {
       guard case .maintain(let v)? = self.kind else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .administer?: try {
+      guard case .administer(let v)? = self.kind else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
     }()
     case nil: break
     }
@@ -1822,7 +2066,7 @@ nonisolated extension ProtoPing: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension ProtoInspect: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Inspect"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}shapes\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}shapes\0\u{1}sessions\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1831,6 +2075,7 @@ nonisolated extension ProtoInspect: SwiftProtobuf.Message, SwiftProtobuf._Messag
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt32Field(value: &self.shapes) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.sessions) }()
       default: break
       }
     }
@@ -1840,11 +2085,15 @@ nonisolated extension ProtoInspect: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.shapes != 0 {
       try visitor.visitSingularUInt32Field(value: self.shapes, fieldNumber: 1)
     }
+    if self.sessions != 0 {
+      try visitor.visitSingularUInt32Field(value: self.sessions, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: ProtoInspect, rhs: ProtoInspect) -> Bool {
     if lhs.shapes != rhs.shapes {return false}
+    if lhs.sessions != rhs.sessions {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1894,9 +2143,58 @@ nonisolated extension ProtoMaintain.Task: SwiftProtobuf._ProtoNameProviding {
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TASK_UNSPECIFIED\0\u{1}TASK_CHECK\0\u{1}TASK_CHECK_WHOLE\0\u{1}TASK_UNFENCE\0")
 }
 
+nonisolated extension ProtoAdminister: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Administer"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}task\0\u{1}database\0\u{3}new_name\0\u{3}end_sessions\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.task) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.database) }()
+      case 3: try { try decoder.decodeSingularBytesField(value: &self.newName) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.endSessions) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.task != .unspecified {
+      try visitor.visitSingularEnumField(value: self.task, fieldNumber: 1)
+    }
+    if !self.database.isEmpty {
+      try visitor.visitSingularBytesField(value: self.database, fieldNumber: 2)
+    }
+    if !self.newName.isEmpty {
+      try visitor.visitSingularBytesField(value: self.newName, fieldNumber: 3)
+    }
+    if self.endSessions != false {
+      try visitor.visitSingularBoolField(value: self.endSessions, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoAdminister, rhs: ProtoAdminister) -> Bool {
+    if lhs.task != rhs.task {return false}
+    if lhs.database != rhs.database {return false}
+    if lhs.newName != rhs.newName {return false}
+    if lhs.endSessions != rhs.endSessions {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoAdminister.Task: SwiftProtobuf._ProtoNameProviding {
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0TASK_UNSPECIFIED\0\u{1}TASK_LIST\0\u{1}TASK_CREATE\0\u{1}TASK_RENAME\0\u{1}TASK_DROP\0")
+}
+
 nonisolated extension ProtoServerMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ServerMessage"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}request_id\0\u{1}step\0\u{1}hello\0\u{1}columns\0\u{1}rows\0\u{1}completion\0\u{1}error\0\u{1}pong\0\u{1}inspection\0\u{3}transaction_ended\0\u{1}closing\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}request_id\0\u{1}step\0\u{1}hello\0\u{1}columns\0\u{1}rows\0\u{1}completion\0\u{1}error\0\u{1}pong\0\u{1}inspection\0\u{3}transaction_ended\0\u{1}closing\0\u{1}databases\0")
 
   fileprivate class _StorageClass {
     var _requestID: UInt32 = 0
@@ -1910,6 +2208,7 @@ nonisolated extension ProtoServerMessage: SwiftProtobuf.Message, SwiftProtobuf._
     var _inspection: ProtoInspection? = nil
     var _transactionEnded: ProtoTransactionEnded? = nil
     var _closing: ProtoClosing? = nil
+    var _databases: ProtoDatabaseList? = nil
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -1931,6 +2230,7 @@ nonisolated extension ProtoServerMessage: SwiftProtobuf.Message, SwiftProtobuf._
       _inspection = source._inspection
       _transactionEnded = source._transactionEnded
       _closing = source._closing
+      _databases = source._databases
     }
   }
 
@@ -1960,6 +2260,7 @@ nonisolated extension ProtoServerMessage: SwiftProtobuf.Message, SwiftProtobuf._
         case 9: try { try decoder.decodeSingularMessageField(value: &_storage._inspection) }()
         case 10: try { try decoder.decodeSingularMessageField(value: &_storage._transactionEnded) }()
         case 11: try { try decoder.decodeSingularMessageField(value: &_storage._closing) }()
+        case 12: try { try decoder.decodeSingularMessageField(value: &_storage._databases) }()
         default: break
         }
       }
@@ -2005,6 +2306,9 @@ nonisolated extension ProtoServerMessage: SwiftProtobuf.Message, SwiftProtobuf._
       try { if let v = _storage._closing {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
       } }()
+      try { if let v = _storage._databases {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+      } }()
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2025,6 +2329,7 @@ nonisolated extension ProtoServerMessage: SwiftProtobuf.Message, SwiftProtobuf._
         if _storage._inspection != rhs_storage._inspection {return false}
         if _storage._transactionEnded != rhs_storage._transactionEnded {return false}
         if _storage._closing != rhs_storage._closing {return false}
+        if _storage._databases != rhs_storage._databases {return false}
         return true
       }
       if !storagesAreEqual {return false}
@@ -2425,7 +2730,7 @@ nonisolated extension ProtoClosing: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension ProtoInspection: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Inspection"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}counters\0\u{1}shapes\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}counters\0\u{1}shapes\0\u{1}latencies\0\u{1}sessions\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2435,6 +2740,8 @@ nonisolated extension ProtoInspection: SwiftProtobuf.Message, SwiftProtobuf._Mes
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.counters) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.shapes) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.latencies) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.sessions) }()
       default: break
       }
     }
@@ -2447,12 +2754,120 @@ nonisolated extension ProtoInspection: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.shapes.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.shapes, fieldNumber: 2)
     }
+    if !self.latencies.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.latencies, fieldNumber: 3)
+    }
+    if !self.sessions.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.sessions, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: ProtoInspection, rhs: ProtoInspection) -> Bool {
     if lhs.counters != rhs.counters {return false}
     if lhs.shapes != rhs.shapes {return false}
+    if lhs.latencies != rhs.latencies {return false}
+    if lhs.sessions != rhs.sessions {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoLatencies: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Latencies"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{3}bounds_us\0\u{1}counts\0\u{1}microseconds\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.kind) }()
+      case 2: try { try decoder.decodeRepeatedUInt64Field(value: &self.boundsUs) }()
+      case 3: try { try decoder.decodeRepeatedUInt64Field(value: &self.counts) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.microseconds) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.kind.isEmpty {
+      try visitor.visitSingularStringField(value: self.kind, fieldNumber: 1)
+    }
+    if !self.boundsUs.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.boundsUs, fieldNumber: 2)
+    }
+    if !self.counts.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.counts, fieldNumber: 3)
+    }
+    if self.microseconds != 0 {
+      try visitor.visitSingularUInt64Field(value: self.microseconds, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoLatencies, rhs: ProtoLatencies) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.boundsUs != rhs.boundsUs {return false}
+    if lhs.counts != rhs.counts {return false}
+    if lhs.microseconds != rhs.microseconds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoSessionInfo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".SessionInfo"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}peer\0\u{1}client\0\u{1}database\0\u{3}age_ms\0\u{1}requests\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularFixed64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.peer) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.client) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.database) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.ageMs) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.requests) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularFixed64Field(value: self.id, fieldNumber: 1)
+    }
+    if !self.peer.isEmpty {
+      try visitor.visitSingularStringField(value: self.peer, fieldNumber: 2)
+    }
+    if !self.client.isEmpty {
+      try visitor.visitSingularStringField(value: self.client, fieldNumber: 3)
+    }
+    if !self.database.isEmpty {
+      try visitor.visitSingularStringField(value: self.database, fieldNumber: 4)
+    }
+    if self.ageMs != 0 {
+      try visitor.visitSingularUInt64Field(value: self.ageMs, fieldNumber: 5)
+    }
+    if self.requests != 0 {
+      try visitor.visitSingularUInt64Field(value: self.requests, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoSessionInfo, rhs: ProtoSessionInfo) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.peer != rhs.peer {return false}
+    if lhs.client != rhs.client {return false}
+    if lhs.database != rhs.database {return false}
+    if lhs.ageMs != rhs.ageMs {return false}
+    if lhs.requests != rhs.requests {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2551,4 +2966,93 @@ nonisolated extension ProtoShapeStatistics: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
+}
+
+nonisolated extension ProtoDatabaseList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".DatabaseList"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}databases\0\u{1}more\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.databases) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.more) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.databases.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.databases, fieldNumber: 1)
+    }
+    if self.more != false {
+      try visitor.visitSingularBoolField(value: self.more, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoDatabaseList, rhs: ProtoDatabaseList) -> Bool {
+    if lhs.databases != rhs.databases {return false}
+    if lhs.more != rhs.more {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoDatabaseInfo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".DatabaseInfo"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}state\0\u{1}bytes\0\u{3}log_bytes\0\u{1}sessions\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.state) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.bytes) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.logBytes) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.sessions) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.state != .unspecified {
+      try visitor.visitSingularEnumField(value: self.state, fieldNumber: 2)
+    }
+    if self.bytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.bytes, fieldNumber: 3)
+    }
+    if self.logBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.logBytes, fieldNumber: 4)
+    }
+    if self.sessions != 0 {
+      try visitor.visitSingularUInt32Field(value: self.sessions, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: ProtoDatabaseInfo, rhs: ProtoDatabaseInfo) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.state != rhs.state {return false}
+    if lhs.bytes != rhs.bytes {return false}
+    if lhs.logBytes != rhs.logBytes {return false}
+    if lhs.sessions != rhs.sessions {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ProtoDatabaseInfo.State: SwiftProtobuf._ProtoNameProviding {
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0STATE_UNSPECIFIED\0\u{1}STATE_CLOSED\0\u{1}STATE_OPEN\0\u{1}STATE_FENCED\0")
 }

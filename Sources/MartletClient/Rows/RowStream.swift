@@ -52,7 +52,7 @@ final class RowStream: ReplyReceiver {
         if let layout { state.layout = layout }
         state.end = .success(completion)
       case .failed(_, let error): state.end = .failure(error)
-      case .answered, .inspected: state.end = .success(Completion())
+      case .answered, .inspected, .listed: state.end = .success(Completion())
       }
       state.hasStarted = true
       return state.takeWaiters()

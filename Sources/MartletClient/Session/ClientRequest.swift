@@ -12,7 +12,8 @@ struct ClientRequest: Sendable {
     case finish(commit: Bool)
     case savepoint(SavepointAction, number: UInt32)
     case ping
-    case inspect(shapes: Int)
+    case inspect(shapes: Int, sessions: Int)
+    case administer(Administration)
     case maintain(MaintenanceTask)
 
     /// The end of a transaction, or of a part of it, which is asked for however late it is.
@@ -50,6 +51,7 @@ struct ClientRequest: Sendable {
     // Twice is once: a database that is not fenced any more says so.
     case .maintain: true
     case .finish(let commit): !commit
+    case .administer(let task): if case .list = task { true } else { false }
     }
   }
 }

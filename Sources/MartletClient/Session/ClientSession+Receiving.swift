@@ -104,6 +104,8 @@ extension ClientSession {
       finish(id, .answered, now: now, &actions)
     } else if let inspection = message.inspection {
       finish(id, .inspected(inspection), now: now, &actions)
+    } else if let list = message.databases {
+      finish(id, .listed(list), now: now, &actions)
     }
   }
 

@@ -36,7 +36,10 @@ extension ClientSession {
     case .ping: return ClientMessageEncoder.ping(id: id)
     case .maintain(let task):
       return ClientMessageEncoder.maintain(id: id, task, deadlineMs: deadlineMs, credit: credit)
-    case .inspect(let shapes): return ClientMessageEncoder.inspect(id: id, shapes: UInt32(clamping: shapes))
+    case .administer(let task): return ClientMessageEncoder.administer(id: id, task)
+    case .inspect(let shapes, let sessions):
+      return ClientMessageEncoder.inspect(
+        id: id, shapes: UInt32(clamping: shapes), sessions: UInt32(clamping: sessions))
     }
   }
 

@@ -29,12 +29,13 @@ enum ReplyPart: Sendable, Equatable {
   case failed(step: Int, ReplyError)
   case answered
   case inspected(Inspection)
+  case listed(DatabaseList)
 
   var isEnd: Bool {
     switch self {
     case .rows: false
     case .completed(let step, _, _), .failed(let step, _): step == 0
-    case .answered, .inspected: true
+    case .answered, .inspected, .listed: true
     }
   }
 }

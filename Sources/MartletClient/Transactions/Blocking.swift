@@ -1,6 +1,7 @@
 /// Waits on a plain thread for what an asynchronous function gives.
 ///
 /// Always true: never on an event loop's thread, where the answer could not arrive.
+internal import MartletThreads
 internal import NIOPosix
 internal import Synchronization
 

@@ -177,7 +177,7 @@ package final class BlockingRows: ReplyReceiver {
       case .rows(_, let batch, _): state.batches.append(batch)
       case .completed(_, let completion, _): state.end = .success(completion)
       case .failed(_, let error): state.end = .failure(error)
-      case .answered, .inspected: state.end = .success(Completion())
+      case .answered, .inspected, .listed: state.end = .success(Completion())
       }
       defer { state.isWaiting = false }
       return state.isWaiting

@@ -108,8 +108,24 @@ enum ClientMessageEncoder {
 
   static func ping(id: UInt32) -> ByteBuffer { frame(id) { $0.message(10) { _ in } } }
 
-  static func inspect(id: UInt32, shapes: UInt32) -> ByteBuffer {
-    frame(id) { $0.message(11) { $0.varint(1, UInt64(shapes)) } }
+  static func inspect(id: UInt32, shapes: UInt32, sessions: UInt32) -> ByteBuffer {
+    frame(id) { writer in
+      writer.message(11) { inspect in
+        inspect.varint(1, UInt64(shapes))
+        inspect.varint(2, UInt64(sessions))
+      }
+    }
+  }
+
+  static func administer(id: UInt32, _ task: Administration) -> ByteBuffer {
+    frame(id) { writer in
+      writer.message(14) { administer in
+        administer.varint(1, UInt64(task.task))
+        administer.bytes(2, Array(task.database.utf8))
+        administer.bytes(3, Array(task.newName.utf8))
+        administer.varint(4, task.endsSessions ? 1 : 0)
+      }
+    }
   }
 
   static func maintain(id: UInt32, _ task: MaintenanceTask, deadlineMs: UInt32, credit: UInt32) -> ByteBuffer {

@@ -31,6 +31,7 @@ struct ServerMessage: Sendable, Equatable {
   var inspection: Inspection?
   var transactionEnd: TransactionEnd?
   var closing: String?
+  var databases: DatabaseList?
 
   init() {}
 
@@ -53,7 +54,7 @@ struct ServerMessage: Sendable, Equatable {
       let number = try reader.varint()
       guard number <= UInt64(UInt32.max) else { throw Malformed() }
       step = Int(number)
-    case 3...11:
+    case 3...12:
       try field.expect(.bytes)
       try read(part: field.number, try reader.lengthDelimited())
     default: try reader.skip(field.type)
@@ -72,6 +73,7 @@ struct ServerMessage: Sendable, Equatable {
     case 10:
       let ended = try Self.parse(ProtoTransactionEnded.self, bytes)
       transactionEnd = TransactionEnd(transaction: ended.transaction, error: RequestError(ended.error))
+    case 12: databases = DatabaseList(try Self.parse(ProtoDatabaseList.self, bytes))
     default: closing = try Self.parse(ProtoClosing.self, bytes).message
     }
   }
@@ -148,5 +150,23 @@ extension Inspection {
           shape: id, database: shape.database, sql: shape.sql, executions: shape.executions, errors: shape.errors,
           rows: shape.rows, microseconds: shape.microseconds))
     }
+    latencies = proto.latencies.map {
+      LatencyCounts(kind: $0.kind, boundsUs: $0.boundsUs, counts: $0.counts, microseconds: $0.microseconds)
+    }
+    sessions = proto.sessions.map {
+      SessionInfo(
+        id: $0.id, peer: $0.peer, client: $0.client, database: $0.database, ageMs: $0.ageMs, requests: $0.requests)
+    }
+  }
+}
+
+extension DatabaseList {
+  init(_ proto: ProtoDatabaseList) {
+    self.init(
+      entries: proto.databases.map {
+        Entry(
+          name: $0.name, state: State(rawValue: UInt32($0.state.rawValue)) ?? .open, bytes: $0.bytes,
+          logBytes: $0.logBytes, sessions: Int($0.sessions))
+      }, hasMore: proto.more)
   }
 }

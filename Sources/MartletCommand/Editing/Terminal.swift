@@ -18,6 +18,15 @@ struct Terminal {
     return Int(size.ws_col)
   }
 
+  /// The terminal's height in lines.
+  static var rows: Int {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return rowsDefault }
+    return Int(size.ws_row)
+  }
+
+  private static let rowsDefault = 24
+
   /// Runs `body` with the terminal handing over every key at once.
   static func withRawMode<Result>(_ body: () throws -> Result) throws -> Result {
     var original = termios()

@@ -1,15 +1,21 @@
 /// Rows as comma-separated values, or with another byte between them: a header, then a row a line, quoted as RFC 4180
 /// has it.
 ///
-/// Always true: NULL is an empty field and an empty text is `""`, so the two stay apart; a blob is hexadecimal digits.
+/// Always true: NULL is an empty field, or a word of a person's choice; a text that is the same stands in quotes, so
+/// the two stay apart; a blob is hexadecimal digits.
 import MartletAST
 
 struct CSVPrinter: RowPrinter {
   private let delimiter: UInt8
   private let hasHeader: Bool
+  /// Every value can be told from every other: see `ExactField`.
+  private let isExact: Bool
+  private let null: [UInt8]
 
-  init(delimiter: UInt8 = UInt8(ascii: ","), hasHeader: Bool = true) {
+  init(delimiter: UInt8 = UInt8(ascii: ","), hasHeader: Bool = true, isExact: Bool = false, null: String = "") {
     self.delimiter = delimiter
+    self.isExact = isExact
+    self.null = Array(null.utf8)
     self.hasHeader = hasHeader
   }
 
@@ -27,11 +33,14 @@ struct CSVPrinter: RowPrinter {
       for (index, column) in batch.columns.enumerated() {
         if index > 0 { output.append(delimiter) }
         switch column.kind(at: row) {
-        case .null, .mixed: break
+        case .null, .mixed: output.append(contentsOf: null)
         case .integer: output.append(text: String(column.integers[row]))
         case .real: output.append(text: RealText.of(column.reals[row]))
         case .text: append(field: column.data[column.range(at: row)], to: &output)
-        case .blob: output.append(hex: column.data[column.range(at: row)])
+        case .blob:
+          if isExact { output.append(text: "X'") }
+          output.append(hex: column.data[column.range(at: row)])
+          if isExact { output.append(UInt8(ascii: "'")) }
         }
       }
       output.append(UInt8(ascii: "\n"))
@@ -42,7 +51,7 @@ struct CSVPrinter: RowPrinter {
 
   func append(field bytes: some Collection<UInt8>, to output: inout [UInt8]) {
     let needsQuotes =
-      bytes.isEmpty || bytes.first == UInt8(ascii: " ")
+      isExact || bytes.isEmpty || bytes.elementsEqual(null) || bytes.first == UInt8(ascii: " ")
       || bytes.contains {
         $0 == delimiter || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
       }

@@ -18,10 +18,13 @@ enum CheckText {
     } else if !tables.isEmpty {
       lines.append("\(tables.count) \(tables.count == 1 ? "table is" : "tables are") in order.")
     }
-    let numbers = report.entries.compactMap { entry in entry.value.map { (entry.object, $0) } }
+    let numbers = report.entries.compactMap { entry in
+      entry.message.isEmpty ? entry.value.map { (entry.object, $0) } : nil
+    }
     for (name, number) in numbers {
       lines.append("  \(name.replacingOccurrences(of: "_", with: " ")): \(number)")
     }
+    for entry in report.entries where entry.isOk && !entry.message.isEmpty { lines.append("Note: \(entry.message).") }
     lines.append(report.isOk ? "Nothing is wrong." : "Something is wrong: see above.")
     return lines.joined(separator: "\n") + "\n"
   }

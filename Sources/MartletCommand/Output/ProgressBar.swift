@@ -23,7 +23,7 @@ struct ProgressBar {
   }
 
   /// The bytes to write now, or nothing. `rows` is shown beside the bar.
-  mutating func advanced(done: Int, rows: Int, now: MonotonicTime) -> String? {
+  mutating func advanced(done: Int, rows: Int?, now: MonotonicTime) -> String? {
     guard isEnabled else { return nil }
     if let drawn, now.nanoseconds &- drawn.nanoseconds < Self.intervalNanoseconds { return nil }
     drawn = now
@@ -35,10 +35,15 @@ struct ProgressBar {
     drawn == nil ? nil : "\r\u{1B}[K"
   }
 
-  private func line(done: Int, rows: Int, now: MonotonicTime) -> String {
+  private func line(done: Int, rows: Int?, now: MonotonicTime) -> String {
     let seconds = Double(now.nanoseconds &- start.nanoseconds) / 1e9
-    let speed = seconds > 0 ? Int(min(Double(rows) / seconds, 1e15)) : 0
-    let counts = "\(Count.grouped(rows)) rows  \(Count.grouped(speed))/s"
+    let counts: String
+    if let rows {
+      let speed = seconds > 0 ? Int(min(Double(rows) / seconds, 1e15)) : 0
+      counts = "\(Count.grouped(rows)) rows  \(Count.grouped(speed))/s"
+    } else {
+      counts = ""
+    }
     guard total > 0 else { return "\(label)  \(counts)" }
     let share = min(1, max(0, Double(done) / Double(total)))
     let full = Int(share * Double(Self.barCells))

@@ -4,8 +4,10 @@
 /// reaches the server as SQL.
 enum DotCommand: Equatable {
   case backup(path: String)
+  case connect(database: String)
   case databases
   case dump(table: String?)
+  case expanded
   case explain(isTree: Bool)
   case headers(isOn: Bool)
   case help
@@ -14,6 +16,8 @@ enum DotCommand: Equatable {
   case mode(OutputFormat)
   /// Nil: back to the terminal.
   case output(path: String?)
+  /// Nil: off; an empty text: what the environment names.
+  case pager(command: String?)
   case quit
   case read(path: String)
   case schema(table: String?)
@@ -29,7 +33,8 @@ enum DotCommand: Equatable {
   /// The commands, what they take, and what they do.
   static let all: [(name: String, takes: String, does: String)] = [
     (".backup", "FILE", "copy the database into a SQLite file"),
-    (".databases", "", "the database that this session is on"),
+    (".connect", "DATABASE", "go on with another database of the server"),
+    (".databases", "", "the server's databases, and the one that this session is on"),
     (".dump", "[TABLE]", "the database, or one table, as SQL"),
     (".explain", "on|off", "draw EXPLAIN QUERY PLAN as a tree (on) or as rows"),
     (".headers", "on|off", "begin CSV and TSV with the names of the columns"),
@@ -38,6 +43,7 @@ enum DotCommand: Equatable {
     (".indexes", "[TABLE]", "indexes, or those of one table"),
     (".mode", OutputFormat.allCases.map(\.rawValue).joined(separator: "|"), "how rows are printed"),
     (".output", "[FILE]", "where rows go: a file, or the terminal again"),
+    (".pager", "on|off|COMMAND", "results that are longer than the screen go through less, or COMMAND"),
     (".quit", "", "leave (so does Control-D)"),
     (".read", "FILE", "run the statements of a file"),
     (".schema", "[TABLE]", "the statements that made the tables, or one table"),
@@ -68,6 +74,7 @@ enum DotCommand: Equatable {
     // What SQLite's shell calls differently.
     let synonyms = [
       ".exit": ".quit", ".header": ".headers", ".index": ".indexes", ".indices": ".indexes", ".save": ".backup",
+      ".open": ".connect",
     ]
     let name = synonyms[first] ?? first
     let arguments = Array(words.dropFirst())
@@ -87,6 +94,10 @@ enum DotCommand: Equatable {
     case (".help", _, _): return .help
     case (".quit", _, _): return .quit
     case (".backup", let path?, 1): return .backup(path: path)
+    case (".pager", let word?, 1...):
+      let isOn = arguments.count == 1 ? isOn(word) : nil
+      return .pager(command: isOn == false ? nil : isOn == true ? "" : arguments.joined(separator: " "))
+    case (".connect", let name?, 1): return .connect(database: name)
     case (".read", let path?, 1): return .read(path: path)
     case (".import", let path?, 2): return .importFile(path: path, table: arguments[1])
     case (".dump", let table, 0...1): return .dump(table: table)

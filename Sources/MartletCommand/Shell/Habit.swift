@@ -21,6 +21,9 @@ enum Habit {
     case "show databases": return .command(.databases)
     default: break
     }
+    if words.count == 2, first.lowercased() == "use" {
+      return .command(.connect(database: words[1].filter { $0 != ";" }))
+    }
     if words.count == 2, ["describe", "desc"].contains(first.lowercased()) {
       return .command(.schema(table: words[1].filter { $0 != ";" }))
     }
@@ -34,8 +37,9 @@ enum Habit {
     case ("\\d", nil), ("\\dt", nil), ("\\dv", nil): .command(.tables(pattern: nil))
     case ("\\d", let table?), ("\\d+", let table?): .command(.schema(table: table))
     case ("\\di", let table): .command(.indexes(table: table))
-    case ("\\l", _): .command(.databases)
-    case ("\\x", _): .command(.mode(.line))
+    case ("\\l", _), ("\\conninfo", _): .command(.databases)
+    case ("\\c", let name?), ("\\connect", let name?): .command(.connect(database: name))
+    case ("\\x", _): .command(.expanded)
     case ("\\a", _): .command(.mode(.table))
     case ("\\i", let path?): .command(.read(path: path))
     case ("\\o", let path): .command(.output(path: path))

@@ -7,8 +7,8 @@ import MartletAST
 import MartletClient
 
 struct Shell {
-  let database: DatabaseClient
-  let session: ScriptSession
+  private(set) var database: DatabaseClient
+  private(set) var session: ScriptSession
   private let isInteractive: Bool
   /// How many files are being read, each from the one before; one that reads itself would never end.
   let depth: Int
@@ -26,11 +26,15 @@ struct Shell {
   /// For Tab; read anew after statements that may have changed the schema.
   private var words = CompletionWords()
 
-  init(database: DatabaseClient, format: OutputFormat, isInteractive: Bool, keepsGoing: Bool = false) {
+  init(
+    database: DatabaseClient, format: OutputFormat, isInteractive: Bool, keepsGoing: Bool = false,
+    usesPager: Bool = true
+  ) {
     self.database = database
     session = ScriptSession(database)
     run = StatementRun(session: session, format: format)
     run.isForPerson = isInteractive
+    if isInteractive, usesPager { run.pager = Pager.command(Pager.environment) }
     self.isInteractive = isInteractive
     self.keepsGoing = keepsGoing
     depth = 0
@@ -70,6 +74,23 @@ struct Shell {
       throw await failed(error, transactionBefore: status)
     }
     try await scriptEnded(transactionBefore: status)
+  }
+
+  /// Goes on with another database of the same server; the former one is left only when the new one answers.
+  mutating func connect(to name: String) async throws {
+    guard await session.status == .none else {
+      throw CommandFailure("A transaction is open: COMMIT or ROLLBACK first.")
+    }
+    let url = try database.url.with(database: name)
+    let other = try await DatabaseArgument.connect(to: url.description, createsDatabase: false)
+    await database.close()
+    database = other
+    session = ScriptSession(other)
+    run.session = session
+    if isInteractive {
+      StandardOutput.complain("Connected to \(url).\n")
+      await readWords()
+    }
   }
 
   /// Undoes the transaction that the script had begun, and says so.

@@ -21,8 +21,11 @@ extension Shell {
     case .timer(let isOn): showsTime = isOn
     case .headers(let isOn): run.hasHeaders = isOn
     case .width(let widths): run.widths = widths
+    case .pager(let command): try setPager(command)
     case .explain(let isTree): run.drawsPlans = isTree
-    case .databases: output.write("\(database.url)\n")
+    case .databases: output.write(try await databases())
+    case .connect(let name): try await connect(to: name)
+    case .expanded: run.format = run.format == .line ? .table : .line
     case .tables(let pattern): output.write(SchemaListing.tables(try await entries(), pattern: pattern))
     case .indexes(let table): output.write(SchemaListing.indexes(try await entries(), table: table))
     case .schema(let table):
@@ -40,6 +43,24 @@ extension Shell {
 
   private func entries() async throws -> [SchemaListing.Entry] {
     try await session.query { try await SchemaListing.entries(of: $0) }
+  }
+
+  private func databases() async throws -> String {
+    let here = "This session is on \(database.url).\n"
+    do {
+      return DatabaseListText.text(try await database.databases()) + here
+    } catch let error as RequestError where error.reason == .permission || error.reason == .unsupported {
+      return here
+    }
+  }
+
+  private mutating func setPager(_ command: String?) throws {
+    guard let command else { return run.pager = nil }
+    let chosen = command.isEmpty ? Pager.command(Pager.environment) : command
+    guard let chosen else {
+      throw CommandFailure("less is not installed: install it, or name another with .pager COMMAND.")
+    }
+    run.pager = chosen
   }
 
   private mutating func redirect(to path: String?) throws {

@@ -12,7 +12,7 @@ struct StatementRun: Sendable {
     var rowsChanged: Int64 = 0
   }
 
-  let session: ScriptSession
+  var session: ScriptSession
   var format: OutputFormat
   /// The most cells of each column of a table.
   var widths: [Int] = []
@@ -20,6 +20,8 @@ struct StatementRun: Sendable {
   var drawsPlans = true
   /// Tables fit the terminal's width, and what takes long shows how far it is.
   var isForPerson = false
+  /// What shows results that are longer than the screen; nil: nothing does.
+  var pager: String?
   /// Where rows go: standard output, or a file.
   var descriptor: Int32 = 1
 
@@ -40,31 +42,52 @@ struct StatementRun: Sendable {
     return format.makePrinter(terminal: terminal, widths: widths, hasHeader: hasHeaders)
   }
 
+  private func makePager() -> Pager? {
+    guard let pager, isForPerson, descriptor == 1, StandardOutput.isOutputTerminal else { return nil }
+    return Pager(command: pager, lines: Terminal.rows, columns: Terminal.columns)
+  }
+
   private func print(
     _ statement: RemoteStatement, on executor: any StatementExecutor, printer: any RowPrinter,
     _ progress: QueryProgress?
   ) async throws -> Outcome {
     var output = StandardOutput(descriptor: descriptor)
+    let pages = makePager()
+    func flush(atEnd: Bool = false) throws {
+      guard let pages else { return atEnd ? try output.flush() : try output.flushIfLarge() }
+      // Whatever has come is shown, so that the progress line goes when rows do.
+      let bytes = output.buffer
+      output.buffer.removeAll(keepingCapacity: true)
+      try pages.write(bytes)
+    }
     var printer = printer
     var count = 0
     let batches = try await executor.batches(statement, deadline: statement.mayBeRead ? DatabaseArgument.patience : nil)
     let names = batches.columns.columns.map(\.name)
     // Rows on the same terminal show for themselves how far the query is.
-    if descriptor == 1 { progress?.ended() }
+    if descriptor == 1, pages == nil { progress?.ended() }
     if !names.isEmpty { printer.begin(columns: names, to: &output.buffer) }
     do {
       for try await batch in batches {
         count += batch.rowCount
         progress?.rowsArrived(count)
         printer.append(batch, to: &output.buffer)
-        try output.flushIfLarge()
+        if !output.buffer.isEmpty, pages != nil { progress?.ended() }
+        try flush()
       }
+      if !names.isEmpty { printer.end(to: &output.buffer) }
+      progress?.ended()
+      try flush(atEnd: true)
+      try pages?.finish()
+    } catch is Pager.Closed {
+      // Leaving the loop has cancelled the rest.
+      try pages?.finish()
     } catch {
-      try output.flush()
+      progress?.ended()
+      try? flush(atEnd: true)
+      try? pages?.finish()
       throw error
     }
-    if !names.isEmpty { printer.end(to: &output.buffer) }
-    try output.flush()
     return Outcome(
       rowsRead: names.isEmpty ? nil : count, rowsChanged: batches.completion?.rowsChanged ?? 0)
   }

@@ -6,6 +6,8 @@ struct CSVFormat: Equatable, Sendable {
   var delimiter: UInt8?
   /// A field without quotes that is written so is NULL, beside the empty one.
   var null: String?
+  /// What `--exact` writes and reads: texts in quotes, numbers without, blobs as X'…'.
+  var isExact = false
 
   static let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")]
 

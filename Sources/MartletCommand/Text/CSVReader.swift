@@ -13,6 +13,12 @@ struct CSVReader {
 
     func bytes(at field: Int) -> ArraySlice<UInt8> { data[(field == 0 ? 0 : ends[field - 1])..<ends[field]] }
 
+    /// Which byte of the record's line a field begins at, counted from 1; right where no field before it has quotes or
+    /// line breaks inside.
+    func column(of field: Int) -> Int {
+      (0..<field).reduce(1) { $0 + bytes(at: $1).count + 1 + (quoted[$1] ? 2 : 0) }
+    }
+
     func text(at field: Int) -> String { String(decoding: bytes(at: field), as: UTF8.self) }
 
     /// An empty field without quotes is NULL; `""` is an empty text.

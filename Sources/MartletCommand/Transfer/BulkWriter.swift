@@ -16,9 +16,13 @@ struct BulkWriter {
   private let frameBytesMax = Limits().frameBytesMax
   private var inFlight: [Task<Completion, any Error>] = []
   private var batch: RowBatch
+  private let acknowledged: RowCount
 
-  init(_ executor: any StatementExecutor, table: String, columns: [String]) throws {
+  init(
+    _ executor: any StatementExecutor, table: String, columns: [String], acknowledged: RowCount = RowCount()
+  ) throws {
     self.executor = executor
+    self.acknowledged = acknowledged
     self.table = table
     batch = RowBatch(columnCount: columns.count)
     statement = try RemoteStatement(Tree.insertRows(into: table, columns: columns))
@@ -40,6 +44,10 @@ struct BulkWriter {
         "A row of \(CellText.escaped(table)) is larger than the \(frameBytesMax >> 20) MiB that one message holds.")
     }
     if inFlight.count >= Self.depth { try await wait() }
+    if Task.isCancelled {
+      await stop()
+      throw CancellationError()
+    }
     let executor = executor
     let statement = statement
     inFlight.append(Task { try await executor.execute(statement, [.rows(batch)]) })
@@ -53,12 +61,17 @@ struct BulkWriter {
 
   private mutating func wait() async throws {
     do {
-      _ = try await inFlight.removeFirst().value
+      acknowledged.rows += Int(try await inFlight.removeFirst().value.rowsChanged)
     } catch {
-      for task in inFlight { task.cancel() }
-      for task in inFlight { _ = try? await task.value }
-      inFlight = []
+      await stop()
       throw CommandFailure.explaining(error, doing: CellText.escaped(table))
     }
+  }
+
+  /// Cancels what is in flight, and counts what was too late for that.
+  private mutating func stop() async {
+    for task in inFlight { task.cancel() }
+    for task in inFlight { acknowledged.rows += Int((try? await task.value.rowsChanged) ?? 0) }
+    inFlight = []
   }
 }

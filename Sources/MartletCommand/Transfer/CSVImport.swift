@@ -20,6 +20,7 @@ final class CSVImport {
   struct Survey {
     var columns: [String] = []
     var types: [ColumnTypeInference] = []
+    var exactTypes: [ExactField.ColumnType] = []
     var recordCount = 0
   }
 
@@ -56,15 +57,15 @@ final class CSVImport {
   func run() async throws -> TransferReport {
     let survey = try survey()
     defer { report.ended() }
-    if bytes <= SQLiteImport.atomicBytesMax {
-      try await database.write { transaction in try await copy(survey, through: transaction) }
-      return report
-    }
+    let isAtomic = bytes <= SQLiteImport.atomicBytesMax
     do {
-      try await copy(survey, through: database)
+      if isAtomic {
+        try await database.write { transaction in try await copy(survey, through: transaction) }
+      } else {
+        try await copy(survey, through: database)
+      }
     } catch {
-      guard let failure = CommandFailure.explaining(error) as? CommandFailure else { throw error }
-      throw CommandFailure(failure.description + " The batches before that are in the table.")
+      throw report.explaining(error, isAtomic: isAtomic)
     }
     return report
   }
@@ -72,24 +73,40 @@ final class CSVImport {
   /// Reads the whole file once, so that a broken record is found before the first row is sent.
   private func survey() throws -> Survey {
     var survey = Survey()
+    report.phaseBegun("reading \(name)")
+    defer { report.phaseEnded() }
     try forEachRecord { record, line in
       if survey.columns.isEmpty {
         survey.columns = (0..<record.count).map { record.text(at: $0) }
         survey.types = Array(repeating: ColumnTypeInference(), count: record.count)
+        survey.exactTypes = Array(repeating: .unknown, count: record.count)
         return
       }
       guard record.count == survey.columns.count else {
         throw CommandFailure(
-          "\(name), line \(line): \(record.count) fields where the header names \(survey.columns.count) columns.")
+          "\(name), line \(line), column \(record.column(of: min(record.count, survey.columns.count))): \(record.count) "
+            + "fields where the header names \(survey.columns.count) columns.")
       }
       survey.recordCount += 1
-      for field in 0..<record.count {
+      for field in 0..<record.count where format.isExact {
+        guard let value = exact(record, field) else {
+          throw CommandFailure(
+            "\(name), line \(line), column \(record.column(of: field)): with --exact a field is a text in quotes, a "
+              + "number, X'…' or nothing.")
+        }
+        survey.exactTypes[field].seen(value)
+      }
+      for field in 0..<record.count where !format.isExact {
         survey.types[field].fieldSeen(
           record.bytes(at: field), isNull: isNull(record, field), isQuoted: record.quoted[field])
       }
     }
     guard !survey.columns.isEmpty else { throw CommandFailure("\(name) is empty: a CSV file begins with a header.") }
     return survey
+  }
+
+  private func exact(_ record: CSVReader.Record, _ field: Int) -> ExactField? {
+    ExactField(record.bytes(at: field), isQuoted: record.quoted[field], isNull: isNull(record, field))
   }
 
   private func isNull(_ record: CSVReader.Record, _ field: Int) -> Bool {
@@ -103,7 +120,11 @@ final class CSVImport {
   private func forEachRecord(_ body: (CSVReader.Record, _ line: Int) throws -> Void) throws {
     var reader = makeReader()
     do {
-      try FileText.forEachPiece(of: path) { try reader.consume($0, body) }
+      try FileText.forEachPiece(of: path) { piece in
+        try Task.checkCancellation()
+        try reader.consume(piece, body)
+        report.bytesRead(piece.count)
+      }
       try reader.finish(body)
     } catch let failure as CSVReader.Failure {
       throw CommandFailure("\(name), \(failure.description)")
@@ -117,10 +138,11 @@ final class CSVImport {
     if target == .replaced { try await executor.execute(RemoteStatement(Tree.delete(from: table))) }
     if target == .made {
       types = survey.types.map(\.type)
-      let columns = zip(survey.columns, types).map { (name: $0, type: $1.rawValue, isPrimaryKey: false) }
+      let names = format.isExact ? survey.exactTypes.map(\.word) : types.map(\.rawValue)
+      let columns = zip(survey.columns, names).map { (name: $0, type: $1, isPrimaryKey: false) }
       try await executor.execute(RemoteStatement(Tree.createTable(table, columns: columns)))
     }
-    var writer = try BulkWriter(executor, table: table, columns: survey.columns)
+    var writer = try BulkWriter(executor, table: table, columns: survey.columns, acknowledged: report.acknowledged)
     var isHeader = true
     // Records come from a closure that cannot wait, so those of one piece of the file are gathered first.
     var gathered: [CSVReader.Record] = []
@@ -140,7 +162,10 @@ final class CSVImport {
           continue
         }
         try await writer.append(byteCount: record.data.count + 8 * record.count) { batch in
-          for field in 0..<record.count {
+          for field in 0..<record.count where format.isExact {
+            exact(record, field)?.append(to: &batch.columns[field], row: batch.rowCount)
+          }
+          for field in 0..<record.count where !format.isExact {
             ColumnTypeInference.append(
               record.bytes(at: field), isNull: isNull(record, field), as: types[field], to: &batch.columns[field],
               row: batch.rowCount)

@@ -30,12 +30,17 @@ final class SQLiteImport {
       }
     }
     defer { report.ended() }
-    if bytes <= Self.atomicBytesMax {
-      try await database.write { transaction in
-        try await copy(schema, through: transaction, isTransaction: true)
+    let isAtomic = bytes <= Self.atomicBytesMax
+    do {
+      if isAtomic {
+        try await database.write { transaction in
+          try await copy(schema, through: transaction, isTransaction: true)
+        }
+      } else {
+        try await copy(schema, through: database, isTransaction: false)
       }
-    } else {
-      try await copy(schema, through: database, isTransaction: false)
+    } catch {
+      throw report.explaining(error, isAtomic: isAtomic)
     }
     return report
   }
@@ -58,8 +63,10 @@ final class SQLiteImport {
     }
     if !isTransaction && !order.cyclic.isEmpty { try await fillTogether(schema, order) }
     if schema.hasSequence { try await copySequence(through: executor) }
+    report.ended()
     for kind in [DatabaseSchema.Object.Kind.index, .view, .trigger] {
       for object in schema.objects where object.kind == kind && !isEarly(object) {
+        report.makingShown(object.name)
         try await run(object.sql, through: executor, making: object.name)
       }
     }
@@ -94,7 +101,7 @@ final class SQLiteImport {
     }
     let columns = (table.rowIDName.map { [$0] } ?? []) + table.columns
     let source = try file.prepare(Tree.select(columns, from: table.name))
-    var writer = try BulkWriter(executor, table: table.name, columns: columns)
+    var writer = try BulkWriter(executor, table: table.name, columns: columns, acknowledged: report.acknowledged)
     while try source.step() {
       try await writer.append(byteCount: source.rowBytes) { $0.append(rowOf: source) }
       report.rowsMoved(1, bytes: source.rowBytes)

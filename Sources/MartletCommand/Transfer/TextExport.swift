@@ -12,16 +12,17 @@ import MartletClient
 
 enum TextExport {
   /// `path` `-` is standard output. Gives the number of rows.
-  static func run(_ database: DatabaseClient, table: String, format: OutputFormat, to path: String) async throws -> Int
-  {
-    if path == "-" { return try await write(database, table, format, to: STDOUT_FILENO) }
+  static func run(
+    _ database: DatabaseClient, table: String, printer: any RowPrinter, to path: String
+  ) async throws -> Int {
+    if path == "-" { return try await write(database, table, printer, to: STDOUT_FILENO) }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
       throw CommandFailure("The file \(path) cannot be made: \(String(cString: strerror(errno))).")
     }
     defer { close(descriptor) }
     do {
-      return try await write(database, table, format, to: descriptor)
+      return try await write(database, table, printer, to: descriptor)
     } catch {
       unlink(path)
       throw error
@@ -29,10 +30,10 @@ enum TextExport {
   }
 
   private static func write(
-    _ database: DatabaseClient, _ table: String, _ format: OutputFormat, to descriptor: Int32
+    _ database: DatabaseClient, _ table: String, _ printer: any RowPrinter, to descriptor: Int32
   ) async throws -> Int {
     var output = StandardOutput(descriptor: descriptor)
-    var printer = format.makePrinter()
+    var printer = printer
     var count = 0
     var select = ASTStatement()
     select.select.from = Tree.table(table)

@@ -6,7 +6,10 @@ import MartletAST
 struct TransferReport {
   private(set) var counts: [(table: String, rows: Int)] = []
   private let bytesTotal: Int
+  /// Rows that the server has acknowledged.
+  let acknowledged = RowCount()
   private var bytesDone = 0
+  private var isMakingShown = false
   private var bar: ProgressBar
   private let start = ContinuousClock.now
 
@@ -21,8 +24,49 @@ struct TransferReport {
       nanoseconds: UInt64(elapsed.seconds) * 1_000_000_000 + UInt64(elapsed.attoseconds / 1_000_000_000))
   }
 
+  /// Something that has no rows yet, such as a first look at the file.
+  mutating func phaseBegun(_ name: String) {
+    bytesDone = 0
+    bar = ProgressBar(
+      label: CellText.escaped(name), total: bytesTotal, isEnabled: StandardOutput.isErrorTerminal,
+      now: Self.now(since: start))
+  }
+
+  mutating func bytesRead(_ bytes: Int) {
+    bytesDone += bytes
+    if let text = bar.advanced(done: bytesDone, rows: nil, now: Self.now(since: start)) {
+      StandardOutput.complain(text)
+    }
+  }
+
+  /// An index, view or trigger, which has no rows to count.
+  mutating func makingShown(_ name: String) {
+    guard StandardOutput.isErrorTerminal else { return }
+    StandardOutput.complain("\rmaking \(CellText.escaped(name))\u{1B}[K")
+    isMakingShown = true
+  }
+
+  mutating func phaseEnded() {
+    ended()
+    bytesDone = 0
+  }
+
+  /// The error, and what of the rows stays.
+  func explaining(_ error: any Error, isAtomic: Bool) -> any Error {
+    let error = CommandFailure.explaining(error)
+    guard let failure = error as? CommandFailure else { return error }
+    guard !isAtomic else { return CommandFailure(failure.description + " Nothing was imported.") }
+    guard let table = counts.last?.table else { return error }
+    let rows = acknowledged.rows
+    let former = counts.count > 1 ? ", and the tables before it are there as a whole" : ""
+    return CommandFailure(
+      failure.description + " \(Count.rows(rows)) of \(CellText.escaped(table)) \(rows == 1 ? "is" : "are") in the "
+        + "database\(former).")
+  }
+
   mutating func tableBegun(_ name: String) {
     counts.append((name, 0))
+    acknowledged.rows = 0
     bar = ProgressBar(
       label: CellText.escaped(name), total: bytesTotal, isEnabled: StandardOutput.isErrorTerminal,
       now: Self.now(since: start))
@@ -38,6 +82,8 @@ struct TransferReport {
   }
 
   mutating func ended() {
+    if isMakingShown { StandardOutput.complain("\r\u{1B}[K") }
+    isMakingShown = false
     if let text = bar.finished() { StandardOutput.complain(text) }
   }
 
@@ -58,4 +104,10 @@ struct TransferReport {
     let tables = counts.count == 1 ? "1 table" : "\(counts.count) tables"
     return "\(Count.rows(sum)) in \(tables)"
   }
+}
+
+/// A count that a transfer's parts share.
+// Not Sendable: one task moves rows.
+final class RowCount {
+  var rows = 0
 }

@@ -13,8 +13,8 @@ struct ExportCommand: AsyncParsableCommand {
       table are written as text; the file - is standard output. The format is the one that the file's name ends in \
       (.csv, .tsv, .json, .jsonl) unless --format says another.
 
-      In CSV and TSV an empty field is NULL and "" is an empty text, a blob is hexadecimal digits. In JSON a blob is \
-      base64; jsonl is one object a line.
+      In CSV and TSV an empty field is NULL and "" is an empty text, a blob is hexadecimal digits; --exact writes what \
+      import --exact reads back value for value. In JSON a blob is base64; jsonl is one object a line.
 
       EXAMPLES:
         martlet export martlet://localhost/music copy.sqlite
@@ -55,7 +55,23 @@ struct ExportCommand: AsyncParsableCommand {
   @Option(help: "The text's format.")
   var format: Format?
 
+  @Flag(help: "CSV and TSV from which import --exact reads every value as it was: texts in quotes, blobs as X'…'.")
+  var exact = false
+
+  @Option(help: ArgumentHelp("What NULL is in CSV and TSV. (default: nothing)", valueName: "text"))
+  var null: String?
+
   func validate() throws {
+    if exact || null != nil {
+      guard table != nil else { throw ValidationError("--exact and --null are for one table: name it with --table.") }
+      switch format ?? Format(fileName: file) ?? .csv {
+      case .csv, .tsv: break
+      case .json, .jsonl: throw ValidationError("--exact and --null are for CSV and TSV; JSON has types and null.")
+      }
+      if let null, null.utf8.contains(where: { ",;|\t\"\r\n".utf8.contains($0) }) {
+        throw ValidationError("--null takes a word without quotes, line breaks and what stands between fields.")
+      }
+    }
     if format == nil, table == nil, Format(fileName: file) != nil {
       throw ValidationError(
         "\(file) would hold one table: name it with --table. The whole database goes to a SQLite file.")
@@ -69,7 +85,13 @@ struct ExportCommand: AsyncParsableCommand {
     do {
       if let table {
         let format = format ?? Format(fileName: file) ?? .csv
-        let count = try await TextExport.run(connected, table: table, format: format.output, to: file)
+        let printer: any RowPrinter =
+          switch format {
+          case .csv: CSVPrinter(isExact: exact, null: null ?? "")
+          case .tsv: CSVPrinter(delimiter: 0x09, isExact: exact, null: null ?? "")
+          case .json, .jsonl: format.output.makePrinter()
+          }
+        let count = try await TextExport.run(connected, table: table, printer: printer, to: file)
         if file != "-" { try StandardOutput.write(Array("\(Count.rows(count))\n".utf8), to: 1) }
       } else {
         let report = try await SQLiteExport(connected, to: file).run()

@@ -7,18 +7,24 @@ import MartletClient
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Copy a SQLite file or a CSV file into a database.",
+    abstract: "Copy a SQLite file, or one with CSV or JSON, into a database.",
     discussion: """
       A SQLite file goes in with its schema: tables, rows with their exact types and rowids, indexes, views and \
-      triggers. With --table the file is CSV or TSV; the file - is standard input.
+      triggers. With --table the file is text: CSV, TSV, JSON (an array of objects) or JSON lines (an object a line), \
+      as its name ends or --format says; the file - is standard input.
 
       The first line of a CSV file names the columns. The byte between fields is found in it (a comma, semicolon, tab \
       or bar), or said with --delimiter. An empty field is NULL and "" is an empty text; --null names another word for \
       NULL. --create makes the table: a column is INTEGER or REAL where every field reads back as it is written, and \
       TEXT otherwise (007, +1, 1e5 and anything in quotes are text). --append, which is the default, adds the rows to \
-      the table's; --replace deletes those first.
+      the table's; --replace deletes those first. With --exact the file says what each value is, as export --exact \
+      writes it: texts in quotes, numbers without, blobs as X'…', NULL as nothing.
 
-      Files of up to 32 MiB go in as one transaction: all or nothing. Larger ones go in batch by batch.
+      In JSON the names of all objects are the columns, in the order in which they come first; an object that lacks \
+      one is NULL there. Objects and arrays inside of them are JSON text, true and false are 1 and 0.
+
+      Files of up to 32 MiB go in as one transaction: all or nothing. Larger ones go in batch by batch; Control-C, or \
+      an error, says how many rows are there.
 
       EXAMPLES:
         martlet import martlet://localhost/music chinook.sqlite
@@ -28,13 +34,19 @@ struct ImportCommand: AsyncParsableCommand {
 
   @OptionGroup var database: DatabaseArgument
 
-  @Argument(help: "A SQLite file, or a CSV file where --table is given; - is standard input.")
+  @Argument(help: "A SQLite file, or a text file where --table is given; - is standard input.")
   var file: String
 
-  @Option(help: "The table that a CSV file's rows go into.")
+  @Option(help: "The table that a text file's rows go into.")
   var table: String?
 
-  @Flag(help: "Make the CSV file's table.")
+  @Option(help: "The text's format; otherwise what the file's name ends in, or csv.")
+  var format: ExportCommand.Format?
+
+  @Flag(help: "Read values as export --exact writes them.")
+  var exact = false
+
+  @Flag(help: "Make the table.")
   var create = false
 
   @Flag(help: "Add the rows to those of the table; the default.")
@@ -50,11 +62,13 @@ struct ImportCommand: AsyncParsableCommand {
   var null: String?
 
   func validate() throws {
-    let isCSV = create || append || replace || delimiter != nil || null != nil
-    if isCSV && table == nil {
+    let isCSV = exact || delimiter != nil || null != nil
+    if isCSV || create || append || replace || format != nil, table == nil {
       throw ValidationError(
-        "--create, --append, --replace, --delimiter and --null are for CSV: name its table with --table.")
+        "--create, --append, --replace, --format, --exact, --delimiter and --null are for text: name its table with "
+          + "--table.")
     }
+    if isCSV, isJSON { throw ValidationError("--exact, --delimiter and --null are for CSV and TSV; JSON needs none.") }
     guard [create, append, replace].count(where: { $0 }) <= 1 else {
       throw ValidationError("--create, --append and --replace exclude each other.")
     }
@@ -66,30 +80,45 @@ struct ImportCommand: AsyncParsableCommand {
     }
   }
 
+  private var isJSON: Bool {
+    switch format ?? ExportCommand.Format(fileName: file) {
+    case .json, .jsonl: true
+    case .csv, .tsv, nil: false
+    }
+  }
+
   func run() async throws {
     let input = file == "-" ? try StandardInputFile() : nil
     let path = input?.path ?? file
     _ = try FileText.byteCount(of: path)
     if try table == nil && !LocalFile.isSQLite(path) {
-      throw CommandFailure("\(file) is not a SQLite file; to import CSV, name its table with --table.")
+      throw CommandFailure("\(file) is not a SQLite file; to import CSV or JSON, name its table with --table.")
     }
     let connected = try await database.connect(createsDatabase: true)
-    let report: TransferReport
+    let (command, name) = (self, input == nil ? file : "standard input")
+    let task = Task { try await command.copy(path, name: name, into: connected) }
+    let text: String
     do {
-      if let table {
-        let format = CSVFormat(delimiter: delimiter.flatMap { CSVFormat.delimiter(named: $0) }, null: null)
-        report = try await CSVImport(
-          path, name: input == nil ? file : "standard input", table: table,
-          target: create ? .made : replace ? .replaced : .appended, format: format, into: connected
-        ).run()
-      } else {
-        report = try await SQLiteImport(path, into: connected).run()
-      }
+      text = try await InterruptWatcher.cancelling(task)
     } catch {
       await connected.close()
       throw CommandFailure.explaining(error)
     }
+    withExtendedLifetime(input) {}
     await connected.close()
-    try StandardOutput.write(Array(report.text().utf8), to: 1)
+    try StandardOutput.write(Array(text.utf8), to: 1)
+  }
+
+  private func copy(_ path: String, name: String, into database: DatabaseClient) async throws -> String {
+    guard let table else { return try await SQLiteImport(path, into: database).run().text() }
+    let target = create ? CSVImport.Target.made : replace ? .replaced : .appended
+    if isJSON {
+      return try await JSONImport(path, name: name, table: table, target: target, into: database).run().text()
+    }
+    var text = CSVFormat(delimiter: delimiter.flatMap { CSVFormat.delimiter(named: $0) }, null: null)
+    text.isExact = exact
+    if text.delimiter == nil, (format ?? ExportCommand.Format(fileName: file)) == .tsv { text.delimiter = 0x09 }
+    return try await CSVImport(path, name: name, table: table, target: target, format: text, into: database)
+      .run().text()
   }
 }

@@ -22,7 +22,8 @@ struct RootCommand: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      ServeCommand.self, SQLCommand.self, ImportCommand.self, ExportCommand.self, CheckCommand.self,
-      UnfenceCommand.self, ChecksumsCommand.self, BenchCommand.self,
+      ServeCommand.self, SQLCommand.self, ImportCommand.self, ExportCommand.self, DatabasesCommand.self,
+      StatusCommand.self, CheckCommand.self, UnfenceCommand.self, ChecksumsCommand.self,
+      BenchCommand.self,
     ])
 }

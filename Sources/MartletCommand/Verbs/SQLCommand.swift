@@ -41,17 +41,21 @@ struct SQLCommand: AsyncParsableCommand {
   @Flag(help: "In a script, go on after an error; the exit status says that there was one.")
   var keepGoing = false
 
+  @Flag(help: "In the shell, print long results at once and not page by page.")
+  var noPager = false
+
   func run() async throws {
     let connected = try await database.connect(createsDatabase: create)
     let isInteractive = sql == nil && StandardOutput.isInputTerminal
-    var shell = Shell(database: connected, format: format, isInteractive: isInteractive, keepsGoing: keepGoing)
+    var shell = Shell(
+      database: connected, format: format, isInteractive: isInteractive, keepsGoing: keepGoing, usesPager: !noPager)
     do {
       if let sql { try await shell.runScript(sql) } else { try await shell.runInput() }
     } catch {
-      await connected.close()
+      await shell.database.close()
       throw CommandFailure.explaining(error)
     }
-    await connected.close()
+    await shell.database.close()
   }
 }
 

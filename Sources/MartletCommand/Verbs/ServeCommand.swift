@@ -68,14 +68,36 @@ struct ServeCommand: ParsableCommand {
     })
   var logLevel = Logger.Level.info
 
+  @Option(help: ArgumentHelp("How the log is written: text, or json with one object a line.", valueName: "format"))
+  var logFormat = LogFormat.text
+
+  @Option(
+    help: ArgumentHelp(
+      "Log requests that take so long with their SQL and plan, without values; 0: all. (default: none)",
+      valueName: "ms"))
+  var slowQueryMs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where to answer HTTP: /metrics for Prometheus, /healthz and /readyz. Anybody who reaches it may read the numbers. "
+        + "(default: nowhere)", valueName: "host:port"),
+    transform: { text in
+      guard let address = MetricsListener.Address(text) else {
+        throw ValidationError("--metrics-listen is an address and a port, such as 127.0.0.1:9278.")
+      }
+      return address
+    })
+  var metricsListen: MetricsListener.Address?
+
   @Option(
     help: ArgumentHelp(
       "What clients may not do, separated by commas: raw (SQL text), schema (changes of it), create (databases), "
-        + "inspect (counters and shapes), maintain (check and unfence).", valueName: "permissions"),
+        + "inspect (counters, shapes and sessions), maintain (check and unfence), drop (and rename databases).",
+      valueName: "permissions"),
     transform: { text in
       guard let denied = Permissions(words: text) else {
         throw ValidationError(
-          "--deny takes words out of raw, schema, create, inspect and maintain, separated by commas.")
+          "--deny takes words out of raw, schema, create, inspect, maintain and drop, separated by commas.")
       }
       return denied
     })
@@ -141,6 +163,9 @@ struct ServeCommand: ParsableCommand {
   static let abandonedStatus: Int32 = 70
 
   func validate() throws {
+    if let slowQueryMs, !(0...1_000_000_000).contains(slowQueryMs) {
+      throw ValidationError("--slow-query-ms is a number from 0.")
+    }
     guard (0...256).contains(loops) else { throw ValidationError("--loops is 0 to 256.") }
     let positives = [
       ("--connections-max", connectionsMax), ("--deadline-ms", deadlineMs),
@@ -159,8 +184,9 @@ struct ServeCommand: ParsableCommand {
   }
 
   func run() throws {
-    let level = logLevel
-    LoggingSystem.bootstrap { label in
+    let (level, format) = (logLevel, logFormat)
+    LoggingSystem.bootstrap { label -> any LogHandler in
+      if format == .json { return JSONLogHandler(level: level) }
       var handler = StreamLogHandler.standardError(label: label)
       handler.logLevel = level
       return handler
@@ -169,6 +195,8 @@ struct ServeCommand: ParsableCommand {
       // Whoever waits for the file must not take a former server's.
       if let readyFile { unlink(readyFile) }
       let server = try Server(configuration: serverConfiguration())
+      let metrics = try listenForMetrics(server)
+      defer { metrics?.stop() }
       _ = try server.start()
       server.stopOnSignals([SIGTERM, SIGINT])
       if case .abandoned = server.wait() {
@@ -178,6 +206,21 @@ struct ServeCommand: ParsableCommand {
     } catch {
       throw CommandFailure.explaining(error)
     }
+  }
+
+  /// Before the server starts, so that an address that is taken is told at once; it is not ready until then.
+  private func listenForMetrics(_ server: Server) throws -> MetricsListener? {
+    guard let metricsListen else { return nil }
+    let listener = MetricsListener()
+    do {
+      let port = try listener.start(at: metricsListen, for: server)
+      server.configuration.logger.info(
+        "Answering HTTP", metadata: ["url": "http://\(metricsListen.urlHost):\(port)/metrics"])
+    } catch {
+      throw CommandFailure(
+        "The server cannot listen at \(metricsListen.urlHost):\(metricsListen.port) for metrics: \(error).")
+    }
+    return listener
   }
 
   private func serverConfiguration() throws -> ServerConfiguration {
@@ -203,7 +246,18 @@ struct ServeCommand: ParsableCommand {
     configuration.permissions = .all.subtracting(deny)
     configuration.socketMode = socketMode
     configuration.makesPageChecksums = pageChecksums
+    configuration.slowQueryMs = slowQueryMs
     if !listen.isEmpty { configuration.listen = try listen.map { try MartletURL($0) } }
     return configuration
   }
+}
+
+enum LogFormat: String, ExpressibleByArgument, CaseIterable {
+  case text
+  case json
+}
+
+extension MetricsListener.Address {
+  /// As a URL shows it.
+  var urlHost: String { host.contains(":") ? "[\(host)]" : host }
 }

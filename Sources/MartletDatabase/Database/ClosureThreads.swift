@@ -2,7 +2,7 @@
 ///
 /// Always true: a thread is inside of at most one closure of a database, since a second would wait for the first.
 import MartletAST
-import MartletClient
+import MartletThreads
 import Synchronization
 
 #if canImport(Glibc)

@@ -2,131 +2,133 @@
 ///
 /// Always true: it connects when it is first used. A `read` or `write` is a transaction at the server, whose begin
 /// travels with its first statement; a statement that is given the database itself is one round trip.
-import MartletAST
-import MartletClient
-import MartletSQLite
+#if Client
+  import MartletAST
+  import MartletClient
+  import MartletSQLite
 
-/// A database at a server: the same calls as those of a file, over connections that are pooled.
-public final class RemoteDatabase: DatabaseWriter {
-  let client: DatabaseClient
-  /// The options that it was opened with.
-  public let configuration: Configuration
-  private let threads = ClosureThreads()
-  /// Told of what is written through this object; nobody tells it of what others write.
-  let observers = CommitObservers()
+  /// A database at a server: the same calls as those of a file, over connections that are pooled.
+  public final class RemoteDatabase: DatabaseWriter {
+    let client: DatabaseClient
+    /// The options that it was opened with.
+    public let configuration: Configuration
+    private let threads = ClosureThreads()
+    /// Told of what is written through this object; nobody tells it of what others write.
+    let observers = CommitObservers()
 
-  /// `martlet://host:port/database` or `martlet+unix:///path/to.sock?db=name`. Throws where the URL is neither, and
-  /// what `prepareDatabase` throws; nothing is connected yet.
-  public init(_ url: String, configuration: Configuration = Configuration()) throws {
-    self.configuration = configuration
-    var options = ClientConfiguration()
-    options.createsDatabase = configuration.remote.createsDatabase
-    options.connectionsMax = max(1, configuration.remote.maximumConnectionCount)
-    options.connectTimeout = configuration.remote.connectTimeout
-    options.streamDeadline = configuration.remote.statementTimeout
-    options.requestDeadline = min(options.requestDeadline, configuration.remote.statementTimeout)
-    options.streamWindowBytes = max(1 << 16, configuration.remote.windowBytes)
-    options.setup = try SetupRecorder.record(configuration).map { try RemoteStatement($0) }
-    if let label = configuration.label { options.clientName = label }
-    client = try DatabaseClient(url, configuration: options)
-  }
+    /// `martlet://host:port/database` or `martlet+unix:///path/to.sock?db=name`. Throws where the URL is neither, and
+    /// what `prepareDatabase` throws; nothing is connected yet.
+    public init(_ url: String, configuration: Configuration = Configuration()) throws {
+      self.configuration = configuration
+      var options = ClientConfiguration()
+      options.createsDatabase = configuration.remote.createsDatabase
+      options.connectionsMax = max(1, configuration.remote.maximumConnectionCount)
+      options.connectTimeout = configuration.remote.connectTimeout
+      options.streamDeadline = configuration.remote.statementTimeout
+      options.requestDeadline = min(options.requestDeadline, configuration.remote.statementTimeout)
+      options.streamWindowBytes = max(1 << 16, configuration.remote.windowBytes)
+      options.setup = try SetupRecorder.record(configuration).map { try RemoteStatement($0) }
+      if let label = configuration.label { options.clientName = label }
+      client = try DatabaseClient(url, configuration: options)
+    }
 
-  /// Where the server is, and which of its databases it is: `martlet://host:port/database`.
-  public var url: String { "\(client.url)" }
+    /// Where the server is, and which of its databases it is: `martlet://host:port/database`.
+    public var url: String { "\(client.url)" }
 
-  /// Asks the server for a sign of life, so that a wrong address or database shows at once.
-  public func ping() async throws { try await client.ping() }
+    /// Asks the server for a sign of life, so that a wrong address or database shows at once.
+    public func ping() async throws { try await client.ping() }
 
-  /// Closes the connections. What waits or runs fails.
-  public func close() async {
-    await client.close()
-    observers.committed(.everything)
-  }
+    /// Closes the connections. What waits or runs fails.
+    public func close() async {
+      await client.close()
+      observers.committed(.everything)
+    }
 
-  // MARK: - Closures
+    // MARK: - Closures
 
-  private enum Mode: Sendable {
-    case read
-    case write
-    case withoutTransaction
-  }
+    private enum Mode: Sendable {
+      case read
+      case write
+      case withoutTransaction
+    }
 
-  private func run<T>(_ mode: Mode, canceller: RequestCanceller, _ body: (Database) throws -> T) throws -> T {
-    try threads.checkOutside()
-    let session = BlockingSession(client, canceller: canceller)
-    return try threads.run {
-      let home = RemoteSession(session)
-      let db = Database(home: home)
-      do {
-        if mode != .withoutTransaction { try session.begin(mode == .read ? .read : .write) }
-        let result = try body(db)
-        try db.end()
-        try home.endScript()
-        try session.finish()
-        if mode != .read { observers.committed(.everything) }
-        return result
-      } catch {
-        try? db.end()
-        let cause = session.rollBack(because: error)
-        // Without a transaction the statements before the error are committed.
-        if mode == .withoutTransaction || isOutcomeUnknown(cause) { observers.committed(.everything) }
-        throw canceller.isCancelled && (cause as? RequestError)?.code == .cancelled ? CancellationError() : cause
+    private func run<T>(_ mode: Mode, canceller: RequestCanceller, _ body: (Database) throws -> T) throws -> T {
+      try threads.checkOutside()
+      let session = BlockingSession(client, canceller: canceller)
+      return try threads.run {
+        let home = RemoteSession(session)
+        let db = Database(home: home)
+        do {
+          if mode != .withoutTransaction { try session.begin(mode == .read ? .read : .write) }
+          let result = try body(db)
+          try db.end()
+          try home.endScript()
+          try session.finish()
+          if mode != .read { observers.committed(.everything) }
+          return result
+        } catch {
+          try? db.end()
+          let cause = session.rollBack(because: error)
+          // Without a transaction the statements before the error are committed.
+          if mode == .withoutTransaction || isOutcomeUnknown(cause) { observers.committed(.everything) }
+          throw canceller.isCancelled && (cause as? RequestError)?.code == .cancelled ? CancellationError() : cause
+        }
       }
+    }
+
+    private func run<T: Sendable>(_ mode: Mode, _ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+      try Task.checkCancellation()
+      let canceller = RequestCanceller()
+      let deadline = Deadline.current
+      return try await withTaskCancellationHandler {
+        try await ClosureThreads.offload {
+          try Deadline.inherit(deadline) { try self.run(mode, canceller: canceller, body) }
+        }
+      } onCancel: {
+        canceller.cancel()
+      }
+    }
+
+    public func read<T>(_ body: (Database) throws -> T) throws -> T {
+      try run(.read, canceller: RequestCanceller(), body)
+    }
+
+    public func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+      try await run(.read, body)
+    }
+
+    public func write<T>(_ body: (Database) throws -> T) throws -> T {
+      try run(.write, canceller: RequestCanceller(), body)
+    }
+
+    public func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+      try await run(.write, body)
+    }
+
+    @discardableResult
+    public func writeWithoutTransaction<T>(_ body: (Database) throws -> T) throws -> T {
+      try run(.withoutTransaction, canceller: RequestCanceller(), body)
+    }
+
+    @discardableResult
+    public func writeWithoutTransaction<T: Sendable>(
+      _ body: @escaping @Sendable (Database) throws -> T
+    ) async throws -> T {
+      try await run(.withoutTransaction, body)
     }
   }
 
-  private func run<T: Sendable>(_ mode: Mode, _ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-    try Task.checkCancellation()
-    let canceller = RequestCanceller()
-    let deadline = Deadline.current
-    return try await withTaskCancellationHandler {
-      try await ClosureThreads.offload {
-        try Deadline.inherit(deadline) { try self.run(mode, canceller: canceller, body) }
-      }
-    } onCancel: {
-      canceller.cancel()
+  extension RemoteDatabase: ObservableDatabase {
+    var isEmbedded: Bool { false }
+
+    /// Tells observers of a statement on its own that has run to its end, or may have.
+    func ended(_ completion: Completion?) {
+      if completion?.rowsChanged != 0 { observers.committed(.everything) }
     }
   }
 
-  public func read<T>(_ body: (Database) throws -> T) throws -> T {
-    try run(.read, canceller: RequestCanceller(), body)
+  /// Whether what failed may have been written all the same.
+  private func isOutcomeUnknown(_ error: any Error) -> Bool {
+    (error as? RequestError)?.isOutcomeUnknown ?? (error as? ClientError)?.isOutcomeUnknown ?? false
   }
-
-  public func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-    try await run(.read, body)
-  }
-
-  public func write<T>(_ body: (Database) throws -> T) throws -> T {
-    try run(.write, canceller: RequestCanceller(), body)
-  }
-
-  public func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
-    try await run(.write, body)
-  }
-
-  @discardableResult
-  public func writeWithoutTransaction<T>(_ body: (Database) throws -> T) throws -> T {
-    try run(.withoutTransaction, canceller: RequestCanceller(), body)
-  }
-
-  @discardableResult
-  public func writeWithoutTransaction<T: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> T
-  ) async throws -> T {
-    try await run(.withoutTransaction, body)
-  }
-}
-
-extension RemoteDatabase: ObservableDatabase {
-  var isEmbedded: Bool { false }
-
-  /// Tells observers of a statement on its own that has run to its end, or may have.
-  func ended(_ completion: Completion?) {
-    if completion?.rowsChanged != 0 { observers.committed(.everything) }
-  }
-}
-
-/// Whether what failed may have been written all the same.
-private func isOutcomeUnknown(_ error: any Error) -> Bool {
-  (error as? RequestError)?.isOutcomeUnknown ?? (error as? ClientError)?.isOutcomeUnknown ?? false
-}
+#endif

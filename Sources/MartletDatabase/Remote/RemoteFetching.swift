@@ -1,143 +1,146 @@
 /// Single statements at a server, without a transaction: one round trip each, and rows as they arrive.
 ///
 /// Always true: a query on its own that loses its connection before its first row is sent once more; nothing else is.
-import MartletAST
-public import MartletClient
-public import MartletQuery
+#if Client
+  import MartletAST
+  public import MartletClient
+  public import MartletQuery
 
-extension Statement {
-  /// Runs the statement on its own and returns how many rows it changed.
-  ///
-  /// Throws `RequestError` where the server refuses it, `ClientError` where no answer comes, which says whether it may
-  /// have run all the same, and `QueryBindingFailure`, before it is sent, where a value cannot be bound.
-  ///
-  /// `deadline` counts from the call; without one, the nearest `withDeadline` or the configuration's holds.
-  @discardableResult
-  public func execute(_ database: RemoteDatabase, deadline: Duration? = nil) async throws -> Int {
-    let (statement, parameters) = try database.prepared(serialized)
-    // Also where no answer comes, since it may have run.
-    defer { database.ended(nil) }
-    return Int(clamping: try await database.client.execute(statement, parameters, deadline: deadline).rowsChanged)
-  }
-}
-
-extension Statement where QueryValue: QueryRepresentable {
-  /// All rows, in one round trip. Throws as `execute` does, and `QueryDecodingError` where a column does not hold what
-  /// the type asks for.
-  @inlinable
-  public func fetchAll(
-    _ database: RemoteDatabase, deadline: Duration? = nil
-  ) async throws -> [QueryValue.QueryOutput] {
-    var rows: [QueryValue.QueryOutput] = []
-    let batches = try await database.batches(serialized, deadline: deadline)
-    for try await batch in batches { rows += try decode(batch) }
-    database.ended(batches)
-    return rows
-  }
-
-  /// The first row, or nil where there is none. Throws as `fetchAll` does.
-  public func fetchOne(_ database: RemoteDatabase, deadline: Duration? = nil) async throws -> QueryValue.QueryOutput? {
-    let batches = try await database.batches(serialized, deadline: deadline)
-    for try await batch in batches where batch.rowCount > 0 {
-      var decoder = RowDecoder(batch: batch)
-      // The end, which says whether anything was changed, is not waited for; a query of the builder changes nothing.
-      if !(self is any SelectStatement) { database.ended(nil) }
-      return try QueryValue(decoder: &decoder).queryOutput
+  extension Statement {
+    /// Runs the statement on its own and returns how many rows it changed.
+    ///
+    /// Throws `RequestError` where the server refuses it, `ClientError` where no answer comes, which says whether it
+    /// may have run all the same, and `QueryBindingFailure`, before it is sent, where a value cannot be bound.
+    ///
+    /// `deadline` counts from the call; without one, the nearest `withDeadline` or the configuration's holds.
+    @discardableResult
+    public func execute(_ database: RemoteDatabase, deadline: Duration? = nil) async throws -> Int {
+      let (statement, parameters) = try database.prepared(serialized)
+      // Also where no answer comes, since it may have run.
+      defer { database.ended(nil) }
+      return Int(clamping: try await database.client.execute(statement, parameters, deadline: deadline).rowsChanged)
     }
-    database.ended(batches)
-    return nil
-  }
-}
-
-extension Statement {
-  /// All rows as tuples, in one round trip. Throws as `fetchAll` does.
-  @inlinable
-  public func fetchAll<First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable>(
-    _ database: RemoteDatabase, deadline: Duration? = nil
-  ) async throws -> [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)]
-  where QueryValue == (First, Second, repeat each Other) {
-    var rows: [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)] = []
-    let batches = try await database.batches(serialized, deadline: deadline)
-    for try await batch in batches { rows += try decode(batch) }
-    database.ended(batches)
-    return rows
-  }
-}
-
-extension RemoteDatabase {
-  func prepared(_ statement: SerializedStatement) throws -> (RemoteStatement, [Value]) {
-    if let failure = statement.failure { throw failure }
-    return (RemoteStatement(bytes: statement.bytes), statement.parameters)
   }
 
-  @usableFromInline
-  func batches(_ statement: SerializedStatement, deadline: Duration?) async throws -> RowBatchSequence {
-    let (statement, parameters) = try prepared(statement)
-    return try await client.batches(statement, parameters, deadline: deadline)
+  extension Statement where QueryValue: QueryRepresentable {
+    /// All rows, in one round trip. Throws as `execute` does, and `QueryDecodingError` where a column does not hold
+    /// what the type asks for.
+    @inlinable
+    public func fetchAll(
+      _ database: RemoteDatabase, deadline: Duration? = nil
+    ) async throws -> [QueryValue.QueryOutput] {
+      var rows: [QueryValue.QueryOutput] = []
+      let batches = try await database.batches(serialized, deadline: deadline)
+      for try await batch in batches { rows += try decode(batch) }
+      database.ended(batches)
+      return rows
+    }
+
+    /// The first row, or nil where there is none. Throws as `fetchAll` does.
+    public func fetchOne(_ database: RemoteDatabase, deadline: Duration? = nil) async throws -> QueryValue.QueryOutput?
+    {
+      let batches = try await database.batches(serialized, deadline: deadline)
+      for try await batch in batches where batch.rowCount > 0 {
+        var decoder = RowDecoder(batch: batch)
+        // The end, which says whether anything was changed, is not waited for; a query of the builder changes nothing.
+        if !(self is any SelectStatement) { database.ended(nil) }
+        return try QueryValue(decoder: &decoder).queryOutput
+      }
+      database.ended(batches)
+      return nil
+    }
   }
 
-  @usableFromInline
-  func ended(_ batches: RowBatchSequence) { ended(batches.completion) }
-
-  /// The rows of a query as they arrive: `for try await row in database.rows(Item.all)`. The server sends no more than
-  /// a window ahead; the query ends when the loop does. Iterate it once.
-  /// `deadline` counts from the first row that is asked for.
-  public func rows<S: Statement>(
-    _ statement: S, deadline: Duration? = nil
-  ) -> RemoteRows<S.QueryValue> where S.QueryValue: QueryRepresentable {
-    let serialized = statement.serialized
-    return RemoteRows(database: self, statement: serialized, deadline: deadline)
-  }
-}
-
-/// The rows of a query at a server, decoded as they arrive.
-public struct RemoteRows<Value: QueryRepresentable>: AsyncSequence {
-  public typealias Element = Value.QueryOutput
-
-  let database: RemoteDatabase
-  let statement: SerializedStatement
-  let deadline: Duration?
-
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(database: database, statement: statement, deadline: deadline)
+  extension Statement {
+    /// All rows as tuples, in one round trip. Throws as `fetchAll` does.
+    @inlinable
+    public func fetchAll<First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable>(
+      _ database: RemoteDatabase, deadline: Duration? = nil
+    ) async throws -> [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)]
+    where QueryValue == (First, Second, repeat each Other) {
+      var rows: [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)] = []
+      let batches = try await database.batches(serialized, deadline: deadline)
+      for try await batch in batches { rows += try decode(batch) }
+      database.ended(batches)
+      return rows
+    }
   }
 
-  /// Takes rows from the server's stream, one after the other.
-  public struct Iterator: AsyncIteratorProtocol {
+  extension RemoteDatabase {
+    func prepared(_ statement: SerializedStatement) throws -> (RemoteStatement, [Value]) {
+      if let failure = statement.failure { throw failure }
+      return (RemoteStatement(bytes: statement.bytes), statement.parameters)
+    }
+
+    @usableFromInline
+    func batches(_ statement: SerializedStatement, deadline: Duration?) async throws -> RowBatchSequence {
+      let (statement, parameters) = try prepared(statement)
+      return try await client.batches(statement, parameters, deadline: deadline)
+    }
+
+    @usableFromInline
+    func ended(_ batches: RowBatchSequence) { ended(batches.completion) }
+
+    /// The rows of a query as they arrive: `for try await row in database.rows(Item.all)`. The server sends no more
+    /// than a window ahead; the query ends when the loop does. Iterate it once. `deadline` counts from the first row
+    /// that is asked for.
+    public func rows<S: Statement>(
+      _ statement: S, deadline: Duration? = nil
+    ) -> RemoteRows<S.QueryValue> where S.QueryValue: QueryRepresentable {
+      let serialized = statement.serialized
+      return RemoteRows(database: self, statement: serialized, deadline: deadline)
+    }
+  }
+
+  /// The rows of a query at a server, decoded as they arrive.
+  public struct RemoteRows<Value: QueryRepresentable>: AsyncSequence {
+    public typealias Element = Value.QueryOutput
+
     let database: RemoteDatabase
     let statement: SerializedStatement
     let deadline: Duration?
-    private var batches: RowBatchSequence.Iterator?
-    private var sequence: RowBatchSequence?
-    private var decoder = RowDecoder(batch: RowBatch())
-    private var row = 0
-    private var count = 0
 
-    init(database: RemoteDatabase, statement: SerializedStatement, deadline: Duration?) {
-      self.database = database
-      self.statement = statement
-      self.deadline = deadline
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(database: database, statement: statement, deadline: deadline)
     }
 
-    /// The next row, or nil after the last.
-    public mutating func next() async throws -> Value.QueryOutput? {
-      while row >= count {
-        if batches == nil {
-          sequence = try await database.batches(statement, deadline: deadline)
-          batches = sequence?.makeAsyncIterator()
-        }
-        guard let batch = try await batches?.next() else {
-          if let sequence { database.ended(sequence) }
-          sequence = nil
-          return nil
-        }
-        decoder = RowDecoder(batch: batch)
-        row = 0
-        count = batch.rowCount
+    /// Takes rows from the server's stream, one after the other.
+    public struct Iterator: AsyncIteratorProtocol {
+      let database: RemoteDatabase
+      let statement: SerializedStatement
+      let deadline: Duration?
+      private var batches: RowBatchSequence.Iterator?
+      private var sequence: RowBatchSequence?
+      private var decoder = RowDecoder(batch: RowBatch())
+      private var row = 0
+      private var count = 0
+
+      init(database: RemoteDatabase, statement: SerializedStatement, deadline: Duration?) {
+        self.database = database
+        self.statement = statement
+        self.deadline = deadline
       }
-      decoder.move(toRow: row)
-      row += 1
-      return try Value(decoder: &decoder).queryOutput
+
+      /// The next row, or nil after the last.
+      public mutating func next() async throws -> Value.QueryOutput? {
+        while row >= count {
+          if batches == nil {
+            sequence = try await database.batches(statement, deadline: deadline)
+            batches = sequence?.makeAsyncIterator()
+          }
+          guard let batch = try await batches?.next() else {
+            if let sequence { database.ended(sequence) }
+            sequence = nil
+            return nil
+          }
+          decoder = RowDecoder(batch: batch)
+          row = 0
+          count = batch.rowCount
+        }
+        decoder.move(toRow: row)
+        row += 1
+        return try Value(decoder: &decoder).queryOutput
+      }
     }
   }
-}
+#endif

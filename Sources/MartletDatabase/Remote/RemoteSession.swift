@@ -1,182 +1,184 @@
 /// The statements of one closure at a server.
 ///
 /// Always true: used on the closure's thread; what a statement did is known when it has run to its end.
-import MartletAST
-import MartletClient
-import MartletQuery
-import MartletSQLite
+#if Client
+  import MartletAST
+  import MartletClient
+  import MartletQuery
+  import MartletSQLite
 
-final class RemoteSession: StatementHome {
-  private let session: BlockingSession
-  private(set) var lastInsertRowID: Int64 = 0
-  private(set) var changesCount = 0
-  private(set) var totalChangesCount = 0
-  private var tracer: ((String) -> Void)?
-  /// The transactions that the program's SQL begins, where the library began none.
-  private var script = ScriptTransaction()
+  final class RemoteSession: StatementHome {
+    private let session: BlockingSession
+    private(set) var lastInsertRowID: Int64 = 0
+    private(set) var changesCount = 0
+    private(set) var totalChangesCount = 0
+    private var tracer: ((String) -> Void)?
+    /// The transactions that the program's SQL begins, where the library began none.
+    private var script = ScriptTransaction()
 
-  init(_ session: BlockingSession) { self.session = session }
+    init(_ session: BlockingSession) { self.session = session }
 
-  var isInTransaction: Bool { session.isInTransaction || script.status != .none }
+    var isInTransaction: Bool { session.isInTransaction || script.status != .none }
 
-  /// The closure has ended. Throws where its SQL left a transaction open, which is undone.
-  func endScript() throws {
-    guard script.status != .none else { return }
-    _ = session.rollBack(because: CancellationError())
-    throw RequestError(
-      .failedPrecondition, .transactionEnded,
-      "A transaction was left open, and was undone. Commit it before the closure ends, or use write.")
-  }
-
-  func open(_ statement: SerializedStatement, outlivesCall: Bool) throws -> OpenedRows {
-    .batches(RemoteRowsOfSession(try start(statement), of: self))
-  }
-
-  func run(_ statement: SerializedStatement) throws { try finish(start(statement)) }
-
-  func run(script text: String) throws {
-    for sql in SQLiteLibrary.statements(of: text) {
-      tracer?(sql)
-      let transaction = TransactionStatement(sql)
-      if transaction != nil, session.isInTransaction, script.status == .none { throw Self.notInside }
-      // Nothing is to be decided where the script has no transaction and the statement begins none.
-      guard transaction != nil || script.status != .none else {
-        try finish(session.start(.sql(sql), []))
-        continue
-      }
-      try perform(transaction, isQuery: SQLTokens.looksLikeQuery(sql)) {
-        try finish(session.start(.sql(sql), []))
-      }
+    /// The closure has ended. Throws where its SQL left a transaction open, which is undone.
+    func endScript() throws {
+      guard script.status != .none else { return }
+      _ = session.rollBack(because: CancellationError())
+      throw RequestError(
+        .failedPrecondition, .transactionEnded,
+        "A transaction was left open, and was undone. Commit it before the closure ends, or use write.")
     }
-  }
 
-  private func start(_ statement: SerializedStatement) throws -> BlockingRows {
-    if let failure = statement.failure { throw failure }
-    if let tracer { tracer(statement.sql) }
-    let remote = RemoteStatement(bytes: statement.bytes)
-    guard script.status != .none else { return try session.start(remote, statement.parameters) }
-    var rows: BlockingRows?
-    try perform(nil, isQuery: remote.isRead) { rows = try session.start(remote, statement.parameters) }
-    guard let rows else { throw CancellationError() }
-    return rows
-  }
+    func open(_ statement: SerializedStatement, outlivesCall: Bool) throws -> OpenedRows {
+      .batches(RemoteRowsOfSession(try start(statement), of: self))
+    }
 
-  /// Carries out what a statement means to the transactions of the program's SQL.
-  private func perform(_ statement: TransactionStatement?, isQuery: Bool, _ body: () throws -> Void) throws {
-    var action = script.statementArrived(statement, isQuery: isQuery)
-    var cause: (any Error)?
-    while true {
-      switch action {
-      case .finished: return leaveWhatEnded()
-      case .refuse(let error):
-        leaveWhatEnded()
-        throw error
-      case .fail:
-        leaveWhatEnded()
-        throw cause ?? CancellationError()
-      default:
-        do {
-          action = script.succeeded(sequence: try perform(action, body))
-        } catch {
-          if action != .probe || cause == nil { cause = error }
-          action = script.failed(ScriptSession.failure(error))
+    func run(_ statement: SerializedStatement) throws { try finish(start(statement)) }
+
+    func run(script text: String) throws {
+      for sql in SQLiteLibrary.statements(of: text) {
+        tracer?(sql)
+        let transaction = TransactionStatement(sql)
+        if transaction != nil, session.isInTransaction, script.status == .none { throw Self.notInside }
+        // Nothing is to be decided where the script has no transaction and the statement begins none.
+        guard transaction != nil || script.status != .none else {
+          try finish(session.start(.sql(sql), []))
+          continue
+        }
+        try perform(transaction, isQuery: SQLTokens.looksLikeQuery(sql)) {
+          try finish(session.start(.sql(sql), []))
         }
       }
     }
-  }
 
-  private func perform(_ action: ScriptTransaction.Action, _ body: () throws -> Void) throws -> UInt64 {
-    switch action {
-    case .begin(let mode): return try session.beginAndWait(mode == .read ? .read : .write)
-    case .savepoint(.set, let number): try session.setSavepoint(Int(number))
-    case .savepoint(.release, let number): try session.releaseSavepoint(Int(number))
-    case .savepoint(.rollBackTo, let number): try session.rollBackToSavepoint(Int(number))
-    case .commit: try session.finish()
-    case .rollBack: _ = session.rollBack(because: CancellationError())
-    case .run: try body()
-    case .probe: try session.probe()
-    case .finished, .refuse, .fail: break
+    private func start(_ statement: SerializedStatement) throws -> BlockingRows {
+      if let failure = statement.failure { throw failure }
+      if let tracer { tracer(statement.sql) }
+      let remote = RemoteStatement(bytes: statement.bytes)
+      guard script.status != .none else { return try session.start(remote, statement.parameters) }
+      var rows: BlockingRows?
+      try perform(nil, isQuery: remote.isRead) { rows = try session.start(remote, statement.parameters) }
+      guard let rows else { throw CancellationError() }
+      return rows
     }
-    return 0
+
+    /// Carries out what a statement means to the transactions of the program's SQL.
+    private func perform(_ statement: TransactionStatement?, isQuery: Bool, _ body: () throws -> Void) throws {
+      var action = script.statementArrived(statement, isQuery: isQuery)
+      var cause: (any Error)?
+      while true {
+        switch action {
+        case .finished: return leaveWhatEnded()
+        case .refuse(let error):
+          leaveWhatEnded()
+          throw error
+        case .fail:
+          leaveWhatEnded()
+          throw cause ?? CancellationError()
+        default:
+          do {
+            action = script.succeeded(sequence: try perform(action, body))
+          } catch {
+            if action != .probe || cause == nil { cause = error }
+            action = script.failed(ScriptSession.failure(error))
+          }
+        }
+      }
+    }
+
+    private func perform(_ action: ScriptTransaction.Action, _ body: () throws -> Void) throws -> UInt64 {
+      switch action {
+      case .begin(let mode): return try session.beginAndWait(mode == .read ? .read : .write)
+      case .savepoint(.set, let number): try session.setSavepoint(Int(number))
+      case .savepoint(.release, let number): try session.releaseSavepoint(Int(number))
+      case .savepoint(.rollBackTo, let number): try session.rollBackToSavepoint(Int(number))
+      case .commit: try session.finish()
+      case .rollBack: _ = session.rollBack(because: CancellationError())
+      case .run: try body()
+      case .probe: try session.probe()
+      case .finished, .refuse, .fail: break
+      }
+      return 0
+    }
+
+    /// Gives the connection back that a transaction had which is over.
+    private func leaveWhatEnded() {
+      if script.status != .open, session.isInTransaction { _ = session.rollBack(because: CancellationError()) }
+    }
+
+    private static let notInside = RequestError(
+      .permissionDenied, .notAllowed, "A statement may not control transactions with SQL inside of one.")
+
+    private func finish(_ rows: BlockingRows) throws {
+      while try rows.next() != nil {}
+      completed(rows)
+    }
+
+    func completed(_ rows: BlockingRows) {
+      guard let completion = rows.completion else { return }
+      if completion.lastInsertRowID != 0 { lastInsertRowID = completion.lastInsertRowID }
+      changesCount = Int(clamping: completion.rowsChanged)
+      totalChangesCount += changesCount
+    }
+
+    func inTransaction<T>(_ body: () throws -> T) throws -> T {
+      try session.begin(.write)
+      do {
+        let result = try body()
+        try session.finish()
+        return result
+      } catch {
+        throw session.rollBack(because: error)
+      }
+    }
+
+    func savepoint(_ action: SavepointStep, depth: Int) throws {
+      if script.status != .none {
+        return try perform(nil, isQuery: false) { try setSavepoint(action, depth: depth) }
+      }
+      try setSavepoint(action, depth: depth)
+    }
+
+    private func setSavepoint(_ action: SavepointStep, depth: Int) throws {
+      switch action {
+      case .set: try session.setSavepoint(depth)
+      case .release: try session.releaseSavepoint(depth)
+      case .rollBackTo: try session.rollBackToSavepoint(depth)
+      }
+    }
+
+    func add(_ function: any DatabaseFunction) throws { throw Self.noFunctions(function.name) }
+    func remove(_ function: any DatabaseFunction) throws { throw Self.noFunctions(function.name) }
+
+    static func noFunctions(_ name: String) -> RequestError {
+      RequestError(
+        .unimplemented, .unsupported,
+        "The function \(name) is written in Swift in this program, and a server cannot call it. Use an embedded database."
+      )
+    }
+
+    func trace(_ hook: ((String) -> Void)?) { tracer = hook }
   }
 
-  /// Gives the connection back that a transaction had which is over.
-  private func leaveWhatEnded() {
-    if script.status != .open, session.isInTransaction { _ = session.rollBack(because: CancellationError()) }
-  }
+  /// The batches of one statement, whose end tells the session what it did.
+  private final class RemoteRowsOfSession: BatchSource {
+    private let rows: BlockingRows
+    private let session: RemoteSession
 
-  private static let notInside = RequestError(
-    .permissionDenied, .notAllowed, "A statement may not control transactions with SQL inside of one.")
+    init(_ rows: BlockingRows, of session: RemoteSession) {
+      self.rows = rows
+      self.session = session
+    }
 
-  private func finish(_ rows: BlockingRows) throws {
-    while try rows.next() != nil {}
-    completed(rows)
-  }
+    func next() throws -> RowBatch? {
+      if let batch = try rows.next() { return batch }
+      session.completed(rows)
+      return nil
+    }
 
-  func completed(_ rows: BlockingRows) {
-    guard let completion = rows.completion else { return }
-    if completion.lastInsertRowID != 0 { lastInsertRowID = completion.lastInsertRowID }
-    changesCount = Int(clamping: completion.rowsChanged)
-    totalChangesCount += changesCount
-  }
-
-  func inTransaction<T>(_ body: () throws -> T) throws -> T {
-    try session.begin(.write)
-    do {
-      let result = try body()
-      try session.finish()
-      return result
-    } catch {
-      throw session.rollBack(because: error)
+    func abandon() {
+      rows.abandon()
+      session.completed(rows)
     }
   }
-
-  func savepoint(_ action: SavepointStep, depth: Int) throws {
-    if script.status != .none {
-      return try perform(nil, isQuery: false) { try setSavepoint(action, depth: depth) }
-    }
-    try setSavepoint(action, depth: depth)
-  }
-
-  private func setSavepoint(_ action: SavepointStep, depth: Int) throws {
-    switch action {
-    case .set: try session.setSavepoint(depth)
-    case .release: try session.releaseSavepoint(depth)
-    case .rollBackTo: try session.rollBackToSavepoint(depth)
-    }
-  }
-
-  func add(_ function: any DatabaseFunction) throws { throw Self.noFunctions(function.name) }
-  func remove(_ function: any DatabaseFunction) throws { throw Self.noFunctions(function.name) }
-
-  static func noFunctions(_ name: String) -> RequestError {
-    RequestError(
-      .unimplemented, .unsupported,
-      "The function \(name) is written in Swift in this program, and a server cannot call it. Use an embedded database."
-    )
-  }
-
-  func trace(_ hook: ((String) -> Void)?) { tracer = hook }
-}
-
-/// The batches of one statement, whose end tells the session what it did.
-private final class RemoteRowsOfSession: BatchSource {
-  private let rows: BlockingRows
-  private let session: RemoteSession
-
-  init(_ rows: BlockingRows, of session: RemoteSession) {
-    self.rows = rows
-    self.session = session
-  }
-
-  func next() throws -> RowBatch? {
-    if let batch = try rows.next() { return batch }
-    session.completed(rows)
-    return nil
-  }
-
-  func abandon() {
-    rows.abandon()
-    session.completed(rows)
-  }
-}
+#endif

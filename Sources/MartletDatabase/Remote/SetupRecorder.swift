@@ -2,64 +2,66 @@
 ///
 /// Always true: it runs no statement; what cannot be declared ahead (a query, a function in Swift) is refused with the
 /// reason.
-import MartletAST
-import MartletQuery
-import MartletSQLite
+#if Client
+  import MartletAST
+  import MartletQuery
+  import MartletSQLite
 
-final class SetupRecorder: StatementHome {
-  /// The statements in their order.
-  private(set) var statements: [ASTStatement] = []
+  final class SetupRecorder: StatementHome {
+    /// The statements in their order.
+    private(set) var statements: [ASTStatement] = []
 
-  let lastInsertRowID: Int64 = 0
-  let changesCount = 0
-  let totalChangesCount = 0
-  let isInTransaction = false
+    let lastInsertRowID: Int64 = 0
+    let changesCount = 0
+    let totalChangesCount = 0
+    let isInTransaction = false
 
-  /// What the configuration's closures declare.
-  static func record(_ configuration: Configuration) throws -> [ASTStatement] {
-    let recorder = SetupRecorder()
-    for preparation in configuration.preparations {
-      let db = Database(home: recorder)
-      do {
-        try preparation(db)
-      } catch {
-        try? db.end()
-        throw error
+    /// What the configuration's closures declare.
+    static func record(_ configuration: Configuration) throws -> [ASTStatement] {
+      let recorder = SetupRecorder()
+      for preparation in configuration.preparations {
+        let db = Database(home: recorder)
+        do {
+          try preparation(db)
+        } catch {
+          try? db.end()
+          throw error
+        }
+        try db.end()
       }
-      try db.end()
+      return recorder.statements
     }
-    return recorder.statements
-  }
 
-  func run(_ statement: SerializedStatement) throws {
-    if let failure = statement.failure { throw failure }
-    guard statement.parameters.isEmpty else { throw Self.notDeclarable("A statement with values") }
-    let tree = try ASTStatement.decode(statement.bytes)
-    switch tree.kind {
-    case .createTable, .createView, .createTrigger, .createIndex, .drop, .raw: statements.append(tree)
-    default: throw Self.notDeclarable("A statement that reads or writes rows")
+    func run(_ statement: SerializedStatement) throws {
+      if let failure = statement.failure { throw failure }
+      guard statement.parameters.isEmpty else { throw Self.notDeclarable("A statement with values") }
+      let tree = try ASTStatement.decode(statement.bytes)
+      switch tree.kind {
+      case .createTable, .createView, .createTrigger, .createIndex, .drop, .raw: statements.append(tree)
+      default: throw Self.notDeclarable("A statement that reads or writes rows")
+      }
+    }
+
+    func run(script: String) throws {
+      for sql in SQLiteLibrary.statements(of: script) { statements.append(.raw(sql)) }
+    }
+
+    func open(_ statement: SerializedStatement, outlivesCall: Bool) throws -> OpenedRows {
+      throw Self.notDeclarable("A query")
+    }
+
+    func inTransaction<T>(_ body: () throws -> T) throws -> T { throw Self.notDeclarable("A transaction") }
+
+    func savepoint(_ action: SavepointStep, depth: Int) throws { throw Self.notDeclarable("A savepoint") }
+
+    func add(_ function: any DatabaseFunction) throws { throw RemoteSession.noFunctions(function.name) }
+    func remove(_ function: any DatabaseFunction) throws {}
+    func trace(_ hook: ((String) -> Void)?) {}
+
+    private static func notDeclarable(_ what: String) -> RequestError {
+      RequestError(
+        .failedPrecondition, .notAllowed,
+        "\(what) cannot stand in prepareDatabase of a remote database: it declares temporary views and triggers only.")
     }
   }
-
-  func run(script: String) throws {
-    for sql in SQLiteLibrary.statements(of: script) { statements.append(.raw(sql)) }
-  }
-
-  func open(_ statement: SerializedStatement, outlivesCall: Bool) throws -> OpenedRows {
-    throw Self.notDeclarable("A query")
-  }
-
-  func inTransaction<T>(_ body: () throws -> T) throws -> T { throw Self.notDeclarable("A transaction") }
-
-  func savepoint(_ action: SavepointStep, depth: Int) throws { throw Self.notDeclarable("A savepoint") }
-
-  func add(_ function: any DatabaseFunction) throws { throw RemoteSession.noFunctions(function.name) }
-  func remove(_ function: any DatabaseFunction) throws {}
-  func trace(_ hook: ((String) -> Void)?) {}
-
-  private static func notDeclarable(_ what: String) -> RequestError {
-    RequestError(
-      .failedPrecondition, .notAllowed,
-      "\(what) cannot stand in prepareDatabase of a remote database: it declares temporary views and triggers only.")
-  }
-}
+#endif

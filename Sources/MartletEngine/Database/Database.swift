@@ -35,6 +35,9 @@ public final class Database: Sendable {
   /// A commit's outcome was unknown, so writes are refused until the database is opened anew.
   public var isFenced: Bool { writer.isFenced }
 
+  /// It was renamed or dropped, so whoever gets it now must ask for it anew.
+  public var isLeaving: Bool { file.isLeaving }
+
   // MARK: - Starting
 
   /// Runs one statement in a transaction of its own.
@@ -58,6 +61,7 @@ public final class Database: Sendable {
       }
       if work.plan.access == .read { return pool.start(request, plan: work.plan, execution: execution) }
       try boundTime(of: execution, mayShorten: request.mayShortenDeadline)
+      execution.noteWrite()
       let job = WriteJob(.statement(work), execution: execution, script: scope.script)
       writer.enqueue(job, company: work.plan.writeCompany, bytes: work.byteCount)
     } catch {

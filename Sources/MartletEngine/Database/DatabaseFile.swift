@@ -12,6 +12,8 @@ final class DatabaseFile: Sendable {
   let scopes: SetupScopes
   let writer: Writer
   let maintenance = MaintenanceTurn()
+  /// It is being renamed or dropped: nobody new may have it.
+  private let leaving = Atomic<Bool>(false)
   /// When it was last asked for something, in the clock's nanoseconds.
   private let usedAt: Atomic<UInt64>
 
@@ -44,6 +46,10 @@ final class DatabaseFile: Sendable {
     writer.close(setups: closed)
     return Database(file: self, scope: scope)
   }
+
+  var isLeaving: Bool { leaving.load(ordering: .acquiring) }
+
+  func leave() { leaving.store(true, ordering: .releasing) }
 
   func noteUse() { usedAt.store(configuration.clock().nanoseconds, ordering: .relaxed) }
 

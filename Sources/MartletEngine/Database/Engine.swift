@@ -9,7 +9,7 @@ import Synchronization
 public final class Engine: Sendable {
   public let configuration: EngineConfiguration
 
-  private enum Entry {
+  enum Entry {
     case opening
     case open(DatabaseFile)
     case closing
@@ -17,14 +17,14 @@ public final class Engine: Sendable {
     case barred(RequestError, DatabaseFile)
   }
 
-  private struct State {
+  struct State {
     var entries: [String: Entry] = [:]
     var retired = CounterSum()
     var isShutDown = false
     var directory: DataDirectory?
   }
 
-  private let monitor: Monitor<State>
+  let monitor: Monitor<State>
   /// What the databases' readers run on.
   private let workers: WorkerThreads
   private let planner: Planner
@@ -54,13 +54,17 @@ public final class Engine: Sendable {
     planner = Planner(queueMax: configuration.limits.planQueueMax)
     let clock = configuration.clock
     let workers = workers
+    let report = configuration.report
     let seen = Mutex<[UInt64: UInt64]>([:])
     // It knows the databases and not the engine, so that it does not keep the engine alive.
     ticker = Ticker(everyMs: Self.tickMs, name: "martlet-tick") {
       seen.withLock { workers.look(at: &$0) }
       let now = clock()
       for (scopes, writer, files) in Self.timed(monitor) {
-        if files.isLookDue(at: now), files.checkAll() != nil, !writer.isFenced { writer.wake() }
+        if files.isLookDue(at: now) {
+          if files.checkAll() != nil, !writer.isFenced { writer.wake() }
+          if let notice = files.foreignProcessNotice() { report(notice) }
+        }
         writer.close(setups: scopes.tick(now: now, idleMs: configuration.limits.databaseIdleMs))
         writer.tick()
       }
@@ -107,7 +111,8 @@ public final class Engine: Sendable {
   }
 
   /// The entry of `name` is marked as being opened by this thread.
-  private func open(_ name: String, create: Bool) throws(RequestError) -> DatabaseFile {
+  @discardableResult
+  func open(_ name: String, create: Bool) throws(RequestError) -> DatabaseFile {
     do throws(RequestError) {
       guard let directory = monitor.withLock({ $0.directory }) else { throw .shuttingDown }
       let isThere = DatabaseFiles.isThere(name, in: directory)
@@ -135,13 +140,7 @@ public final class Engine: Sendable {
     _ name: String, in directory: DataDirectory, create: Bool
   ) throws(RequestError) -> DatabaseFile {
     let files = try DatabaseFiles(name: name, in: directory, create: create)
-    if let process = files.foreignProcess {
-      configuration.report(
-        EngineNotice(
-          .warning, database: name,
-          "Process \(process) has the file open with SQLite; it must neither write nor checkpoint while this server runs"
-        ))
-    }
+    if let notice = files.foreignProcessNotice() { configuration.report(notice) }
     if files.mode & 0o077 != 0 {
       configuration.report(
         EngineNotice(.notice, database: name, "Other users may have rights on the file: chmod 600 takes them away"))
@@ -200,7 +199,7 @@ public final class Engine: Sendable {
   }
 
   /// Whether the engine's is the only reference. Asked with the lock held, so nobody can get a new one meanwhile.
-  private static func isUnused(_ name: String, in state: inout State) -> Bool {
+  static func isUnused(_ name: String, in state: inout State) -> Bool {
     guard case .open(var database) = state.entries.removeValue(forKey: name) else { return false }
     let isOnly = isKnownUniquelyReferenced(&database)
     state.entries[name] = .open(database)
@@ -386,15 +385,6 @@ public final class Engine: Sendable {
   /// What a server should log when it starts: a sentence each, and whether it is a warning.
   public static var startupNotes: [(isWarning: Bool, text: String)] {
     var notes = [(isWarning: false, text: "SQLite \(SQLiteLibrary.versionText)")]
-    if SQLiteLibrary.hasCheckpointHazard {
-      notes.append(
-        (
-          isWarning: true,
-          text: "SQLite \(SQLiteLibrary.versionText) can lose pages when one connection checkpoints while another "
-            + "commits (fixed in 3.51.3). This server checkpoints on its writer only; let no other program checkpoint "
-            + "its files while it runs."
-        ))
-    }
     if !SQLiteLibrary.isTuned {
       notes.append((isWarning: true, text: "SQLite was started before its settings were made; it will be slower."))
     }

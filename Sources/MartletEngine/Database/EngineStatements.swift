@@ -9,6 +9,9 @@ enum EngineStatements {
   /// A read of the file's first page: what makes a transaction take its snapshot.
   static let touch = "PRAGMA schema_version"
 
+  /// Stands before a statement.
+  static let explain = "EXPLAIN QUERY PLAN "
+
   // What a check asks. The name of a table is a bound value.
   static let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name"
   static let checkTable = "SELECT integrity_check FROM pragma_integrity_check(?1, 'main') LIMIT 100"

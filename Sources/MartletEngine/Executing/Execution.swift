@@ -16,6 +16,8 @@ public final class Execution: Sendable {
   private let credit: Atomic<Int>
   private let driver = Mutex<(any ExecutionDriver)?>(nil)
 
+  private let writes = Atomic<Bool>(false)
+
   /// The place in the write queue by which the request can be withdrawn; 0 where it has none.
   let ticket = Atomic<UInt64>(0)
 
@@ -57,6 +59,9 @@ public final class Execution: Sendable {
     if before & Self.cancelledFlag == 0 { currentDriver?.cancelled(self) }
   }
 
+  /// Whether the writer has it, or had it.
+  public var isWrite: Bool { writes.load(ordering: .relaxed) }
+
   // MARK: What the engine asks and says
 
   var deadline: MonotonicTime { MonotonicTime(nanoseconds: dueNanoseconds.load(ordering: .relaxed)) }
@@ -66,6 +71,8 @@ public final class Execution: Sendable {
     dueNanoseconds.store(moment.nanoseconds, ordering: .relaxed)
     flags.bitwiseOr(Self.shortenedFlag, ordering: .relaxed)
   }
+
+  func noteWrite() { writes.store(true, ordering: .relaxed) }
 
   /// Whether there is room for one more answer of ordinary size.
   var hasRoomForAnswer: Bool { account?.hasRoom(forBytes: 0) ?? true }

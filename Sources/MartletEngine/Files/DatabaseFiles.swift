@@ -23,8 +23,10 @@ final class DatabaseFiles: @unchecked Sendable {
   private let logPath: String
   private let sharedPath: String
   private let lookedAt = Atomic<UInt64>(0)
+  /// The process that was told of last; -1: none.
+  let toldProcess = Atomic<Int32>(-1)
   private let lockDescriptor: Int32
-  private let inode: InodeLock
+  let inode: InodeLock
   private let expectation = Mutex(FileExpectation())
   private let found = Mutex<FileFault?>(nil)
   private let hasFault = Atomic<Bool>(false)

@@ -139,7 +139,16 @@ final class DatabaseCheck: Sendable {
       deliver([["files", .text(name), 1, .null, .integer(bytes)]])
     }
     if let fault = files.checkAll() { deliver([["files", "", 0, .text(fault.words), .null]]) }
+    // What is not wrong, and should be known.
+    if SQLiteLibrary.hasCheckpointHazard { deliver([["library", "SQLite", 1, .text(Self.hazard), .null]]) }
+    if let process = files.foreignProcessNow {
+      deliver([["others", "", 1, .text(DatabaseFiles.warning(process)), .integer(Int64(process))]])
+    }
   }
+
+  private static let hazard =
+    "SQLite \(SQLiteLibrary.versionText) can lose pages when one connection checkpoints while another commits (fixed in "
+    + "3.51.3); this server checkpoints on its writer only, so let no other program write to or checkpoint its files"
 
   /// One look in one snapshot, which others may need to end.
   private func slice<Result>(_ body: () throws(RequestError) -> Result) throws(RequestError) -> Result {

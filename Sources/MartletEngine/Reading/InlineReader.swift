@@ -133,6 +133,9 @@ public final class InlineReader {
     }
   }
 
+  /// When its last read ended.
+  public private(set) var endedAt = MonotonicTime(nanoseconds: 0)
+
   /// Lets go of the page cache where nobody has read for a while, or where memory is short and others read more. The
   /// loop calls it from time to time.
   public func releaseIdleMemory(now: MonotonicTime) {
@@ -203,7 +206,8 @@ public final class InlineReader {
     watch.end()
     // Or its rests would end the statements that open and close the snapshot.
     connection.limiter.disarm()
-    let elapsed = clock().nanoseconds &- start
+    endedAt = clock()
+    let elapsed = endedAt.nanoseconds &- start
     var isFailed = false
     switch outcome {
     case .completed where elapsed < UInt64(limits.inlineMicrosecondsMax) &* 1_000: entry.judgement.wasLight()

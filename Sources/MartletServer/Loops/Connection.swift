@@ -10,17 +10,17 @@ internal import MartletWire
 
 final class Connection: StreamHandler {
   let id: UInt64
-  private unowned let shard: LoopShard
+  unowned let shard: LoopShard
   private let stream: SocketStream
-  private var session: Session
+  var session: Session
   private var frames: FrameDecoder
   private let output = OutputBuffer()
-  private var database: LoopDatabase?
-  private var executions: [UInt32: Started] = [:]
+  var database: LoopDatabase?
+  var executions: [UInt32: Started] = [:]
   private var transactions: [UInt32: Transaction] = [:]
 
   /// Actions that wait their turn; carried out in order even where one leads to further events.
-  private var actions: [SessionAction] = []
+  var actions: [SessionAction] = []
   private var isPerforming = false
   private var isTakingFrames = false
   private var needsFlush = false
@@ -35,16 +35,27 @@ final class Connection: StreamHandler {
   /// What of it is on this loop, as far as the account knows.
   private var notedBytes = 0
 
-  private struct Started {
+  struct Started {
     let execution: Execution
     let bytes: Int
+    let at: MonotonicTime
+    let kind: RequestKind
+    /// Kept where slow queries are logged.
+    let sources: [StatementRequest.Source]
   }
+
+  /// Where it comes from, for the log.
+  let peer: String
+  var note: SessionNote?
+  /// Begins and ends of transactions that are in flight, and since when.
+  var timed: [UInt32: (at: MonotonicTime, kind: RequestKind)] = [:]
 
   /// So many frames of one connection are taken before the others have their turn.
   private static let framesPerTurnMax = 256
 
-  init(id: UInt64, stream: SocketStream, shard: LoopShard) {
+  init(id: UInt64, stream: SocketStream, peer: String, shard: LoopShard) {
     self.id = id
+    self.peer = peer
     self.stream = stream
     self.shard = shard
     session = Session(
@@ -85,6 +96,7 @@ final class Connection: StreamHandler {
 
   /// True where this is the first output since the last flush, so that the connection must be flushed.
   func deliver(_ reply: Reply, now: MonotonicTime) -> Bool {
+    if reply.token.step == 0 { noteEnd(of: reply, now: now) }
     session.engineDelivered(
       reply.event, request: reply.token.request, step: reply.token.step, now: now, &actions)
     perform(now: now)
@@ -130,7 +142,7 @@ final class Connection: StreamHandler {
     } catch {
       shard.counters.framesRefused.add()
       shard.context.logger.notice(
-        "A connection sent no Martlet frame", metadata: ["session": "\(id)", "reason": "\(error.message)"])
+        "A connection sent no Martlet frame", metadata: metadata.merging(["reason": "\(error.message)"]) { $1 })
       session.framingFailed(error, now: now, &actions)
       perform(now: now)
     }
@@ -178,7 +190,7 @@ final class Connection: StreamHandler {
   }
 
   /// Goes on with frames that waited while the session took none.
-  private func resumeIfAsked(now: MonotonicTime) {
+  func resumeIfAsked(now: MonotonicTime) {
     guard session.takesFrames, frames.keptBytes > 0, !isTakingFrames, !hasYielded else { return }
     frames.feed(UnsafeRawBufferPointer(start: nil, count: 0))
     takeFrames(now: now)
@@ -231,7 +243,7 @@ final class Connection: StreamHandler {
 // MARK: - Actions
 
 extension Connection {
-  private func perform(now: MonotonicTime) {
+  func perform(now: MonotonicTime) {
     guard !isPerforming else { return }
     isPerforming = true
     var next = 0
@@ -253,20 +265,27 @@ extension Connection {
     case .extendCredit(let request, let bytes): executions[request]?.execution.extendCredit(bytes)
     case .cancel(let request): executions[request]?.execution.cancel()
     case .runBatch(let request, let batch, let deadline, let credit):
-      runBatch(request, batch, deadline: deadline, credit: credit)
+      runBatch(request, batch, deadline: deadline, credit: credit, now: now)
     case .begin(let request, let kind, let deadline):
+      time(request, .begin, now: now)
       transactions[request] = database?.database.begin(
         kind == .read ? .read : .write, deadline: deadline, token: token(request), sink: shard.mailbox)
     case .savepoint(let request, let transaction, let verb, let number):
       guard let action = SavepointAction(rawValue: verb.rawValue) else { return }
       transactions[transaction]?.savepoint(action, number: number, token: token(request), sink: shard.mailbox)
     case .finish(let request, let transaction, let commit):
+      time(request, .finish, now: now)
       transactions[transaction]?.finish(commit: commit, token: token(request), sink: shard.mailbox)
     case .forgetTransaction(let transaction): transactions.removeValue(forKey: transaction)?.abandon()
-    case .inspect(let request, let shapes):
-      shard.encoder.inspection(shard.context.inspection(shapes: shapes), to: request, into: output)
+    case .inspect(let request, let shapes, let sessions):
+      shard.encoder.inspection(
+        shard.context.inspection(shapes: shapes, sessions: sessions), to: request, into: output)
     case .maintain(let request, let task, let deadline, let credit):
-      maintain(request, task, deadline: deadline, credit: credit)
+      maintain(request, task, deadline: deadline, credit: credit, now: now)
+    case .administer(let request, let task): administer(request, task)
+    case .openServer:
+      opened()
+      session.databaseOpened(&actions)
     case .openDatabase(let name, let create, let setup):
       openDatabase(name, create: create, setup: DatabaseSetup(setup))
     case .setFrameLimit(let bytes): frames.frameBytesMax = bytes
@@ -287,7 +306,9 @@ extension Connection {
     let encoder = shard.encoder
     switch part {
     case .completion(let completion): encoder.completion(completion, to: request, step: step, into: output)
-    case .rows(let rows): encoder.reply(to: request, step: step, rows: rows, into: output)
+    case .rows(let rows):
+      shard.counters.rowsSent.add(rows.rowCount)
+      encoder.reply(to: request, step: step, rows: rows, into: output)
     case .columns(let columns): encoder.columns(columns, to: request, step: step, into: output)
     case .error(let error): encoder.error(error, to: request, step: step, into: output)
     case .pong(let payload): encoder.pong(payload, to: request, into: output)
@@ -295,6 +316,7 @@ extension Connection {
     case .transactionEnded(let error, let ageMs):
       encoder.transactionEnded(request, error, ageMs: ageMs, into: output)
     case .closing(let sentence): encoder.closing(sentence, into: output)
+    case .databases(let list): encoder.databases(list, to: request, into: output)
     }
   }
 
@@ -305,11 +327,16 @@ extension Connection {
   }
 
   /// Keeps what the engine started, and counts the message that it came in.
-  private func keep(_ execution: Execution?, _ request: UInt32) {
+  private func keep(
+    _ execution: Execution?, _ request: UInt32, _ kind: RequestKind, since now: MonotonicTime,
+    sources: @autoclosure () -> [StatementRequest.Source] = []
+  ) {
     guard let execution else { return }
     let bytes = Self.requestBytesMin + shard.decoder.decodedBytes
     requestBytes += bytes
-    executions[request] = Started(execution: execution, bytes: bytes)
+    executions[request] = Started(
+      execution: execution, bytes: bytes, at: now, kind: kind,
+      sources: shard.context.slowQueries == nil ? [] : sources())
   }
 
   /// What a request takes beside its values, here and in the engine.
@@ -320,6 +347,7 @@ extension Connection {
   private func openDatabase(_ name: String, create: Bool, setup: DatabaseSetup) {
     guard let open = shard.openDatabase(named: name, create: create, setup: setup, for: self) else { return }
     database = open
+    opened()
     session.databaseOpened(&actions)
   }
 
@@ -331,6 +359,7 @@ extension Connection {
     case .success(let open):
       guard session.isOpening else { return shard.release(open) }
       database = open
+      opened()
       session.databaseOpened(&actions)
     }
     perform(now: now)
@@ -360,16 +389,20 @@ extension Connection {
   private func execute(
     _ request: UInt32, _ execute: ClientMessage.Execute, deadline: MonotonicTime, credit: Int, now: MonotonicTime
   ) {
-    shard.counters.requests.add()
+    countRequest()
     guard let database else { return }
     var statement = StatementRequest(
       source: StatementRequest.Source(execute.source), parameters: execute.parameters, deadline: deadline,
       credit: credit, columnsVersion: execute.columnsVersion, account: account)
     statement.mayShortenDeadline = execute.mayShortenDeadline
     if execute.transaction != 0 {
-      keep(transactions[execute.transaction]?.start(statement, token: token(request), sink: shard.mailbox), request)
+      keep(
+        transactions[execute.transaction]?.start(statement, token: token(request), sink: shard.mailbox), request,
+        .transaction, since: now, sources: [statement.source])
     } else if !answerInline(request, statement, database: database, now: now) {
-      keep(database.database.start(statement, token: token(request), sink: shard.mailbox), request)
+      keep(
+        database.database.start(statement, token: token(request), sink: shard.mailbox), request, .read, since: now,
+        sources: [statement.source])
     }
   }
 
@@ -393,33 +426,50 @@ extension Connection {
         to: request, columns: shard.columns, rows: shard.rows, completion: completion, into: output)
     }
     shard.counters.requestsInline.add()
+    shard.counters.rowsSent.add(shard.rows.rowCount)
+    if reader.endedAt >= now {
+      let nanoseconds = reader.endedAt.nanoseconds &- now.nanoseconds
+      shard.noteLatency(.read, nanoseconds: nanoseconds)
+      if let slow = shard.context.slowQueries, nanoseconds >= slow.thresholdNanoseconds {
+        noteSlow(.read, nanoseconds: nanoseconds, sources: [statement.source], error: nil)
+      }
+    }
     session.answeredInline(request, now: now, &actions)
     return true
   }
 
-  private func maintain(_ request: UInt32, _ task: MaintenanceTask, deadline: MonotonicTime, credit: Int) {
-    shard.counters.requests.add()
+  private func maintain(
+    _ request: UInt32, _ task: MaintenanceTask, deadline: MonotonicTime, credit: Int, now: MonotonicTime
+  ) {
+    countRequest()
     guard let database = database?.database else { return }
     let (token, mailbox) = (token(request), shard.mailbox)
     switch task {
     case .check, .checkWhole:
       keep(
         database.check(
-          wholeFile: task == .checkWhole, deadline: deadline, credit: credit, token: token, sink: mailbox), request)
+          wholeFile: task == .checkWhole, deadline: deadline, credit: credit, token: token, sink: mailbox), request,
+        .read, since: now)
     case .unfence: shard.context.unfence(database.name, deadline: deadline, token: token, sink: mailbox)
     }
   }
 
-  private func runBatch(_ request: UInt32, _ batch: ClientMessage.Batch, deadline: MonotonicTime, credit: Int) {
-    shard.counters.requests.add()
+  private func runBatch(
+    _ request: UInt32, _ batch: ClientMessage.Batch, deadline: MonotonicTime, credit: Int, now: MonotonicTime
+  ) {
+    countRequest()
     guard let database else { return }
     var steps = BatchRequest(batch, deadline: deadline, credit: credit)
     steps.account = account
     steps.mayShortenDeadline = batch.mayShortenDeadline
     if batch.transaction != 0 {
-      keep(transactions[batch.transaction]?.start(steps, token: token(request), sink: shard.mailbox), request)
+      keep(
+        transactions[batch.transaction]?.start(steps, token: token(request), sink: shard.mailbox), request,
+        .transaction, since: now, sources: steps.steps.map(\.source))
     } else {
-      keep(database.database.start(steps, token: token(request), sink: shard.mailbox), request)
+      keep(
+        database.database.start(steps, token: token(request), sink: shard.mailbox), request, .batch, since: now,
+        sources: steps.steps.map(\.source))
     }
   }
 }

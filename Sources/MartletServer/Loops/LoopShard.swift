@@ -15,6 +15,11 @@ final class LoopShard: @unchecked Sendable {
   let context: ServerContext
   let counters = ServerCounters()
   let mailbox = ReplyMailbox()
+  let sessions = SessionRegister()
+  /// Touched on the loop; others read the board.
+  var latencies = LatencyHistogram()
+  let latencyBoard = LatencyBoard()
+  private var hasNewLatencies = false
   /// What the loop's readers run, for the watchdog.
   let watch = StatementWatch()
 
@@ -129,18 +134,20 @@ extension LoopShard {
   }
 
   private func open(_ descriptor: Int32, isPipe: Bool) {
+    let peer = PeerName.of(descriptor: descriptor, isPipe: isPipe)
     guard let stream = try? SocketStream.adopting(descriptor: descriptor, isPipe: isPipe, on: loop) else {
       load.subtract(1, ordering: .relaxed)
       return
     }
     counters.connectionsAccepted.add()
     counters.connections.add()
-    let connection = Connection(id: nextSession, stream: stream, shard: self)
+    let connection = Connection(id: nextSession, stream: stream, peer: peer, shard: self)
     nextSession += 1
     connections[connection.id] = connection
     stream.handler = connection
     stream.startReading()
-    context.logger.debug("Connection opened", metadata: ["session": "\(connection.id)", "loop": "\(loop.label)"])
+    context.logger.debug(
+      "Connection opened", metadata: ["session": "\(connection.id)", "loop": "\(loop.label)", "peer": "\(peer)"])
     if isShuttingDown { connection.shutDown() }
   }
 
@@ -161,10 +168,11 @@ extension LoopShard {
     guard connections.removeValue(forKey: connection.id) != nil else { return }
     counters.connections.add(-1)
     counters.noteClosed(reason)
+    sessions.closed(connection.id)
     load.subtract(1, ordering: .relaxed)
     context.logger.debug(
       "Connection closed",
-      metadata: ["session": "\(connection.id)", "loop": "\(loop.label)", "reason": "\(reason.rawValue)"])
+      metadata: connection.metadata.merging(["reason": "\(reason.rawValue)"]) { $1 })
     if isShuttingDown && connections.isEmpty { finishShutdown() }
   }
 }
@@ -193,6 +201,8 @@ extension LoopShard {
       case .failure(let error): connection?.databaseOpened(.failure(error))
       case .success(let database):
         guard let connection else { return }
+        // It was dropped or renamed since, and whoever had it by then was told.
+        guard !database.isLeaving else { return connection.databaseOpened(.failure(.databaseLeft(name))) }
         let open = databases[key] ?? makeDatabase(database)
         databases[key] = open
         open.sessions += 1
@@ -243,7 +253,27 @@ extension LoopShard {
 
   func release(_ database: LoopDatabase) {
     database.sessions -= 1
-    if database.sessions <= 0 { databases[database.key] = nil }
+    if database.sessions <= 0, databases[database.key] === database { databases[database.key] = nil }
+  }
+
+  /// The database is dropped or renamed: its sessions end with that sentence, and the loop's readers of it close. From
+  /// another thread; blocks.
+  func endSessions(ofDatabase name: String, because error: RequestError) {
+    let ended = Gate()
+    let isRunning = loop.post { [self] in
+      for (key, database) in databases where key.name == name {
+        database.detach()
+        databases[key] = nil
+      }
+      for connection in Array(connections.values) { connection.databaseEnded(named: name, because: error) }
+      ended.open()
+    }
+    if isRunning { ended.wait() }
+  }
+
+  /// What a connection asked of the directory's databases has been done, or not. From any thread.
+  func administered(session: UInt64, request: UInt32, _ result: Result<DatabaseList?, RequestError>) {
+    loop.post { [self] in connections[session]?.administered(request, result) }
   }
 
   /// A reader took part in a turn: its snapshot must not outlive `limits.inlineSnapshotMs`.
@@ -311,6 +341,12 @@ extension LoopShard {
     unflushed.removeAll(keepingCapacity: true)
   }
 
+  @inline(__always)
+  func noteLatency(_ kind: RequestKind, nanoseconds: UInt64) {
+    latencies.note(kind, nanoseconds: nanoseconds)
+    hasNewLatencies = true
+  }
+
   /// Goes on with a connection after the others had their turn.
   func continueSoon(_ connection: Connection) {
     yielding.append(connection)
@@ -335,6 +371,10 @@ extension LoopShard {
     let now = Self.now
     loop.readBytesMax = MemoryBudget.isTight ? Self.shortReadBytes : .max
     for connection in connections.values { connection.tick(now: now) }
+    if hasNewLatencies {
+      hasNewLatencies = false
+      latencyBoard.publish(latencies)
+    }
     for database in databases.values { database.reader?.releaseIdleMemory(now: now) }
     // What the last row of megabytes left.
     if rows.byteCount > MemoryShares.smallBytes { rows = RowBatch() }

@@ -18,13 +18,17 @@ final class ServerContext: Sendable {
   let stuckThreads = Atomic<Int>(0)
   let stuckThreadsTotal = Atomic<Int>(0)
   private let isUnfencing = Atomic<Bool>(false)
+  let administrator = Administrator()
+  let slowQueries: SlowQueries?
+  let startedAt = LoopShard.now
   private let shards = Mutex<[LoopShard]>([])
 
-  init(limits: Limits, engine: Engine, logger: Logger) {
+  init(limits: Limits, engine: Engine, logger: Logger, slowQueryMs: Int? = nil) {
     self.limits = limits
     permissions = engine.configuration.permissions
     self.engine = engine
     self.logger = logger
+    slowQueries = slowQueryMs.map { SlowQueries(thresholdMs: $0, engine: engine, logger: logger) }
     greeting = HelloReply(
       server: Server.version, sqlite: Engine.sqliteVersion, frameBytesMax: UInt32(clamping: limits.frameBytesMax),
       requestsMax: UInt32(clamping: limits.requestsPerConnectionMax),
@@ -38,7 +42,34 @@ final class ServerContext: Sendable {
     ServerCounters.totals(of: shards.withLock { $0.map(\.counters) }) + MemoryBudget.counters + engine.counters() + [
       ("threads_stuck_now", Int64(stuckThreads.load(ordering: .relaxed))),
       ("threads_stuck", Int64(stuckThreadsTotal.load(ordering: .relaxed))),
+      ("uptime_ms", Int64(LoopShard.now.milliseconds(since: startedAt))),
     ]
+  }
+
+  /// How long requests took, over all loops.
+  var latencies: [LatencyCounts] {
+    var sum = LatencyHistogram()
+    for shard in shards.withLock({ $0 }) { sum.add(shard.latencyBoard.latest) }
+    return sum.counted
+  }
+
+  /// How many sessions have each database open.
+  var sessionsByDatabase: [String: Int] {
+    var counts: [String: Int] = [:]
+    for shard in shards.withLock({ $0 }) { shard.sessions.addCounts(to: &counts) }
+    return counts
+  }
+
+  private func sessions(limit: Int) -> [SessionInfo] {
+    guard limit > 0 else { return [] }
+    let now = LoopShard.now
+    let all = shards.withLock { $0 }.flatMap { $0.sessions.all(now: now) }
+    return Array(all.sorted { ($0.requests, $1.id) > ($1.requests, $0.id) }.prefix(limit))
+  }
+
+  /// Tells everybody who has the database open that it goes, and why. Not on a loop; blocks until all have let go.
+  func endSessions(ofDatabase name: String, because error: RequestError) {
+    for shard in shards.withLock({ $0 }) { shard.endSessions(ofDatabase: name, because: error) }
   }
 
   /// The loop with the fewest connections, counted as having one more; nil where the server is full.
@@ -76,13 +107,13 @@ final class ServerContext: Sendable {
     }
   }
 
-  func inspection(shapes: Int) -> Inspection {
+  func inspection(shapes: Int, sessions: Int) -> Inspection {
     Inspection(
       counters: counters.map { Inspection.Counter(name: $0.name, value: $0.value) },
       shapes: engine.shapes(limit: shapes).map {
         Inspection.Shape(
           shape: $0.shape, database: $0.database, sql: $0.sql, executions: $0.executions, errors: $0.errors,
           rows: $0.rows, microseconds: $0.microseconds)
-      })
+      }, latencies: latencies, sessions: self.sessions(limit: min(sessions, limits.inspectedSessionsMax)))
   }
 }

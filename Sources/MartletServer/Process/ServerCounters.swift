@@ -26,6 +26,8 @@ final class ServerCounters: Sendable {
   let requests = Counter()
   /// Of those, the ones answered on the loop itself.
   let requestsInline = Counter()
+  /// Rows that went into answers.
+  let rowsSent = Counter()
   /// Connections that were not read for a while, because they held more memory than their share.
   let memoryPauses = Counter()
   /// Requests that were refused for want of memory before they reached the engine.
@@ -47,6 +49,7 @@ final class ServerCounters: Sendable {
       ("bytes_sent", sum { $0.bytesSent.total }),
       ("requests", sum { $0.requests.total }),
       ("requests_inline", sum { $0.requestsInline.total }),
+      ("rows_sent", sum { $0.rowsSent.total }),
       ("memory_pauses", sum { $0.memoryPauses.total }),
       ("memory_refusals", sum { $0.memoryRefusals.total }),
     ]

@@ -9,6 +9,7 @@ struct RequestEntry: Equatable, Sendable {
     case begin
     case finish(transaction: UInt32)
     case savepoint
+    case administration
   }
 
   let id: UInt32

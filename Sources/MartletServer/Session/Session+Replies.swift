@@ -34,6 +34,19 @@ extension Session {
     }
   }
 
+  /// What was asked of the directory's databases has been done, or not.
+  mutating func administered(
+    _ id: UInt32, _ result: Result<DatabaseList?, RequestError>, now: MonotonicTime, _ actions: inout [SessionAction]
+  ) {
+    guard requests.contains(id) else { return }
+    switch result {
+    case .success(nil): actions.append(.send(.completion(Completion()), to: id, step: 0))
+    case .success(let list?): actions.append(.send(.databases(list), to: id, step: 0))
+    case .failure(let error): actions.append(.send(.error(error), to: id, step: 0))
+    }
+    requestEnded(id, failed: false, now: now, &actions)
+  }
+
   /// A request was answered on the loop itself; its answer is in the output already.
   mutating func answeredInline(_ id: UInt32, now: MonotonicTime, _ actions: inout [SessionAction]) {
     requests.remove(id)
@@ -50,7 +63,7 @@ extension Session {
     case .begin: if failed { forget(transaction: id, &actions) }
     // A commit that failed has ended the transaction too: what may be left of it is rolled back.
     case .finish(let transaction): forget(transaction: transaction, &actions)
-    case .savepoint: break
+    case .savepoint, .administration: break
     }
     finishDraining(now: now, &actions)
   }

@@ -31,15 +31,16 @@ extension Session {
     case .credit(let bytes): creditReceived(bytes: Int(bytes), id: id, &actions)
     case .cancel: if requests.contains(id) { actions.append(.cancel(id)) }
     case .ping(let payload): actions.append(.send(.pong(payload), to: id, step: 0))
-    case .inspect(let shapes):
+    case .inspect(let shapes, let sessions):
       guard permissions.contains(.inspect) else { return fail(id, .permissionMissing(.inspect), &actions) }
-      actions.append(.inspect(id, shapes: min(Int(shapes), limits.inspectedShapesMax)))
+      actions.append(.inspect(id, shapes: min(Int(shapes), limits.inspectedShapesMax), sessions: Int(sessions)))
     case .setup:
       refuse(
         RequestError(
           .failedPrecondition, .notAllowed, "A setup comes right after the hello that announces it, and once."),
         to: id, now: now, &actions)
-    case .execute, .batch, .begin, .finish, .savepoint, .maintain: requestReceived(message, now: now, &actions)
+    case .execute, .batch, .begin, .finish, .savepoint, .maintain, .administer:
+      requestReceived(message, now: now, &actions)
     }
   }
 
@@ -56,7 +57,7 @@ extension Session {
         to: id, now: now, &actions)
     }
     do throws(InvalidMartletURL) {
-      try MartletURL.check(database: hello.database)
+      if !hello.database.isEmpty { try MartletURL.check(database: hello.database) }
     } catch {
       return refuse(
         RequestError(.invalidArgument, .malformed, error.message), to: id, reason: .refused, now: now, &actions)
@@ -74,7 +75,9 @@ extension Session {
 
   private mutating func openDatabase(for hello: ClientMessage.Hello, id: UInt32, _ actions: inout [SessionAction]) {
     phase = .opening(helloID: id)
+    noteHello(hello)
     actions.append(.pauseReading)
+    if hello.database.isEmpty { return actions.append(.openServer) }
     actions.append(.openDatabase(name: hello.database, create: hello.create, setup: hello.setup))
   }
 
@@ -146,6 +149,7 @@ extension Session {
           isRetryable: true), &actions)
     }
     do throws(RequestError) {
+      if database.isEmpty { try checkNeedsNoDatabase(message) }
       switch message.kind {
       case .execute(let execute):
         try admit(transaction: execute.transaction)
@@ -160,6 +164,8 @@ extension Session {
         try admit(transaction: 0)
         let credit = insert(id, credit: credit)
         actions.append(.maintain(id, task, deadline: deadline(deadlineMs, now: now), credit: credit))
+      case .administer(let task):
+        try administer(id, task, &actions)
       case .begin(let kind, let deadlineMs):
         try begin(id)
         actions.append(.begin(id, kind, deadline: deadline(deadlineMs, now: now)))
@@ -177,6 +183,30 @@ extension Session {
     } catch {
       fail(id, error, &actions)
     }
+  }
+
+  private mutating func administer(
+    _ id: UInt32, _ task: Administration, _ actions: inout [SessionAction]
+  ) throws(RequestError) {
+    for (_, permission) in Permissions.named where task.permissions.contains(permission) {
+      guard permissions.contains(permission) else { throw .permissionMissing(permission) }
+    }
+    try admit(transaction: 0)
+    if !database.isEmpty, task.database == database, task.needsItClosed {
+      throw RequestError(
+        .failedPrecondition, .notAllowed,
+        "This connection has the database \(database) open itself: ask on a connection to the server, without a database."
+      )
+    }
+    requests.insert(RequestEntry(id: id, kind: .administration, clientCredit: 0, engineCredit: 0))
+    actions.append(.administer(id, task))
+  }
+
+  private func checkNeedsNoDatabase(_ message: ClientMessage) throws(RequestError) {
+    if case .administer = message.kind { return }
+    throw RequestError(
+      .failedPrecondition, .notAllowed,
+      "This connection is for the server as a whole: name a database in the URL to send statements.")
   }
 
   private func fail(_ id: UInt32, _ error: RequestError, _ actions: inout [SessionAction]) {

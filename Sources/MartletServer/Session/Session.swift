@@ -31,6 +31,9 @@ struct Session: Sendable {
   let permissions: Permissions
   var phase = Phase.awaitingHello
 
+  /// Which the hello named; empty where the session is for the server as a whole.
+  private(set) var database = ""
+  private(set) var client = ""
   var requests = RequestTable()
   var transactions = TransactionTable()
   var output: OutputGauge
@@ -56,6 +59,11 @@ struct Session: Sendable {
     case .awaitingHello, .awaitingSetup, .open, .draining: !output.isPaused && !memory.isPaused
     case .opening, .lingering, .closed: false
     }
+  }
+
+  mutating func noteHello(_ hello: ClientMessage.Hello) {
+    database = hello.database
+    client = hello.client
   }
 
   var isOpening: Bool { if case .opening = phase { true } else { false } }
@@ -189,6 +197,15 @@ extension Session {
   mutating func finishDraining(now: MonotonicTime, _ actions: inout [SessionAction]) {
     guard case .draining = phase, requests.isEmpty, transactions.isEmpty else { return }
     linger(.shuttingDown, now: now, &actions)
+  }
+
+  /// The session's database goes away under it: whoever still waits is told that its outcome is unknown.
+  mutating func databaseEnded(_ cause: RequestError, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    guard !ignoresInput else { return }
+    var error = cause
+    error.isOutcomeUnknown = true
+    for entry in requests.entries { actions.append(.send(.error(error), to: entry.id, step: 0)) }
+    refuse(cause, to: 0, reason: .databaseGone, now: now, &actions)
   }
 
   /// The time for draining is over: whoever still waits is told that its outcome is unknown.

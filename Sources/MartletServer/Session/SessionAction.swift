@@ -8,6 +8,9 @@ enum SessionAction: Equatable, Sendable {
   /// Append a message to the output, for one request (0: the connection) and step (0: the request itself).
   case send(Part, to: UInt32, step: UInt32)
 
+  /// The session is for the server as a whole; `databaseOpened` follows.
+  case openServer
+
   /// Open the database for sessions of that setup; `databaseOpened` or `databaseRefused` follows. Take no frames until
   /// then.
   case openDatabase(name: String, create: Bool, setup: [[UInt8]])
@@ -19,7 +22,9 @@ enum SessionAction: Equatable, Sendable {
   case begin(UInt32, ClientMessage.TransactionKind, deadline: MonotonicTime)
   case savepoint(UInt32, transaction: UInt32, ClientMessage.SavepointVerb, number: UInt32)
   case finish(UInt32, transaction: UInt32, commit: Bool)
-  case inspect(UInt32, shapes: Int)
+  case inspect(UInt32, shapes: Int, sessions: Int)
+  /// `administered` follows.
+  case administer(UInt32, Administration)
   case maintain(UInt32, MaintenanceTask, deadline: MonotonicTime, credit: Int)
 
   case extendCredit(UInt32, bytes: Int)
@@ -45,6 +50,7 @@ enum SessionAction: Equatable, Sendable {
     case pong([UInt8])
     case transactionEnded(RequestError, ageMs: Int)
     case closing(String)
+    case databases(DatabaseList)
   }
 }
 
@@ -58,5 +64,6 @@ enum CloseReason: String, Sendable, CaseIterable {
   case idleTooLong = "idle_too_long"
   case outputStalled = "output_stalled"
   case refused = "refused"
+  case databaseGone = "database_gone"
   case shuttingDown = "shutting_down"
 }

@@ -54,8 +54,8 @@ public final class ClientMessageDecoder {
       case (1, .fixed32):
         requestID = UInt32(truncatingIfNeeded: field.value)
         ids += 1
-      case (2...13, .delimited): kinds += 1
-      case (1...12, _): throw .malformed(requestID, "A field of the message has another wire type than the protocol's.")
+      case (2...14, .delimited): kinds += 1
+      case (1...14, _): throw .malformed(requestID, "A field of the message has another wire type than the protocol's.")
       default: break
       }
     }
@@ -110,7 +110,10 @@ public final class ClientMessageDecoder {
       let payload = message.ping.pointee.payload
       guard payload.len <= 64 else { throw .invalid("A ping's payload has at most 64 bytes.") }
       return .ping(Array(payload.buffer))
-    case MARTLET__V1__CLIENT_MESSAGE__KIND_INSPECT: return .inspect(shapes: message.inspect.pointee.shapes)
+    case MARTLET__V1__CLIENT_MESSAGE__KIND_INSPECT:
+      return .inspect(shapes: message.inspect.pointee.shapes, sessions: message.inspect.pointee.sessions)
+    case MARTLET__V1__CLIENT_MESSAGE__KIND_ADMINISTER:
+      return .administer(try administration(message.administer.pointee))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_MAINTAIN:
       let maintain = message.maintain.pointee
       guard let task = MaintenanceTask(rawValue: maintain.task.rawValue) else {
@@ -131,6 +134,16 @@ public final class ClientMessageDecoder {
     return ClientMessage.Hello(
       protocolVersion: hello.protocol, database: database, client: client, create: hello.create != 0,
       setup: try statements(hello.setup, count: hello.n_setup), setupFollows: hello.setup_follows != 0)
+  }
+
+  private func administration(_ message: Martlet__V1__Administer) throws(RequestError) -> Administration {
+    guard let database = message.database.text, let newName = message.new_name.text else {
+      throw .invalid("The names of databases must be UTF-8.")
+    }
+    let task = Administration(
+      task: message.task.rawValue, database: database, newName: newName, endsSessions: message.end_sessions != 0)
+    guard let task else { throw .invalid("An administer names no task that this server knows.") }
+    return task
   }
 
   private func statements(

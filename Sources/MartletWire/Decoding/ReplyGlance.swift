@@ -27,9 +27,10 @@ public struct ReplyGlance: Sendable, Equatable {
 
   /// The message ends its request: a completion or an error that is no step's, or a pong, a hello or an inspection.
   public var endsRequest: Bool {
-    step == 0 && (hasCompletion || errorCode != 0 || hasPong || hasHello || hasInspection)
+    step == 0 && (hasCompletion || errorCode != 0 || hasPong || hasHello || hasInspection || hasDatabases)
   }
   public var hasInspection = false
+  public var hasDatabases = false
 
   /// Nil where the message is malformed.
   public init?(_ message: UnsafeRawBufferPointer) {
@@ -49,6 +50,7 @@ public struct ReplyGlance: Sendable, Equatable {
       case (8, .delimited): hasPong = true
       case (9, .delimited): hasInspection = true
       case (11, .delimited): isClosing = true
+      case (12, .delimited): hasDatabases = true
       default: break
       }
     }

@@ -49,6 +49,7 @@ public final class ServerMessageDecoder {
     if let error = message.error?.pointee { parts.append(.error(Self.error(error))) }
     if let pong = message.pong?.pointee { parts.append(.pong(Array(pong.payload.buffer))) }
     if let inspection = message.inspection?.pointee { parts.append(.inspection(try Self.inspection(inspection))) }
+    if let list = message.databases?.pointee { parts.append(.databases(try Self.databases(list))) }
     if let ended = message.transaction_ended?.pointee {
       let error = ended.error.map { Self.error($0.pointee) }
       parts.append(
@@ -108,6 +109,37 @@ public final class ServerMessageDecoder {
           shape: id, database: text(shape.database), sql: text(shape.sql), executions: shape.executions,
           errors: shape.errors, rows: shape.rows, microseconds: shape.microseconds))
     }
+    for index in 0..<message.n_latencies {
+      guard let latencies = message.latencies[index]?.pointee else { continue }
+      inspection.latencies.append(
+        LatencyCounts(
+          kind: text(latencies.kind),
+          boundsUs: Array(UnsafeBufferPointer(start: latencies.bounds_us, count: latencies.n_bounds_us)),
+          counts: Array(UnsafeBufferPointer(start: latencies.counts, count: latencies.n_counts)),
+          microseconds: latencies.microseconds))
+    }
+    for index in 0..<message.n_sessions {
+      guard let session = message.sessions[index]?.pointee else { continue }
+      inspection.sessions.append(
+        SessionInfo(
+          id: session.id, peer: text(session.peer), client: text(session.client), database: text(session.database),
+          ageMs: session.age_ms, requests: session.requests))
+    }
     return inspection
+  }
+
+  private static func databases(_ message: Martlet__V1__DatabaseList) throws(RequestError) -> DatabaseList {
+    var list = DatabaseList(hasMore: message.more != 0)
+    for index in 0..<message.n_databases {
+      guard let entry = message.databases[index]?.pointee else { continue }
+      guard let state = DatabaseList.State(rawValue: entry.state.rawValue) else {
+        throw .invalid("The state of a database is CLOSED, OPEN or FENCED.")
+      }
+      list.entries.append(
+        DatabaseList.Entry(
+          name: text(entry.name), state: state, bytes: entry.bytes, logBytes: entry.log_bytes,
+          sessions: Int(entry.sessions)))
+    }
+    return list
   }
 }

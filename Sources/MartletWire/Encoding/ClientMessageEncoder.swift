@@ -70,9 +70,20 @@ public final class ClientMessageEncoder {
         $0.deadline_ms = deadlineMs
         $0.credit = credit
       }
-    case .inspect(let shapes):
+    case .administer(let task):
+      envelope.kind_case = MARTLET__V1__CLIENT_MESSAGE__KIND_ADMINISTER
+      envelope.administer = make(martlet__v1__administer__init) {
+        $0.task = Martlet__V1__Administer__Task(task.task)
+        $0.database = text(task.database)
+        $0.new_name = text(task.newName)
+        $0.end_sessions = task.endsSessions ? 1 : 0
+      }
+    case .inspect(let shapes, let sessions):
       envelope.kind_case = MARTLET__V1__CLIENT_MESSAGE__KIND_INSPECT
-      envelope.inspect = make(martlet__v1__inspect__init) { $0.shapes = shapes }
+      envelope.inspect = make(martlet__v1__inspect__init) {
+        $0.shapes = shapes
+        $0.sessions = sessions
+      }
     case .setup(let setup):
       envelope.kind_case = MARTLET__V1__CLIENT_MESSAGE__KIND_SETUP
       envelope.setup = make(martlet__v1__setup__init) {

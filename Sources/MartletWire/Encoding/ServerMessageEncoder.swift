@@ -101,7 +101,26 @@ public final class ServerMessageEncoder {
       }
       reply.pointee.n_shapes = inspection.shapes.count
       reply.pointee.shapes = arena.pointers(count: inspection.shapes.count) { shapeMessage(inspection.shapes[$0]) }
+      reply.pointee.n_latencies = inspection.latencies.count
+      reply.pointee.latencies = arena.pointers(count: inspection.latencies.count) {
+        latenciesMessage(inspection.latencies[$0])
+      }
+      reply.pointee.n_sessions = inspection.sessions.count
+      reply.pointee.sessions = arena.pointers(count: inspection.sessions.count) {
+        sessionMessage(inspection.sessions[$0])
+      }
       message.inspection = reply
+    }
+  }
+
+  public func databases(_ list: DatabaseList, to requestID: UInt32, into output: OutputBuffer) {
+    frame(requestID, step: 0, into: output) { message in
+      let reply = arena.make(Martlet__V1__DatabaseList.self)
+      martlet__v1__database_list__init(reply)
+      reply.pointee.n_databases = list.entries.count
+      reply.pointee.databases = arena.pointers(count: list.entries.count) { databaseMessage(list.entries[$0]) }
+      reply.pointee.more = list.hasMore ? 1 : 0
+      message.databases = reply
     }
   }
 }
@@ -179,6 +198,45 @@ extension ServerMessageEncoder {
     martlet__v1__counter__init(message)
     message.pointee.name = arena.string(counter.name)
     message.pointee.value = counter.value
+    return message
+  }
+
+  private func latenciesMessage(_ latencies: LatencyCounts) -> UnsafeMutablePointer<Martlet__V1__Latencies> {
+    let message = arena.make(Martlet__V1__Latencies.self)
+    martlet__v1__latencies__init(message)
+    message.pointee.kind = arena.string(latencies.kind)
+    (message.pointee.bounds_us, message.pointee.n_bounds_us) = numbers(latencies.boundsUs)
+    (message.pointee.counts, message.pointee.n_counts) = numbers(latencies.counts)
+    message.pointee.microseconds = latencies.microseconds
+    return message
+  }
+
+  private func numbers(_ values: [UInt64]) -> (UnsafeMutablePointer<UInt64>, Int) {
+    let copy = arena.make(UInt64.self, count: values.count)
+    for (index, value) in values.enumerated() { copy[index] = value }
+    return (copy, values.count)
+  }
+
+  private func sessionMessage(_ session: SessionInfo) -> UnsafeMutablePointer<Martlet__V1__SessionInfo> {
+    let message = arena.make(Martlet__V1__SessionInfo.self)
+    martlet__v1__session_info__init(message)
+    message.pointee.id = session.id
+    message.pointee.peer = arena.string(session.peer)
+    message.pointee.client = arena.string(session.client)
+    message.pointee.database = arena.string(session.database)
+    message.pointee.age_ms = session.ageMs
+    message.pointee.requests = session.requests
+    return message
+  }
+
+  private func databaseMessage(_ entry: DatabaseList.Entry) -> UnsafeMutablePointer<Martlet__V1__DatabaseInfo> {
+    let message = arena.make(Martlet__V1__DatabaseInfo.self)
+    martlet__v1__database_info__init(message)
+    message.pointee.name = arena.string(entry.name)
+    message.pointee.state = Martlet__V1__DatabaseInfo__State(rawValue: entry.state.rawValue)
+    message.pointee.bytes = entry.bytes
+    message.pointee.log_bytes = entry.logBytes
+    message.pointee.sessions = UInt32(clamping: entry.sessions)
     return message
   }
 

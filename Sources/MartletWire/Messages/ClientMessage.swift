@@ -24,7 +24,8 @@ public struct ClientMessage: Sendable, Equatable {
     case credit(bytes: UInt32)
     case cancel
     case ping([UInt8])
-    case inspect(shapes: UInt32)
+    case inspect(shapes: UInt32, sessions: UInt32)
+    case administer(Administration)
     case maintain(MaintenanceTask, deadlineMs: UInt32, credit: UInt32)
     /// The rest of the statements that a hello announced.
     case setup([[UInt8]])

@@ -27,6 +27,7 @@ public struct ServerMessage: Sendable, Equatable {
     case inspection(Inspection)
     case transactionEnded(transaction: UInt32, RequestError, ageMs: Int)
     case closing(String)
+    case databases(DatabaseList)
   }
 }
 
@@ -94,9 +95,15 @@ public struct Inspection: Sendable, Equatable {
 
   public var counters: [Counter]
   public var shapes: [Shape]
+  public var latencies: [LatencyCounts]
+  public var sessions: [SessionInfo]
 
-  public init(counters: [Counter], shapes: [Shape]) {
+  public init(
+    counters: [Counter], shapes: [Shape], latencies: [LatencyCounts] = [], sessions: [SessionInfo] = []
+  ) {
     self.counters = counters
     self.shapes = shapes
+    self.latencies = latencies
+    self.sessions = sessions
   }
 }

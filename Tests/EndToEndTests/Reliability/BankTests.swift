@@ -16,6 +16,7 @@ import Testing
     var sums = 0
     var wrongSums = 0
     var refused = 0
+    var ended = 0
     var cancelled = 0
     var unexpected: [String] = []
   }
@@ -120,6 +121,9 @@ import Testing
       }
     } catch let error as RequestError where error.reason == .constraint {
       tally.withLock { $0.refused += 1 }
+    } catch let error as RequestError where error.reason == .transactionEnded {
+      // A client that gets no time for a while has paused in its transaction, and is told so; nothing of it happened.
+      tally.withLock { $0.ended += 1 }
     } catch {
       tally.withLock { $0.unexpected.append("\(client % 8): \(error)") }
     }

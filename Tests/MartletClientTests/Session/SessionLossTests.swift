@@ -17,7 +17,8 @@ import Testing
       (.execute(query, []), true, false), (.execute(change, []), true, true), (.execute(change, []), false, false),
       (.batch([BatchStep(query), BatchStep(query)], isAtomic: true), true, false),
       (.batch([BatchStep(query), BatchStep(change)], isAtomic: true), true, true), (.ping, true, false),
-      (.inspect(shapes: 1), true, false), (.begin(.write), true, false),
+      (.inspect(shapes: 1, sessions: 0), true, false), (.administer(.list(after: "")), true, false),
+      (.administer(.drop("a", endsSessions: true)), true, true), (.begin(.write), true, false),
     ]
     for (kind, isSent, isUnknown) in table {
       var script = try SessionScript.ready(requestsMax: 1)

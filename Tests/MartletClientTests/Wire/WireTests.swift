@@ -62,8 +62,10 @@ import Testing
       ClientMessageEncoder.savepoint(id: 5, transaction: 3, .set, number: 1),
       ClientMessageEncoder.savepoint(id: 5, transaction: 3, .rollBackTo, number: 1),
       ClientMessageEncoder.credit(id: 6, bytes: 300), ClientMessageEncoder.cancel(id: 7),
-      ClientMessageEncoder.ping(id: 8), ClientMessageEncoder.inspect(id: 9, shapes: 10),
+      ClientMessageEncoder.ping(id: 8), ClientMessageEncoder.inspect(id: 9, shapes: 10, sessions: 7),
       ClientMessageEncoder.maintain(id: 10, .unfence, deadlineMs: 600_000, credit: 65_536),
+      ClientMessageEncoder.administer(id: 11, .list(after: "")),
+      ClientMessageEncoder.administer(id: 11, .rename("a", to: "b", endsSessions: true)),
     ]
     for frame in frames { try expectCanonical(frame) }
   }

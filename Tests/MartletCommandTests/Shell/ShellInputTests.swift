@@ -41,7 +41,9 @@ struct ShellInputTests {
       ("exit", .command(.quit)), ("QUIT;", .command(.quit)), ("help", .command(.help)), ("\\q", .command(.quit)),
       ("\\d", .command(.tables(pattern: nil))), ("\\d items", .command(.schema(table: "items"))),
       ("\\dt", .command(.tables(pattern: nil))), ("show tables;", .command(.tables(pattern: nil))),
-      ("describe items;", .command(.schema(table: "items"))), ("\\x", .command(.mode(.line))),
+      ("describe items;", .command(.schema(table: "items"))), ("\\x", .command(.expanded)),
+      ("\\c shop", .command(.connect(database: "shop"))),
+      ("use shop;", .command(.connect(database: "shop"))), ("\\conninfo", .command(.databases)),
       ("\\copy a", .complaint("Commands begin with a point here: .tables, .schema, .help.")),
     ] as [(String, ShellInput.Item)])
   func `habits from other shells are understood or answered`(line: String, item: ShellInput.Item) {

@@ -66,7 +66,7 @@ import Testing
     let client = try RawClient(live.tcp)
     let bytes =
       client.bytes(1, .hello(.init(database: "db", create: true))) + client.bytes(2, .ping([7]))
-      + client.bytes(3, .inspect(shapes: 1))
+      + client.bytes(3, .inspect(shapes: 1, sessions: 0))
     for byte in bytes { client.send([byte]) }
     guard case .hello(let hello)? = try client.receive().parts.first else {
       throw RawClient.Failure(message: "no hello")
@@ -90,7 +90,7 @@ import Testing
     template.close()
     let last = try live.connect()
     while true {
-      last.send(9, .inspect(shapes: 0))
+      last.send(9, .inspect(shapes: 0, sessions: 0))
       let inspection = try inspection(in: last.receive())
       if inspection.counters.first(where: { $0.name == "connections" })?.value == 1 { break }
     }

@@ -682,6 +682,51 @@ void   martlet__v1__maintain__free_unpacked
   assert(message->base.descriptor == &martlet__v1__maintain__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   martlet__v1__administer__init
+                     (Martlet__V1__Administer         *message)
+{
+  static const Martlet__V1__Administer init_value = MARTLET__V1__ADMINISTER__INIT;
+  *message = init_value;
+}
+size_t martlet__v1__administer__get_packed_size
+                     (const Martlet__V1__Administer *message)
+{
+  assert(message->base.descriptor == &martlet__v1__administer__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t martlet__v1__administer__pack
+                     (const Martlet__V1__Administer *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &martlet__v1__administer__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t martlet__v1__administer__pack_to_buffer
+                     (const Martlet__V1__Administer *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &martlet__v1__administer__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Martlet__V1__Administer *
+       martlet__v1__administer__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Martlet__V1__Administer *)
+     protobuf_c_message_unpack (&martlet__v1__administer__descriptor,
+                                allocator, len, data);
+}
+void   martlet__v1__administer__free_unpacked
+                     (Martlet__V1__Administer *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &martlet__v1__administer__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   martlet__v1__server_message__init
                      (Martlet__V1__ServerMessage         *message)
 {
@@ -1132,6 +1177,96 @@ void   martlet__v1__inspection__free_unpacked
   assert(message->base.descriptor == &martlet__v1__inspection__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   martlet__v1__latencies__init
+                     (Martlet__V1__Latencies         *message)
+{
+  static const Martlet__V1__Latencies init_value = MARTLET__V1__LATENCIES__INIT;
+  *message = init_value;
+}
+size_t martlet__v1__latencies__get_packed_size
+                     (const Martlet__V1__Latencies *message)
+{
+  assert(message->base.descriptor == &martlet__v1__latencies__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t martlet__v1__latencies__pack
+                     (const Martlet__V1__Latencies *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &martlet__v1__latencies__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t martlet__v1__latencies__pack_to_buffer
+                     (const Martlet__V1__Latencies *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &martlet__v1__latencies__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Martlet__V1__Latencies *
+       martlet__v1__latencies__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Martlet__V1__Latencies *)
+     protobuf_c_message_unpack (&martlet__v1__latencies__descriptor,
+                                allocator, len, data);
+}
+void   martlet__v1__latencies__free_unpacked
+                     (Martlet__V1__Latencies *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &martlet__v1__latencies__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   martlet__v1__session_info__init
+                     (Martlet__V1__SessionInfo         *message)
+{
+  static const Martlet__V1__SessionInfo init_value = MARTLET__V1__SESSION_INFO__INIT;
+  *message = init_value;
+}
+size_t martlet__v1__session_info__get_packed_size
+                     (const Martlet__V1__SessionInfo *message)
+{
+  assert(message->base.descriptor == &martlet__v1__session_info__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t martlet__v1__session_info__pack
+                     (const Martlet__V1__SessionInfo *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &martlet__v1__session_info__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t martlet__v1__session_info__pack_to_buffer
+                     (const Martlet__V1__SessionInfo *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &martlet__v1__session_info__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Martlet__V1__SessionInfo *
+       martlet__v1__session_info__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Martlet__V1__SessionInfo *)
+     protobuf_c_message_unpack (&martlet__v1__session_info__descriptor,
+                                allocator, len, data);
+}
+void   martlet__v1__session_info__free_unpacked
+                     (Martlet__V1__SessionInfo *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &martlet__v1__session_info__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   martlet__v1__counter__init
                      (Martlet__V1__Counter         *message)
 {
@@ -1222,7 +1357,97 @@ void   martlet__v1__shape_statistics__free_unpacked
   assert(message->base.descriptor == &martlet__v1__shape_statistics__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor martlet__v1__client_message__field_descriptors[13] =
+void   martlet__v1__database_list__init
+                     (Martlet__V1__DatabaseList         *message)
+{
+  static const Martlet__V1__DatabaseList init_value = MARTLET__V1__DATABASE_LIST__INIT;
+  *message = init_value;
+}
+size_t martlet__v1__database_list__get_packed_size
+                     (const Martlet__V1__DatabaseList *message)
+{
+  assert(message->base.descriptor == &martlet__v1__database_list__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t martlet__v1__database_list__pack
+                     (const Martlet__V1__DatabaseList *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &martlet__v1__database_list__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t martlet__v1__database_list__pack_to_buffer
+                     (const Martlet__V1__DatabaseList *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &martlet__v1__database_list__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Martlet__V1__DatabaseList *
+       martlet__v1__database_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Martlet__V1__DatabaseList *)
+     protobuf_c_message_unpack (&martlet__v1__database_list__descriptor,
+                                allocator, len, data);
+}
+void   martlet__v1__database_list__free_unpacked
+                     (Martlet__V1__DatabaseList *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &martlet__v1__database_list__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   martlet__v1__database_info__init
+                     (Martlet__V1__DatabaseInfo         *message)
+{
+  static const Martlet__V1__DatabaseInfo init_value = MARTLET__V1__DATABASE_INFO__INIT;
+  *message = init_value;
+}
+size_t martlet__v1__database_info__get_packed_size
+                     (const Martlet__V1__DatabaseInfo *message)
+{
+  assert(message->base.descriptor == &martlet__v1__database_info__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t martlet__v1__database_info__pack
+                     (const Martlet__V1__DatabaseInfo *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &martlet__v1__database_info__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t martlet__v1__database_info__pack_to_buffer
+                     (const Martlet__V1__DatabaseInfo *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &martlet__v1__database_info__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Martlet__V1__DatabaseInfo *
+       martlet__v1__database_info__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Martlet__V1__DatabaseInfo *)
+     protobuf_c_message_unpack (&martlet__v1__database_info__descriptor,
+                                allocator, len, data);
+}
+void   martlet__v1__database_info__free_unpacked
+                     (Martlet__V1__DatabaseInfo *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &martlet__v1__database_info__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+static const ProtobufCFieldDescriptor martlet__v1__client_message__field_descriptors[14] =
 {
   {
     "request_id",
@@ -1380,8 +1605,21 @@ static const ProtobufCFieldDescriptor martlet__v1__client_message__field_descrip
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "administer",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Martlet__V1__ClientMessage, kind_case),
+    offsetof(Martlet__V1__ClientMessage, administer),
+    &martlet__v1__administer__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned martlet__v1__client_message__field_indices_by_name[] = {
+  13,   /* field[13] = administer */
   3,   /* field[3] = batch */
   4,   /* field[4] = begin */
   8,   /* field[8] = cancel */
@@ -1399,7 +1637,7 @@ static const unsigned martlet__v1__client_message__field_indices_by_name[] = {
 static const ProtobufCIntRange martlet__v1__client_message__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 13 }
+  { 0, 14 }
 };
 const ProtobufCMessageDescriptor martlet__v1__client_message__descriptor =
 {
@@ -1409,7 +1647,7 @@ const ProtobufCMessageDescriptor martlet__v1__client_message__descriptor =
   "Martlet__V1__ClientMessage",
   "martlet.v1",
   sizeof(Martlet__V1__ClientMessage),
-  13,
+  14,
   martlet__v1__client_message__field_descriptors,
   martlet__v1__client_message__field_indices_by_name,
   1,  martlet__v1__client_message__number_ranges,
@@ -2314,7 +2552,7 @@ const ProtobufCMessageDescriptor martlet__v1__ping__descriptor =
   (ProtobufCMessageInit) martlet__v1__ping__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor martlet__v1__inspect__field_descriptors[1] =
+static const ProtobufCFieldDescriptor martlet__v1__inspect__field_descriptors[2] =
 {
   {
     "shapes",
@@ -2328,14 +2566,27 @@ static const ProtobufCFieldDescriptor martlet__v1__inspect__field_descriptors[1]
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "sessions",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__Inspect, sessions),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned martlet__v1__inspect__field_indices_by_name[] = {
+  1,   /* field[1] = sessions */
   0,   /* field[0] = shapes */
 };
 static const ProtobufCIntRange martlet__v1__inspect__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor martlet__v1__inspect__descriptor =
 {
@@ -2345,7 +2596,7 @@ const ProtobufCMessageDescriptor martlet__v1__inspect__descriptor =
   "Martlet__V1__Inspect",
   "martlet.v1",
   sizeof(Martlet__V1__Inspect),
-  1,
+  2,
   martlet__v1__inspect__field_descriptors,
   martlet__v1__inspect__field_indices_by_name,
   1,  martlet__v1__inspect__number_ranges,
@@ -2448,7 +2699,118 @@ const ProtobufCMessageDescriptor martlet__v1__maintain__descriptor =
   (ProtobufCMessageInit) martlet__v1__maintain__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor martlet__v1__server_message__field_descriptors[11] =
+static const ProtobufCEnumValue martlet__v1__administer__task__enum_values_by_number[5] =
+{
+  { "TASK_UNSPECIFIED", "MARTLET__V1__ADMINISTER__TASK__TASK_UNSPECIFIED", 0 },
+  { "TASK_LIST", "MARTLET__V1__ADMINISTER__TASK__TASK_LIST", 1 },
+  { "TASK_CREATE", "MARTLET__V1__ADMINISTER__TASK__TASK_CREATE", 2 },
+  { "TASK_RENAME", "MARTLET__V1__ADMINISTER__TASK__TASK_RENAME", 3 },
+  { "TASK_DROP", "MARTLET__V1__ADMINISTER__TASK__TASK_DROP", 4 },
+};
+static const ProtobufCIntRange martlet__v1__administer__task__value_ranges[] = {
+{0, 0},{0, 5}
+};
+static const ProtobufCEnumValueIndex martlet__v1__administer__task__enum_values_by_name[5] =
+{
+  { "TASK_CREATE", 2 },
+  { "TASK_DROP", 4 },
+  { "TASK_LIST", 1 },
+  { "TASK_RENAME", 3 },
+  { "TASK_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor martlet__v1__administer__task__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "martlet.v1.Administer.Task",
+  "Task",
+  "Martlet__V1__Administer__Task",
+  "martlet.v1",
+  5,
+  martlet__v1__administer__task__enum_values_by_number,
+  5,
+  martlet__v1__administer__task__enum_values_by_name,
+  1,
+  martlet__v1__administer__task__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCFieldDescriptor martlet__v1__administer__field_descriptors[4] =
+{
+  {
+    "task",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__Administer, task),
+    &martlet__v1__administer__task__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "database",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__Administer, database),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "new_name",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__Administer, new_name),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "end_sessions",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__Administer, end_sessions),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned martlet__v1__administer__field_indices_by_name[] = {
+  1,   /* field[1] = database */
+  3,   /* field[3] = end_sessions */
+  2,   /* field[2] = new_name */
+  0,   /* field[0] = task */
+};
+static const ProtobufCIntRange martlet__v1__administer__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor martlet__v1__administer__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "martlet.v1.Administer",
+  "Administer",
+  "Martlet__V1__Administer",
+  "martlet.v1",
+  sizeof(Martlet__V1__Administer),
+  4,
+  martlet__v1__administer__field_descriptors,
+  martlet__v1__administer__field_indices_by_name,
+  1,  martlet__v1__administer__number_ranges,
+  (ProtobufCMessageInit) martlet__v1__administer__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor martlet__v1__server_message__field_descriptors[12] =
 {
   {
     "request_id",
@@ -2582,11 +2944,24 @@ static const ProtobufCFieldDescriptor martlet__v1__server_message__field_descrip
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "databases",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__ServerMessage, databases),
+    &martlet__v1__database_list__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned martlet__v1__server_message__field_indices_by_name[] = {
   10,   /* field[10] = closing */
   3,   /* field[3] = columns */
   5,   /* field[5] = completion */
+  11,   /* field[11] = databases */
   6,   /* field[6] = error */
   2,   /* field[2] = hello */
   8,   /* field[8] = inspection */
@@ -2599,7 +2974,7 @@ static const unsigned martlet__v1__server_message__field_indices_by_name[] = {
 static const ProtobufCIntRange martlet__v1__server_message__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 11 }
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor martlet__v1__server_message__descriptor =
 {
@@ -2609,7 +2984,7 @@ const ProtobufCMessageDescriptor martlet__v1__server_message__descriptor =
   "Martlet__V1__ServerMessage",
   "martlet.v1",
   sizeof(Martlet__V1__ServerMessage),
-  11,
+  12,
   martlet__v1__server_message__field_descriptors,
   martlet__v1__server_message__field_indices_by_name,
   1,  martlet__v1__server_message__number_ranges,
@@ -3297,7 +3672,7 @@ const ProtobufCMessageDescriptor martlet__v1__closing__descriptor =
   (ProtobufCMessageInit) martlet__v1__closing__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor martlet__v1__inspection__field_descriptors[2] =
+static const ProtobufCFieldDescriptor martlet__v1__inspection__field_descriptors[4] =
 {
   {
     "counters",
@@ -3323,15 +3698,41 @@ static const ProtobufCFieldDescriptor martlet__v1__inspection__field_descriptors
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "latencies",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Martlet__V1__Inspection, n_latencies),
+    offsetof(Martlet__V1__Inspection, latencies),
+    &martlet__v1__latencies__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "sessions",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Martlet__V1__Inspection, n_sessions),
+    offsetof(Martlet__V1__Inspection, sessions),
+    &martlet__v1__session_info__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned martlet__v1__inspection__field_indices_by_name[] = {
   0,   /* field[0] = counters */
+  2,   /* field[2] = latencies */
+  3,   /* field[3] = sessions */
   1,   /* field[1] = shapes */
 };
 static const ProtobufCIntRange martlet__v1__inspection__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor martlet__v1__inspection__descriptor =
 {
@@ -3341,11 +3742,191 @@ const ProtobufCMessageDescriptor martlet__v1__inspection__descriptor =
   "Martlet__V1__Inspection",
   "martlet.v1",
   sizeof(Martlet__V1__Inspection),
-  2,
+  4,
   martlet__v1__inspection__field_descriptors,
   martlet__v1__inspection__field_indices_by_name,
   1,  martlet__v1__inspection__number_ranges,
   (ProtobufCMessageInit) martlet__v1__inspection__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor martlet__v1__latencies__field_descriptors[4] =
+{
+  {
+    "kind",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__Latencies, kind),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "bounds_us",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Martlet__V1__Latencies, n_bounds_us),
+    offsetof(Martlet__V1__Latencies, bounds_us),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "counts",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Martlet__V1__Latencies, n_counts),
+    offsetof(Martlet__V1__Latencies, counts),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "microseconds",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__Latencies, microseconds),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned martlet__v1__latencies__field_indices_by_name[] = {
+  1,   /* field[1] = bounds_us */
+  2,   /* field[2] = counts */
+  0,   /* field[0] = kind */
+  3,   /* field[3] = microseconds */
+};
+static const ProtobufCIntRange martlet__v1__latencies__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor martlet__v1__latencies__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "martlet.v1.Latencies",
+  "Latencies",
+  "Martlet__V1__Latencies",
+  "martlet.v1",
+  sizeof(Martlet__V1__Latencies),
+  4,
+  martlet__v1__latencies__field_descriptors,
+  martlet__v1__latencies__field_indices_by_name,
+  1,  martlet__v1__latencies__number_ranges,
+  (ProtobufCMessageInit) martlet__v1__latencies__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor martlet__v1__session_info__field_descriptors[6] =
+{
+  {
+    "id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__SessionInfo, id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "peer",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__SessionInfo, peer),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "client",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__SessionInfo, client),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "database",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__SessionInfo, database),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "age_ms",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__SessionInfo, age_ms),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "requests",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__SessionInfo, requests),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned martlet__v1__session_info__field_indices_by_name[] = {
+  4,   /* field[4] = age_ms */
+  2,   /* field[2] = client */
+  3,   /* field[3] = database */
+  0,   /* field[0] = id */
+  1,   /* field[1] = peer */
+  5,   /* field[5] = requests */
+};
+static const ProtobufCIntRange martlet__v1__session_info__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 6 }
+};
+const ProtobufCMessageDescriptor martlet__v1__session_info__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "martlet.v1.SessionInfo",
+  "SessionInfo",
+  "Martlet__V1__SessionInfo",
+  "martlet.v1",
+  sizeof(Martlet__V1__SessionInfo),
+  6,
+  martlet__v1__session_info__field_descriptors,
+  martlet__v1__session_info__field_indices_by_name,
+  1,  martlet__v1__session_info__number_ranges,
+  (ProtobufCMessageInit) martlet__v1__session_info__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor martlet__v1__counter__field_descriptors[2] =
@@ -3513,6 +4094,179 @@ const ProtobufCMessageDescriptor martlet__v1__shape_statistics__descriptor =
   martlet__v1__shape_statistics__field_indices_by_name,
   1,  martlet__v1__shape_statistics__number_ranges,
   (ProtobufCMessageInit) martlet__v1__shape_statistics__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor martlet__v1__database_list__field_descriptors[2] =
+{
+  {
+    "databases",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Martlet__V1__DatabaseList, n_databases),
+    offsetof(Martlet__V1__DatabaseList, databases),
+    &martlet__v1__database_info__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "more",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__DatabaseList, more),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned martlet__v1__database_list__field_indices_by_name[] = {
+  0,   /* field[0] = databases */
+  1,   /* field[1] = more */
+};
+static const ProtobufCIntRange martlet__v1__database_list__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor martlet__v1__database_list__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "martlet.v1.DatabaseList",
+  "DatabaseList",
+  "Martlet__V1__DatabaseList",
+  "martlet.v1",
+  sizeof(Martlet__V1__DatabaseList),
+  2,
+  martlet__v1__database_list__field_descriptors,
+  martlet__v1__database_list__field_indices_by_name,
+  1,  martlet__v1__database_list__number_ranges,
+  (ProtobufCMessageInit) martlet__v1__database_list__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCEnumValue martlet__v1__database_info__state__enum_values_by_number[4] =
+{
+  { "STATE_UNSPECIFIED", "MARTLET__V1__DATABASE_INFO__STATE__STATE_UNSPECIFIED", 0 },
+  { "STATE_CLOSED", "MARTLET__V1__DATABASE_INFO__STATE__STATE_CLOSED", 1 },
+  { "STATE_OPEN", "MARTLET__V1__DATABASE_INFO__STATE__STATE_OPEN", 2 },
+  { "STATE_FENCED", "MARTLET__V1__DATABASE_INFO__STATE__STATE_FENCED", 3 },
+};
+static const ProtobufCIntRange martlet__v1__database_info__state__value_ranges[] = {
+{0, 0},{0, 4}
+};
+static const ProtobufCEnumValueIndex martlet__v1__database_info__state__enum_values_by_name[4] =
+{
+  { "STATE_CLOSED", 1 },
+  { "STATE_FENCED", 3 },
+  { "STATE_OPEN", 2 },
+  { "STATE_UNSPECIFIED", 0 },
+};
+const ProtobufCEnumDescriptor martlet__v1__database_info__state__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "martlet.v1.DatabaseInfo.State",
+  "State",
+  "Martlet__V1__DatabaseInfo__State",
+  "martlet.v1",
+  4,
+  martlet__v1__database_info__state__enum_values_by_number,
+  4,
+  martlet__v1__database_info__state__enum_values_by_name,
+  1,
+  martlet__v1__database_info__state__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCFieldDescriptor martlet__v1__database_info__field_descriptors[5] =
+{
+  {
+    "name",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__DatabaseInfo, name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "state",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__DatabaseInfo, state),
+    &martlet__v1__database_info__state__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "bytes",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__DatabaseInfo, bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "log_bytes",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__DatabaseInfo, log_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "sessions",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__DatabaseInfo, sessions),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned martlet__v1__database_info__field_indices_by_name[] = {
+  2,   /* field[2] = bytes */
+  3,   /* field[3] = log_bytes */
+  0,   /* field[0] = name */
+  4,   /* field[4] = sessions */
+  1,   /* field[1] = state */
+};
+static const ProtobufCIntRange martlet__v1__database_info__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor martlet__v1__database_info__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "martlet.v1.DatabaseInfo",
+  "DatabaseInfo",
+  "Martlet__V1__DatabaseInfo",
+  "martlet.v1",
+  sizeof(Martlet__V1__DatabaseInfo),
+  5,
+  martlet__v1__database_info__field_descriptors,
+  martlet__v1__database_info__field_indices_by_name,
+  1,  martlet__v1__database_info__number_ranges,
+  (ProtobufCMessageInit) martlet__v1__database_info__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCEnumValue martlet__v1__transaction_status__enum_values_by_number[4] =

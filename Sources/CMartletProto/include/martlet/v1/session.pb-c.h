@@ -31,6 +31,7 @@ typedef struct Martlet__V1__Cancel Martlet__V1__Cancel;
 typedef struct Martlet__V1__Ping Martlet__V1__Ping;
 typedef struct Martlet__V1__Inspect Martlet__V1__Inspect;
 typedef struct Martlet__V1__Maintain Martlet__V1__Maintain;
+typedef struct Martlet__V1__Administer Martlet__V1__Administer;
 typedef struct Martlet__V1__ServerMessage Martlet__V1__ServerMessage;
 typedef struct Martlet__V1__HelloReply Martlet__V1__HelloReply;
 typedef struct Martlet__V1__Columns Martlet__V1__Columns;
@@ -41,8 +42,12 @@ typedef struct Martlet__V1__Pong Martlet__V1__Pong;
 typedef struct Martlet__V1__TransactionEnded Martlet__V1__TransactionEnded;
 typedef struct Martlet__V1__Closing Martlet__V1__Closing;
 typedef struct Martlet__V1__Inspection Martlet__V1__Inspection;
+typedef struct Martlet__V1__Latencies Martlet__V1__Latencies;
+typedef struct Martlet__V1__SessionInfo Martlet__V1__SessionInfo;
 typedef struct Martlet__V1__Counter Martlet__V1__Counter;
 typedef struct Martlet__V1__ShapeStatistics Martlet__V1__ShapeStatistics;
+typedef struct Martlet__V1__DatabaseList Martlet__V1__DatabaseList;
+typedef struct Martlet__V1__DatabaseInfo Martlet__V1__DatabaseInfo;
 
 
 /* --- enums --- */
@@ -91,6 +96,27 @@ typedef enum _Martlet__V1__Maintain__Task {
   MARTLET__V1__MAINTAIN__TASK__TASK_UNFENCE = 3
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(MARTLET__V1__MAINTAIN__TASK)
 } Martlet__V1__Maintain__Task;
+typedef enum _Martlet__V1__Administer__Task {
+  MARTLET__V1__ADMINISTER__TASK__TASK_UNSPECIFIED = 0,
+  MARTLET__V1__ADMINISTER__TASK__TASK_LIST = 1,
+  MARTLET__V1__ADMINISTER__TASK__TASK_CREATE = 2,
+  MARTLET__V1__ADMINISTER__TASK__TASK_RENAME = 3,
+  MARTLET__V1__ADMINISTER__TASK__TASK_DROP = 4
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(MARTLET__V1__ADMINISTER__TASK)
+} Martlet__V1__Administer__Task;
+typedef enum _Martlet__V1__DatabaseInfo__State {
+  MARTLET__V1__DATABASE_INFO__STATE__STATE_UNSPECIFIED = 0,
+  /*
+   * nobody uses it
+   */
+  MARTLET__V1__DATABASE_INFO__STATE__STATE_CLOSED = 1,
+  MARTLET__V1__DATABASE_INFO__STATE__STATE_OPEN = 2,
+  /*
+   * open, and takes no writes
+   */
+  MARTLET__V1__DATABASE_INFO__STATE__STATE_FENCED = 3
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(MARTLET__V1__DATABASE_INFO__STATE)
+} Martlet__V1__DatabaseInfo__State;
 typedef enum _Martlet__V1__TransactionStatus {
   MARTLET__V1__TRANSACTION_STATUS__TRANSACTION_STATUS_NONE = 0,
   MARTLET__V1__TRANSACTION_STATUS__TRANSACTION_STATUS_READ = 1,
@@ -114,7 +140,8 @@ typedef enum {
   MARTLET__V1__CLIENT_MESSAGE__KIND_PING = 10,
   MARTLET__V1__CLIENT_MESSAGE__KIND_INSPECT = 11,
   MARTLET__V1__CLIENT_MESSAGE__KIND_SETUP = 12,
-  MARTLET__V1__CLIENT_MESSAGE__KIND_MAINTAIN = 13
+  MARTLET__V1__CLIENT_MESSAGE__KIND_MAINTAIN = 13,
+  MARTLET__V1__CLIENT_MESSAGE__KIND_ADMINISTER = 14
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(MARTLET__V1__CLIENT_MESSAGE__KIND__CASE)
 } Martlet__V1__ClientMessage__KindCase;
 
@@ -151,6 +178,7 @@ struct  Martlet__V1__ClientMessage
      */
     Martlet__V1__Setup *setup;
     Martlet__V1__Maintain *maintain;
+    Martlet__V1__Administer *administer;
   };
 };
 #define MARTLET__V1__CLIENT_MESSAGE__INIT \
@@ -166,7 +194,7 @@ struct  Martlet__V1__Hello
    */
   uint32_t protocol;
   /*
-   * UTF-8, [A-Za-z0-9_-]{1,64}
+   * UTF-8, [A-Za-z0-9_-]{1,64}; empty: the server as a whole, without statements
    */
   ProtobufCBinaryData database;
   /*
@@ -422,10 +450,14 @@ struct  Martlet__V1__Inspect
    * how many of the busiest shapes to list
    */
   uint32_t shapes;
+  /*
+   * how many of the sessions to list, the busiest first
+   */
+  uint32_t sessions;
 };
 #define MARTLET__V1__INSPECT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__inspect__descriptor) \
-    , 0 }
+    , 0, 0 }
 
 
 /*
@@ -442,6 +474,32 @@ struct  Martlet__V1__Maintain
 #define MARTLET__V1__MAINTAIN__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__maintain__descriptor) \
     , MARTLET__V1__MAINTAIN__TASK__TASK_UNSPECIFIED, 0, 0 }
+
+
+/*
+ * What is done to the databases of the server's directory. A list is answered with a DatabaseList, the rest with a
+ * completion.
+ */
+struct  Martlet__V1__Administer
+{
+  ProtobufCMessage base;
+  Martlet__V1__Administer__Task task;
+  /*
+   * a list begins after this name
+   */
+  ProtobufCBinaryData database;
+  /*
+   * of a rename
+   */
+  ProtobufCBinaryData new_name;
+  /*
+   * ends the sessions that have it open; otherwise they are in the way
+   */
+  protobuf_c_boolean end_sessions;
+};
+#define MARTLET__V1__ADMINISTER__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__administer__descriptor) \
+    , MARTLET__V1__ADMINISTER__TASK__TASK_UNSPECIFIED, {0,NULL}, {0,NULL}, 0 }
 
 
 struct  Martlet__V1__ServerMessage
@@ -464,10 +522,11 @@ struct  Martlet__V1__ServerMessage
   Martlet__V1__Inspection *inspection;
   Martlet__V1__TransactionEnded *transaction_ended;
   Martlet__V1__Closing *closing;
+  Martlet__V1__DatabaseList *databases;
 };
 #define MARTLET__V1__SERVER_MESSAGE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__server_message__descriptor) \
-    , 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
+    , 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
 
 
 struct  Martlet__V1__HelloReply
@@ -629,10 +688,66 @@ struct  Martlet__V1__Inspection
   Martlet__V1__Counter **counters;
   size_t n_shapes;
   Martlet__V1__ShapeStatistics **shapes;
+  size_t n_latencies;
+  Martlet__V1__Latencies **latencies;
+  size_t n_sessions;
+  Martlet__V1__SessionInfo **sessions;
 };
 #define MARTLET__V1__INSPECTION__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__inspection__descriptor) \
-    , 0,NULL, 0,NULL }
+    , 0,NULL, 0,NULL, 0,NULL, 0,NULL }
+
+
+/*
+ * How long requests of one kind took since the server started, from the arrival of their last byte to their answer.
+ * Counts of the ranges that begin at 0 and end at these bounds, each beginning where the one before it ends.
+ */
+struct  Martlet__V1__Latencies
+{
+  ProtobufCMessage base;
+  /*
+   * read, write, batch, transaction, begin, finish
+   */
+  char *kind;
+  /*
+   * only of ranges that hold any
+   */
+  size_t n_bounds_us;
+  uint64_t *bounds_us;
+  /*
+   * as many
+   */
+  size_t n_counts;
+  uint64_t *counts;
+  /*
+   * of all together
+   */
+  uint64_t microseconds;
+};
+#define MARTLET__V1__LATENCIES__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__latencies__descriptor) \
+    , (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, 0 }
+
+
+struct  Martlet__V1__SessionInfo
+{
+  ProtobufCMessage base;
+  uint64_t id;
+  /*
+   * an address, or the process and user behind a Unix socket
+   */
+  char *peer;
+  /*
+   * as its hello said
+   */
+  char *client;
+  char *database;
+  uint64_t age_ms;
+  uint64_t requests;
+};
+#define MARTLET__V1__SESSION_INFO__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__session_info__descriptor) \
+    , 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0 }
 
 
 struct  Martlet__V1__Counter
@@ -660,6 +775,47 @@ struct  Martlet__V1__ShapeStatistics
 #define MARTLET__V1__SHAPE_STATISTICS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__shape_statistics__descriptor) \
     , {0,NULL}, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0 }
+
+
+struct  Martlet__V1__DatabaseList
+{
+  ProtobufCMessage base;
+  /*
+   * by name
+   */
+  size_t n_databases;
+  Martlet__V1__DatabaseInfo **databases;
+  /*
+   * ask again from the last of them
+   */
+  protobuf_c_boolean more;
+};
+#define MARTLET__V1__DATABASE_LIST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__database_list__descriptor) \
+    , 0,NULL, 0 }
+
+
+struct  Martlet__V1__DatabaseInfo
+{
+  ProtobufCMessage base;
+  char *name;
+  Martlet__V1__DatabaseInfo__State state;
+  /*
+   * of its file
+   */
+  uint64_t bytes;
+  /*
+   * of its log
+   */
+  uint64_t log_bytes;
+  /*
+   * that have it open
+   */
+  uint32_t sessions;
+};
+#define MARTLET__V1__DATABASE_INFO__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__database_info__descriptor) \
+    , (char *)protobuf_c_empty_string, MARTLET__V1__DATABASE_INFO__STATE__STATE_UNSPECIFIED, 0, 0, 0 }
 
 
 /* Martlet__V1__ClientMessage methods */
@@ -947,6 +1103,25 @@ Martlet__V1__Maintain *
 void   martlet__v1__maintain__free_unpacked
                      (Martlet__V1__Maintain *message,
                       ProtobufCAllocator *allocator);
+/* Martlet__V1__Administer methods */
+void   martlet__v1__administer__init
+                     (Martlet__V1__Administer         *message);
+size_t martlet__v1__administer__get_packed_size
+                     (const Martlet__V1__Administer   *message);
+size_t martlet__v1__administer__pack
+                     (const Martlet__V1__Administer   *message,
+                      uint8_t             *out);
+size_t martlet__v1__administer__pack_to_buffer
+                     (const Martlet__V1__Administer   *message,
+                      ProtobufCBuffer     *buffer);
+Martlet__V1__Administer *
+       martlet__v1__administer__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   martlet__v1__administer__free_unpacked
+                     (Martlet__V1__Administer *message,
+                      ProtobufCAllocator *allocator);
 /* Martlet__V1__ServerMessage methods */
 void   martlet__v1__server_message__init
                      (Martlet__V1__ServerMessage         *message);
@@ -1137,6 +1312,44 @@ Martlet__V1__Inspection *
 void   martlet__v1__inspection__free_unpacked
                      (Martlet__V1__Inspection *message,
                       ProtobufCAllocator *allocator);
+/* Martlet__V1__Latencies methods */
+void   martlet__v1__latencies__init
+                     (Martlet__V1__Latencies         *message);
+size_t martlet__v1__latencies__get_packed_size
+                     (const Martlet__V1__Latencies   *message);
+size_t martlet__v1__latencies__pack
+                     (const Martlet__V1__Latencies   *message,
+                      uint8_t             *out);
+size_t martlet__v1__latencies__pack_to_buffer
+                     (const Martlet__V1__Latencies   *message,
+                      ProtobufCBuffer     *buffer);
+Martlet__V1__Latencies *
+       martlet__v1__latencies__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   martlet__v1__latencies__free_unpacked
+                     (Martlet__V1__Latencies *message,
+                      ProtobufCAllocator *allocator);
+/* Martlet__V1__SessionInfo methods */
+void   martlet__v1__session_info__init
+                     (Martlet__V1__SessionInfo         *message);
+size_t martlet__v1__session_info__get_packed_size
+                     (const Martlet__V1__SessionInfo   *message);
+size_t martlet__v1__session_info__pack
+                     (const Martlet__V1__SessionInfo   *message,
+                      uint8_t             *out);
+size_t martlet__v1__session_info__pack_to_buffer
+                     (const Martlet__V1__SessionInfo   *message,
+                      ProtobufCBuffer     *buffer);
+Martlet__V1__SessionInfo *
+       martlet__v1__session_info__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   martlet__v1__session_info__free_unpacked
+                     (Martlet__V1__SessionInfo *message,
+                      ProtobufCAllocator *allocator);
 /* Martlet__V1__Counter methods */
 void   martlet__v1__counter__init
                      (Martlet__V1__Counter         *message);
@@ -1174,6 +1387,44 @@ Martlet__V1__ShapeStatistics *
                       const uint8_t       *data);
 void   martlet__v1__shape_statistics__free_unpacked
                      (Martlet__V1__ShapeStatistics *message,
+                      ProtobufCAllocator *allocator);
+/* Martlet__V1__DatabaseList methods */
+void   martlet__v1__database_list__init
+                     (Martlet__V1__DatabaseList         *message);
+size_t martlet__v1__database_list__get_packed_size
+                     (const Martlet__V1__DatabaseList   *message);
+size_t martlet__v1__database_list__pack
+                     (const Martlet__V1__DatabaseList   *message,
+                      uint8_t             *out);
+size_t martlet__v1__database_list__pack_to_buffer
+                     (const Martlet__V1__DatabaseList   *message,
+                      ProtobufCBuffer     *buffer);
+Martlet__V1__DatabaseList *
+       martlet__v1__database_list__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   martlet__v1__database_list__free_unpacked
+                     (Martlet__V1__DatabaseList *message,
+                      ProtobufCAllocator *allocator);
+/* Martlet__V1__DatabaseInfo methods */
+void   martlet__v1__database_info__init
+                     (Martlet__V1__DatabaseInfo         *message);
+size_t martlet__v1__database_info__get_packed_size
+                     (const Martlet__V1__DatabaseInfo   *message);
+size_t martlet__v1__database_info__pack
+                     (const Martlet__V1__DatabaseInfo   *message,
+                      uint8_t             *out);
+size_t martlet__v1__database_info__pack_to_buffer
+                     (const Martlet__V1__DatabaseInfo   *message,
+                      ProtobufCBuffer     *buffer);
+Martlet__V1__DatabaseInfo *
+       martlet__v1__database_info__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   martlet__v1__database_info__free_unpacked
+                     (Martlet__V1__DatabaseInfo *message,
                       ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
@@ -1222,6 +1473,9 @@ typedef void (*Martlet__V1__Inspect_Closure)
 typedef void (*Martlet__V1__Maintain_Closure)
                  (const Martlet__V1__Maintain *message,
                   void *closure_data);
+typedef void (*Martlet__V1__Administer_Closure)
+                 (const Martlet__V1__Administer *message,
+                  void *closure_data);
 typedef void (*Martlet__V1__ServerMessage_Closure)
                  (const Martlet__V1__ServerMessage *message,
                   void *closure_data);
@@ -1252,11 +1506,23 @@ typedef void (*Martlet__V1__Closing_Closure)
 typedef void (*Martlet__V1__Inspection_Closure)
                  (const Martlet__V1__Inspection *message,
                   void *closure_data);
+typedef void (*Martlet__V1__Latencies_Closure)
+                 (const Martlet__V1__Latencies *message,
+                  void *closure_data);
+typedef void (*Martlet__V1__SessionInfo_Closure)
+                 (const Martlet__V1__SessionInfo *message,
+                  void *closure_data);
 typedef void (*Martlet__V1__Counter_Closure)
                  (const Martlet__V1__Counter *message,
                   void *closure_data);
 typedef void (*Martlet__V1__ShapeStatistics_Closure)
                  (const Martlet__V1__ShapeStatistics *message,
+                  void *closure_data);
+typedef void (*Martlet__V1__DatabaseList_Closure)
+                 (const Martlet__V1__DatabaseList *message,
+                  void *closure_data);
+typedef void (*Martlet__V1__DatabaseInfo_Closure)
+                 (const Martlet__V1__DatabaseInfo *message,
                   void *closure_data);
 
 /* --- services --- */
@@ -1305,6 +1571,8 @@ extern const ProtobufCMessageDescriptor martlet__v1__ping__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__inspect__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__maintain__descriptor;
 extern const ProtobufCEnumDescriptor    martlet__v1__maintain__task__descriptor;
+extern const ProtobufCMessageDescriptor martlet__v1__administer__descriptor;
+extern const ProtobufCEnumDescriptor    martlet__v1__administer__task__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__server_message__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__hello_reply__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__columns__descriptor;
@@ -1315,8 +1583,13 @@ extern const ProtobufCMessageDescriptor martlet__v1__pong__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__transaction_ended__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__closing__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__inspection__descriptor;
+extern const ProtobufCMessageDescriptor martlet__v1__latencies__descriptor;
+extern const ProtobufCMessageDescriptor martlet__v1__session_info__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__counter__descriptor;
 extern const ProtobufCMessageDescriptor martlet__v1__shape_statistics__descriptor;
+extern const ProtobufCMessageDescriptor martlet__v1__database_list__descriptor;
+extern const ProtobufCMessageDescriptor martlet__v1__database_info__descriptor;
+extern const ProtobufCEnumDescriptor    martlet__v1__database_info__state__descriptor;
 extern const ProtobufCServiceDescriptor martlet__v1__martlet__descriptor;
 
 PROTOBUF_C__END_DECLS

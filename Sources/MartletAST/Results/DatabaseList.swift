@@ -1,0 +1,47 @@
+/// Databases of a server's directory, by name.
+///
+/// Always true: where `hasMore` there is at least one entry, and the list goes on after the last one.
+public struct DatabaseList: Sendable, Equatable {
+  public enum State: UInt32, Sendable {
+    /// Nobody uses it.
+    case closed = 1
+    case open = 2
+    /// Open, and takes no writes until it is unfenced.
+    case fenced = 3
+
+    public var word: String {
+      switch self {
+      case .closed: "closed"
+      case .open: "open"
+      case .fenced: "fenced"
+      }
+    }
+  }
+
+  public struct Entry: Sendable, Equatable {
+    public var name: String
+    public var state: State
+    /// Of its file.
+    public var bytes: UInt64
+    /// Of its log, which SQLite keeps beside it.
+    public var logBytes: UInt64
+    /// Sessions that have it open.
+    public var sessions: Int
+
+    public init(name: String, state: State, bytes: UInt64 = 0, logBytes: UInt64 = 0, sessions: Int = 0) {
+      self.name = name
+      self.state = state
+      self.bytes = bytes
+      self.logBytes = logBytes
+      self.sessions = sessions
+    }
+  }
+
+  public var entries: [Entry]
+  public var hasMore: Bool
+
+  public init(entries: [Entry] = [], hasMore: Bool = false) {
+    self.entries = entries
+    self.hasMore = hasMore
+  }
+}

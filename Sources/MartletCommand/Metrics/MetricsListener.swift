@@ -1,0 +1,137 @@
+/// HTTP for those who look after a server: `/metrics` for Prometheus, `/healthz` and `/readyz` for whoever restarts it.
+///
+/// Always true: it changes nothing and shows no data, no SQL and no names; connections are few, short and bounded, on a
+/// thread of their own, so nothing that is asked here holds the server up.
+import MartletAST
+import MartletServer
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+final class MetricsListener {
+  private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  private var channel: (any Channel)?
+
+  static let connectionsMax = 64
+  private static let idleSeconds: Int64 = 30
+
+  /// `HOST:PORT`, where the host is a numeric address or a name.
+  struct Address: Equatable {
+    var host: String
+    var port: Int
+
+    init?(_ text: String) {
+      guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
+        (0...65_535).contains(port)
+      else { return nil }
+      var host = String(text[..<colon])
+      if host.hasPrefix("["), host.hasSuffix("]") {
+        host = String(host.dropFirst().dropLast())
+      } else if host.contains(":") {
+        return nil
+      }
+      guard !host.isEmpty else { return nil }
+      (self.host, self.port) = (host, port)
+    }
+  }
+
+  /// Returns when it listens, with the port that it has.
+  func start(at address: Address, for server: Server) throws -> Int {
+    let open = NIOLockedValueBox(0)
+    let bootstrap = ServerBootstrap(group: group)
+      .serverChannelOption(.backlog, value: 64)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelInitializer { channel in
+        let isOneTooMany = open.withLockedValue { count in
+          count += 1
+          return count > Self.connectionsMax
+        }
+        channel.closeFuture.whenComplete { _ in open.withLockedValue { $0 -= 1 } }
+        if isOneTooMany { return channel.close() }
+        return channel.eventLoop.makeCompletedFuture {
+          let pipeline = channel.pipeline.syncOperations
+          try pipeline.addHandler(IdleStateHandler(allTimeout: .seconds(Self.idleSeconds)))
+          try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
+          try pipeline.addHandler(MetricsHandler(server: server))
+        }
+      }
+    let channel = try bootstrap.bind(host: address.host, port: address.port).wait()
+    self.channel = channel
+    return channel.localAddress?.port ?? address.port
+  }
+
+  func stop() {
+    try? channel?.close().wait()
+    try? group.syncShutdownGracefully()
+  }
+}
+
+/// Answers the requests of one connection.
+final class MetricsHandler: ChannelInboundHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let server: Server
+  private var request: HTTPRequestHead?
+
+  init(server: Server) { self.server = server }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head): request = head
+    case .body: break
+    case .end:
+      guard let request else { return }
+      self.request = nil
+      answer(request, context)
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is IdleStateHandler.IdleStateEvent {
+      context.close(promise: nil)
+    } else {
+      context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  private func answer(_ request: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    let path = request.uri.prefix { $0 != "?" }
+    let (status, body, type) = answer(to: String(path), method: request.method)
+    var buffer = context.channel.allocator.buffer(capacity: body.utf8.count)
+    buffer.writeString(body)
+    var head = HTTPResponseHead(version: request.version, status: status)
+    head.headers.add(name: "content-type", value: type)
+    head.headers.add(name: "content-length", value: "\(buffer.readableBytes)")
+    head.headers.add(name: "cache-control", value: "no-store")
+    if status == .methodNotAllowed { head.headers.add(name: "allow", value: "GET, HEAD") }
+    if !request.isKeepAlive { head.headers.add(name: "connection", value: "close") }
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    if request.method != .HEAD { context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil) }
+    let isLast = !request.isKeepAlive
+    let channel = context.channel
+    context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+      if isLast { channel.close(promise: nil) }
+    }
+  }
+
+  private func answer(to path: String, method: HTTPMethod) -> (HTTPResponseStatus, String, String) {
+    let plain = "text/plain; charset=utf-8"
+    guard method == .GET || method == .HEAD else {
+      return (.methodNotAllowed, "Only GET and HEAD are answered.\n", plain)
+    }
+    switch path {
+    case "/metrics":
+      let text = MetricsText.text(
+        counters: server.counters, latencies: server.latencies, version: Server.version, isReady: server.isReady)
+      return (.ok, text, "text/plain; version=0.0.4; charset=utf-8")
+    case "/healthz": return (.ok, "ok\n", plain)
+    case "/readyz":
+      return server.isReady ? (.ok, "ready\n", plain) : (.serviceUnavailable, "not ready: see the log\n", plain)
+    default: return (.notFound, "There are /metrics, /healthz and /readyz.\n", plain)
+    }
+  }
+}

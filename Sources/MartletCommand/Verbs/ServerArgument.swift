@@ -1,0 +1,49 @@
+/// The URL of a server, with or without a database, and the connection that it leads to.
+///
+/// Always true: the connection is closed when the work is done, whatever became of it.
+import ArgumentParser
+import MartletAST
+import MartletClient
+
+struct ServerArgument: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The server's URL: martlet://HOST:PORT (the port may be left out), or martlet+unix:///PATH.sock; behind it the "
+        + "database where one is meant: /NAME, or ?db=NAME.", valueName: "url"))
+  var url: String
+
+  /// The database that the URL names.
+  func database() throws -> String {
+    guard let database = try parsed().database else {
+      throw CommandFailure(
+        "Name the database in the URL: martlet://HOST:PORT/NAME, or martlet+unix:///PATH.sock?db=NAME.")
+    }
+    return database
+  }
+
+  func parsed() throws -> MartletURL {
+    do { return try MartletURL(url) } catch { throw CommandFailure.explaining(error) }
+  }
+
+  func withServer<Result>(_ body: (ServerClient) async throws -> Result) async throws -> Result {
+    var configuration = ClientConfiguration()
+    configuration.clientName = "martlet"
+    configuration.requestDeadline = DatabaseArgument.patience
+    configuration.writeDeadline = DatabaseArgument.patience
+    configuration.connectAttemptsMax = 1
+    let server: ServerClient
+    do {
+      server = try ServerClient(try parsed(), configuration: configuration)
+    } catch {
+      throw CommandFailure.explaining(error)
+    }
+    do {
+      let result = try await body(server)
+      await server.close()
+      return result
+    } catch {
+      await server.close()
+      throw CommandFailure.explaining(error)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+/// The databases of the directory as a whole: what there is, and making, renaming and dropping them.
+///
+/// Always true: nobody has a database open while its files change their names or go; what was acknowledged before is
+/// under the new name, whenever the process or the machine stops; a name that is taken is never overwritten.
+import Foundation
+public import MartletAST
+
+extension Engine {
+  /// The databases whose names come after `name`, at most `limit`; who has them open is not known here.
+  public func databases(after name: String, limit: Int) throws(RequestError) -> DatabaseList {
+    guard let directory = directoryPath else { throw .shuttingDown }
+    let files: [String]
+    do {
+      files = try FileManager.default.contentsOfDirectory(atPath: directory)
+    } catch {
+      throw RequestError(.unavailable, .notAllowed, "The server's data directory cannot be read.")
+    }
+    let names = files.compactMap { file -> String? in
+      guard file.hasSuffix(Self.suffix) else { return nil }
+      let found = String(file.dropLast(Self.suffix.count))
+      return DatabaseName.isValid(found) && found > name ? found : nil
+    }.sorted()
+    let states = monitor.withLock { state in
+      names.prefix(limit).map { name -> DatabaseList.State in
+        switch state.entries[name] {
+        case .open(let database): database.writer.isFenced ? .fenced : .open
+        case .barred: .fenced
+        case .opening, .closing, nil: .closed
+        }
+      }
+    }
+    let entries = zip(names, states).compactMap { name, state -> DatabaseList.Entry? in
+      let path = DatabaseName.path(of: name, in: directory)
+      guard let status = try? FileStatus.look(at: path), status.kind == .file else { return nil }
+      let log = try? FileStatus.look(at: path + FileExpectation.Part.log.rawValue)
+      return DatabaseList.Entry(
+        name: name, state: state, bytes: UInt64(clamping: status.bytes), logBytes: UInt64(clamping: log?.bytes ?? 0))
+    }
+    return DatabaseList(entries: entries, hasMore: names.count > limit && !entries.isEmpty)
+  }
+
+  private static let suffix = ".sqlite"
+
+  /// Makes an empty database. Throws ALREADY_EXISTS where there is one of that name.
+  public func createDatabase(named name: String) throws(RequestError) {
+    try reserve(name, as: .opening)
+    _ = try open(name, create: true)
+  }
+
+  /// Takes a name that no database has. Throws where there is one, or where something of a former one is left.
+  private func reserve(_ name: String, as entry: Entry) throws(RequestError) {
+    guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
+    let refusal: RequestError? = monitor.wait { state in
+      if state.isShutDown { return .found(.shuttingDown) }
+      switch state.entries[name] {
+      case .opening, .closing: return .wait(nanoseconds: nil)
+      case .open, .barred: return .found(.databaseExists(name))
+      case nil:
+        state.entries[name] = entry
+        return .found(nil)
+      }
+    }
+    if let refusal { throw refusal }
+    do throws(RequestError) {
+      guard let directory = monitor.withLock({ $0.directory }) else { throw .shuttingDown }
+      let path = DatabaseName.path(of: name, in: directory.path)
+      for part in FileExpectation.Part.allCases where (try? FileStatus.look(at: path + part.rawValue)) != .some(nil) {
+        throw part == .database ? .databaseExists(name) : .leftover("\(name)\(Self.suffix)\(part.rawValue)")
+      }
+    } catch {
+      monitor.change { $0.entries[name] = nil }
+      throw error
+    }
+  }
+
+  // MARK: - What needs it closed
+
+  /// Removes a database for good. `endSessions` is called when nobody new gets it any more: it makes everybody let go;
+  /// where it is nil and somebody has the database, throws FAILED_PRECONDITION. Blocks.
+  public func dropDatabase(named name: String, endSessions: (() -> Void)?) throws(RequestError) {
+    try withClosed(name, endSessions: endSessions) { directory throws(RequestError) in
+      let files = try DatabaseFiles(name: name, in: directory, create: false)
+      defer { files.release() }
+      try files.checkNobodyElse()
+      // The database's file first: a log without it is no database, while a database without its log lacks rows.
+      try files.remove([.database])
+      try directory.sync()
+      try files.remove([.log, .shared, .journal])
+      try files.removeLockFile()
+      try directory.sync()
+    }
+    configuration.report(EngineNotice(.notice, database: name, "The database was dropped"))
+  }
+
+  /// Gives a database another name. `endSessions` as in `dropDatabase`. Blocks.
+  public func renameDatabase(
+    named name: String, to newName: String, endSessions: (() -> Void)?
+  ) throws(RequestError) {
+    guard name != newName else { throw .databaseExists(newName) }
+    try withClosed(name, endSessions: endSessions) { directory throws(RequestError) in
+      try reserve(newName, as: .closing)
+      defer { monitor.change { $0.entries[newName] = nil } }
+      let files = try DatabaseFiles(name: name, in: directory, create: false)
+      defer { files.release() }
+      try files.checkNobodyElse()
+      // Two files cannot change their names in one step, so everything has to be in one of them.
+      try files.recover(limits: configuration.limits, clock: configuration.clock)
+      try files.checkLogIsEmpty()
+      try files.remove([.log, .shared])
+      try files.rename(to: DatabaseName.path(of: newName, in: directory.path), newName)
+      try directory.sync()
+      try files.removeLockFile()
+    }
+    configuration.report(EngineNotice(.notice, database: name, "The database is called \(newName) now"))
+  }
+
+  /// Closes the database, and keeps everybody from it while `body` runs.
+  private func withClosed(
+    _ name: String, endSessions: (() -> Void)?, _ body: (DataDirectory) throws(RequestError) -> Void
+  ) throws(RequestError) {
+    guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
+    let database = try take(name, evenIfUsed: endSessions != nil)
+    defer { monitor.change { $0.entries[name] = nil } }
+    if let database {
+      database.leave()
+      endSessions?()
+      database.close()
+      monitor.change { $0.retired.retire(database.counters()) }
+    }
+    guard let directory = monitor.withLock({ $0.directory }) else { throw .shuttingDown }
+    guard DatabaseFiles.isThere(name, in: directory) else { throw DatabaseName.unknown(name) }
+    try body(directory)
+  }
+
+  /// Marks the name as closing and gives the open database, nil where it is not open. Connections that have just ended
+  /// let go a moment later, so it waits for a second.
+  private func take(_ name: String, evenIfUsed: Bool) throws(RequestError) -> DatabaseFile? {
+    for attempt in 0...Self.takeAttempts {
+      let taken: Result<DatabaseFile?, RequestError> = monitor.wait { state in
+        if state.isShutDown { return .found(.failure(.shuttingDown)) }
+        switch state.entries[name] {
+        case .opening, .closing: return .wait(nanoseconds: nil)
+        case .open, .barred, nil: break
+        }
+        // Not within the match, which would hold a reference of its own.
+        if case .open = state.entries[name], !evenIfUsed, !Self.isUnused(name, in: &state) {
+          return .found(.failure(.databaseInUse(name)))
+        }
+        defer { state.entries[name] = .closing }
+        guard case .open(let database) = state.entries[name] else { return .found(.success(nil)) }
+        return .found(.success(database))
+      }
+      if case .failure(let error) = taken, error.reason == .notAllowed, attempt < Self.takeAttempts {
+        usleep(Self.takePauseMicroseconds)
+        continue
+      }
+      return try taken.get()
+    }
+    throw .databaseInUse(name)
+  }
+
+  private static let takeAttempts = 50
+  private static let takePauseMicroseconds: UInt32 = 20_000
+}
+
+extension RequestError {
+  static func databaseExists(_ name: String) -> RequestError {
+    RequestError(
+      .alreadyExists, .notAllowed, "There is a database called \(name) already: choose another name, or drop it first.")
+  }
+
+  static func databaseInUse(_ name: String) -> RequestError {
+    RequestError(
+      .failedPrecondition, .notAllowed,
+      "Somebody has the database \(name) open: end those connections, or say that the server may (--end-sessions).",
+      isRetryable: true)
+  }
+
+  /// A file that a database of that name would take for its own.
+  static func leftover(_ file: String) -> RequestError {
+    RequestError(
+      .failedPrecondition, .notAllowed,
+      "The file \(file) lies in the data directory and belongs to no database: move it away first.")
+  }
+}

@@ -1,0 +1,52 @@
+/// Taking the files of a database away, or giving them another name, while nobody has them open.
+///
+/// Always true: called with the locks of the files held; an error says what was not done.
+import Foundation
+import MartletAST
+
+extension DatabaseFiles {
+  /// The process that has the file open with SQLite now, where another one has and the system tells.
+  var foreignProcessNow: Int32? { inode.foreignProcess() }
+
+  /// Throws where another process has the file open with SQLite.
+  func checkNobodyElse() throws(RequestError) {
+    guard let process = foreignProcess else { return }
+    throw RequestError(
+      .failedPrecondition, .notAllowed,
+      "\(ProcessName.describe(process)) has the file of the database \(name) open: end it first.", isRetryable: true)
+  }
+
+  /// Throws where the log holds what is not in the database's file.
+  func checkLogIsEmpty() throws(RequestError) {
+    guard let log = try? FileStatus.look(at: path + FileExpectation.Part.log.rawValue), log.bytes > 0 else { return }
+    throw RequestError(
+      .failedPrecondition, .notAllowed, "The log of the database \(name) could not be copied into it: try again.",
+      isRetryable: true)
+  }
+
+  /// Those that are not there are passed over.
+  func remove(_ parts: [FileExpectation.Part]) throws(RequestError) {
+    for part in parts where unlink(path + part.rawValue) != 0 && errno != ENOENT {
+      throw failure("removed", SystemFailure(code: errno))
+    }
+  }
+
+  /// The lock on it is held to the end, so nobody takes it for their own meanwhile.
+  func removeLockFile() throws(RequestError) {
+    guard unlink(path + "-lock") == 0 || errno == ENOENT else {
+      throw failure("removed", SystemFailure(code: errno))
+    }
+  }
+
+  /// The database's file alone. The name was free when it was reserved, and nobody else has this directory; looked at
+  /// once more, because C's `rename` overwrites.
+  func rename(to newPath: String, _ newName: String) throws(RequestError) {
+    guard (try? FileStatus.look(at: newPath)) == .some(nil) else { throw .databaseExists(newName) }
+    guard Foundation.rename(path, newPath) == 0 else { throw failure("renamed", SystemFailure(code: errno)) }
+  }
+
+  private func failure(_ deed: String, _ failure: SystemFailure) -> RequestError {
+    RequestError(
+      .unavailable, .notAllowed, "A file of the database \(name) could not be \(deed): \(failure.words).")
+  }
+}

@@ -1,0 +1,132 @@
+/// What is known of a connection and of its requests for those who look after the server: names, times, slow queries.
+///
+/// Always true: a request costs two additions here and no look at the clock; more only where it was slow.
+internal import Logging
+internal import MartletAST
+internal import MartletEngine
+internal import MartletLoop
+
+extension Connection {
+  /// The session has said hello, and has what it asked for.
+  func opened() {
+    let note = SessionNote(
+      id: id, peer: peer, client: session.client, database: session.database, since: LoopShard.now)
+    self.note = note
+    shard.sessions.opened(note)
+    shard.context.logger.debug("Session opened", metadata: metadata)
+  }
+
+  /// For the log: which session, from where, of whom, with which database.
+  var metadata: Logger.Metadata {
+    var metadata: Logger.Metadata = ["session": "\(id)", "loop": "\(shard.loop.label)", "peer": "\(peer)"]
+    guard let note else { return metadata }
+    metadata["client"] = "\(note.client)"
+    if !note.database.isEmpty { metadata["database"] = "\(note.database)" }
+    return metadata
+  }
+
+  func countRequest() {
+    shard.counters.requests.add()
+    note?.requests.add()
+  }
+
+  // MARK: Databases that come and go
+
+  func administer(_ request: UInt32, _ task: Administration) {
+    countRequest()
+    let (shard, session) = (shard, id)
+    if !(task == .list(after: task.database)) {
+      shard.context.logger.notice(
+        "Databases are changed",
+        metadata: metadata.merging(["task": "\(task.words)"]) { $1 })
+    }
+    shard.context.administrator.run(task, in: shard.context) { result in
+      shard.administered(session: session, request: request, result)
+    }
+  }
+
+  func administered(_ request: UInt32, _ result: Result<DatabaseList?, RequestError>) {
+    let now = LoopShard.now
+    session.administered(request, result, now: now, &actions)
+    perform(now: now)
+    flush(now: now)
+  }
+
+  /// The database of that name is dropped or renamed.
+  func databaseEnded(named name: String, because error: RequestError) {
+    guard session.database == name, database != nil else { return }
+    let now = LoopShard.now
+    session.databaseEnded(error, now: now, &actions)
+    perform(now: now)
+    flush(now: now)
+  }
+
+  // MARK: Times
+
+  func time(_ request: UInt32, _ kind: RequestKind, now: MonotonicTime) {
+    countRequest()
+    timed[request] = (now, kind)
+  }
+
+  /// An answer from the engine; the last one of a request ends its time.
+  @inline(__always)
+  func noteEnd(of reply: Reply, now: MonotonicTime) {
+    switch reply.event {
+    case .completed: noteEnd(of: reply.token.request, error: nil, now: now)
+    case .failed(let error): noteEnd(of: reply.token.request, error: error, now: now)
+    case .columns, .rows, .transactionEnded: break
+    }
+  }
+
+  private func noteEnd(of request: UInt32, error: RequestError?, now: MonotonicTime) {
+    if let started = executions[request] {
+      let kind = started.kind == .read && started.execution.isWrite ? .write : started.kind
+      let nanoseconds = now.nanoseconds &- started.at.nanoseconds
+      shard.noteLatency(kind, nanoseconds: nanoseconds)
+      if let slow = shard.context.slowQueries, nanoseconds >= slow.thresholdNanoseconds, !started.sources.isEmpty {
+        noteSlow(kind, nanoseconds: nanoseconds, sources: started.sources, error: error)
+      }
+    } else if !timed.isEmpty, let began = timed.removeValue(forKey: request) {
+      shard.noteLatency(began.kind, nanoseconds: now.nanoseconds &- began.at.nanoseconds)
+    }
+  }
+
+  func noteSlow(
+    _ kind: RequestKind, nanoseconds: UInt64, sources: [StatementRequest.Source], error: RequestError?
+  ) {
+    shard.context.slowQueries?.note(
+      SlowQueries.Query(
+        kind: kind, nanoseconds: nanoseconds, shapes: sources.prefix(SlowQueries.shapesMax).map(\.shape),
+        statements: sources.count, error: error?.reason.rawValue, database: database?.database, metadata: metadata))
+  }
+}
+
+extension StatementRequest.Source {
+  fileprivate var shape: ShapeID {
+    switch self {
+    case .shape(let shape): shape
+    case .statement(let bytes): bytes.withUnsafeBytes { ShapeID(hashing: $0) }
+    }
+  }
+}
+
+extension Administration {
+  /// For the log. Names that are not valid are refused later, so nothing of them is shown.
+  fileprivate var words: String {
+    let name = PrintableText.of(database, lengthMax: 64)
+    return switch self {
+    case .list: "list"
+    case .create: "create \(name)"
+    case .rename: "rename \(name) to \(PrintableText.of(newName, lengthMax: 64))"
+    case .drop: "drop \(name)"
+    }
+  }
+}
+
+extension RequestError {
+  static func databaseLeft(_ name: String) -> RequestError {
+    RequestError(
+      .aborted, .unknownDatabase, "The database \(name) was dropped or renamed while it was being opened.",
+      isRetryable: true)
+  }
+}

@@ -1,0 +1,57 @@
+/// The sessions of one loop that have said hello, for whoever wants to know who is connected.
+///
+/// Always true: written when a session opens and when it goes, so requests take no lock here.
+internal import MartletAST
+internal import Synchronization
+
+/// What is known of one session. Its count is written by its loop alone.
+final class SessionNote: Sendable {
+  let id: UInt64
+  let peer: String
+  let client: String
+  let database: String
+  let since: MonotonicTime
+  let requests = ServerCounters.Counter()
+
+  init(id: UInt64, peer: String, client: String, database: String, since: MonotonicTime) {
+    self.id = id
+    self.peer = peer
+    self.client = PrintableText.of(client, lengthMax: 64)
+    self.database = database
+    self.since = since
+  }
+
+  func info(now: MonotonicTime) -> SessionInfo {
+    SessionInfo(
+      id: id, peer: peer, client: client, database: database, ageMs: UInt64(clamping: now.milliseconds(since: since)),
+      requests: UInt64(clamping: requests.total))
+  }
+}
+
+final class SessionRegister: Sendable {
+  private let notes = Mutex<[UInt64: SessionNote]>([:])
+
+  func opened(_ note: SessionNote) { notes.withLock { $0[note.id] = note } }
+
+  func closed(_ id: UInt64) { notes.withLock { $0[id] = nil } }
+
+  func all(now: MonotonicTime) -> [SessionInfo] { notes.withLock { Array($0.values) }.map { $0.info(now: now) } }
+
+  /// How many sessions have each database open.
+  func addCounts(to counts: inout [String: Int]) {
+    for note in notes.withLock({ Array($0.values) }) { counts[note.database, default: 0] += 1 }
+  }
+}
+
+/// What a client said, made fit for a log and a terminal.
+enum PrintableText {
+  static func of(_ text: String, lengthMax: Int) -> String {
+    var shown = ""
+    for scalar in text.unicodeScalars.prefix(lengthMax) {
+      let isPlain = scalar.value >= 32 && scalar.value != 127 && !(0x80...0x9F ~= scalar.value)
+      let isHidden = scalar.properties.generalCategory == .format || scalar.properties.generalCategory == .control
+      shown.unicodeScalars.append(isPlain && !isHidden ? scalar : "?")
+    }
+    return shown
+  }
+}

@@ -1,0 +1,91 @@
+/// The log of requests that took long: who asked, the SQL without values, and SQLite's plan.
+///
+/// Always true: nothing that a client bound or wrote into its SQL as a value is logged; however many requests are slow,
+/// at most a few of them a second are logged, and the number of the others.
+internal import Foundation
+internal import Logging
+internal import MartletAST
+internal import MartletEngine
+internal import Synchronization
+
+final class SlowQueries: Sendable {
+  struct Query: Sendable {
+    var kind: RequestKind
+    var nanoseconds: UInt64
+    /// Of its first statements.
+    var shapes: [ShapeID]
+    /// How many it had.
+    var statements: Int
+    var error: String?
+    var database: Database?
+    var metadata: Logger.Metadata
+  }
+
+  private struct State {
+    var second: UInt64 = 0
+    var logged = 0
+    var suppressed = 0
+  }
+
+  let thresholdNanoseconds: UInt64
+  private let logger: Logger
+  private let engine: Engine
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "martlet-slow", qos: .utility)
+
+  static let shapesMax = 4
+  private static let perSecondMax = 20
+
+  init(thresholdMs: Int, engine: Engine, logger: Logger) {
+    thresholdNanoseconds = UInt64(max(0, thresholdMs)) * 1_000_000
+    self.engine = engine
+    self.logger = logger
+  }
+
+  /// Returns at once: the plan is made, and the line written, on another thread.
+  func note(_ query: Query) {
+    let second = LoopShard.now.nanoseconds / 1_000_000_000
+    let (isLogged, missed) = state.withLock { state in
+      var missed = 0
+      if state.second != second {
+        missed = state.suppressed
+        state = State(second: second)
+      }
+      guard state.logged < Self.perSecondMax else {
+        state.suppressed += 1
+        return (false, missed)
+      }
+      state.logged += 1
+      return (true, missed)
+    }
+    guard isLogged else { return }
+    queue.async { [self] in
+      if missed > 0 {
+        logger.notice("More requests were slow than are logged", metadata: ["requests": "\(missed)"])
+      }
+      write(query)
+    }
+  }
+
+  private func write(_ query: Query) {
+    var metadata = query.metadata
+    metadata["kind"] = "\(query.kind.word)"
+    metadata["ms"] = "\(query.nanoseconds / 1_000_000)"
+    if let error = query.error { metadata["error"] = "\(error)" }
+    if query.statements > query.shapes.count { metadata["statements"] = "\(query.statements)" }
+    for (index, shape) in query.shapes.enumerated() {
+      let number = query.shapes.count > 1 ? "_\(index + 1)" : ""
+      metadata["shape" + number] = "\(shape)"
+      guard let explained = query.database?.explain(shape) else { continue }
+      let sql = explained.holdsText ? SQLMask.withoutValues(explained.sql) : explained.sql
+      metadata["sql" + number] = "\(sql.prefix(Self.sqlCharactersMax))"
+      if !explained.plan.isEmpty {
+        let plan = explained.holdsText ? explained.plan.map(SQLMask.withoutValues) : explained.plan
+        metadata["plan" + number] = "\(plan.joined(separator: "; "))"
+      }
+    }
+    logger.notice("A request was slow", metadata: metadata)
+  }
+
+  private static let sqlCharactersMax = 4_000
+}

@@ -1,0 +1,185 @@
+/// The verbs and listeners for those who look after a server, with the built program.
+import Foundation
+import MartletTestSupport
+import Testing
+
+@testable import MartletCommand
+
+@Suite(.serialized, .timeLimit(.minutes(5))) struct OperatingTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func server(_ arguments: [String] = []) throws -> ServerProcess {
+    try ServerProcess(directory: folder.path + "/data", arguments: arguments)
+  }
+
+  @Test func `databases are listed, made, renamed, measured and dropped from the command line`() throws {
+    let server = try server()
+    let empty = try Martlet.run(["databases", server.url])
+    #expect(empty.status == 0 && empty.output == "There are no databases yet.\n", "\(empty)")
+    #expect(try Martlet.run(["databases", "create", server.url(database: "shop")]).status == 0)
+    #expect(try Martlet.run(["sql", server.url(database: "shop"), "create table t(a)"]).status == 0)
+    let list = try Martlet.run(["databases", server.url])
+    #expect(list.lines.first?.hasPrefix("database") == true && list.output.contains("shop"), "\(list)")
+    #expect(try Martlet.run(["databases", "rename", server.url(database: "shop"), "store"]).status == 0)
+    let size = try Martlet.run(["databases", "size", server.url(database: "store"), "--json"])
+    let entries = try JSONSerialization.jsonObject(with: Data(size.output.utf8)) as? [[String: Any]]
+    #expect(entries?.first?["database"] as? String == "store" && (entries?.first?["bytes"] as? Int ?? 0) > 0)
+    let unasked = try Martlet.run(["databases", "drop", server.url(database: "store")])
+    #expect(unasked.status == 1 && unasked.complaint.contains("--yes"))
+    #expect(try Martlet.run(["databases", "drop", server.url(database: "store"), "--yes"]).status == 0)
+    #expect(try Martlet.run(["databases", server.url]).output == "There are no databases yet.\n")
+    let unnamed = try Martlet.run(["databases", "create", server.url])
+    #expect(unnamed.status == 1 && unnamed.complaint.contains("Name the database"))
+    let unknown = try Martlet.run(["databases", "size", server.url(database: "x")])
+    #expect(unknown.status == 1 && unknown.complaint.contains("x"))
+  }
+
+  @Test func `a status is a page, an object, and a screen that a key ends`() throws {
+    let server = try server()
+    let url = server.url(database: "shop")
+    #expect(try Martlet.run(["sql", "--create", url, "create table t(a); insert into t values (1)"]).status == 0)
+    let page = try Martlet.run(["status", server.url, "--interval", "0.2"])
+    #expect(page.status == 0)
+    for word in ["requests", "latency", "commits", "log", "readers", "client", "statement"] {
+      #expect(page.output.contains(word), "\(word) in \(page.output)")
+    }
+    let json = try Martlet.run(["status", url, "--interval", "0.2", "--json"])
+    let object = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect(Set(object.keys) == ["counters", "interval_ms", "latencies", "rates", "sessions", "shapes"])
+    #expect((object["counters"] as? [String: Any])?["commits"] as? Int ?? 0 >= 1)
+    let screen = try PseudoTerminal(["status", server.url, "--interval", "0.2"], columns: 100)
+    try screen.wait(for: "up ")
+    try screen.wait(for: "statement")
+    screen.type("q")
+    try screen.wait(for: "\u{1B}[?1049l")
+    #expect(screen.end() == 0)
+  }
+
+  @Test func `metrics and health are told over HTTP, and nothing else is`() async throws {
+    let port = try Self.freePort()
+    let server = try server(["--metrics-listen", "127.0.0.1:\(port)"])
+    #expect(try Martlet.run(["sql", "--create", server.url(database: "shop"), "select 1"]).status == 0)
+    #expect(try await get(port, "/healthz") == (200, "ok\n"))
+    #expect(try await get(port, "/readyz") == (200, "ready\n"))
+    #expect(try await get(port, "/").0 == 404)
+    #expect(try await get(port, "/metrics", method: "POST").0 == 405)
+    let (status, text) = try await get(port, "/metrics?x=1")
+    #expect(status == 200)
+    var types: [String: String] = [:]
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("# TYPE ") {
+        let words = line.split(separator: " ")
+        #expect(types.updateValue(String(words[3]), forKey: String(words[2])) == nil, "\(line) comes twice")
+      } else if !line.hasPrefix("#") {
+        let name = String(line.prefix { $0 != " " && $0 != "{" })
+        let family = ["_bucket", "_sum", "_count"].first { name.hasSuffix($0) }.map { String(name.dropLast($0.count)) }
+        let type = types[name] ?? family.flatMap { types[$0] }
+        #expect(type != nil, "\(line)")
+        #expect((type == "counter") == name.hasSuffix("_total"), "\(line)")
+        #expect(line.split(separator: " ").last.flatMap { Double($0) } != nil, "\(line)")
+      }
+    }
+    #expect(types["martlet_requests_total"] == "counter" && types["martlet_connections"] == "gauge")
+    #expect(types["martlet_request_duration_seconds"] == "histogram")
+    #expect(!text.contains("shop") && !text.contains("select"))
+    // Every name that is listed as a gauge is one that the server has.
+    for gauge in ServerCounterNames.gauges { #expect(types["martlet_" + gauge] == "gauge", "\(gauge)") }
+  }
+
+  @Test func `an address for metrics that is taken or wrong is told at the start`() throws {
+    let port = try Self.freePort()
+    let server = try server(["--metrics-listen", "127.0.0.1:\(port)"])
+    defer { withExtendedLifetime(server) {} }
+    let second = try Martlet.run([
+      "serve", "--data", folder.path + "/other", "--listen", "martlet://127.0.0.1:0", "--metrics-listen",
+      "127.0.0.1:\(port)",
+    ])
+    #expect(second.status == 1 && second.complaint.contains("127.0.0.1:\(port) for metrics"), "\(second)")
+    for wrong in ["9278", "localhost", "::1:9278", "127.0.0.1:99999", ":9278"] {
+      #expect(try Martlet.run(["serve", "--metrics-listen", wrong]).status == 64, "\(wrong)")
+    }
+  }
+
+  @Test func `slow requests are logged as JSON with peer, client, database and plan, and without values`() throws {
+    let log = folder.path + "/log"
+    _ = FileManager.default.createFile(atPath: log, contents: nil)
+    let process = Process()
+    process.executableURL = URL(filePath: try ServerProcess.program())
+    let ready = folder.path + "/ready"
+    process.arguments = [
+      "serve", "--data", folder.path + "/data", "--listen", "martlet://127.0.0.1:0", "--ready-file", ready,
+      "--log-format", "json", "--slow-query-ms", "0",
+    ]
+    process.standardError = FileHandle(forWritingAtPath: log)
+    try process.run()
+    defer { process.terminate() }
+    func lines() throws -> [[String: Any]] {
+      try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map {
+        try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any], "\($0)")
+      }
+    }
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !FileManager.default.fileExists(atPath: ready), ContinuousClock.now < deadline { usleep(10_000) }
+    let url = try String(contentsOfFile: ready, encoding: .utf8).split(separator: "\n")[0].description + "/shop"
+    let run = try Martlet.run([
+      "sql", "--create", url,
+      "create table secrets(a, b); create index i on secrets(a); insert into secrets values ('hunter2', 4711); "
+        + "select b from secrets where a = 'hunter2'",
+    ])
+    try #require(run.status == 0, "\(run)")
+    var found: [String: Any]?
+    while found == nil, ContinuousClock.now < deadline {
+      usleep(10_000)
+      found = try lines().first { ($0["sql"] as? String)?.contains("select b from secrets") == true }
+    }
+    let line = try #require(found)
+    #expect(line["database"] as? String == "shop" && line["client"] as? String == "martlet")
+    #expect((line["peer"] as? String)?.hasPrefix("127.0.0.1:") == true)
+    #expect((line["plan"] as? String)?.contains("USING INDEX i") == true, "\(line)")
+    #expect(line["level"] as? String == "notice" && line["kind"] as? String == "read")
+    let text = try String(contentsOfFile: log, encoding: .utf8)
+    #expect(!text.contains("hunter2") && !text.contains("4711"))
+  }
+
+  private static func freePort() throws -> Int {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+      }
+    }
+    try #require(isBound)
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+
+  /// One request over a socket of its own, without a library that would be kind to it.
+  private func get(_ port: Int, _ path: String, method: String = "GET") async throws -> (Int, String) {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isConnected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    try #require(isConnected)
+    let request = "\(method) \(path) HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+    _ = request.withCString { write(descriptor, $0, strlen($0)) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = read(descriptor, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
+    let parts = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n\r\n", maxSplits: 1)
+    let status = parts.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return (status, parts.count > 1 ? String(parts[1]) : "")
+  }
+}

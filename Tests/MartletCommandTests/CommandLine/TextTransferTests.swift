@@ -1,0 +1,125 @@
+/// Text in and out with the built program: JSON, CSV that comes back value for value, results that are paged.
+import Foundation
+import MartletTestSupport
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(5))) struct TextTransferTests {
+  let folder: TemporaryFolder
+  let server: ServerProcess
+  let url: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    server = try ServerProcess(directory: folder.path + "/data")
+    url = server.url(database: "shop")
+    try #require(try Martlet.run(["sql", "--create", url, "select 1"]).status == 0)
+  }
+
+  private func file(_ name: String, _ text: String) throws -> String {
+    let path = folder.path + "/" + name
+    try Data(text.utf8).write(to: URL(filePath: path))
+    return path
+  }
+
+  private func query(_ sql: String) throws -> [String] {
+    Array(try Martlet.run(["sql", url, sql, "--format", "csv"]).lines.dropFirst())
+  }
+
+  @Test func `JSON and JSON lines become a table with the columns of all records`() throws {
+    let text = """
+      {"name":"Tea","price":2.5}
+      {"name":"Cup","tags":["a",{"b":1}],"stock":3}
+      {"stock":true}
+
+      """
+    for (name, content) in [
+      ("a.jsonl", text), ("b.json", "[" + text.split(separator: "\n").joined(separator: ",\n") + "]"),
+    ] {
+      let table = String(name.prefix(1))
+      let run = try Martlet.run(["import", url, try file(name, content), "--table", table, "--create"])
+      #expect(run.status == 0, "\(run)")
+      #expect(
+        try query("select name, price, tags, stock, typeof(price), typeof(stock) from \(table)") == [
+          "Tea,2.5,,,real,null", #"Cup,,"[""a"",{""b"":1}]",3,null,integer"#, ",,,1,null,integer",
+        ])
+    }
+    // A mistake is told with its place, and nothing is there.
+    let broken = try Martlet.run([
+      "import", url, try file("c.jsonl", "{\"a\":1}\n{\"a\":}\n"), "--table", "c", "--create",
+    ])
+    #expect(broken.status == 1 && broken.complaint.contains("c.jsonl, line 2, column 6"), "\(broken)")
+    #expect(try query("select count(*) from sqlite_schema where name = 'c'") == ["0"])
+    // What export writes comes back, and goes on behind what is there.
+    let out = folder.path + "/out.jsonl"
+    #expect(try Martlet.run(["export", url, out, "--table", "a"]).status == 0)
+    #expect(try Martlet.run(["import", url, out, "--table", "a"]).status == 0)
+    #expect(try query("select count(*), count(tags), sum(stock) from a") == ["6,2,8"])
+    #expect(try Martlet.run(["import", url, out, "--table", "a", "--replace"]).status == 0)
+    #expect(try query("select count(*) from a") == ["3"])
+  }
+
+  @Test func `every value comes back through exact CSV and TSV`() throws {
+    let made = try Martlet.run([
+      "sql", url,
+      "create table v(id integer primary key, x); insert into v(x) values (null), (''), ('NULL'), ('1'), (1), (1.0), "
+        + "(-0.5), (x''), (x'00ff0a22'), ('X''00'''), ('a,\"b\"'), ('line' || char(10) || 'two'), (9e999), "
+        + "(9223372036854775807), (' x '), ('\\N'), ('é音')",
+    ])
+    try #require(made.status == 0, "\(made)")
+    let all = "select group_concat(id || typeof(x) || quote(x), '|') from"
+    let wanted = try query("\(all) v")
+    for (ending, options) in [("csv", []), ("tsv", []), ("csv", ["--null", "\\N"])] as [(String, [String])] {
+      let path = folder.path + "/v\(options.count).\(ending)"
+      let out = try Martlet.run(["export", url, path, "--table", "v", "--exact"] + options)
+      #expect(out.status == 0, "\(out)")
+      let back = try Martlet.run(["import", url, path, "--table", "w", "--create", "--exact"] + options)
+      #expect(back.status == 0, "\(back)")
+      #expect(try query("\(all) w") == wanted, "\(ending) \(options)")
+      try #require(try Martlet.run(["sql", url, "drop table w"]).status == 0)
+    }
+    let wrong = try Martlet.run([
+      "import", url, try file("x.csv", "a,b\n1,2\n3,four\n"), "--table", "x", "--create", "--exact",
+    ])
+    #expect(wrong.status == 1 && wrong.complaint.contains("x.csv, line 3, column 3"), "\(wrong)")
+  }
+
+  @Test func `options that do not fit the format are refused`() throws {
+    let path = try file("a.json", "[]")
+    for arguments in [
+      ["import", url, path, "--table", "t", "--exact"], ["import", url, path, "--table", "t", "--null", "x"],
+      ["import", url, path, "--format", "json"], ["export", url, "t.json", "--table", "t", "--exact"],
+      ["export", url, "t.csv", "--table", "t", "--null", "a,b"], ["export", url, "t.sqlite", "--exact"],
+    ] {
+      let run = try Martlet.run(arguments)
+      #expect(run.status == 64, "\(arguments): \(run)")
+    }
+  }
+
+  @Test func `a file with fewer fields is told with line and column`() throws {
+    let run = try Martlet.run(["import", url, try file("y.csv", "a,b,c\n1,2,3\n1,2\n"), "--table", "y", "--create"])
+    #expect(run.status == 1 && run.complaint.contains("line 3, column"), "\(run)")
+  }
+
+  @Test func `a long result goes through the pager, and a short one does not`() throws {
+    let terminal = try PseudoTerminal(
+      ["sql", url], environment: ["MARTLET_HISTORY": folder.path + "/history", "MARTLET_PAGER": "sed 's/^/> /'"])
+    try terminal.wait(for: "martlet> ")
+    terminal.type("select 'short';\r")
+    try terminal.wait(for: "\nshort")
+    let series = "with recursive c(i) as (select 1 union all select i + 1 from c where i < "
+    terminal.type(series + "100) select i from c;\r")
+    try terminal.wait(for: "> 100")
+    try terminal.wait(for: "martlet> ")
+    terminal.type(".pager off\r" + series + "100) select i from c;\r")
+    try terminal.wait(for: "\n100")
+    terminal.type(".pager head -n 3\r")
+    try terminal.wait(for: "martlet> ")
+    // Whoever leaves the pager has the prompt again, and the connection goes on.
+    terminal.type(series + "3000000) select i from c;\r")
+    try terminal.wait(for: "rows")
+    terminal.type("select 'still' || ' here';\r")
+    try terminal.wait(for: "still here")
+    terminal.type("\u{4}")
+    #expect(terminal.end() == 0)
+  }
+}
