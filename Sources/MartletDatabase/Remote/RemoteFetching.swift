@@ -30,7 +30,7 @@ extension Statement where QueryValue: QueryRepresentable {
   ) async throws -> [QueryValue.QueryOutput] {
     var rows: [QueryValue.QueryOutput] = []
     let batches = try await database.batches(serialized, deadline: deadline)
-    for try await batch in batches { rows += try decode(batch) }
+    for try await batch in batches { rows += try explaining(batches) { try decode(batch) } }
     database.ended(batches)
     return rows
   }
@@ -42,7 +42,9 @@ extension Statement where QueryValue: QueryRepresentable {
       var decoder = RowDecoder(batch: batch)
       // The end, which says whether anything was changed, is not waited for; a query of the builder changes nothing.
       if !(self is any SelectStatement) { database.ended(nil) }
-      return try QueryValue(decoder: &decoder).queryOutput
+      return try explaining(batches) {
+        do { return try QueryValue(decoder: &decoder).queryOutput } catch { throw decoder.explain(error) }
+      }
     }
     database.ended(batches)
     return nil
@@ -58,9 +60,15 @@ extension Statement {
   where QueryValue == (First, Second, repeat each Other) {
     var rows: [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)] = []
     let batches = try await database.batches(serialized, deadline: deadline)
-    for try await batch in batches { rows += try decode(batch) }
+    for try await batch in batches { rows += try explaining(batches) { try decode(batch) } }
     database.ended(batches)
     return rows
+  }
+
+  /// Errors of decoding say what is known of the result.
+  @usableFromInline
+  func explaining<Rows>(_ batches: RowBatchSequence, _ decode: () throws -> Rows) throws -> Rows {
+    do { return try decode() } catch { throw serialized.explain(error, batches.columns.columns) }
   }
 }
 
@@ -137,7 +145,9 @@ public struct RemoteRows<Value: QueryRepresentable>: AsyncSequence {
       }
       decoder.move(toRow: row)
       row += 1
-      return try Value(decoder: &decoder).queryOutput
+      do { return try Value(decoder: &decoder).queryOutput } catch {
+        throw statement.explain(decoder.explain(error), sequence?.columns.columns ?? [])
+      }
     }
   }
 }

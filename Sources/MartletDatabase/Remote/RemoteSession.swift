@@ -175,6 +175,8 @@ private final class RemoteRowsOfSession: BatchSource {
     return nil
   }
 
+  var resultColumns: [ResultColumns.Column] { rows.columns.columns }
+
   func abandon() {
     rows.abandon()
     session.completed(rows)

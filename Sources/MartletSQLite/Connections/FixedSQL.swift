@@ -37,6 +37,11 @@ enum FixedSQL {
   static let fullTextInterface = "SELECT fts5(?1)"
   static let firstVirtualTable = "SELECT name FROM pragma_table_list WHERE type = 'virtual' LIMIT 1"
 
+  /// A JSON array.
+  static let tableNames = """
+    SELECT json_group_array(name) FROM pragma_table_list WHERE type IN ('table', 'view', 'virtual')
+    """
+
   static let readForeignKeys = "PRAGMA foreign_keys"
   static let readJournalMode = "PRAGMA journal_mode"
   static let readSynchronous = "PRAGMA synchronous"
