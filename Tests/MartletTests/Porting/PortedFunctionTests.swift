@@ -133,6 +133,14 @@ private enum Answers {
     }
   }
 
+  @Test func `a touch takes a moment in SQL`() {
+    typealias Measure = Measures.Measure
+    let updated = Measure.createTrigger("u", after: .update(touch: \.updatedAt, date: #sql("datetime('now')")))
+    #expect(updated.sql.contains("SET \"updatedAt\" = datetime('now')"), "\(updated.sql)")
+    let inserted = Measure.createTrigger("i", after: .insert(touch: \.updatedAt, date: #sql("datetime('now')")))
+    #expect(inserted.sql.contains("SET \"updatedAt\" = datetime('now')"), "\(inserted.sql)")
+  }
+
   @Test(arguments: SeedHome.allCases)
   func `a trigger names the columns that it waits for before its body`(_ home: SeedHome) throws {
     let database = try home.open(

@@ -32,7 +32,8 @@ struct CardCondition: Sendable {
       build: { $0.id.in(Cards.CardText.where { $0.title.match("tea") }.select(\.rowid)) },
       sql: "#.id IN (SELECT rowid FROM cardTexts WHERE title MATCH 'tea')"),
     CardCondition(
-      build: { card in Cards.Card.where { $0.ownerID.is(card.id) }.exists() },
+      // Within a query of the same table the inner one needs a name of its own, as in SQL.
+      build: { card in Cards.Card.as(Cards.Inner.self).where { $0.ownerID.is(card.id) }.exists() },
       sql: "EXISTS (SELECT 1 FROM cards AS c WHERE c.ownerID = #.id AND NOT c.isGone)"),
     CardCondition(
       build: { $0.ownerID.in(Cards.Card.unscoped.select(\.id)) }, sql: "#.ownerID IN (SELECT c.id FROM cards AS c)"),

@@ -39,6 +39,7 @@ enum Cards {
   @Selection struct Found { let id: Int }
 
   enum Named: AliasName {}
+  enum Inner: AliasName {}
 
   static let tables = """
     CREATE TABLE "cards" ("id" INTEGER PRIMARY KEY, "title" TEXT NOT NULL, "isGone" INTEGER NOT NULL, "count" INTEGER,
