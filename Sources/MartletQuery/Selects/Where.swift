@@ -63,6 +63,7 @@ extension Where: TableScope {
     result.isScoped = scope.isScoped && isScoped
     result.isNone = scope.isNone || isNone
     result.hint = scope.hint ?? hint
+    result.isBare = scope.isBare && isBare
     return result
   }
 }
@@ -124,8 +125,11 @@ extension Where {
 
   /// The rows that one of them has: all rows where one of them has no condition.
   public func or(_ other: Where) -> Where {
-    let (own, other) = aligned(with: other)
-    return own.joined(or: other)
+    let (own, aligned) = aligned(with: other)
+    var result = own.joined(or: aligned)
+    // What is combined with a query of the table is one itself, also where `none` leaves the other alone.
+    result.isBare = isBare && other.isBare
+    return result
   }
 
   private func joined(or other: Where) -> Where {
