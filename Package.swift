@@ -189,7 +189,7 @@ let tests: [Target] = [
     dependencies: [
       "Martlet", "MartletDatabase", "MartletQuery", "MartletAST", "MartletSQLite", "MartletTestSupport",
     ],
-    exclude: ["Refused/Sources"], swiftSettings: strict),
+    exclude: ["Refused/Sources", "AcrossFiles/Sources"], swiftSettings: strict),
   .testTarget(name: "ProjectTests", dependencies: ["MartletTestSupport"], swiftSettings: strict),
 ]
 

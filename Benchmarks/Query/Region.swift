@@ -6,6 +6,7 @@ struct Region: Table, Sendable {
   var manager: String
 
   static let tableName = "regions"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {

@@ -11,6 +11,7 @@ struct Sale: PrimaryKeyedTable, Equatable, Sendable {
   var region: String
 
   static let tableName = "sales"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: PrimaryKeyedTableDefinition {

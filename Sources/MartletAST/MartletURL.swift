@@ -3,6 +3,9 @@
 ///
 /// Always true: the database's name, where there is one, is 1 to 64 of `A-Z a-z 0-9 _ -`; the port is 0 to 65535;
 /// printing a URL and parsing the text gives the same URL.
+public import Foundation
+
+/// A server and, where it names one, a database.
 public struct MartletURL: Sendable, Hashable {
   /// The address of a server.
   public enum Address: Sendable, Hashable {
@@ -178,4 +181,9 @@ extension String {
     guard let decoded = String(validating: bytes, as: UTF8.self) else { return nil }
     self = decoded
   }
+}
+
+extension InvalidMartletURL: LocalizedError {
+  /// The sentence that it is.
+  public var errorDescription: String? { description }
 }

@@ -1,6 +1,7 @@
 /// What a server is started with.
 ///
 /// Always true: the defaults serve one machine's programs on loopback and nobody else.
+public import Foundation
 public import Logging
 public import MartletAST
 
@@ -53,4 +54,9 @@ public struct ServerError: Error, Sendable, Equatable, CustomStringConvertible {
   public var message: String
   public init(_ message: String) { self.message = message }
   public var description: String { message }
+}
+
+extension ServerError: LocalizedError {
+  /// The sentence that it is.
+  public var errorDescription: String? { description }
 }

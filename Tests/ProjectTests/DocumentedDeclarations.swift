@@ -32,7 +32,7 @@ enum DocumentedDeclarations {
     "Document": "JSONDocumentRepresentation", "namesCommonTable": "AliasName", "queryBinding": "QueryBindable",
     "decode": "QueryDecoder", "skipNulls": "QueryDecoder",
     "TableColumns": "Table", "columns": "Table", "tableName": "Table", "schemaName": "Table", "tableAlias": "Table",
-    "tableFragment": "Table", "all": "Table", "allColumns": "TableDefinition", "Draft": "DraftableTable",
+    "tableFragment": "Table", "allColumns": "TableDefinition", "Draft": "DraftableTable",
     "PrimaryKey": "PrimaryKeyedTable", "primaryKey": "PrimaryKeyedTableDefinition", "PrimaryTable": "TableDraft",
     "aliasName": "AliasName", "statementFragment": "Statement", "Sources": "SelectStatement",
     "asSelect": "SelectStatement", "Joined": "JoinableStatement", "joinedParts": "JoinableStatement",

@@ -26,7 +26,11 @@ public import MartletQuery
   member, names: named(TableColumns), named(Columns), named(Selection), named(Draft), named(ColumnTypes),
   named(QueryColumn), named(OptionalQueryColumn), named(columns), named(tableName), named(schemaName),
   named(defaultScope), named(columnWidth), named(columnFragments), named(caseColumns), named(init(decoder:)))
-@attached(extension, conformances: Table, DraftableTable, PrimaryKeyedTable, EnumTable, names: named(init(decoder:)))
+@attached(
+  extension,
+  conformances: Table, QueryRepresentable, QueryExpression, QueryDecodable, DraftableTable, PrimaryKeyedTable,
+  EnumTable,
+  names: named(init(decoder:)))
 public macro Table(_ name: String? = nil, schema: String? = nil, lazyInitializable: Bool = false) =
   #externalMacro(module: "MartletMacros", type: "TableMacro")
 
@@ -39,7 +43,9 @@ public macro Table(_ name: String? = nil, schema: String? = nil, lazyInitializab
   named(OptionalQueryColumn), named(columns), named(tableName), named(defaultScope),
   named(columnWidth), named(columnFragments),
   named(caseColumns), named(init(decoder:)))
-@attached(extension, conformances: Table, EnumTable, names: named(init(decoder:)))
+@attached(
+  extension, conformances: Table, QueryRepresentable, QueryExpression, QueryDecodable, EnumTable,
+  names: named(init(decoder:)))
 public macro Selection(_ name: String? = nil) = #externalMacro(module: "MartletMacros", type: "SelectionMacro")
 
 /// Whether SQLite stores what it computes for a column.

@@ -11,13 +11,16 @@ public import MartletQuery
 /// `withObservationTracking` tells of them.
 @propertyWrapper
 public struct FetchAll<Element: Sendable>: Sendable {
-  private let fetched: FetchedValue<[Element]>
+  let fetched: FetchedValue<ResultsSectionCollection<Element>>
 
   /// The rows.
-  public var wrappedValue: [Element] { fetched.value }
+  public var wrappedValue: [Element] { fetched.value.elements }
 
   /// The wrapper itself: `$items.load()`, `$items.isLoading`, `$items.loadError`.
   public var projectedValue: FetchAll { self }
+
+  /// The rows in sections, where the wrapper has `sectionBy:`; otherwise none.
+  public var sections: ResultsSectionCollection<Element> { fetched.value }
 
   /// Why the last fetch failed; nil after one that did not. The rows stay what they were, and the next commit tries
   /// again.
@@ -29,19 +32,19 @@ public struct FetchAll<Element: Sendable>: Sendable {
   /// Nothing until a query is loaded: `@FetchAll var rows: [ReminderRow]`, and then `$rows.load(query)`.
   @_disfavoredOverload
   public init(wrappedValue: [Element] = [], database: (any DatabaseReader)? = nil) {
-    fetched = FetchedValue(wrappedValue, request: nil, database: database)
+    fetched = FetchedValue(ResultsSectionCollection(elements: wrappedValue), request: nil, database: database)
   }
 
   /// All rows of the table's default scope, of the default database unless another is named.
   public init(wrappedValue: [Element] = [], database: (any DatabaseReader)? = nil)
   where Element: Table, Element.QueryOutput == Element {
-    fetched = FetchedValue(wrappedValue, request: Element.all.allRowsRequest(), database: database)
+    self.init(wrappedValue, Element.all.allRowsRequest(), database)
   }
 
   /// The rows of a query, of the default database unless another is named.
   public init<S: Statement>(wrappedValue: [Element] = [], _ statement: S, database: (any DatabaseReader)? = nil)
   where S.QueryValue: QueryRepresentable, S.QueryValue.QueryOutput == Element {
-    fetched = FetchedValue(wrappedValue, request: statement.allRowsRequest(), database: database)
+    self.init(wrappedValue, statement.allRowsRequest(), database)
   }
 
   /// The rows of a query of several values, as tuples.
@@ -52,7 +55,20 @@ public struct FetchAll<Element: Sendable>: Sendable {
     S.QueryValue == (First, Second, repeat each Other),
     Element == (First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)
   {
-    fetched = FetchedValue(wrappedValue, request: statement.allRowsRequest(), database: database)
+    self.init(wrappedValue, statement.allRowsRequest(), database)
+  }
+
+  private init(
+    _ value: [Element], _ request: @escaping @Sendable (Database) throws -> [Element], _ database: (any DatabaseReader)?
+  ) {
+    fetched = FetchedValue(
+      ResultsSectionCollection(elements: value), request: Self.unsectioned(request), database: database)
+  }
+
+  private static func unsectioned(
+    _ request: @escaping @Sendable (Database) throws -> [Element]
+  ) -> @Sendable (Database) throws -> ResultsSectionCollection<Element> {
+    { ResultsSectionCollection(elements: try request($0)) }
   }
 
   /// Fetches now: what is read after it is no older than the call. Throws what fetching throws.
@@ -65,8 +81,7 @@ public struct FetchAll<Element: Sendable>: Sendable {
     _ statement: S, database: (any DatabaseReader)? = nil
   ) async throws -> FetchSubscription
   where S.QueryValue: QueryRepresentable, S.QueryValue.QueryOutput == Element {
-    let request = statement.allRowsRequest()
-    return try await fetched.load(request, from: database)
+    return try await fetched.load(Self.unsectioned(statement.allRowsRequest()), from: database)
   }
 
   /// Another query of several values from now on.
@@ -78,7 +93,6 @@ public struct FetchAll<Element: Sendable>: Sendable {
     S.QueryValue == (First, Second, repeat each Other),
     Element == (First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)
   {
-    let request = statement.allRowsRequest()
-    return try await fetched.load(request, from: database)
+    return try await fetched.load(Self.unsectioned(statement.allRowsRequest()), from: database)
   }
 }

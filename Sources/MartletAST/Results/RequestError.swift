@@ -1,6 +1,9 @@
 /// What went wrong with one request, as the engine says it, the wire carries it and a client throws it.
 ///
 /// Always true: the message is a sentence that says what to do and holds no value of the program's or of a row.
+public import Foundation
+
+/// An error that the engine, or a server, answers a request with.
 public struct RequestError: Error, Sendable, Equatable {
   /// gRPC's status numbers, which every language's programmers know.
   public struct Code: RawRepresentable, Sendable, Hashable {
@@ -105,4 +108,9 @@ extension RequestError: CustomStringConvertible {
   public var description: String {
     path.isEmpty ? "\(reason.rawValue): \(message)" : "\(reason.rawValue) at \(path): \(message)"
   }
+}
+
+extension RequestError: LocalizedError {
+  /// The sentence that it is.
+  public var errorDescription: String? { description }
 }

@@ -2,6 +2,9 @@
 ///
 /// Always true: the message is a sentence that holds no value of the program's or of a row. What the server answers
 /// is thrown as `RequestError`.
+public import Foundation
+
+/// An error of the connection, or of the call.
 public struct ClientError: Error, Sendable, Equatable {
   /// What kind of failure it is; more kinds may come.
   public struct Code: Sendable, Hashable {
@@ -51,4 +54,9 @@ public struct ClientError: Error, Sendable, Equatable {
 
 extension ClientError: CustomStringConvertible {
   public var description: String { message }
+}
+
+extension ClientError: LocalizedError {
+  /// The sentence that it is.
+  public var errorDescription: String? { description }
 }

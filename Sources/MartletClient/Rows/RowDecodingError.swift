@@ -1,6 +1,7 @@
 /// Why a row's value cannot be what the program asked for.
 ///
 /// Always true: the message names the column and the types, never the value.
+public import Foundation
 public import MartletAST
 
 public struct RowDecodingError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -65,4 +66,9 @@ extension ColumnValues.Kind {
     case .mixed: "mixed values"
     }
   }
+}
+
+extension RowDecodingError: LocalizedError {
+  /// The sentence that it is.
+  public var errorDescription: String? { description }
 }

@@ -149,6 +149,7 @@ package final class RequestCanceller: Sendable {
 package final class BlockingRows: ReplyReceiver {
   private struct State {
     var batches: [RowBatch] = []
+    var layout = ColumnLayout.empty
     var taken = 0
     var end: Result<Completion, ReplyError>?
     var isWaiting = false
@@ -174,7 +175,9 @@ package final class BlockingRows: ReplyReceiver {
     let wakes = state.withLock { state in
       guard state.end == nil else { return false }
       switch part {
-      case .rows(_, let batch, _): state.batches.append(batch)
+      case .rows(_, let batch, let layout):
+        state.batches.append(batch)
+        state.layout = layout
       case .completed(_, let completion, _): state.end = .success(completion)
       case .failed(_, let error): state.end = .failure(error)
       case .answered, .inspected, .listed: state.end = .success(Completion())
@@ -187,6 +190,9 @@ package final class BlockingRows: ReplyReceiver {
 
   /// What the statement did; nil before its end.
   package var completion: Completion? { state.withLock { try? $0.end?.get() } }
+
+  /// What the server says of the result's columns; none before the first batch.
+  package var columns: ResultColumns { state.withLock { $0.layout.columns } }
 
   /// The next batch, or nil after the last. An error comes after the batches that arrived before it.
   package func next() throws -> RowBatch? {

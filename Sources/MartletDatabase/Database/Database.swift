@@ -61,6 +61,11 @@ public final class Database {
     try home.run(SerializedStatement(.raw(sql), parameters: try arguments.map { try $0.queryBinding.bound() }))
   }
 
+  /// Runs one statement of SQL whose interpolations are values, columns and tables: `\(id)` binds the value.
+  public func execute(literal sql: QueryFragment) throws {
+    try SQLQueryExpression<Void>(sql).execute(self)
+  }
+
   // MARK: - Savepoints
 
   /// What a closure of `inSavepoint` or `inTransaction` wants.

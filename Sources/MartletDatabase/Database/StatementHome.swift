@@ -41,6 +41,9 @@ protocol BatchSource: AnyObject {
   /// The next batch, or nil after the last.
   func next() throws -> RowBatch?
 
+  /// What the server says of the result's columns; none before the first batch.
+  var resultColumns: [ResultColumns.Column] { get }
+
   /// Nobody wants the rest.
   func abandon()
 }

@@ -223,7 +223,12 @@ final class EmbeddedConnection: @unchecked Sendable {
     if control.isActive, connection.isAutocommit { throw Self.rolledBack }
     try followDeadline()
     let plan = try file.plans.plan(for: .statement(statement.bytes))
-    let prepared = try prepared.prepared(for: plan)
+    let prepared: PreparedPlan
+    do {
+      prepared = try self.prepared.prepared(for: plan)
+    } catch {
+      throw nameOtherSpelling(error)
+    }
     if isReading, !prepared.statement.isReadOnly {
       throw RequestError(
         .failedPrecondition, .readOnly, "The statement writes where only reads are allowed. Use a write.")

@@ -2,7 +2,7 @@
 ///
 /// Always true: once it has ended (the last row, an error, `finish`) the statement is reset and it never touches it
 /// again, since others may use it then.
-import MartletAST
+public import MartletAST
 import MartletEngine
 public import MartletSQLite
 
@@ -46,6 +46,15 @@ final class EmbeddedRows {
     let explained = owner.explain(error, of: prepared.plan)
     finish()
     return explained
+  }
+
+  /// What SQLite says of the result's columns.
+  @usableFromInline var resultColumns: [ResultColumns.Column] {
+    statement.columnMetadata().map { column in
+      ResultColumns.Column(
+        name: column.name, declaredType: column.declaredType, database: column.database, table: column.table,
+        origin: column.origin)
+    }
   }
 
   @usableFromInline

@@ -43,6 +43,14 @@ extension Array {
   }
 }
 
+extension SerializedStatement {
+  /// An error of decoding with the statement, and the column's name. Others as they are.
+  @usableFromInline
+  func explain(_ error: any Error, _ columns: @autoclosure () -> [ResultColumns.Column]) -> any Error {
+    (error as? QueryDecodingError)?.explained(by: columns(), in: sql) ?? error
+  }
+}
+
 extension Database {
   /// The rows of a query, at most `limit`.
   @inlinable
@@ -61,7 +69,7 @@ extension Database {
           output.append(try Shape.row(&decoder))
         }
       } catch {
-        throw decoder.explain(error)
+        throw statement.explain(decoder.explain(error), rows.resultColumns)
       }
     case .batches(let source):
       defer { source.abandon() }
@@ -75,7 +83,7 @@ extension Database {
             output.append(try Shape.row(&decoder))
           }
         } catch {
-          throw decoder.explain(error)
+          throw statement.explain(decoder.explain(error), source.resultColumns)
         }
       }
     }
@@ -97,7 +105,7 @@ extension Database {
           decoder.rewind()
           return try Shape.row(&decoder)
         } catch {
-          throw decoder.explain(error)
+          throw statement.explain(decoder.explain(error), rows.resultColumns)
         }
       }
     case .batches(let source):
@@ -114,7 +122,9 @@ extension Database {
         }
         decoder.move(toRow: row)
         row += 1
-        do { return try Shape.row(&decoder) } catch { throw decoder.explain(error) }
+        do { return try Shape.row(&decoder) } catch {
+          throw statement.explain(decoder.explain(error), source.resultColumns)
+        }
       }
     }
   }

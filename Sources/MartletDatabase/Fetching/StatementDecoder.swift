@@ -46,8 +46,11 @@ public struct StatementDecoder: QueryDecoder {
   /// An error of decoding with the column that it is about.
   @usableFromInline
   func explain(_ error: any Error) -> any Error {
-    guard var error = error as? QueryDecodingError, error.column < 0 else { return error }
-    error.column = Int(column) - 1
+    guard var error = error as? QueryDecodingError else { return error }
+    if error.column < 0 { error.column = Int(column) - 1 }
+    if error.column >= 0, error.column < Int(count) {
+      error.found = row.value(at: Int32(truncatingIfNeeded: error.column)).type.words
+    }
     return error
   }
 
@@ -105,5 +108,18 @@ public struct StatementDecoder: QueryDecoder {
     for index in column..<column + Int32(truncatingIfNeeded: width) where !row.isNull(at: index) { return false }
     column += Int32(truncatingIfNeeded: width)
     return true
+  }
+}
+
+extension MartletSQLite.RowValue.Kind {
+  /// For people, with the article.
+  fileprivate var words: String {
+    switch self {
+    case .integer: "an integer"
+    case .real: "a real number"
+    case .text: "a text"
+    case .blob: "bytes"
+    case .null: "NULL"
+    }
   }
 }

@@ -1,6 +1,7 @@
 /// Fetching that begins with a table's type: `Reminder.fetchAll(db)`, `Reminder.find(db, key: 1)`.
 ///
 /// Always true: each is the method of the same name on the table's default scope.
+public import Foundation
 public import MartletQuery
 
 /// No row has the key that was asked for.
@@ -56,4 +57,9 @@ extension Where where From: PrimaryKeyedTable {
     }
     return row
   }
+}
+
+extension NotFound: LocalizedError {
+  /// The sentence that it is.
+  public var errorDescription: String? { description }
 }

@@ -2,11 +2,13 @@
 ///
 /// Always true: arguments are decoded as rows are, in the order of the call.
 import MartletAST
+import MartletEngine
 import MartletQuery
 import MartletSQLite
 
 extension EmbeddedConnection {
   func add(_ function: any DatabaseFunction) throws {
+    ProgramFunctions.add(function.name)
     let signature = FunctionSignature(
       function.name, argumentCount: function.argumentCount, isDeterministic: function.isDeterministic)
     do throws(SQLiteError) {

@@ -143,6 +143,7 @@ struct AppliedMigration: Table {
   var identifier: String
 
   static let tableName = "martlet_migrations"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {

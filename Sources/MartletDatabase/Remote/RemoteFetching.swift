@@ -10,7 +10,8 @@
     /// Runs the statement on its own and returns how many rows it changed.
     ///
     /// Throws `RequestError` where the server refuses it, `ClientError` where no answer comes, which says whether it
-    /// may have run all the same, and `QueryBindingFailure`, before it is sent, where a value cannot be bound.
+    /// may
+    /// have run all the same, and `QueryBindingFailure`, before it is sent, where a value cannot be bound.
     ///
     /// `deadline` counts from the call; without one, the nearest `withDeadline` or the configuration's holds.
     @discardableResult
@@ -24,14 +25,15 @@
 
   extension Statement where QueryValue: QueryRepresentable {
     /// All rows, in one round trip. Throws as `execute` does, and `QueryDecodingError` where a column does not hold
-    /// what the type asks for.
+    /// what
+    /// the type asks for.
     @inlinable
     public func fetchAll(
       _ database: RemoteDatabase, deadline: Duration? = nil
     ) async throws -> [QueryValue.QueryOutput] {
       var rows: [QueryValue.QueryOutput] = []
       let batches = try await database.batches(serialized, deadline: deadline)
-      for try await batch in batches { rows += try decode(batch) }
+      for try await batch in batches { rows += try explaining(batches) { try decode(batch) } }
       database.ended(batches)
       return rows
     }
@@ -44,7 +46,9 @@
         var decoder = RowDecoder(batch: batch)
         // The end, which says whether anything was changed, is not waited for; a query of the builder changes nothing.
         if !(self is any SelectStatement) { database.ended(nil) }
-        return try QueryValue(decoder: &decoder).queryOutput
+        return try explaining(batches) {
+          do { return try QueryValue(decoder: &decoder).queryOutput } catch { throw decoder.explain(error) }
+        }
       }
       database.ended(batches)
       return nil
@@ -60,9 +64,15 @@
     where QueryValue == (First, Second, repeat each Other) {
       var rows: [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)] = []
       let batches = try await database.batches(serialized, deadline: deadline)
-      for try await batch in batches { rows += try decode(batch) }
+      for try await batch in batches { rows += try explaining(batches) { try decode(batch) } }
       database.ended(batches)
       return rows
+    }
+
+    /// Errors of decoding say what is known of the result.
+    @usableFromInline
+    func explaining<Rows>(_ batches: RowBatchSequence, _ decode: () throws -> Rows) throws -> Rows {
+      do { return try decode() } catch { throw serialized.explain(error, batches.columns.columns) }
     }
   }
 
@@ -82,8 +92,9 @@
     func ended(_ batches: RowBatchSequence) { ended(batches.completion) }
 
     /// The rows of a query as they arrive: `for try await row in database.rows(Item.all)`. The server sends no more
-    /// than a window ahead; the query ends when the loop does. Iterate it once. `deadline` counts from the first row
-    /// that is asked for.
+    /// than
+    /// a window ahead; the query ends when the loop does. Iterate it once.
+    /// `deadline` counts from the first row that is asked for.
     public func rows<S: Statement>(
       _ statement: S, deadline: Duration? = nil
     ) -> RemoteRows<S.QueryValue> where S.QueryValue: QueryRepresentable {
@@ -139,7 +150,9 @@
         }
         decoder.move(toRow: row)
         row += 1
-        return try Value(decoder: &decoder).queryOutput
+        do { return try Value(decoder: &decoder).queryOutput } catch {
+          throw statement.explain(decoder.explain(error), sequence?.columns.columns ?? [])
+        }
       }
     }
   }

@@ -176,6 +176,8 @@
       return nil
     }
 
+    var resultColumns: [ResultColumns.Column] { rows.columns.columns }
+
     func abandon() {
       rows.abandon()
       session.completed(rows)

@@ -9,7 +9,7 @@ public struct Seeds {
   fileprivate struct Run {
     let type: ObjectIdentifier
     var rows: [any Table]
-    let insert: ([any Table], Database) throws -> Void
+    let insert: ([any Table]) -> any Statement<Never>
   }
 
   private let runs: [Run]
@@ -25,7 +25,15 @@ public struct Seeds {
 
   /// Inserts the rows. Throws as a statement's `execute` does.
   public func execute(_ db: Database) throws {
-    for run in runs { try run.insert(run.rows, db) }
+    for statement in self { try statement.execute(db) }
+  }
+}
+
+/// The statements that insert the rows, one for each run of one type.
+extension Seeds: Sequence {
+  /// The statements in the order of the rows.
+  public func makeIterator() -> IndexingIterator<[any Statement<Never>]> {
+    runs.map { $0.insert($0.rows) }.makeIterator()
   }
 }
 
@@ -34,9 +42,9 @@ public struct SeedRow {
   fileprivate let run: Seeds.Run
 
   init<Row: Table>(_ row: Row) {
-    run = Seeds.Run(type: ObjectIdentifier(Row.self), rows: [row]) { rows, db in
+    run = Seeds.Run(type: ObjectIdentifier(Row.self), rows: [row]) { rows in
       let rows = rows.compactMap { $0 as? Row }
-      try Row.insert { rows }.execute(db)
+      return Row.insert { rows }
     }
   }
 }

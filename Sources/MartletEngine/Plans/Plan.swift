@@ -123,7 +123,7 @@ extension StatementRenderer {
   package var onThisLibrary: StatementRenderer {
     StatementRenderer(
       limits: limits, sqliteVersion: SQLiteLibrary.version,
-      extensions: EngineExtensions(orderedAggregates: OrderedAggregates.names))
+      extensions: EngineExtensions(functions: ProgramFunctions.all, orderedAggregates: OrderedAggregates.names))
   }
 }
 

@@ -25,7 +25,8 @@ enum EnumExpansion {
     _ context: some MacroExpansionContext
   ) -> [ExtensionDeclSyntax] {
     guard EnumModel(declaration, context, Reporter(report: context.diagnose)) != nil else { return [] }
-    let missing = protocols.compactMap(\.lastName).filter(["Table", "EnumTable"].contains).map { "MartletQuery.\($0)" }
+    let wanted = RowCode.conformances + ["EnumTable"]
+    let missing = protocols.compactMap(\.lastName).filter(wanted.contains).map { "MartletQuery.\($0)" }
     if missing.isEmpty { return [] }
     let text = "nonisolated extension \(type.trimmedDescription): \(missing.joined(separator: ", ")) {}"
     return DeclSyntax("\(raw: text)").as(ExtensionDeclSyntax.self).map { [$0] } ?? []
@@ -126,6 +127,7 @@ struct EnumModel {
         + " = MartletQuery.ColumnGroup<Root, \(typeName)?>",
       "\(access.prefix)nonisolated static var columns: TableColumns { TableColumns() }",
       "\(access.prefix)nonisolated static var tableName: String { \(Plural.tableName(of: typeName.unquoted).quoted) }",
+      "\(access.prefix)nonisolated static var defaultScope: MartletQuery.DefaultScope { MartletQuery.DefaultScope() }",
     ]
   }
 

@@ -15,7 +15,12 @@ extension FunctionModel {
 
   var type: String {
     let kind = kind == .scalar ? "Scalar" : "Aggregate"
-    var lines = ["\(access)nonisolated struct \(typeName): MartletQuery.\(kind)DatabaseFunction {"]
+    let expression = isProperty ? ", MartletQuery.ComputedExpression" : ""
+    var lines = ["\(access)nonisolated struct \(typeName): MartletQuery.\(kind)DatabaseFunction\(expression) {"]
+    if isProperty {
+      lines.append("  \(member)typealias QueryValue = \(result ?? "Void")")
+      lines.append("  \(member)var queryFragment: MartletQuery.QueryFragment { self().queryFragment }")
+    }
     lines.append("  let function: @Sendable (\(parameterTypes)) throws -> \(resultType)")
     lines.append("")
     lines.append("  \(member)var name: String { \(name.quoted) }")
@@ -30,8 +35,12 @@ extension FunctionModel {
     lines.append("  }")
     lines.append("  \(member)var isDeterministic: Bool { \(isDeterministic) }")
     lines.append("")
-    lines += call
+    lines += call(hasLabels: true)
     lines.append("")
+    if arguments.contains(where: \.hasLabel) {
+      lines += call(hasLabels: false)
+      lines.append("")
+    }
     lines += self.kind == .scalar ? scalarInvoke : aggregateInvoke
     lines.append("}")
     return lines.joined(separator: "\n")
@@ -46,7 +55,8 @@ extension FunctionModel {
 
   // MARK: - In queries
 
-  private var call: [String] {
+  /// - Parameter hasLabels: those of the Swift function; SQL knows none, so a call may leave them out.
+  private func call(hasLabels: Bool) -> [String] {
     let open = arguments.indices.filter { arguments[$0].isOpen }
     let generics = open.map { "Argument\($0): MartletQuery.QueryExpression" }
     let requirements = open.flatMap { index in
@@ -57,7 +67,7 @@ extension FunctionModel {
           + " == \(argument.queryType)",
       ]
     }
-    var parameters = arguments.enumerated().map { index, argument in argument.parameter(at: index) }
+    var parameters = arguments.enumerated().map { $1.parameter(at: $0, hasLabel: hasLabels) }
     var lines: [String] = []
     if kind != .scalar {
       parameters += [
@@ -67,6 +77,7 @@ extension FunctionModel {
     }
     let clause = generics.isEmpty ? "" : "<\(generics.joined(separator: ", "))>"
     let requirement = requirements.isEmpty ? "" : " where \(requirements.joined(separator: ", "))"
+    if !hasLabels { lines.append("  @_disfavoredOverload") }
     lines.append("  \(member)func callAsFunction\(clause)(")
     lines.append(parameters.map { "    \($0)" }.joined(separator: ",\n"))
     lines.append("  ) -> MartletQuery.SQLQueryExpression<\(result ?? "Void")>\(requirement) {")
@@ -129,7 +140,10 @@ extension FunctionModel.Argument {
     "String", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "URL", "UUID", "[UInt8]",
   ]
 
-  fileprivate func parameter(at index: Int) -> String {
+  fileprivate var hasLabel: Bool { label != "_" }
+
+  fileprivate func parameter(at index: Int, hasLabel: Bool) -> String {
+    let label = hasLabel ? self.label : "_"
     let type = isOpen ? "Argument\(index)" : "some MartletQuery.QueryExpression<\(queryType)>"
     let name = label == "argument\(index)" ? label : "\(label) argument\(index)"
     let value = defaultValue.map { " = \(queryType)(queryOutput: \($0))" } ?? ""

@@ -38,6 +38,8 @@ struct FunctionModel {
   var isDeterministic: String
   var access: String
   var isStatic: Bool
+  /// It is a property, which a query names without parentheses.
+  var isProperty = false
 }
 
 /// What stands in the parentheses of `@DatabaseFunction`.

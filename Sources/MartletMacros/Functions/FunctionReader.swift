@@ -50,6 +50,7 @@ struct FunctionReader {
       model.isThrowing = accessors.contains { $0.effectSpecifiers?.throwsClause != nil }
     }
     let call = (scope.typeName != nil ? model.isStatic ? "Self." : "self." : "") + name.text
+    model.isProperty = true
     model.reference = "{ \(model.isThrowing ? "try " : "")\(call) }"
     return checked(model, name)
   }

@@ -16,7 +16,7 @@ struct DraftExpansion {
 
   var declaration: String {
     let conformances = ["MartletQuery.TableDraft"] + model.inherited.filter(isSynthesized)
-    let parts = [properties, initializer, copying, width, fragments, decoding]
+    let parts = [properties, initializer, copying, width, fragments, decoding, selection]
     return """
       \(access)nonisolated struct Draft: \(conformances.joined(separator: ", ")) {
         \(access)typealias PrimaryTable = \(model.typeName)
@@ -96,6 +96,46 @@ struct DraftExpansion {
       """
   }
 
+  /// One expression for each property of the draft, and NULL for what the table computes.
+  private var selection: String {
+    let parameters = columns.map { column in
+      let value =
+        isOptional(column)
+        ? "\(queryType(column).asExpression)(queryOutput: nil)"
+        : column.hasDefault ? "\(queryType(column).asExpression)(queryOutput: \(column.defaultValue ?? "nil"))" : nil
+      let written = model.isGeneric ? nil : value
+      return "\(column.property): some MartletQuery.QueryExpression<\(queryType(column))>"
+        + (written.map { " = \($0)" } ?? "")
+    }
+    let rows = model.columns.map { column in
+      column.isGenerated
+        ? "_fragments.append(.bind(.null))"
+        : "_fragments += \(column.property).columnFragments(named: \(column.name.quoted))"
+    }
+    let visible = columns.map(\.access).min().map { min($0, model.access) } ?? model.access
+    return """
+      \(access)nonisolated struct Columns: MartletQuery.QueryExpression {
+        \(access)typealias QueryValue = Draft
+
+        \(access)let columnFragments: [MartletQuery.QueryFragment]
+
+        \(access)var queryFragment: MartletQuery.QueryFragment {
+          MartletQuery.QueryFragment(row: columnFragments)
+        }
+
+        \(visible == .fileprivate ? "fileprivate " : visible.prefix)init(
+      \(parameters.joined(separator: ",\n").indented(2))
+        ) {
+          var _fragments: [MartletQuery.QueryFragment] = []
+      \(rows.joined(separator: "\n").indented(2))
+          self.columnFragments = _fragments
+        }
+      }
+
+      \(access)typealias Selection = Columns
+      """
+  }
+
   private var width: String { RowCode.columnWidth(of: model.columns.map(queryType), access) }
 
   private var fragments: String {
@@ -110,8 +150,8 @@ struct DraftExpansion {
   private var decoding: String {
     let rows = model.columns.map { column in
       // What the database computes is passed over.
-      let target = column.isGenerated ? "_" : "self.\(column.property)"
-      return "\(target) = try decoder.value(\(queryType(column).asMetatype))"
+      let type = column.isGenerated ? column.optionalQueryType : queryType(column)
+      return "\(column.isGenerated ? "_" : "self.\(column.property)") = try decoder.value(\(type.asMetatype))"
     }
     return """
       \(access)init(decoder: inout some MartletQuery.QueryDecoder) throws {

@@ -2,6 +2,9 @@
 ///
 /// Always true: types stand one in a line, so that the type checker looks at each by itself.
 enum RowCode {
+  /// What every type that is columns conforms to. `Table` implies the others, which queries in other files ask for.
+  static let conformances = ["Table", "QueryRepresentable", "QueryExpression", "QueryDecodable"]
+
   /// `columnWidth`, with modifiers before it.
   static func columnWidth(of types: [String], _ modifiers: String) -> String {
     """

@@ -32,11 +32,12 @@ enum StructExpansion {
       let model = StructReader.model(
         of: declaration, role: role, attribute: node, context: context, reporter: .silent)
     else { return [] }
-    var wanted = ["Table"]
+    var wanted = RowCode.conformances
     if model.hasDraft { wanted.append("DraftableTable") }
     if model.primaryKey != nil { wanted.append("PrimaryKeyedTable") }
     let missing = protocols.compactMap(\.lastName).filter(wanted.contains)
-    // All are named: the compiler does not see through a conformance of a macro to what it implies.
+    // All are named: until the extension is expanded, which may be in the middle of a query in another file, the
+    // compiler does not see through a conformance of a macro to what it implies.
     let conformances = missing.map { "MartletQuery.\($0)" }.joined(separator: ", ")
     let clause = conformances.isEmpty ? "" : ": \(conformances)"
     let isNested = !context.lexicalContext.isEmpty

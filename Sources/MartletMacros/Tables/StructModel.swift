@@ -175,6 +175,14 @@ struct StructReader {
       reporter(type, Message("noColumnType", "\(what) cannot be stored in a column. \(remedy)"), fixIts: fixIts)
       return nil
     }
+    if attributes.representation == nil, let collection = type.collection {
+      let fix = "@Column(as: \(collection).JSONRepresentation.self)"
+      reporter(
+        type,
+        Message("collection", "A column is one value. For JSON write '\(fix)' above '\(property)'."),
+        fixIts: attributes.attribute == nil ? [.inserting(fix, before: variable, "Write '\(fix)'")] : [])
+      return nil
+    }
     let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
     if !isVariable, value != nil {
       reporter(
@@ -282,6 +290,18 @@ struct TableNames {
       }
       if argument.label?.text == "schema" { schema = text } else { name = text }
     }
+  }
+}
+
+extension TypeSyntax {
+  /// The type, where it is an array of anything but bytes, a dictionary or a set.
+  fileprivate var collection: String? {
+    if let wrapped = wrappedType { return wrapped.collection.map { "\($0)?" } }
+    if let array = self.as(ArrayTypeSyntax.self) {
+      return ["UInt8", "Byte", "Swift.UInt8"].contains(array.element.trimmedDescription) ? nil : trimmedDescription
+    }
+    let isSet = self.as(IdentifierTypeSyntax.self).map { $0.name.text == "Set" && $0.genericArgumentClause != nil }
+    return self.is(DictionaryTypeSyntax.self) || isSet == true ? trimmedDescription : nil
   }
 }
 

@@ -66,3 +66,8 @@ extension QueryBinding {
     }
   }
 }
+
+extension QueryBindingFailure: LocalizedError {
+  /// The sentence that it is.
+  public var errorDescription: String? { description }
+}

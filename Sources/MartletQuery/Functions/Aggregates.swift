@@ -127,12 +127,13 @@ public struct AggregateFunctionExpression<QueryValue>: ComputedExpression, Senda
   /// `name(argument, ...)` with what an aggregate may carry. That the value has the type is the caller's promise.
   public init<each Argument: QueryExpression>(
     _ name: String, distinct: Bool = false, _ argument: repeat each Argument, order: [OrderingTerm] = [],
-    filter: SQLQueryExpression<Bool>? = nil, as type: QueryValue.Type = QueryValue.self
+    filter: some QueryExpression<Bool> = Unfiltered(), as type: QueryValue.Type = QueryValue.self
   ) {
     var arguments: [QueryFragment] = []
     for value in repeat each argument { arguments += value.columnFragments }
     var call = FunctionCall(
-      name: name, arguments: arguments, distinct: distinct, order: order, filter: filter?.queryFragment)
+      name: name, arguments: arguments, distinct: distinct, order: order,
+      filter: filter is Unfiltered ? nil : filter.queryFragment)
     call.isAggregate = true
     queryFragment = QueryFragment(.function(call))
   }

@@ -13,6 +13,18 @@ public struct FTS5Pattern: QueryExpression, Sendable, Hashable, CustomStringConv
 
   public var queryFragment: QueryFragment { .bind(.text(description)) }
 
+  /// A pattern in FTS5's own syntax, with its operators: `take OR apple`, `title: "a phrase"`, `NEAR(a b, 3)`.
+  ///
+  /// A text that is none, such as `don't` or `foo-bar`, is a phrase: no text makes the statement fail, except for a
+  /// column that the table does not have.
+  public init(_ syntax: String) { description = FTS5Syntax.isValid(syntax) ? syntax : Self.quoted(syntax[...]) }
+
+  /// The words one after the other, in one column.
+  init(column: String, phrase: String) {
+    let name = FTS5Syntax.isBareword(column) ? column : Self.quoted(column[...])
+    description = "\(name):\(Self.quoted(phrase[...]))"
+  }
+
   /// Rows that hold every word.
   public init(matchingAllWordsIn text: String) { self.init(Self.words(text), " ") }
 

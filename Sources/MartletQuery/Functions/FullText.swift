@@ -13,20 +13,44 @@ extension FTS5 {
   /// is searched thus:
   ///
   ///     Reminder.leftJoin(ReminderText.matching("milk")) { $0.id.eq($1.rowid) }
+  public static func matching(_ text: String) -> SelectOf<Self> { matching(FTS5Pattern(text)) }
+
+  /// The same with a pattern in FTS5's own syntax.
   public static func matching(_ pattern: some QueryExpression<String>) -> SelectOf<Self> {
-    var select = Where<Self>().asSelect
+    var select = Where<Self>().asSelect()
     select.parts.source?.arguments = [pattern.queryFragment]
     return select
   }
 
   /// FTS5 has a column for the row as a whole, which is called as the table is.
   static var wholeRow: QueryFragment {
-    qualifyingSchema.isEmpty ? .column(tableName, table: "") : .column(tableName, of: Self.self)
+    qualifyingSchema.isEmpty && tableAlias == nil ? .column(tableName, table: "") : .column(tableName, of: Self.self)
+  }
+
+  /// A function of FTS5, which fails for a row that a join did not find: there, it is NULL.
+  fileprivate static func found<Value>(_ name: String, _ arguments: [QueryFragment]) -> SQLQueryExpression<Value> {
+    let call = QueryFragment.function(name, arguments)
+    guard Self.self == Self.QueryOptional.self else { return SQLQueryExpression(call) }
+    let isThere = QueryFragment.operation(.isNot, .column("rowid", of: Self.self), .null)
+    return SQLQueryExpression(
+      QueryFragment(.choice(base: nil, branches: [(when: isThere, then: call)], otherwise: nil)))
   }
 }
 
+extension Optional: FTS5 where Wrapped: FTS5 {}
+extension AliasedTable: FTS5 where Base: FTS5 {}
+
 extension TableDefinition where QueryValue: FTS5 {
-  /// Rows that match a pattern in any column.
+  /// Rows that match a text in any column: words, with the operators of FTS5 where the text is of its syntax, such as
+  /// `take OR apple`. Any other text is a phrase: `don't`, `foo-bar`. For what somebody types,
+  /// `match(.allWords(in: text))` reads no operators.
+  public func match(_ text: String) -> SQLQueryExpression<Bool> { match(FTS5Pattern(text)) }
+
+  /// The same with a part of another text.
+  @_disfavoredOverload
+  public func match(_ text: some StringProtocol) -> SQLQueryExpression<Bool> { match(FTS5Pattern(String(text))) }
+
+  /// Rows that match a pattern in FTS5's own syntax, in any column.
   public func match(_ pattern: some QueryExpression<String>) -> SQLQueryExpression<Bool> {
     .operation(.match, QueryValue.wholeRow, pattern.queryFragment)
   }
@@ -58,7 +82,7 @@ extension TableDefinition where QueryValue: FTS5 {
       arguments += (0..<count).map { QueryValue.weight(at: $0, weights) }
       arguments.append(QueryValue.noWeight(from: count, weights.map(\.name)))
     }
-    return SQLQueryExpression(.function("bm25", arguments))
+    return QueryValue.found("bm25", arguments)
   }
 }
 
@@ -109,18 +133,30 @@ extension FTS5 {
 }
 
 extension TableColumn where Root: FTS5 {
+  /// Rows that have the text in this column, word after word; none of it is an operator.
+  public func match(_ text: String) -> SQLQueryExpression<Bool> {
+    let pattern = FTS5Pattern(column: name, phrase: text)
+    return .operation(.match, Root.wholeRow, pattern.queryFragment)
+  }
+
+  /// The same with a part of another text.
+  @_disfavoredOverload
+  public func match(_ text: some StringProtocol) -> SQLQueryExpression<Bool> { match(String(text)) }
+
   /// The text with what matched between two marks.
   public func highlight(_ open: String, _ close: String) -> SQLQueryExpression<String?> {
-    .function("highlight", Root.wholeRow, position, open.queryFragment, close.queryFragment)
+    Root.found("highlight", [Root.wholeRow, position, open.queryFragment, close.queryFragment])
   }
 
   /// A part of the text around what matched, of at most `tokens` words, from 1 to 64.
   public func snippet(
     _ open: String, _ close: String, _ ellipsis: String, _ tokens: Int
   ) -> SQLQueryExpression<String?> {
-    .function(
-      "snippet", Root.wholeRow, position, open.queryFragment, close.queryFragment, ellipsis.queryFragment,
-      tokens.queryFragment)
+    Root.found(
+      "snippet",
+      [
+        Root.wholeRow, position, open.queryFragment, close.queryFragment, ellipsis.queryFragment, tokens.queryFragment,
+      ])
   }
 
   private var position: QueryFragment { Root.position(of: name) }

@@ -158,13 +158,13 @@ extension AggregateExpression {
 
 extension QueryExpression {
   /// `CAST(self AS type)`: `String.self` is TEXT, `Int.self` INTEGER, `Double.self` REAL, `[UInt8].self` BLOB.
-  public func cast<Value: QueryRepresentable>(as type: Value.Type) -> SQLQueryExpression<Value> {
+  public func cast<Value: QueryRepresentable>(as type: Value.Type = Value.self) -> SQLQueryExpression<Value> {
     SQLQueryExpression(QueryFragment(.cast(queryFragment, type: Value.QueryUnwrapped.sqlType)))
   }
 }
 
-extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == Bool {
-  /// Tells SQLite's planner how often it is true, from 0 to 1.
+extension QueryExpression where QueryValue: QueryRepresentable {
+  /// Tells SQLite's planner how often it is true, from 0 to 1. A value that is no condition is true where it is not 0.
   public func likelihood(_ probability: Double) -> SQLQueryExpression<QueryValue> {
     // SQLite takes a constant here, not a parameter.
     .function("likelihood", queryFragment, .literal(real: probability))

@@ -66,6 +66,16 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   @_disfavoredOverload
   public func hasSuffix(_ text: String) -> SQLQueryExpression<Bool> { literally("%", text, "") }
 
+  /// `self LIKE '%text%'`, with a part of another text taken literally.
+  @_disfavoredOverload
+  public func contains(_ text: some StringProtocol) -> SQLQueryExpression<Bool> { literally("%", String(text), "%") }
+  /// `self LIKE 'text%'`, with a part of another text taken literally.
+  @_disfavoredOverload
+  public func hasPrefix(_ text: some StringProtocol) -> SQLQueryExpression<Bool> { literally("", String(text), "%") }
+  /// `self LIKE '%text'`, with a part of another text taken literally.
+  @_disfavoredOverload
+  public func hasSuffix(_ text: some StringProtocol) -> SQLQueryExpression<Bool> { literally("%", String(text), "") }
+
   /// Escapes only where it must, so that plain texts are one shape with the plain LIKE.
   private func literally(_ before: String, _ text: String, _ after: String) -> SQLQueryExpression<Bool> {
     guard text.contains(where: { $0 == "%" || $0 == "_" || $0 == "\\" }) else { return like(before + text + after) }

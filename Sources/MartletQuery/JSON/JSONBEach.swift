@@ -6,35 +6,92 @@ import MartletAST
 
 extension QueryExpression {
   /// `jsonb_each(self)`: the elements of an array. SQLite 3.51.
-  public func jsonbEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<Element>>
+  public func jsonbEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<Int, Element>>
+  where QueryValue == JSONRepresentation<[Element]> {
+    JSONEach.rows(queryFragment, of: "jsonb_each")
+  }
+
+  /// The elements of an array of tables' rows, each as JSON.
+  public func jsonbEach<Element: Table & Codable>() -> SelectOf<JSONEach<Int, JSONBRepresentation<Element>>>
+  where QueryValue == JSONRepresentation<[Element]> {
+    JSONEach.rows(queryFragment, of: "jsonb_each")
+  }
+
+  /// The elements of an array of objects, each as JSON.
+  @_disfavoredOverload
+  public func jsonbEach<Element: Codable>() -> SelectOf<JSONEach<Int, JSONBRepresentation<Element>>>
   where QueryValue == JSONRepresentation<[Element]> {
     JSONEach.rows(queryFragment, of: "jsonb_each")
   }
 
   /// The elements of an array that is stored in the binary form.
-  public func jsonbEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<Element>>
+  public func jsonbEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<Int, Element>>
+  where QueryValue == JSONBRepresentation<[Element]> {
+    JSONEach.rows(queryFragment, of: "jsonb_each")
+  }
+
+  /// The elements of an array of tables' rows, each as JSON.
+  public func jsonbEach<Element: Table & Codable>() -> SelectOf<JSONEach<Int, JSONBRepresentation<Element>>>
   where QueryValue == JSONBRepresentation<[Element]> {
     JSONEach.rows(queryFragment, of: "jsonb_each")
   }
 
   /// The elements of an array of objects, each as JSON.
   @_disfavoredOverload
-  public func jsonbEach<Element: Codable>() -> SelectOf<JSONEach<JSONBRepresentation<Element>>>
-  where QueryValue == JSONRepresentation<[Element]> {
+  public func jsonbEach<Element: Codable>() -> SelectOf<JSONEach<Int, JSONBRepresentation<Element>>>
+  where QueryValue == JSONBRepresentation<[Element]> {
     JSONEach.rows(queryFragment, of: "jsonb_each")
   }
 
-  /// The elements of an array of objects that is stored in the binary form, each as JSON.
+  /// The members of an object whose values are alike.
+  public func jsonbEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<String, Element>>
+  where QueryValue == JSONRepresentation<[String: Element]> {
+    JSONEach.rows(queryFragment, of: "jsonb_each")
+  }
+
+  /// The members of an object whose values are tables' rows, each as JSON.
+  public func jsonbEach<Element: Table & Codable>() -> SelectOf<JSONEach<String, JSONBRepresentation<Element>>>
+  where QueryValue == JSONRepresentation<[String: Element]> {
+    JSONEach.rows(queryFragment, of: "jsonb_each")
+  }
+
+  /// The members of an object whose values are objects, each as JSON.
   @_disfavoredOverload
-  public func jsonbEach<Element: Codable>() -> SelectOf<JSONEach<JSONBRepresentation<Element>>>
-  where QueryValue == JSONBRepresentation<[Element]> {
+  public func jsonbEach<Element: Codable>() -> SelectOf<JSONEach<String, JSONBRepresentation<Element>>>
+  where QueryValue == JSONRepresentation<[String: Element]> {
+    JSONEach.rows(queryFragment, of: "jsonb_each")
+  }
+
+  /// The members of an object whose values are alike.
+  public func jsonbEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<String, Element>>
+  where QueryValue == JSONBRepresentation<[String: Element]> {
+    JSONEach.rows(queryFragment, of: "jsonb_each")
+  }
+
+  /// The members of an object whose values are tables' rows, each as JSON.
+  public func jsonbEach<Element: Table & Codable>() -> SelectOf<JSONEach<String, JSONBRepresentation<Element>>>
+  where QueryValue == JSONBRepresentation<[String: Element]> {
+    JSONEach.rows(queryFragment, of: "jsonb_each")
+  }
+
+  /// The members of an object whose values are objects, each as JSON.
+  @_disfavoredOverload
+  public func jsonbEach<Element: Codable>() -> SelectOf<JSONEach<String, JSONBRepresentation<Element>>>
+  where QueryValue == JSONBRepresentation<[String: Element]> {
     JSONEach.rows(queryFragment, of: "jsonb_each")
   }
 
   /// The elements of an array within the document: `.jsonbEach(\.links)`.
   public func jsonbEach<Element: QueryRepresentable>(
     _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>
-  ) -> SelectOf<JSONEach<Element>> where QueryValue: QueryRepresentable {
+  ) -> SelectOf<JSONEach<Int, Element>> where QueryValue: QueryRepresentable {
+    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].path, of: "jsonb_each")
+  }
+
+  /// The elements of an array of tables' rows within the document, each as JSON.
+  public func jsonbEach<Element: Table & Codable>(
+    _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>
+  ) -> SelectOf<JSONEach<Int, JSONBRepresentation<Element>>> where QueryValue: QueryRepresentable {
     JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].path, of: "jsonb_each")
   }
 
@@ -42,7 +99,7 @@ extension QueryExpression {
   @_disfavoredOverload
   public func jsonbEach<Element: Codable>(
     _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>
-  ) -> SelectOf<JSONEach<JSONBRepresentation<Element>>> where QueryValue: QueryRepresentable {
+  ) -> SelectOf<JSONEach<Int, JSONBRepresentation<Element>>> where QueryValue: QueryRepresentable {
     JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].path, of: "jsonb_each")
   }
 }

@@ -118,7 +118,13 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
     element(index)
   }
 
-  /// An object that is an array's element, which is JSON itself.
+  /// The same, of a table's row, which is JSON itself.
+  public subscript<Element: Table & Codable>(index: Int) -> JSONDocument<JSONRepresentation<Element>>
+  where Value == JSONRepresentation<[Element]> {
+    element(index)
+  }
+
+  /// The same, of another object, which is JSON itself.
   @_disfavoredOverload
   public subscript<Element: Codable>(index: Int) -> JSONDocument<JSONRepresentation<Element>>
   where Value == JSONRepresentation<[Element]> {
@@ -131,9 +137,54 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
     element(index)
   }
 
+  /// The same, of a table's row, which is JSON itself.
+  public subscript<Element: Table & Codable>(index: Int) -> JSONDocument<JSONRepresentation<Element>>
+  where Value == JSONRepresentation<[Element]>? {
+    element(index)
+  }
+
+  /// The same, of another object, which is JSON itself.
+  @_disfavoredOverload
+  public subscript<Element: Codable>(index: Int) -> JSONDocument<JSONRepresentation<Element>>
+  where Value == JSONRepresentation<[Element]>? {
+    element(index)
+  }
+
   /// The value of a key.
   public subscript<Element: QueryRepresentable>(key: String) -> JSONDocument<Element>
   where Value == JSONRepresentation<[String: Element]> {
+    member(key)
+  }
+
+  /// The same, of a table's row, which is JSON itself.
+  public subscript<Element: Table & Codable>(key: String) -> JSONDocument<JSONRepresentation<Element>>
+  where Value == JSONRepresentation<[String: Element]> {
+    member(key)
+  }
+
+  /// The same, of another object, which is JSON itself.
+  @_disfavoredOverload
+  public subscript<Element: Codable>(key: String) -> JSONDocument<JSONRepresentation<Element>>
+  where Value == JSONRepresentation<[String: Element]> {
+    member(key)
+  }
+
+  /// The value of a key of an object that may be NULL.
+  public subscript<Element: QueryRepresentable>(key: String) -> JSONDocument<Element>
+  where Value == JSONRepresentation<[String: Element]>? {
+    member(key)
+  }
+
+  /// The same, of a table's row, which is JSON itself.
+  public subscript<Element: Table & Codable>(key: String) -> JSONDocument<JSONRepresentation<Element>>
+  where Value == JSONRepresentation<[String: Element]>? {
+    member(key)
+  }
+
+  /// The same, of another object, which is JSON itself.
+  @_disfavoredOverload
+  public subscript<Element: Codable>(key: String) -> JSONDocument<JSONRepresentation<Element>>
+  where Value == JSONRepresentation<[String: Element]>? {
     member(key)
   }
 

@@ -5,12 +5,13 @@
 import MartletAST
 
 /// One element of a document, with its place.
-public struct JSONEach<Element: QueryRepresentable>: Table {
+public struct JSONEach<Key: QueryRepresentable, Element: QueryRepresentable>: Table {
   public static var tableName: String { "json_each" }
+  public static var defaultScope: DefaultScope { DefaultScope() }
   public static var columns: TableColumns { TableColumns() }
 
   /// The index in an array, or the name in an object.
-  public var key: String?
+  public var key: Key.QueryOutput
   /// The element; of an array of objects, each as JSON.
   public var value: Element.QueryOutput
   /// `object`, `array`, `text`, `integer`, `real`, `true`, `false` or `null`.
@@ -23,8 +24,8 @@ public struct JSONEach<Element: QueryRepresentable>: Table {
   public struct TableColumns: TableDefinition {
     public typealias QueryValue = JSONEach
 
-    /// `"json_each"."key"`: the index in an array as a text, or the name in an object.
-    public var key: TableColumn<JSONEach, String?> { TableColumn("key") }
+    /// `"json_each"."key"`: the index in an array, counted from 0, or the name in an object.
+    public var key: TableColumn<JSONEach, Key> { TableColumn("key") }
     /// `"json_each"."value"`.
     public var value: TableColumn<JSONEach, Element> { TableColumn("value") }
     /// `"json_each"."type"`: JSON's kind of value.
@@ -38,21 +39,15 @@ public struct JSONEach<Element: QueryRepresentable>: Table {
 
     public static var allColumns: [ColumnDescription] {
       [
-        ColumnDescription("key", String?.self), ColumnDescription("value", Element.self),
+        ColumnDescription("key", Key.self), ColumnDescription("value", Element.self),
         ColumnDescription("type", String.self), ColumnDescription("fullkey", String.self),
         ColumnDescription("path", String.self),
       ]
     }
-
-    public var columnFragments: [QueryFragment] {
-      // An array's keys are numbers, an object's texts.
-      [QueryFragment(.cast(key.queryFragment, type: "TEXT")).named("key")]
-        + value.columnFragments + [type.queryFragment, fullkey.queryFragment, path.queryFragment]
-    }
   }
 
   public init(decoder: inout some QueryDecoder) throws {
-    key = try decoder.value(String?.self)
+    key = try decoder.value(Key.self)
     value = try decoder.value(Element.self)
     type = try decoder.value(String.self)
     fullkey = try decoder.value(String.self)
@@ -60,7 +55,7 @@ public struct JSONEach<Element: QueryRepresentable>: Table {
   }
 
   public var columnFragments: [QueryFragment] {
-    [key.queryFragment] + Element.fragments(of: value) + [type, fullkey, path].map(\.queryFragment)
+    Key.fragments(of: key) + Element.fragments(of: value) + [type, fullkey, path].map(\.queryFragment)
   }
 
   /// The rows of `json_each`, or of another function, which is then called so.
@@ -77,34 +72,92 @@ public struct JSONEach<Element: QueryRepresentable>: Table {
 
 extension QueryExpression {
   /// The elements of an array: `$0.tags.jsonEach().where { $0.value.eq("swift") }.exists()`.
-  public func jsonEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<Element>>
+  public func jsonEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<Int, Element>>
+  where QueryValue == JSONRepresentation<[Element]> {
+    JSONEach.rows(queryFragment)
+  }
+
+  /// The elements of an array of tables' rows, each as JSON.
+  public func jsonEach<Element: Table & Codable>() -> SelectOf<JSONEach<Int, JSONRepresentation<Element>>>
+  where QueryValue == JSONRepresentation<[Element]> {
+    JSONEach.rows(queryFragment)
+  }
+
+  /// The elements of an array of objects, each as JSON.
+  @_disfavoredOverload
+  public func jsonEach<Element: Codable>() -> SelectOf<JSONEach<Int, JSONRepresentation<Element>>>
   where QueryValue == JSONRepresentation<[Element]> {
     JSONEach.rows(queryFragment)
   }
 
   /// The elements of an array that may be NULL, which then has none.
-  public func jsonEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<Element>>
+  public func jsonEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<Int, Element>>
+  where QueryValue == JSONRepresentation<[Element]>? {
+    JSONEach.rows(queryFragment)
+  }
+
+  /// The elements of an array of tables' rows, each as JSON.
+  public func jsonEach<Element: Table & Codable>() -> SelectOf<JSONEach<Int, JSONRepresentation<Element>>>
   where QueryValue == JSONRepresentation<[Element]>? {
     JSONEach.rows(queryFragment)
   }
 
   /// The elements of an array of objects, each as JSON.
   @_disfavoredOverload
-  public func jsonEach<Element: Codable>() -> SelectOf<JSONEach<JSONRepresentation<Element>>>
-  where QueryValue == JSONRepresentation<[Element]> {
+  public func jsonEach<Element: Codable>() -> SelectOf<JSONEach<Int, JSONRepresentation<Element>>>
+  where QueryValue == JSONRepresentation<[Element]>? {
     JSONEach.rows(queryFragment)
   }
 
   /// The members of an object whose values are alike.
-  public func jsonEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<Element>>
+  public func jsonEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<String, Element>>
   where QueryValue == JSONRepresentation<[String: Element]> {
+    JSONEach.rows(queryFragment)
+  }
+
+  /// The members of an object whose values are tables' rows, each as JSON.
+  public func jsonEach<Element: Table & Codable>() -> SelectOf<JSONEach<String, JSONRepresentation<Element>>>
+  where QueryValue == JSONRepresentation<[String: Element]> {
+    JSONEach.rows(queryFragment)
+  }
+
+  /// The members of an object whose values are objects, each as JSON.
+  @_disfavoredOverload
+  public func jsonEach<Element: Codable>() -> SelectOf<JSONEach<String, JSONRepresentation<Element>>>
+  where QueryValue == JSONRepresentation<[String: Element]> {
+    JSONEach.rows(queryFragment)
+  }
+
+  /// The members of an object whose values are alike.
+  public func jsonEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<String, Element>>
+  where QueryValue == JSONRepresentation<[String: Element]>? {
+    JSONEach.rows(queryFragment)
+  }
+
+  /// The members of an object whose values are tables' rows, each as JSON.
+  public func jsonEach<Element: Table & Codable>() -> SelectOf<JSONEach<String, JSONRepresentation<Element>>>
+  where QueryValue == JSONRepresentation<[String: Element]>? {
+    JSONEach.rows(queryFragment)
+  }
+
+  /// The members of an object whose values are objects, each as JSON.
+  @_disfavoredOverload
+  public func jsonEach<Element: Codable>() -> SelectOf<JSONEach<String, JSONRepresentation<Element>>>
+  where QueryValue == JSONRepresentation<[String: Element]>? {
     JSONEach.rows(queryFragment)
   }
 
   /// The elements of an array within the document: `.jsonEach(\.links)`.
   public func jsonEach<Element: QueryRepresentable>(
     _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>
-  ) -> SelectOf<JSONEach<Element>> where QueryValue: QueryRepresentable {
+  ) -> SelectOf<JSONEach<Int, Element>> where QueryValue: QueryRepresentable {
+    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].path)
+  }
+
+  /// The elements of an array of tables' rows within the document, each as JSON.
+  public func jsonEach<Element: Table & Codable>(
+    _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>
+  ) -> SelectOf<JSONEach<Int, JSONRepresentation<Element>>> where QueryValue: QueryRepresentable {
     JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].path)
   }
 
@@ -112,7 +165,7 @@ extension QueryExpression {
   @_disfavoredOverload
   public func jsonEach<Element: Codable>(
     _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>
-  ) -> SelectOf<JSONEach<JSONRepresentation<Element>>> where QueryValue: QueryRepresentable {
+  ) -> SelectOf<JSONEach<Int, JSONRepresentation<Element>>> where QueryValue: QueryRepresentable {
     JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].path)
   }
 }

@@ -182,6 +182,22 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     changed("json_insert", path.end(JSONValues.embedded(element.queryFragment, as: Element.self)))
   }
 
+  /// Adds an element at the end of the array that the document is.
+  public func jsonAppend<Element: Codable>(_ element: Element) -> SQLQueryExpression<QueryValue>
+  where QueryValue: JSONDocumentRepresentation, QueryValue.Document == [Element] {
+    changed("json_insert", JSONChange(path: .literal(text: "$[#]"), value: JSONValues.encoded(element)))
+  }
+
+  /// Adds an element that is an expression at the end of the array that the document is.
+  @_disfavoredOverload
+  public func jsonAppend<Element: Codable & QueryRepresentable>(
+    _ element: some QueryExpression<Element>
+  ) -> SQLQueryExpression<QueryValue>
+  where QueryValue: JSONDocumentRepresentation, QueryValue.Document == [Element] {
+    let value = JSONValues.embedded(element.queryFragment, as: Element.self)
+    return changed("json_insert", JSONChange(path: .literal(text: "$[#]"), value: value))
+  }
+
   /// Puts an element before another one of an array; SQLite 3.53.
   public func jsonArrayInsert<Value>(
     _ path: JSONPath<QueryValue, Value>, _ value: Value.QueryOutput
@@ -269,6 +285,11 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   /// `jsonb_remove(self, path)`.
   public func jsonbRemove<Value>(_ path: JSONPath<QueryValue, Value>) -> SQLQueryExpression<QueryValue> {
     .function("jsonb_remove", queryFragment, path.literal())
+  }
+  /// `jsonb_insert(self, '$[#]', element)`: adds an element at the end of the array that the document is.
+  public func jsonbAppend<Element: Codable>(_ element: Element) -> SQLQueryExpression<QueryValue>
+  where QueryValue: JSONDocumentRepresentation, QueryValue.Document == [Element] {
+    changed("jsonb_insert", JSONChange(path: .literal(text: "$[#]"), value: JSONValues.encoded(element)))
   }
   /// `jsonb_insert(self, path || '[#]', element)`: puts an element behind an array's last one.
   public func jsonbAppend<Element: Codable>(

@@ -82,7 +82,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    var left = asSelect
+    var left = asSelect()
     left.parts.columns = left.complete.columns
     return left.joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
   }

@@ -17,6 +17,11 @@ extension TriggerOperation {
   }
 
   /// Sets a column of each row that is inserted to a date of choice.
+  public static func insert<D: QueryRepresentable>(
+    touch path: KeyPath<On.TableColumns, TableColumn<On, D>>, date: SQLQueryExpression<D>
+  ) -> TriggerOperation { touching(.insert) { $0.set(On.columns[keyPath: path].name, date.queryFragment) } }
+
+  /// Sets a column of each row that is inserted to a date of choice, of a type with another representation.
   public static func insert<D: QueryRepresentable, E: QueryExpression>(
     touch path: KeyPath<On.TableColumns, TableColumn<On, D>>, date: E
   ) -> TriggerOperation where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == D.QueryUnwrapped {
@@ -36,6 +41,11 @@ extension TriggerOperation {
   }
 
   /// Sets a column of each row that is updated to a date of choice.
+  public static func update<D: QueryRepresentable>(
+    touch path: KeyPath<On.TableColumns, TableColumn<On, D>>, date: SQLQueryExpression<D>
+  ) -> TriggerOperation { touching(.update) { $0.set(On.columns[keyPath: path].name, date.queryFragment) } }
+
+  /// Sets a column of each row that is updated to a date of choice, of a type with another representation.
   public static func update<D: QueryRepresentable, E: QueryExpression>(
     touch path: KeyPath<On.TableColumns, TableColumn<On, D>>, date: E
   ) -> TriggerOperation where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == D.QueryUnwrapped {

@@ -26,7 +26,7 @@ public struct TriggerOperation<On: Table>: Sendable {
 
   /// For each row that is inserted.
   public static func insert(
-    @TriggerBodyBuilder _ body: (NewColumns<On>) -> [StatementFragment],
+    @TriggerBodyBuilder forEachRow body: (NewColumns<On>) -> [StatementFragment],
     @PredicateBuilder when condition: (NewColumns<On>) -> [QueryFragment] = { _ in [] }
   ) -> TriggerOperation {
     let new = NewColumns<On>()
@@ -35,7 +35,7 @@ public struct TriggerOperation<On: Table>: Sendable {
 
   /// For each row that is updated.
   public static func update(
-    @TriggerBodyBuilder _ body: (OldColumns<On>, NewColumns<On>) -> [StatementFragment],
+    @TriggerBodyBuilder forEachRow body: (OldColumns<On>, NewColumns<On>) -> [StatementFragment],
     @PredicateBuilder when condition: (OldColumns<On>, NewColumns<On>) -> [QueryFragment] = { _, _ in [] }
   ) -> TriggerOperation {
     updating([], body, condition)
@@ -44,7 +44,7 @@ public struct TriggerOperation<On: Table>: Sendable {
   /// For each row of which one of these columns is set, even to what it was.
   public static func update(
     @ColumnsBuilder of columns: (On.TableColumns) -> [QueryFragment],
-    @TriggerBodyBuilder _ body: (OldColumns<On>, NewColumns<On>) -> [StatementFragment],
+    @TriggerBodyBuilder forEachRow body: (OldColumns<On>, NewColumns<On>) -> [StatementFragment],
     @PredicateBuilder when condition: (OldColumns<On>, NewColumns<On>) -> [QueryFragment] = { _, _ in [] }
   ) -> TriggerOperation {
     updating(ofSome: columns(On.columns), body, condition)
@@ -53,7 +53,7 @@ public struct TriggerOperation<On: Table>: Sendable {
   /// For each row of which this column is set, even to what it was.
   public static func update<E: QueryExpression>(
     of column: KeyPath<On.TableColumns, E>,
-    @TriggerBodyBuilder _ body: (OldColumns<On>, NewColumns<On>) -> [StatementFragment],
+    @TriggerBodyBuilder forEachRow body: (OldColumns<On>, NewColumns<On>) -> [StatementFragment],
     @PredicateBuilder when condition: (OldColumns<On>, NewColumns<On>) -> [QueryFragment] = { _, _ in [] }
   ) -> TriggerOperation {
     updating(On.columns[keyPath: column].columnFragments, body, condition)
@@ -61,7 +61,7 @@ public struct TriggerOperation<On: Table>: Sendable {
 
   /// For each row that is deleted.
   public static func delete(
-    @TriggerBodyBuilder _ body: (OldColumns<On>) -> [StatementFragment],
+    @TriggerBodyBuilder forEachRow body: (OldColumns<On>) -> [StatementFragment],
     @PredicateBuilder when condition: (OldColumns<On>) -> [QueryFragment] = { _ in [] }
   ) -> TriggerOperation {
     let old = OldColumns<On>()

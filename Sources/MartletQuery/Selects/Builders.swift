@@ -12,6 +12,9 @@ public enum PredicateBuilder {
     [expression.queryFragment]
   }
 
+  /// `nil`: NULL, which is true of no row.
+  public static func buildExpression(_ nothing: NullCondition) -> [QueryFragment] { [.null] }
+
   @_disfavoredOverload
   @available(*, unavailable, message: "A condition is true or false. Compare this with something.")
   public static func buildExpression<Other: QueryExpression>(_ expression: Other) -> [QueryFragment] { [] }
@@ -22,6 +25,23 @@ public enum PredicateBuilder {
   public static func buildEither(second: [QueryFragment]) -> [QueryFragment] { second }
   public static func buildArray(_ parts: [[QueryFragment]]) -> [QueryFragment] { parts.flatMap { $0 } }
   public static func buildLimitedAvailability(_ part: [QueryFragment]) -> [QueryFragment] { part }
+}
+
+/// A condition that is `nil`.
+public struct NullCondition: ExpressibleByNilLiteral, Sendable {
+  /// The compiler calls it for `nil`.
+  public init(nilLiteral: ()) {}
+}
+
+/// A number of rows, with `if` and `switch` around it; nil where no branch is taken.
+@resultBuilder
+public enum BoundBuilder {
+  public static func buildExpression(_ count: some QueryExpression<Int>) -> QueryFragment? { count.queryFragment }
+  public static func buildBlock() -> QueryFragment? { nil }
+  public static func buildBlock(_ count: QueryFragment?) -> QueryFragment? { count }
+  public static func buildOptional(_ count: QueryFragment??) -> QueryFragment? { count ?? nil }
+  public static func buildEither(first: QueryFragment?) -> QueryFragment? { first }
+  public static func buildEither(second: QueryFragment?) -> QueryFragment? { second }
 }
 
 /// Columns and expressions: one, a tuple of several, or one after the other.

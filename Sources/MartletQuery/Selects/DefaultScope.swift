@@ -11,6 +11,9 @@ public struct DefaultScope: Sendable {
 
   init(parts: SelectParts?) { self.parts = parts }
 
+  /// Every row.
+  public init() { self.init(parts: nil) }
+
   /// The clauses of a query of the table's rows.
   public init<Base: Table>(_ scope: some JoinableStatement<Base>, of table: Base.Type) {
     self = scope.ownScope
@@ -20,7 +23,7 @@ public struct DefaultScope: Sendable {
   public init<each Argument, Result, Base: Table>(
     _ function: (repeat each Argument) throws -> Result, of table: Base.Type
   ) {
-    self = Base.all.ownScope
+    self.init()
   }
 
   @_disfavoredOverload

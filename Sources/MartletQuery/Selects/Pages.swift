@@ -45,7 +45,7 @@ extension SelectStatement where Sources: SingleTable {
   }
 
   private func page(_ row: Sources.First?, _ size: Int, _ keys: [PageKey]) -> Select<QueryValue, Sources> {
-    asSelect.changed { parts in
+    asSelect().changed { parts in
       parts = parts.scoped
       if let row { parts.predicates.append(PageKey.condition(keys, after: row.columnFragments)) }
       parts.order = keys.map(\.term)

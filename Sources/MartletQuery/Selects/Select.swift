@@ -18,7 +18,20 @@ public protocol SelectStatement<QueryValue>: Statement {
   /// Its tables.
   associatedtype Sources: TableSources
   /// It as a `Select`, to which clauses are added.
-  var asSelect: Select<QueryValue, Sources> { get }
+  func asSelect() -> Select<QueryValue, Sources>
+}
+
+/// A query of one table's rows: `func recent() -> some SelectStatementOf<Reminder>`. It may be chained further.
+public protocol SelectStatementOf<From>: SelectStatement, JoinableStatement
+where Sources: SingleTable, Sources.First == From, QueryValue == From, Joined == From {
+  /// The table.
+  associatedtype From: Table
+}
+
+extension Where: SelectStatementOf {}
+extension Select: SelectStatementOf where Sources: SingleTable, QueryValue == Sources.Row {
+  /// The one table of the query.
+  public typealias From = Sources.First
 }
 
 /// A query over one table that a join can take in.
@@ -41,12 +54,12 @@ public struct JoinedQuery: Sendable {
 }
 
 extension Where: JoinableStatement {
-  public var joinedParts: JoinedQuery { asSelect.joinedParts }
+  public var joinedParts: JoinedQuery { asSelect().joinedParts }
   public typealias Joined = From
 
   public var ownScope: DefaultScope {
     guard !predicates.isEmpty || isNone || hint != nil else { return DefaultScope(parts: nil) }
-    var parts = asSelect.parts
+    var parts = asSelect().parts
     parts.scope = nil
     return DefaultScope(parts: parts)
   }
@@ -68,11 +81,11 @@ public protocol SingleTable: TableSources where Row == First, Columns == First.T
 extension Tables1: SingleTable {}
 
 extension Select: SelectStatement {
-  public var asSelect: Select<QueryValue, Sources> { self }
+  public func asSelect() -> Select<QueryValue, Sources> { self }
 }
 
 extension SelectStatement {
-  public var statementFragment: StatementFragment { StatementFragment(asSelect.complete) }
+  public var statementFragment: StatementFragment { StatementFragment(asSelect().complete) }
 
   public var queryFragment: QueryFragment { QueryFragment(.subquery(statementFragment)) }
   public var columnFragments: [QueryFragment] { [queryFragment] }
@@ -80,7 +93,7 @@ extension SelectStatement {
   func joined<Value, Joined: TableSources>(
     _ kind: ASTJoin.Kind, _ other: some JoinableStatement, on condition: QueryFragment?
   ) -> Select<Value, Joined> {
-    var parts = asSelect.parts.scoped
+    var parts = asSelect().parts.scoped
     let joined = other.joinedParts.parts
     if let source = joined.source { parts.join(kind, source, on: condition) }
     parts.joins += joined.joins
@@ -128,6 +141,12 @@ extension Select where Sources.First: PrimaryKeyedTable {
       let column = Sources.First.columns.primaryKey.queryFragment
       parts.predicates.append(.operation(.equal, column, Sources.First.PrimaryKey.fragment(of: key)))
     }
+  }
+
+  /// The row whose key is in SQL.
+  public func find(_ key: SQLQueryExpression<Sources.First.PrimaryKey>) -> Select {
+    let column = Sources.First.columns.primaryKey.queryFragment
+    return changed { $0.predicates.append(.operation(.equal, column, key.queryFragment)) }
   }
 
   /// The rows with the keys.

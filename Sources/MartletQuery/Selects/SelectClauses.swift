@@ -7,74 +7,81 @@ extension SelectStatement {
   public func `where`(
     @PredicateBuilder _ predicate: (Sources.Columns) -> [QueryFragment]
   ) -> Select<QueryValue, Sources> {
-    asSelect.changed { $0.predicates += predicate(Sources.columns) }
+    asSelect().changed { $0.predicates += predicate(Sources.columns) }
   }
 
   /// `WHERE column`, for a Boolean column.
   @_disfavoredOverload
   public func `where`<E: QueryExpression>(_ path: KeyPath<Sources.Columns, E>) -> Select<QueryValue, Sources>
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
-    asSelect.changed { $0.predicates.append(Sources.columns[keyPath: path].queryFragment) }
+    asSelect().changed { $0.predicates.append(Sources.columns[keyPath: path].queryFragment) }
   }
 
   /// `SELECT DISTINCT`: equal rows once; all of them again with false.
   public func distinct(_ isDistinct: Bool = true) -> Select<QueryValue, Sources> {
-    asSelect.changed { $0.distinct = isDistinct }
+    asSelect().changed { $0.distinct = isDistinct }
   }
 
   // MARK: GROUP BY, HAVING
 
   /// `GROUP BY ...`: a row of the result for each group of rows in which these are equal.
   public func group(@ColumnsBuilder by columns: (Sources.Columns) -> [QueryFragment]) -> Select<QueryValue, Sources> {
-    asSelect.changed { $0.group += columns(Sources.columns) }
+    asSelect().changed { $0.group += columns(Sources.columns) }
   }
 
   /// `GROUP BY column`.
   public func group<E: QueryExpression>(by path: KeyPath<Sources.Columns, E>) -> Select<QueryValue, Sources> {
-    asSelect.changed { $0.group += Sources.columns[keyPath: path].columnFragments }
+    asSelect().changed { $0.group += Sources.columns[keyPath: path].columnFragments }
   }
 
   /// `HAVING ...`: the groups for which the conditions hold. They may hold aggregates.
   public func having(
     @PredicateBuilder _ predicate: (Sources.Columns) -> [QueryFragment]
   ) -> Select<QueryValue, Sources> {
-    asSelect.changed { $0.having += predicate(Sources.columns) }
+    asSelect().changed { $0.having += predicate(Sources.columns) }
   }
 
   /// `HAVING column`, for a Boolean column.
   public func having<E: QueryExpression>(_ path: KeyPath<Sources.Columns, E>) -> Select<QueryValue, Sources>
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
-    asSelect.changed { $0.having.append(Sources.columns[keyPath: path].queryFragment) }
+    asSelect().changed { $0.having.append(Sources.columns[keyPath: path].queryFragment) }
   }
 
   // MARK: ORDER BY, LIMIT
 
   /// `ORDER BY ...`: by these terms, after those that the query had.
   public func order(@OrderBuilder by terms: (Sources.Columns) -> [OrderingTerm]) -> Select<QueryValue, Sources> {
-    asSelect.changed { $0.order += terms(Sources.columns) }
+    asSelect().changed { $0.order += terms(Sources.columns) }
   }
 
   /// `ORDER BY column`, ascending.
   public func order<E: QueryExpression>(by path: KeyPath<Sources.Columns, E>) -> Select<QueryValue, Sources> {
-    asSelect.changed { $0.order += OrderingTerm.terms(of: Sources.columns[keyPath: path]) }
+    asSelect().changed { $0.order += OrderingTerm.terms(of: Sources.columns[keyPath: path]) }
   }
 
-  /// `LIMIT count OFFSET offset`: at most so many rows after the first `offset`. A negative count is no limit.
-  public func limit(_ count: Int, offset: Int? = nil) -> Select<QueryValue, Sources> {
-    asSelect.changed { parts in
-      parts.limit = count.queryFragment
+  /// `LIMIT count OFFSET offset`: at most so many rows after the first `offset`. A negative count is no limit; nil adds
+  /// none, and leaves one that the query has.
+  public func limit(_ count: Int?, offset: Int? = nil) -> Select<QueryValue, Sources> {
+    asSelect().changed { parts in
+      if let count { parts.limit = count.queryFragment }
       if let offset { parts.offset = offset.queryFragment }
     }
   }
 
-  /// `LIMIT count`, computed by an expression that reads no column.
-  public func limit(_ count: (Sources.Columns) -> some QueryExpression<Int>) -> Select<QueryValue, Sources> {
-    asSelect.changed { $0.limit = count(Sources.columns).queryFragment }
+  /// `LIMIT count`, computed by an expression that reads no column. A branch of the closure that is not taken adds no
+  /// limit.
+  public func limit(@BoundBuilder _ count: (Sources.Columns) -> QueryFragment?) -> Select<QueryValue, Sources> {
+    asSelect().changed { $0.limit = count(Sources.columns) ?? $0.limit }
   }
 
-  /// `OFFSET count`: without the first rows. Where there is no limit SQLite is told `LIMIT -1`.
-  public func offset(_ count: Int) -> Select<QueryValue, Sources> {
-    asSelect.changed { $0.offset = count.queryFragment }
+  /// `OFFSET count`: without the first rows; nil adds nothing. Where there is no limit SQLite is told `LIMIT -1`.
+  public func offset(_ count: Int?) -> Select<QueryValue, Sources> {
+    asSelect().changed { $0.offset = count?.queryFragment ?? $0.offset }
+  }
+
+  /// `OFFSET count`, computed by an expression that reads no column.
+  public func offset(@BoundBuilder _ count: (Sources.Columns) -> QueryFragment?) -> Select<QueryValue, Sources> {
+    asSelect().changed { $0.offset = count(Sources.columns) ?? $0.offset }
   }
 
   // MARK: Named windows
@@ -83,7 +90,7 @@ extension SelectStatement {
   public func window(
     _ name: String, as window: (Sources.Columns) -> Window
   ) -> Select<QueryValue, Sources> {
-    asSelect.changed { $0.windows.append((name, window(Sources.columns))) }
+    asSelect().changed { $0.windows.append((name, window(Sources.columns))) }
   }
 }
 
@@ -92,18 +99,18 @@ extension SelectStatement {
 extension SelectStatement where QueryValue == Sources.Row {
   /// One column, or a whole table, or a selection.
   public func select<E: QueryExpression>(_ columns: (Sources.Columns) -> E) -> Select<E.QueryValue, Sources> {
-    asSelect.retyped(columns(Sources.columns).columnFragments)
+    asSelect().retyped(columns(Sources.columns).columnFragments)
   }
 
   /// Several columns.
   public func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     _ columns: (Sources.Columns) -> (First, Second, repeat each Other)
   ) -> Select<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Sources> {
-    asSelect.retyped(QueryFragment.columns(columns, of: Sources.columns))
+    asSelect().retyped(QueryFragment.columns(columns, of: Sources.columns))
   }
 
   /// Every column of every table; what a query gives anyway, in the place where a `select` may stand.
-  public func selectStar() -> Select<QueryValue, Sources> { asSelect }
+  public func selectStar() -> Select<QueryValue, Sources> { asSelect() }
 }
 
 extension Select where QueryValue: QueryRepresentable {
@@ -140,7 +147,7 @@ extension SelectStatement {
   }
 
   private func counted(filter: QueryFragment?) -> Select<Int, Sources> {
-    var select = asSelect.changed { $0 = $0.scoped }
+    var select = asSelect().changed { $0 = $0.scoped }
     let isBounded = select.parts.distinct || select.parts.limit != nil || select.parts.offset != nil
     guard isBounded else {
       let call = QueryFragment(.function(FunctionCall(name: "count", star: true, filter: filter)))

@@ -6,16 +6,16 @@ extension SelectStatement {
   public func map<Value: QueryRepresentable, E: QueryExpression>(
     _ transform: (SQLQueryExpression<Value>) -> E
   ) -> Select<E.QueryValue, Sources> where QueryValue == Value {
-    var columns = CurrentColumns(asSelect.complete.columns)
-    return asSelect.retyped(transform(columns.next(Value.self)).columnFragments)
+    var columns = CurrentColumns(asSelect().complete.columns)
+    return asSelect().retyped(transform(columns.next(Value.self)).columnFragments)
   }
 
   /// What the closure makes of the current columns: `.select { ($0.a, $0.b) }.map { a, b in a + b }`.
   public func map<each Value: QueryRepresentable, E: QueryExpression>(
     _ transform: (repeat SQLQueryExpression<each Value>) -> E
   ) -> Select<E.QueryValue, Sources> where QueryValue == (repeat each Value) {
-    var columns = CurrentColumns(asSelect.complete.columns)
-    return asSelect.retyped(transform(repeat columns.next((each Value).self)).columnFragments)
+    var columns = CurrentColumns(asSelect().complete.columns)
+    return asSelect().retyped(transform(repeat columns.next((each Value).self)).columnFragments)
   }
 
   /// Several columns that the closure makes of the current ones.
@@ -25,7 +25,7 @@ extension SelectStatement {
     _ transform: (repeat SQLQueryExpression<each Value>) -> (First, Second, repeat each Other)
   ) -> Select<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Sources>
   where QueryValue == (repeat each Value) {
-    asSelect.retyped(CurrentColumns.mapped(asSelect.complete.columns, transform))
+    asSelect().retyped(CurrentColumns.mapped(asSelect().complete.columns, transform))
   }
 }
 
@@ -55,7 +55,8 @@ private struct CurrentColumns {
 }
 
 extension QueryFragment {
-  fileprivate var unnamed: QueryFragment {
+  /// Without the name that it has as a column of a result.
+  var unnamed: QueryFragment {
     if case .aliased(let inner, _) = node { inner } else { self }
   }
 }

@@ -11,6 +11,8 @@ public struct Where<From: Table>: Sendable {
   var isScoped = true
   /// It is `none`: whatever is added to it finds no row.
   var isNone = false
+  /// It is conditions alone, and has the default scope where what it is combined with has it.
+  var isBare = false
   /// Which index SQLite has to use.
   var hint: IndexHint?
 
@@ -35,7 +37,7 @@ public struct Where<From: Table>: Sendable {
   var restriction: [QueryFragment] {
     if isNone { return [.literal(integer: 0)] }
     guard isScoped, From.defaultScope.parts != nil else { return predicates }
-    return asSelect.parts.scoped.restriction(of: From.self)
+    return asSelect().parts.scoped.restriction(of: From.self)
   }
 }
 
@@ -61,6 +63,7 @@ extension Where: TableScope {
     result.isScoped = scope.isScoped && isScoped
     result.isNone = scope.isNone || isNone
     result.hint = scope.hint ?? hint
+    result.isBare = scope.isBare && isBare
     return result
   }
 }
@@ -102,16 +105,34 @@ extension Where {
 
   /// The rows that both have: where one of them has the default scope, so has the result.
   public func and(_ other: Where) -> Where {
-    var result = self
+    let (own, other) = aligned(with: other)
+    var result = own
     result.predicates = QueryFragment.merged(predicates, other.predicates)
-    result.isScoped = isScoped || other.isScoped
+    result.isScoped = result.isScoped || other.isScoped
     result.isNone = isNone || other.isNone
     result.hint = hint ?? other.hint
     return result
   }
 
+  /// Both, where one that is conditions alone has the default scope if the other has it.
+  private func aligned(with other: Where) -> (Where, Where) {
+    var (left, right) = (self, other)
+    if isBare { left.isScoped = other.isScoped }
+    if other.isBare { right.isScoped = isScoped }
+    left.isBare = isBare && other.isBare
+    return (left, right)
+  }
+
   /// The rows that one of them has: all rows where one of them has no condition.
   public func or(_ other: Where) -> Where {
+    let (own, aligned) = aligned(with: other)
+    var result = own.joined(or: aligned)
+    // What is combined with a query of the table is one itself, also where `none` leaves the other alone.
+    result.isBare = isBare && other.isBare
+    return result
+  }
+
+  private func joined(or other: Where) -> Where {
     if isNone { return other }
     if other.isNone { return self }
     var result = self
@@ -165,11 +186,32 @@ extension Where {
   }
 }
 
+// MARK: - Conditions alone
+
+extension Where {
+  /// Conditions of the table, where the table is known: `flagged.or(.where { $0.priority.eq(.high) })`.
+  public static func `where`(@PredicateBuilder _ predicate: (From.TableColumns) -> [QueryFragment]) -> Where {
+    bare.where(predicate)
+  }
+
+  /// A Boolean column, where the table is known: `flagged.and(.where(\.isCompleted))`.
+  public static func `where`<E: QueryExpression>(_ path: KeyPath<From.TableColumns, E>) -> Where
+  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
+    bare.where(path)
+  }
+
+  private static var bare: Where {
+    var bare = Where()
+    bare.isBare = true
+    return bare
+  }
+}
+
 extension Where: SelectStatement {
   public typealias QueryValue = From
   public typealias Sources = Tables1<From>
 
-  public var asSelect: Select<From, Tables1<From>> {
+  public func asSelect() -> Select<From, Tables1<From>> {
     var parts = SelectParts()
     parts.source = source
     parts.predicates = predicates
@@ -192,6 +234,13 @@ extension Where where From: PrimaryKeyedTable {
   @_disfavoredOverload
   public func find<Key: QueryExpression>(_ key: Key) -> Where
   where Key.QueryValue: QueryRepresentable, Key.QueryValue.QueryUnwrapped == From.PrimaryKey.QueryUnwrapped {
+    var result = self
+    result.predicates.append(.operation(.equal, From.columns.primaryKey.queryFragment, key.queryFragment))
+    return result
+  }
+
+  /// The row whose key is in SQL.
+  public func find(_ key: SQLQueryExpression<From.PrimaryKey>) -> Where {
     var result = self
     result.predicates.append(.operation(.equal, From.columns.primaryKey.queryFragment, key.queryFragment))
     return result

@@ -72,7 +72,7 @@ extension Statement where QueryValue: QueryRepresentable {
     var decoder = RowDecoder(batch: batch)
     for row in 0..<batch.rowCount {
       decoder.move(toRow: row)
-      rows.append(try QueryValue(decoder: &decoder).queryOutput)
+      do { rows.append(try QueryValue(decoder: &decoder).queryOutput) } catch { throw decoder.explain(error) }
     }
     return rows
   }
@@ -90,11 +90,15 @@ extension Statement {
     var decoder = RowDecoder(batch: batch)
     for row in 0..<batch.rowCount {
       decoder.move(toRow: row)
-      rows.append(
-        (
-          try First(decoder: &decoder).queryOutput, try Second(decoder: &decoder).queryOutput,
-          repeat try (each Other)(decoder: &decoder).queryOutput
-        ))
+      do {
+        rows.append(
+          (
+            try First(decoder: &decoder).queryOutput, try Second(decoder: &decoder).queryOutput,
+            repeat try (each Other)(decoder: &decoder).queryOutput
+          ))
+      } catch {
+        throw decoder.explain(error)
+      }
     }
     return rows
   }

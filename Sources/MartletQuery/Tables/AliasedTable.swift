@@ -2,7 +2,7 @@
 ///
 /// Always true: a row of it decodes to a row of the table itself.
 public protocol AliasName {
-  /// What stands in the query; the type's name in lower camel case unless it says otherwise.
+  /// What stands in the query; unless the type says otherwise its name as a table's: `Manager` is `managers`.
   static var aliasName: String { get }
 
   /// Whether it names a common table, which has no name but this one.
@@ -13,7 +13,7 @@ extension AliasName {
   public static var aliasName: String {
     // The runtime keeps this text, while `String(describing:)` first asks the type whether it describes itself.
     let name = _typeName(Self.self, qualified: false)
-    return name.prefix(1).lowercased() + name.dropFirst()
+    return (name.prefix(1).lowercased() + name.dropFirst()).plural
   }
 
   public static var namesCommonTable: Bool { false }
@@ -125,3 +125,18 @@ public enum ExcludedRow: AliasName { public static var aliasName: String { "excl
 public enum OldRow: AliasName { public static var aliasName: String { "old" } }
 /// A trigger's row after the change.
 public enum NewRow: AliasName { public static var aliasName: String { "new" } }
+
+extension String {
+  /// With the ending that `@Table` gives to the name of a type: `s`, `es` or `ies`.
+  fileprivate var plural: String {
+    let end = utf8.suffix(2).map { $0 | 0x20 }
+    guard let last = end.last else { return self }
+    let before = end.count > 1 ? end[0] : 0
+    switch last {
+    case UInt8(ascii: "y") where before != 0 && !"aeiou".utf8.contains(before): return dropLast() + "ies"
+    case UInt8(ascii: "s"), UInt8(ascii: "x"), UInt8(ascii: "z"): return self + "es"
+    case UInt8(ascii: "h") where before == UInt8(ascii: "c") || before == UInt8(ascii: "s"): return self + "es"
+    default: return self + "s"
+    }
+  }
+}

@@ -23,12 +23,11 @@ public protocol Table: QueryRepresentable where QueryOptional: Table {
   /// What stands in FROM, where that is not the table's name: `"pragma_table_info('x')"`. Empty: its name.
   static var tableFragment: QueryFragment { get }
 
-  /// The rows that queries see unless they say `unscoped`. In a type with `@Table` it may be any query of the table's
-  /// own rows, with an order or a limit too.
-  static var all: Where<Self> { get }
-
-  /// The clauses that queries have unless they say `unscoped`: those of `all`. What `@Table` makes, because it knows
-  /// the type of `all`; without the macro, an `all` that is no `Where` needs it too.
+  /// The clauses that queries have unless they say `unscoped`: those of the type's `all`, where it has one, which may
+  /// be any query of the table's own rows, with an order or a limit too.
+  ///
+  /// `@Table` writes it. Without the macro a table says `DefaultScope(all, of: Self.self)`, or `DefaultScope()` where
+  /// it has no `all`; there is no default, because it could not see an `all` of another type than its own.
   static var defaultScope: DefaultScope { get }
 }
 
@@ -36,8 +35,11 @@ extension Table {
   public static var schemaName: String? { nil }
   public static var tableAlias: String? { nil }
   public static var tableFragment: QueryFragment { .empty }
+
+  /// The rows that queries see unless they say `unscoped`: those of the default scope. A type's own `all` is its
+  /// default scope.
   public static var all: Where<Self> { Where() }
-  public static var defaultScope: DefaultScope { all.ownScope }
+
   public static var columnWidth: Int { TableColumns.allColumns.count }
 
   public var queryFragment: QueryFragment { .row(columnFragments) }

@@ -28,7 +28,7 @@ extension Table {
   }
 
   /// `SELECT` of every column.
-  public static func selectStar() -> SelectOf<Self> { Where().asSelect }
+  public static func selectStar() -> SelectOf<Self> { Where().asSelect() }
 
   /// `SELECT DISTINCT`: equal rows once.
   public static func distinct(_ isDistinct: Bool = true) -> SelectOf<Self> { Where().distinct(isDistinct) }
@@ -58,18 +58,23 @@ extension Table {
     Where().order(by: path)
   }
 
-  /// `LIMIT count OFFSET offset`.
-  public static func limit(_ count: Int, offset: Int? = nil) -> SelectOf<Self> {
+  /// `LIMIT count OFFSET offset`; nil adds nothing.
+  public static func limit(_ count: Int?, offset: Int? = nil) -> SelectOf<Self> {
     Where().limit(count, offset: offset)
   }
 
   /// `LIMIT count`, computed by an expression that reads no column.
-  public static func limit(_ count: (TableColumns) -> some QueryExpression<Int>) -> SelectOf<Self> {
+  public static func limit(@BoundBuilder _ count: (TableColumns) -> QueryFragment?) -> SelectOf<Self> {
     Where().limit(count)
   }
 
-  /// `OFFSET count`: without the first rows.
-  public static func offset(_ count: Int) -> SelectOf<Self> { Where().offset(count) }
+  /// `OFFSET count`: without the first rows; nil adds nothing.
+  public static func offset(_ count: Int?) -> SelectOf<Self> { Where().offset(count) }
+
+  /// `OFFSET count`, computed by an expression that reads no column.
+  public static func offset(@BoundBuilder _ count: (TableColumns) -> QueryFragment?) -> SelectOf<Self> {
+    Where().offset(count)
+  }
 
   /// `SELECT count(*)`.
   public static func count() -> Select<Int, Tables1<Self>> { Where<Self>().count() }
@@ -94,6 +99,9 @@ extension PrimaryKeyedTable {
   where Key.QueryValue: QueryRepresentable, Key.QueryValue.QueryUnwrapped == PrimaryKey.QueryUnwrapped {
     Where().find(key)
   }
+
+  /// `WHERE "id" = key`, of a key in SQL: `Reminder.find(#sql("last_insert_rowid()"))`.
+  public static func find(_ key: SQLQueryExpression<PrimaryKey>) -> Where<Self> { Where().find(key) }
 
   /// `WHERE "id" IN (...)`: the rows with the keys, which travel as one parameter.
   public static func find(_ keys: some Sequence<PrimaryKey.QueryOutput>) -> Where<Self> { Where().find(keys) }

@@ -1,6 +1,10 @@
 /// Where values come from: the columns of one row, one after the other.
 ///
 /// Always true: each call takes one column; reading beyond the last one throws.
+public import Foundation
+package import MartletAST
+
+/// The columns of a row, one after the other.
 public protocol QueryDecoder {
   /// The next column's INTEGER; nil where it holds NULL. Throws `QueryDecodingError` where it holds something else.
   mutating func decode(_ type: Int64.Type) throws -> Int64?
@@ -48,6 +52,12 @@ public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConver
   public var column: Int
   /// What the Swift type asks for, in words without an article: `integer`.
   public var expected: String
+  /// The column in the result, or in its table where it comes from one: `"items"."price"`. Empty where it is not known.
+  public var name = ""
+  /// What the column holds, with its article: `a text`. Empty where it is not known.
+  public var found = ""
+  /// The statement, without its values. Empty where it is not known.
+  public var sql = ""
 
   /// - Parameter column: counted from 0; -1 where it is not known.
   public init(_ reason: Reason, column: Int = -1, expected: String = "") {
@@ -61,14 +71,43 @@ public struct QueryDecodingError: Error, Sendable, Equatable, CustomStringConver
   /// A value of another kind; of no column in particular.
   public static let dataCorrupted = QueryDecodingError(.dataCorrupted)
 
-  public var description: String {
-    let place = column < 0 ? "A column" : "Column \(column)"
-    let type = expected.isEmpty ? "value that fits the Swift type" : expected
-    return switch reason {
-    case .missingRequiredColumn:
-      "\(place) holds NULL and no \(type). Make the property optional, or the column NOT NULL."
-    case .dataCorrupted: "\(place) holds no \(type). Compare the Swift type with the table."
-    case .noMoreColumns: "The row has no column left for this: \(type). Compare the Swift type with the query."
-    }
+  /// The same mistake in the same column, whatever statement it was.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.reason == right.reason && left.column == right.column && left.expected == right.expected
   }
+
+  public var description: String {
+    let number = column < 0 ? "A column" : "Column \(column)"
+    let place = name.isEmpty ? number : "\(number), \(name),"
+    let type = expected.isEmpty ? "value that fits the Swift type" : expected
+    let holds = found.isEmpty ? "no \(type)" : "\(found) and no \(type)"
+    let sentence =
+      switch reason {
+      case .missingRequiredColumn:
+        "\(place) holds NULL and no \(type). Make the property optional, or the column NOT NULL."
+      case .dataCorrupted: "\(place) holds \(holds). Compare the Swift type with the table."
+      case .noMoreColumns: "The row has no column left for this: \(type). Compare the Swift type with the query."
+      }
+    return sql.isEmpty ? sentence : "\(sentence)\nThe statement: \(sql)"
+  }
+
+  /// With what is known of the result that the column belongs to.
+  ///
+  /// - Parameters:
+  ///   - columns: of the result, in their order.
+  ///   - sql: the statement, without its values.
+  package func explained(by columns: [ResultColumns.Column], in sql: String) -> QueryDecodingError {
+    var error = self
+    error.sql = sql
+    guard reason != .noMoreColumns, columns.indices.contains(column) else { return error }
+    let column = columns[column]
+    let origin = column.table.isEmpty ? [column.name] : [column.table, column.origin]
+    error.name = origin.map { "\"\($0)\"" }.joined(separator: ".")
+    return error
+  }
+}
+
+extension QueryDecodingError: LocalizedError {
+  /// The sentence that it is.
+  public var errorDescription: String? { description }
 }

@@ -48,8 +48,11 @@ public struct RowDecoder: QueryDecoder {
 
   /// An error of decoding with the column that it is about.
   public func explain(_ error: any Error) -> any Error {
-    guard var error = error as? QueryDecodingError, error.column < 0 else { return error }
-    error.column = column - 1
+    guard var error = error as? QueryDecodingError else { return error }
+    if error.column < 0 { error.column = column - 1 }
+    if batch.columns.indices.contains(error.column), row < batch.rowCount {
+      error.found = batch.columns[error.column].kind(at: row).words
+    }
     return error
   }
 
@@ -108,5 +111,18 @@ public struct RowDecoder: QueryDecoder {
     }
     if areNull { column += count }
     return areNull
+  }
+}
+
+extension ColumnValues.Kind {
+  /// For people, with the article. A value's own kind is never `mixed`.
+  fileprivate var words: String {
+    switch self {
+    case .integer: "an integer"
+    case .real: "a real number"
+    case .text: "a text"
+    case .blob: "bytes"
+    case .null, .mixed: "NULL"
+    }
   }
 }

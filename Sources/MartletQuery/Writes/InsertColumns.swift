@@ -43,6 +43,17 @@ public enum ValuesBuilder<Value> {
     values.map { Value.fragments(of: $0) }
   }
 
+  /// Expressions of exactly the columns' types, which tell `#bind` what it binds.
+  @_disfavoredOverload
+  public static func buildExpression<each E: QueryExpression>(
+    _ row: (repeat each E)
+  ) -> [[QueryFragment]]
+  where Value == (repeat (each E).QueryValue), repeat (each E).QueryValue: QueryRepresentable {
+    var fragments: [QueryFragment] = []
+    for value in repeat each row { fragments += value.columnFragments }
+    return [fragments]
+  }
+
   @_disfavoredOverload
   public static func buildExpression<each V: QueryRepresentable, each E: QueryExpression>(
     _ row: (repeat each E)

@@ -140,7 +140,7 @@ extension Update where QueryValue == Never {
     _ other: Other, set: (inout Updates<Base>, Other.Sources.Columns) -> Void,
     @PredicateBuilder where predicate: (Base.TableColumns, Other.Sources.Columns) -> [QueryFragment]
   ) -> Update {
-    let joined = other.asSelect.parts.scoped.asSource(Other.Sources.self)
+    let joined = other.asSelect().parts.scoped.asSource(Other.Sources.self)
     var updates = Updates<Base>()
     updates.assignments = parts.assignments
     set(&updates, Other.Sources.columns)

@@ -212,6 +212,9 @@ public final class Connection {
     statement.reset()
   }
 
+  /// The names of the tables and views of every schema, as a JSON array.
+  public func tableNames() throws(SQLiteError) -> String { try text(of: FixedSQL.tableNames) ?? "[]" }
+
   /// The first column of the first row that a fixed statement gives, as text.
   public func text(of fixedSQL: String) throws(SQLiteError) -> String? {
     let statement = try prepare(fixedSQL, for: .engine)

@@ -41,6 +41,11 @@ enum FixedSQL {
   static let firstVirtualTable = "SELECT name FROM pragma_table_list WHERE type = 'virtual' LIMIT 1"
 
   static let readSchema = "SELECT 1 FROM sqlite_schema"
+  /// A JSON array.
+  static let tableNames = """
+    SELECT json_group_array(name) FROM pragma_table_list WHERE type IN ('table', 'view', 'virtual')
+    """
+
   static let readForeignKeys = "PRAGMA foreign_keys"
   static let readJournalMode = "PRAGMA journal_mode"
   static let readSynchronous = "PRAGMA synchronous"

@@ -7,6 +7,7 @@ struct Article: Table, Equatable {
   var price: Double
 
   static let tableName = "articles"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {
@@ -40,6 +41,7 @@ struct CheapArticle: Table, Equatable {
   var title: String
 
   static let tableName = "cheapArticles"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {
@@ -70,6 +72,7 @@ struct ArticleText: FTS5, Equatable {
   var title: String
 
   static let tableName = "articleTexts"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {

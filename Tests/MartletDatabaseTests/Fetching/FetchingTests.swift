@@ -1,4 +1,5 @@
 /// Statements run and their rows become values, wherever the database is.
+import Foundation
 import MartletAST
 import MartletDatabase
 import MartletQuery
@@ -122,19 +123,29 @@ import Testing
   @Test(arguments: Home.allCases)
   func `a row that does not fit the type is told in the same words everywhere`(home: Home) throws {
     func words<Value: QueryRepresentable>(_ sql: QueryFragment, _ type: Value.Type, _ db: Database) -> String? {
-      #expect(throws: QueryDecodingError.self) { _ = try SQLQueryExpression(sql, as: Value.self).fetchOne(db) }?
-        .description
+      let error = #expect(throws: QueryDecodingError.self) {
+        _ = try SQLQueryExpression(sql, as: Value.self).fetchOne(db)
+      }
+      #expect(error?.localizedDescription == error?.description)
+      let lines = error?.description.split(separator: "\n", maxSplits: 1) ?? []
+      #expect(lines.last?.hasPrefix("The statement: SELECT") == true)
+      return lines.first.map(String.init)
     }
     let open = try home.open()
     try open.database.read { db in
       let table = "Compare the Swift type with the table."
-      #expect(words("SELECT 'x'", Int.self, db) == "Column 0 holds no integer. \(table)")
-      #expect(words("SELECT 300", UInt8.self, db) == "Column 0 holds no integer that fits UInt8. \(table)")
-      #expect(words("SELECT 'x'", Double.self, db) == "Column 0 holds no number. \(table)")
-      #expect(words("SELECT 1", String.self, db) == "Column 0 holds no text in UTF-8. \(table)")
-      let broken: QueryFragment = "SELECT CAST(x'FF' AS TEXT)"
+      #expect(words("SELECT 'x'", Int.self, db) == "Column 0, \"'x'\", holds a text and no integer. \(table)")
+      #expect(
+        words("SELECT 300 AS n", UInt8.self, db)
+          == "Column 0, \"n\", holds an integer and no integer that fits UInt8. \(table)")
+      #expect(words("SELECT x'00' AS n", Double.self, db) == "Column 0, \"n\", holds bytes and no number. \(table)")
+      #expect(
+        words("SELECT 1.5 AS n", String.self, db)
+          == "Column 0, \"n\", holds a real number and no text in UTF-8. \(table)")
+      let broken: QueryFragment = "SELECT CAST(x'FF' AS TEXT) AS n"
       if Home.embedded.contains(home) {
-        #expect(words(broken, String.self, db) == "Column 0 holds no text in UTF-8. \(table)")
+        #expect(
+          words(broken, String.self, db) == "Column 0, \"n\", holds a text and no text in UTF-8. \(table)")
       } else {
         // A server has no place for it on the wire, and says how to read its bytes.
         let error = #expect(throws: RequestError.self) {
@@ -142,14 +153,43 @@ import Testing
         }
         #expect(error?.reason == .notUTF8 && error?.message.contains("CAST") == true)
       }
-      #expect(words("SELECT 1", [UInt8].self, db) == "Column 0 holds no bytes. \(table)")
+      #expect(words("SELECT 1 AS n", [UInt8].self, db) == "Column 0, \"n\", holds an integer and no bytes. \(table)")
       let value = "value that fits the Swift type"
       let remedy = "Make the property optional, or the column NOT NULL."
-      #expect(words("SELECT NULL", Int.self, db) == "Column 0 holds NULL and no \(value). \(remedy)")
+      #expect(words("SELECT NULL AS n", Int.self, db) == "Column 0, \"n\", holds NULL and no \(value). \(remedy)")
       let missing = "Compare the Swift type with the query."
       #expect(words("SELECT 1", Item.self, db) == "The row has no column left for this: text in UTF-8. \(missing)")
       #expect(words("SELECT 1, 'Tea'", Item.self, db) == "The row has no column left for this: \(value). \(missing)")
+      // A column of a table is named with the table.
+      #expect(
+        words("SELECT \"title\" AS \"n\" FROM \"items\"", Int.self, db)
+          == "Column 0, \"items\".\"title\", holds a text and no integer. \(table)")
     }
+  }
+
+  @Test(arguments: Home.embedded)
+  func `a missing table is told with the one of another spelling`(home: Home) throws {
+    let open = try home.open(hasSchema: false)
+    func rows(of table: String) -> SQLQueryExpression<Int> {
+      SQLQueryExpression("SELECT 1 FROM \(quote: table)", as: Int.self)
+    }
+    let pairs = [
+      ("persons", "people"), ("childs", "children"), ("settingses", "settings"), ("metadatas", "metadata"),
+      ("remindersLists", "reminders_list"), ("categories", "category"), ("boxes", "Box"), ("knifes", "knives"),
+    ]
+    for (missing, present) in pairs {
+      try open.database.write { try $0.execute(sql: "CREATE TABLE \"\(present)\" (x)") }
+      let error = #expect(throws: RequestError.self) {
+        try open.database.read { db in _ = try rows(of: missing).fetchAll(db) }
+      }
+      #expect(
+        error?.message == "No such table: \(missing). There is \"\(present)\", which may be meant: write "
+          + "@Table(\"\(present)\") above its type, or rename the table.")
+    }
+    let error = #expect(throws: RequestError.self) {
+      try open.database.read { db in _ = try rows(of: "dogs").fetchAll(db) }
+    }
+    #expect(error?.message == "No such table: dogs.")
   }
 
   @Test(arguments: Home.allCases)

@@ -88,6 +88,7 @@ import Testing
     var price: Double?
 
     static let tableName = "prices"
+    static var defaultScope: DefaultScope { DefaultScope() }
     static var columns: TableColumns { TableColumns() }
 
     struct TableColumns: TableDefinition {

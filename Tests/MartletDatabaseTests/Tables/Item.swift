@@ -9,6 +9,7 @@ struct Item: PrimaryKeyedTable, Equatable, Sendable {
   var ownerID: Int?
 
   static let tableName = "items"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: PrimaryKeyedTableDefinition {
@@ -76,6 +77,7 @@ struct Owner: PrimaryKeyedTable, Equatable, Sendable {
   var name = ""
 
   static let tableName = "owners"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: PrimaryKeyedTableDefinition {

@@ -75,6 +75,7 @@ struct Attached: Table {
   var time: String?
 
   static let tableName = "attached"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static let schemaName: String? = "main"
   static var columns: TableColumns { TableColumns() }
 
@@ -111,6 +112,7 @@ struct ArchivedText: FTS5 {
   var title: String
 
   static let tableName = "archivedTexts"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static let schemaName: String? = "main"
   static var columns: TableColumns { TableColumns() }
 
@@ -135,6 +137,7 @@ struct Blobs: Table {
   var real: Double
 
   static let tableName = "blobs"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {
@@ -161,6 +164,7 @@ struct TagList: Table {
   var tags: [String]
 
   static let tableName = "tagLists"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {
@@ -182,6 +186,7 @@ struct Pragma: Table {
   var name: String
 
   static let tableName = "pragma"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static let tableFragment: QueryFragment = "pragma_table_info('reminders')"
   static var columns: TableColumns { TableColumns() }
 

@@ -6,6 +6,7 @@ struct ReminderWithList: Table, Equatable {
   let remindersListTitle: String
 
   static let tableName = "reminderWithLists"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {
@@ -50,6 +51,7 @@ struct ReminderText: FTS5, Equatable {
   var notes: String
 
   static let tableName = "reminderTexts"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {
@@ -85,6 +87,7 @@ struct Note: Table, Equatable {
   var notes: String
 
   static let tableName = "notes"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {

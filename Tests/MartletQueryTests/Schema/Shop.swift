@@ -8,6 +8,7 @@ struct Shop: PrimaryKeyedTable, Equatable {
   var openedAt: Date?
 
   static let tableName = "shops"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: PrimaryKeyedTableDefinition {
@@ -70,6 +71,7 @@ struct OfferID: Table, Hashable {
   var article: Int
 
   static let tableName = "offerIDs"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {
@@ -100,6 +102,7 @@ struct Offer: PrimaryKeyedTable, Equatable {
   var times: Timestamps?
 
   static let tableName = "offers"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: PrimaryKeyedTableDefinition {
@@ -156,6 +159,7 @@ struct Hostile: Table, Equatable {
   var quoted: String
 
   static let tableName = #"drop "table"; --"#
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {

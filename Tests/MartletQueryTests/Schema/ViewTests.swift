@@ -86,6 +86,7 @@ struct Single: Table {
   var value: String?
 
   static let tableName = "single"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {

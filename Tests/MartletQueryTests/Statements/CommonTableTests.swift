@@ -7,6 +7,7 @@ struct ListTitle: Table, Equatable {
   var title: String
 
   static let tableName = "listTitles"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {

@@ -56,7 +56,7 @@ import Testing
     let optional = RemindersList.leftJoin(Reminder.all) { $0.id.eq($1.remindersListID) }.where { $1.isUrgent ?? false }
     #expect(try sample.all(optional.select { $1.id }) == [1])
     let aliased = Reminder.join(Reminder.where { $0.isUrgent }.as(Other.self)) { $0.id.eq($1.id) }
-    #expect(aliased.sql.contains("(\"other\".\"priority\") = (?1)"))
+    #expect(aliased.sql.contains("(\"others\".\"priority\") = (?1)"))
     #expect(try sample.all(aliased.where { $1.isUrgent }.select { row, _ in row.id }) == [1])
     #expect(
       try sample.all(Reminder.order(by: \.id).as(Other.self).where { $0.id > 1 }.limit(1).select(\.title)) == ["Bread"])

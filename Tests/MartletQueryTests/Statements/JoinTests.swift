@@ -113,7 +113,7 @@ import Testing
     let itself = Reminder.join(Note.all) { using($0.id, $0.id) && $1.id.eq(9) }
     #expect(try sample.run(itself).rowCount == 4)
     let aliased = Reminder.join(Reminder.as(Other.self).all) { using($0.id, $1.id) }
-    #expect(aliased.sql.contains("AS \"other\" USING (\"id\")"))
+    #expect(aliased.sql.contains("AS \"others\" USING (\"id\")"))
     #expect(try sample.run(aliased).rowCount == 4)
   }
 
@@ -128,7 +128,7 @@ import Testing
     #expect(try sample.run(both).columns.count == 5)
     try sample.run(SQLQueryExpression("CREATE TABLE copies AS \(Note.select { $0.star })", as: Int.self))
     #expect(try sample.all(SQLQueryExpression("SELECT unknown FROM copies WHERE id = 9", as: Int.self)) == [7])
-    #expect(Note.as(Other.self).select { $0.star }.sql == "SELECT \"other\".*\nFROM \"notes\" AS \"other\"")
+    #expect(Note.as(Other.self).select { $0.star }.sql == "SELECT \"others\".*\nFROM \"notes\" AS \"others\"")
     #expect(Note.delete().returning { $0.star }.sql.hasSuffix("RETURNING *"))
     #expect(Note.group { $0.star }.built.failure != nil)
   }

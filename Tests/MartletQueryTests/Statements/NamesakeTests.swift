@@ -15,6 +15,7 @@ struct Item<Place: Schema>: PrimaryKeyedTable, Equatable {
   var title: String
 
   static var tableName: String { "items" }
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var schemaName: String? { Place.name }
   static var columns: TableColumns { TableColumns() }
 
@@ -138,10 +139,10 @@ struct Item<Place: Schema>: PrimaryKeyedTable, Equatable {
 
   @Test func `another name stands for schema and name`() throws {
     let pairs = Stored.join(Stored.as(Other.self).all) { $0.id < $1.id }.where { $1.title.eq("Salt") }
-    #expect(pairs.sql.contains("FROM \"main\".\"items\"\nJOIN \"main\".\"items\" AS \"other\" ON"))
+    #expect(pairs.sql.contains("FROM \"main\".\"items\"\nJOIN \"main\".\"items\" AS \"others\" ON"))
     #expect(try sample.all(pairs.select { stored, _ in stored.id }.order { stored, _ in stored.id }) == [1, 2])
     let renamed = Stored.where { $0.title.eq("Salt") }.order(by: \.id).as(Other.self)
-    #expect(renamed.sql.contains("WHERE ((\"other\".\"title\") = (?1))\nORDER BY \"other\".\"id\""))
+    #expect(renamed.sql.contains("WHERE ((\"others\".\"title\") = (?1))\nORDER BY \"others\".\"id\""))
     #expect(try sample.all(renamed.select(\.id)) == [3])
     let raw = SQLQueryExpression(
       "SELECT \(Stored.as(Other.self).columns.id) FROM \(Stored.self) AS \(Stored.as(Other.self))", as: Int.self)

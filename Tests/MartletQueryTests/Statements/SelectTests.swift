@@ -99,7 +99,7 @@ import Testing
       .where { row, _ in row.id.eq(1) }
       .order { $1.id }
       .select { ($0.title, $1.title) }
-    #expect(query.sql.contains("JOIN \"reminders\" AS \"other\" ON"))
+    #expect(query.sql.contains("JOIN \"reminders\" AS \"others\" ON"))
     #expect(try query.decode(try sample.run(query)).map(\.1) == ["Bread", "Report", "100% Juice"])
   }
 

@@ -7,6 +7,7 @@ struct Link: Table, Codable, Equatable {
   var homepage: URL
 
   static let tableName = "links"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {
@@ -34,6 +35,7 @@ struct Author: Table, Codable, Equatable {
   var links: [Link] = []
 
   static let tableName = "authors"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {
@@ -71,6 +73,7 @@ struct Document: PrimaryKeyedTable, Codable, Equatable {
   var isOpen = true
 
   static let tableName = "documents"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: PrimaryKeyedTableDefinition {
@@ -142,6 +145,7 @@ struct DocumentText: FTS5, Equatable {
   var body: String
 
   static let tableName = "documentTexts"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {

@@ -18,6 +18,7 @@ struct Reminder: PrimaryKeyedTable, Equatable {
   var remindersListID: Int
 
   static let tableName = "reminders"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: PrimaryKeyedTableDefinition {

@@ -7,6 +7,7 @@ struct Timestamps: Table, Equatable {
   var updatedAt: Date?
 
   static let tableName = "timestamps"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {
@@ -37,6 +38,7 @@ struct RemindersList: PrimaryKeyedTable, Equatable {
   var timestamps: Timestamps
 
   static let tableName = "remindersLists"
+  static var defaultScope: DefaultScope { DefaultScope(all, of: Self.self) }
   static var columns: TableColumns { TableColumns() }
   static let all = Self.where { $0.deletedAt.is(nil) }
 
@@ -116,6 +118,7 @@ struct Level: Table, Equatable {
   var depth: Int
 
   static let tableName = "levels"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {

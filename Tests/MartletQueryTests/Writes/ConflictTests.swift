@@ -33,7 +33,7 @@ import Testing
     } where: { target, _ in
       target.position < 100
     }
-    #expect(insert.sql.hasPrefix("INSERT INTO \"reminders\" AS \"target\"\n"))
+    #expect(insert.sql.hasPrefix("INSERT INTO \"reminders\" AS \"targets\"\n"))
     #expect(try sample.all(insert.returning(\.title)) == ["Cream"])
     #expect(try sample.all(Reminder.find(1).select(\.position)) == [40])
   }

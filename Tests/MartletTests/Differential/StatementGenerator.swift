@@ -220,7 +220,7 @@ extension Generator {
   private mutating func single<T: ReadableTable, F: Finishing>(_ table: T.Type, _ finishing: F) -> F.Made {
     var scope = Scope()
     scope.add(T.self)
-    return finishing.finish(T.unscoped.asSelect, &self, scope)
+    return finishing.finish(T.unscoped.asSelect(), &self, scope)
   }
 
   private mutating func double<A: ReadableTable, B: ReadableTable, F: Finishing>(
@@ -230,7 +230,7 @@ extension Generator {
     scope.add(A.self)
     scope.add(B.self)
     let on = joining(scope)
-    let left = A.unscoped.asSelect
+    let left = A.unscoped.asSelect()
     switch below(5) {
     case 0: return joined(left.join(B.unscoped) { _, _ in on }, third, finishing)
     case 1: return joined(left.leftJoin(B.unscoped) { _, _ in on }, third, finishing)

@@ -83,7 +83,7 @@ import Testing
       same(try bosses.select { $isRich(employee: $0) }.fetchAll(db), [true, false, false])
       let inner = Employee.join(Employee.as(Boss.self).all) { $0.bossID.eq($1.id) }.order { row, _ in row.id }
       same(try inner.select { $isRich(employee: $1) }.fetchAll(db), [true, true])
-      same(inner.select { $isRich(employee: $1) }.sql.contains(#"isRich("boss"."id", "boss"."name""#), true)
+      same(inner.select { $isRich(employee: $1) }.sql.contains(#"isRich("bosses"."id", "bosses"."name""#), true)
       same(try inner.select { $title(of: $1) }.fetchAll(db), ["Dr Ada", "Dr Ada"])
       same(try inner.select { $richest($1) }.fetchAll(db), ["Ada"])
       same(try inner.select { $payroll($1, factor: $0.id) }.fetchAll(db), [1000])

@@ -12,7 +12,7 @@ private struct Item: Identifiable {
 }
 
 @Suite struct ReadmeTests {
-  @Test func `the README's program runs on a file and at a server`() async throws {
+  @Test func `the README's program runs on a file and at a server`() throws {
     let directory = TemporaryDirectory()
     let server = try TestServer(directory: directory.path)
     var configuration = Configuration()
@@ -22,7 +22,7 @@ private struct Item: Identifiable {
       try RemoteDatabase("\(server.url("shop"))", configuration: configuration),
     ]
     for database in databases {
-      try await database.write { db in
+      try database.write { db in
         try Item.createTable(ifNotExists: true).execute(db)
         try Item.insert {
           Item.Draft(title: "Tea", price: 2.5)
@@ -31,7 +31,7 @@ private struct Item: Identifiable {
         .execute(db)
       }
 
-      let cheap = try await database.read { db in
+      let cheap = try database.read { db in
         try Item.where { $0.price < 10 }.order(by: \.price).fetchAll(db)
       }
       #expect(cheap.map(\.title) == ["Tea", "Coffee"])
@@ -51,6 +51,19 @@ private struct Item: Identifiable {
       #expect(rows.map(\.id) == [7, 8, 9, 10])
       #expect(rows.map(\.title) == ["Milk", "Tea", "Bread", "Salt"])
     }
+  }
+
+  /// As a file called main.swift, at whose top level the compiler takes the blocking methods.
+  @Test func `the README's program compiles without a warning`() throws {
+    let folder = try TemporaryFolder()
+    let root = RefusedSource.projectRoot
+    let page = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let program = try #require(page.components(separatedBy: "```swift\n").dropFirst().first)
+    let path = folder.path + "/main.swift"
+    try Data(program.components(separatedBy: "```")[0].utf8).write(to: URL(filePath: path))
+    let options = try BuildProducts.besideTheTests().compilerOptions(module: "Program")
+    let run = try CompilerRun.swiftc(["-typecheck"] + options + [path], in: folder)
+    #expect(run.succeeded && !run.output.contains("warning:"), "\(run.output)")
   }
 
   @Test func `the README shows nothing that this test does not run`() throws {

@@ -21,21 +21,19 @@ struct BuildProducts {
   }
 
   /// As the package compiles its own targets.
-  var compilerOptions: [String] {
-    get throws {
-      let cache = folder.appending(path: "RefusedModuleCache").path
-      let macros = folder.appending(path: "MartletMacros-tool").path
-      guard FileManager.default.fileExists(atPath: macros) else {
-        throw VerifyingCompiler.Failure(description: "the macros are not beside the tests: build the whole package")
-      }
-      var options = ["-swift-version", "6", "-module-name", "Refused", "-module-cache-path", cache]
-      options += ["-I", folder.appending(path: "Modules").path, "-load-plugin-executable", "\(macros)#MartletMacros"]
-      options += try upcomingFeatures.flatMap { ["-enable-upcoming-feature", $0] }
-      for map in moduleMaps {
-        options += ["-Xcc", "-fmodule-map-file=\(map.path)", "-Xcc", "-I\(map.deletingLastPathComponent().path)"]
-      }
-      return options
+  func compilerOptions(module: String) throws -> [String] {
+    let cache = folder.appending(path: "RefusedModuleCache").path
+    let macros = folder.appending(path: "MartletMacros-tool").path
+    guard FileManager.default.fileExists(atPath: macros) else {
+      throw VerifyingCompiler.Failure(description: "the macros are not beside the tests: build the whole package")
     }
+    var options = ["-swift-version", "6", "-module-name", module, "-module-cache-path", cache]
+    options += ["-I", folder.appending(path: "Modules").path, "-load-plugin-executable", "\(macros)#MartletMacros"]
+    options += try upcomingFeatures.flatMap { ["-enable-upcoming-feature", $0] }
+    for map in moduleMaps {
+      options += ["-Xcc", "-fmodule-map-file=\(map.path)", "-Xcc", "-I\(map.deletingLastPathComponent().path)"]
+    }
+    return options
   }
 
   private var upcomingFeatures: [String] {

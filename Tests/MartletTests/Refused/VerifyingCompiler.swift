@@ -20,7 +20,7 @@ struct VerifyingCompiler {
   private let crashes: String?
 
   init(crashingAt name: String? = nil) throws {
-    options = try BuildProducts.besideTheTests().compilerOptions
+    options = try BuildProducts.besideTheTests().compilerOptions(module: "Refused")
     folder = try TemporaryFolder()
     crashes = name
   }
@@ -60,7 +60,10 @@ struct VerifyingCompiler {
       return path
     }
     let crash = sources.contains { $0.name == crashes } ? ["-Xfrontend", "-debug-crash-after-parse"] : []
-    let output = try run(["-typecheck", "-wmo", "-Xfrontend", "-verify"] + Self.leniency + crash + options + paths)
+    let verify = ["-typecheck", "-wmo", "-Xfrontend", "-verify"] + Self.leniency
+    let output = try CompilerRun.swiftc(verify + crash + options + paths, in: folder).output
+    // The witness is always refused, so silence is no approval.
+    if output.isEmpty { throw Failure(description: "swiftc said nothing: is it in PATH, and can it run?") }
     var complaints: Complaints = [:]
     for line in output.split(separator: "\n") {
       guard let parts = try /^(?:.*\/)?([A-Za-z]+)\.swift:(\d+):\d+: (?:error|warning): (.*)$/.wholeMatch(in: line)
@@ -75,25 +78,4 @@ struct VerifyingCompiler {
 
   /// What the compiler says of other files, such as what a macro expanded to, is no part of the sentence.
   private static let leniency = ["-verify-ignore-unknown", "-verify-ignore-unrelated"].flatMap { ["-Xfrontend", $0] }
-
-  private func run(_ arguments: [String]) throws -> String {
-    let output = folder.path + "/output"
-    guard FileManager.default.createFile(atPath: output, contents: nil),
-      let handle = FileHandle(forWritingAtPath: output)
-    else { throw Failure(description: "the compiler's output cannot be written to \(output)") }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["swiftc"] + arguments
-    // What the compiler leaves where it crashes goes with the folder.
-    process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = handle
-    process.standardError = handle
-    try process.run()
-    process.waitUntilExit()
-    let text = try String(contentsOfFile: output, encoding: .utf8)
-    // The witness is always refused, so silence is no approval.
-    if text.isEmpty { throw Failure(description: "swiftc said nothing: is it in PATH, and can it run?") }
-    return text
-  }
 }

@@ -71,7 +71,9 @@ struct BuilderSurface {
         "Statement.built", "Statement.serialized", "Statement.part", "Statement.explain", "BuiltStatement.*",
         "SerializedStatement.*",
       ],
-      "fragments are what expressions are made of": ["QueryFragment.*", "NullLiteral.init", "NullOf.init"],
+      "fragments are what expressions are made of": [
+        "QueryFragment.*", "NullLiteral.init", "NullOf.init", "NullCondition.init",
+      ],
       "the compiler calls it for `\\(...)`; what stands there has an example": [
         "StringInterpolation.init", "StringInterpolation.appendLiteral",
       ],

@@ -10,6 +10,7 @@ enum AttachmentKind: EnumTable {
   case link(URL)
 
   static let tableName = "attachmentKinds"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
   static var caseColumns: [[ColumnDescription]] { TableColumns.allColumns.map { [$0] } }
 
@@ -49,6 +50,7 @@ struct Attachment: Table {
   var kind: AttachmentKind
 
   static let tableName = "attachments"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {
@@ -77,6 +79,7 @@ struct Checklist: Table {
   var name: String
 
   static let tableName = "checklists"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {
@@ -111,6 +114,7 @@ struct ArticleText: FTS5 {
   var notes: String
 
   static let tableName = "articleTexts"
+  static var defaultScope: DefaultScope { DefaultScope() }
   static var columns: TableColumns { TableColumns() }
 
   struct TableColumns: TableDefinition {

@@ -49,8 +49,11 @@ extension MethodTopic {
       example("FTS5.matching", makes: "TableFunction.arguments", "Join.Kind.KIND_LEFT") {
         Reminder.leftJoin(DocumentText.matching("swift")) { $0.id.eq($1.rowid) }.select { ($0.title, $1.body) }
       }
-      example("QueryExpression.match", makes: "Operator.OPERATOR_MATCH") {
+      example("TableColumn.match", makes: "Operator.OPERATOR_MATCH") {
         DocumentText.where { $0.title.match("swift") }.select(\.title)
+      }
+      example("QueryExpression.match", makes: "Operator.OPERATOR_MATCH") {
+        DocumentText.where { $0.title.match(.anyWord(in: "swift birds")) }.select(\.title)
       }
       example("QueryExpression.allWords", makes: "Operator.OPERATOR_MATCH") {
         DocumentText.where { $0.match(.allWords(in: "swift \"birds\"")) }.select(\.title)

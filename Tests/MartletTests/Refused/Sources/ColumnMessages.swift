@@ -59,3 +59,17 @@ struct Methods {
 let columnName = "title"
 let representation = Date.UnixTimeRepresentation.self
 let isKey = true
+
+@Table struct Collections {
+  let id: Int
+  var tags: [String] = []
+  // expected-error@-1 {{A column is one value. For JSON write '@Column(as: [String].JSONRepresentation.self)'}}
+  // expected-note@-2 {{Write '@Column(as: [String].JSONRepresentation.self)'}}
+  var counts: [String: Int]?
+  // expected-error@-1 {{A column is one value. For JSON write '@Column(as: [String: Int]?.JSONRepresentation}}
+  // expected-note@-2 {{Write '@Column(as: [String: Int]?.JSONRepresentation.self)'}}
+  @Column("a") var b: [D]
+  // expected-error@-1 {{A column is one value. For JSON write '@Column(as: [D].JSONRepresentation.self)' above 'b'.}}
+  var bytes: [UInt8] = []
+  struct D: Codable {}
+}

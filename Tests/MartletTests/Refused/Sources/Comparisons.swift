@@ -61,5 +61,5 @@ func comparisons() {
   _ = Reminder.select { Case($0.position).when(1, then: "b").else(2) }
   // expected-error@-1 {{instance method 'else' requires the types 'String.QueryValue' (aka 'String') and}}
   _ = Reminder.all.limit("10")
-  // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'Int'}}
+  // expected-error@-1 {{cannot convert value of type 'String' to expected argument type}}
 }

@@ -14,3 +14,18 @@ func scopes() {
   _ = DefaultScope([Reminder](), of: Reminder.self)
   // expected-error@-1 {{'all' is the table's default scope: a query of the table's own rows, such as}}
 }
+
+// A table without the macro says what its default scope is, so that no 'all' of another type is passed over.
+struct Handwritten: Table {
+  // expected-error@-1 {{type 'Handwritten' does not conform to protocol 'Table'}}
+  static let tableName = "handwritten"
+  static let all = unscoped.where { $0.id > 1 }.order(by: \.id)
+  static var columns: TableColumns { TableColumns() }
+  struct TableColumns: TableDefinition {
+    typealias QueryValue = Handwritten
+    var id: TableColumn<Handwritten, Int> { TableColumn("id") }
+    static let allColumns = [ColumnDescription("id", Int.self)]
+  }
+  var columnFragments: [QueryFragment] { [] }
+  init(decoder: inout some QueryDecoder) throws {}
+}

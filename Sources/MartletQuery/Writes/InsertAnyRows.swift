@@ -1,0 +1,98 @@
+/// INSERT of rows of several kinds in one block: whole rows, drafts, and rows of expressions.
+///
+/// Always true: all of them are rows of the table; where one of them has a key, or what else the table can fill in, the
+/// others say NULL there, for which the table fills it in all the same where it is an INTEGER PRIMARY KEY.
+
+/// Collects rows, drafts and rows of expressions, such as `Reminder.Columns(title: $0.title, …)`.
+@resultBuilder
+public enum AnyRowsBuilder<Base: Table> {
+  public static func buildExpression<E: QueryExpression>(_ row: E) -> [[QueryFragment]] where E.QueryValue == Base {
+    [row.columnFragments.map(\.unnamed)]
+  }
+
+  public static func buildExpression(_ rows: [Base]) -> [[QueryFragment]] { rows.map(\.columnFragments) }
+
+  public static func buildExpression<E: QueryExpression>(_ draft: E) -> [[QueryFragment]]
+  where Base: DraftableTable, E.QueryValue == Base.Draft {
+    [draft.columnFragments.map(\.unnamed)]
+  }
+
+  public static func buildExpression(_ drafts: [Base.Draft]) -> [[QueryFragment]] where Base: DraftableTable {
+    drafts.map(\.columnFragments)
+  }
+
+  @_disfavoredOverload
+  @available(*, unavailable, message: "This is no row of the table. Write rows of it, or drafts of them.")
+  public static func buildExpression<Other>(_ other: Other) -> [[QueryFragment]] { [] }
+
+  public static func buildBlock(_ parts: [[QueryFragment]]...) -> [[QueryFragment]] { parts.flatMap { $0 } }
+  public static func buildOptional(_ part: [[QueryFragment]]?) -> [[QueryFragment]] { part ?? [] }
+  public static func buildEither(first: [[QueryFragment]]) -> [[QueryFragment]] { first }
+  public static func buildEither(second: [[QueryFragment]]) -> [[QueryFragment]] { second }
+  public static func buildArray(_ parts: [[[QueryFragment]]]) -> [[QueryFragment]] { parts.flatMap { $0 } }
+}
+
+extension Table {
+  /// Rows of several kinds: whole rows, drafts, and rows of expressions, `Reminder.Columns(…)`.
+  @_disfavoredOverload
+  public static func insert(
+    or resolution: ConflictResolution? = nil, @AnyRowsBuilder<Self> _ rows: () -> [[QueryFragment]]
+  ) -> InsertOf<Self> {
+    inserting(rows(), or: resolution)
+  }
+}
+
+// MARK: - ON CONFLICT DO NOTHING
+
+extension Table {
+  /// Inserts rows with `ON CONFLICT ("key") DO NOTHING`, where these columns hold what a row has already; with a
+  /// condition where the key is that of a partial index.
+  public static func insert(
+    or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, rows).leaving(target(columns), targetPredicate(columns))
+  }
+
+  /// Inserts values of one column with `ON CONFLICT ("key") DO NOTHING`.
+  public static func insert<E: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> E,
+    @ValuesBuilder<E.QueryValue> values: () -> [[QueryFragment]],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, columns, values: values).leaving(target(Self.columns), targetPredicate(Self.columns))
+  }
+
+  /// Inserts values of several columns with `ON CONFLICT ("key") DO NOTHING`.
+  public static func insert<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    or resolution: ConflictResolution? = nil, _ columns: (TableColumns) -> (First, Second, repeat each Other),
+    @ValuesBuilder<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> values: () ->
+      [[QueryFragment]],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, columns, values: values).leaving(target(Self.columns), targetPredicate(Self.columns))
+  }
+}
+
+extension DraftableTable {
+  /// Inserts drafts with `ON CONFLICT ("key") DO NOTHING`, where these columns hold what a row has already.
+  public static func insert(
+    or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft],
+    @ColumnsBuilder onConflict target: (TableColumns) -> [QueryFragment],
+    @PredicateBuilder where targetPredicate: (TableColumns) -> [QueryFragment] = { _ in [] }
+  ) -> InsertOf<Self> {
+    insert(or: resolution, rows).leaving(target(columns), targetPredicate(columns))
+  }
+}
+
+extension Insert where QueryValue == Never {
+  /// On a conflict of these columns: leaves the row that is there.
+  fileprivate func leaving(_ target: [QueryFragment], _ predicates: [QueryFragment]) -> Insert {
+    var result = self
+    result.parts.upserts.append(UpsertPart(on: target, where: predicates))
+    return result
+  }
+}

@@ -1,0 +1,171 @@
+/// JSON, full-text search, functions and triggers in the spellings of other libraries.
+import Foundation
+import Martlet
+import Testing
+
+@DatabaseFunction private var firstDay: Date { Date(timeIntervalSinceReferenceDate: 0) }
+@DatabaseFunction private func concat(_ first: String, with second: String) -> String { first + "+" + second }
+@DatabaseFunction private func spread(of pairs: some Sequence<(first: Int, second: Int)>) -> Int {
+  pairs.reduce(0) { $0 + $1.first * $1.second }
+}
+
+private enum Answers {
+  @DatabaseFunction static var answer: Int? { 42 }
+}
+
+@Suite struct PortedFunctionTests {
+  typealias Item = Port.Item
+  typealias Reminder = Port.Reminder
+  typealias ReminderText = Port.ReminderText
+
+  @Test(arguments: SeedHome.allCases)
+  func `elements of documents have keys and values of their types`(_ home: SeedHome) throws {
+    try home.open(Port.script).read { db in
+      let tags = Item.join { $0.tags.jsonEach() }
+      let keys: [Int] = try tags.select { $1.key }.fetchAll(db)
+      same(keys, [0, 1])
+      same(try tags.where { $1.key.eq(1) }.select { $1.value }.fetchAll(db), ["b"])
+      let objects = Item.join { $0.objects.jsonEach() }
+      same(try objects.select { $1.value }.fetchAll(db).map(\.title), ["one", "two"])
+      same(try objects.where { $1.value.jsonExtract(\.title).eq("two") }.select { $1.key }.fetchAll(db), [1])
+      let names: [String] = try Item.join { $0.counts.jsonEach() }.where { $1.value > 1 }.select { $1.key }.fetchAll(db)
+      same(names, ["y"])
+      same(try Item.join { $0.named.jsonEach() }.select { $1.value }.fetchAll(db), [Port.Tag(id: 3, title: "three")])
+      same(try Item.join { $0.maybe.jsonEach() }.select { $1.value }.fetchAll(db), ["m"])
+      let whole = try tags.select { $1 }.fetchAll(db)
+      same(whole.map(\.key), [0, 1])
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `places of documents are read and changed by index and by name`(_ home: SeedHome) throws {
+    try home.open(Port.script).write { db in
+      let item = Item.find(1)
+      same(try item.select { $0.objects.jsonExtract(\.[1].title) }.fetchAll(db), ["two"])
+      same(try item.select { $0.objects.jsonExtract(\.[-1]) }.fetchAll(db), [Port.Tag(id: 2, title: "two")])
+      same(try item.select { $0.counts.jsonExtract(\.["y"]) }.fetchAll(db), [2])
+      same(try item.select { $0.named.jsonExtract(\.["k"].title) }.fetchAll(db), ["three"])
+      same(try item.select { $0.maybe.jsonExtract(\.[0]) }.fetchAll(db), ["m"])
+      try item.update {
+        $0.tags = $0.tags.jsonAppend("c").jsonAppend("d")
+        $0.objects = $0.objects.jsonAppend(Port.Tag(id: 3, title: "x"))
+        $0.counts[\.["x"]] = 9
+        $0.named[\.["k"].title] = "new"
+      }.execute(db)
+      let changed = try item.fetchOne(db)
+      same(changed?.tags, ["a", "b", "c", "d"])
+      same(changed?.objects.map(\.id), [1, 2, 3])
+      same(changed?.counts, ["x": 9, "y": 2])
+      same(changed?.named["k"]?.title, "new")
+      let appended = Item.select { $0.tags.jsonAppend("c").jsonAppend("d") }
+      let call = #"json_insert("items"."tags", '$[#]', json(?1), '$[#]', json(?2))"#
+      #expect(appended.sql.contains(call), "\(appended.sql)")
+      same(try Item.where { $0.tags.eq(#bind(["a", "b", "c", "d"])) }.select(\.id).fetchAll(db), [1])
+      try Item.insert {
+        ($0.id, $0.tags)
+      } values: {
+        (7, #bind(["v"]))
+        (8, ["w"])
+      }.execute(db)
+      same(try Item.where { $0.id > 6 }.order(by: \.id).select(\.tags).fetchAll(db), [["v"], ["w"]])
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `any text can be searched for`(_ home: SeedHome) throws {
+    try home.open(Port.script).read { db in
+      func found(_ text: String) throws -> [Int] {
+        try ReminderText.where { $0.match(text) }.order(by: \.rowid).select(\.reminderID).fetchAll(db)
+      }
+      for (text, ids) in [
+        ("don't", [1]), ("foo-bar", [1]), ("take OR apple", [2, 3]), ("bread NOT take", [2]), ("\"take bread\"", [3]),
+        ("tak*", [3]), ("title:bread", [2]), ("{title notes} : bread", [2, 3]), ("NEAR(take bread, 2)", [3]),
+        ("(milk OR eggs) AND NOT", []), ("", []), ("\"", []), ("a AND", []), ("*", []), ("AND", [1]), ("^take", [3]),
+        ("take + bread", [3]), ("50%", []), ("a:b:", []), ("()", []), ("milk)", [1]), ("NEAR(", []),
+        ("-bread", [2, 3]),
+      ] {
+        same(try found(text), ids)
+      }
+      same(try ReminderText.where { $0.match("xmilk".dropFirst()) }.select(\.reminderID).fetchAll(db), [1])
+      same(try ReminderText.where { $0.match(FTS5Pattern("eggs OR milk")) }.count().fetchOne(db), 2)
+      // In a column, all of a text is words.
+      same(try ReminderText.where { $0.notes.match("don't") }.select(\.reminderID).fetchAll(db), [1])
+      same(try ReminderText.where { $0.title.match("bread") }.select(\.reminderID).fetchAll(db), [2])
+      same(try ReminderText.where { $0.notes.match("take OR apple") }.count().fetchOne(db), 0)
+      same(ReminderText.where { $0.title.match("a \"b\"") }.parameters, [.text("title:\"a \"\"b\"\"\"")])
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `a side that a join may leave out, and an alias, have the functions of the search`(_ home: SeedHome) throws {
+    enum Other: AliasName {}
+    try home.open(Port.script).read { db in
+      let left = Reminder.leftJoin(ReminderText.matching("bread")) { $0.id.eq($1.reminderID) }
+        .order { row, _ in row.id }
+      same(try left.select { $1.notes.highlight("<", ">") }.fetchAll(db), [nil, "an apple", "take <bread>", nil])
+      let snippets = try left.select { $1.notes.snippet("<", ">", "…", 3) }.fetchAll(db)
+      same(snippets.map { $0 != nil }, [false, true, true, false])
+      same(try left.select { $1.bm25() }.fetchAll(db).map { $0 != nil }, [false, true, true, false])
+      same(try left.select { $1.rank }.fetchAll(db).map { $0 != nil }, [false, true, true, false])
+      let named = ReminderText.as(Other.self).where { $0.match("bread") }.order(by: \.rowid)
+      same(try named.select { $0.notes.highlight("<", ">") }.fetchAll(db), ["an apple", "take <bread>"])
+      same(try named.select { $0.title }.fetchAll(db), ["Bread", "Eggs"])
+    }
+  }
+
+  @Test func `functions are called as properties, without labels and by names of a later SQLite`() throws {
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      db.add(function: $firstDay)
+      db.add(function: $concat)
+      db.add(function: $spread)
+      db.add(function: Answers.$answer)
+    }
+    let database = try DatabaseQueue(configuration: configuration)
+    try database.write { try $0.execute(sql: Port.script) }
+    try database.read { db in
+      same(try Values($firstDay).fetchAll(db), [Date(timeIntervalSinceReferenceDate: 0)])
+      same(try Values($firstDay()).fetchAll(db), [Date(timeIntervalSinceReferenceDate: 0)])
+      same(try Reminder.where { $0.id.is(Answers.$answer) }.count().fetchOne(db), 0)
+      same(try Values($concat("a", "b")).fetchAll(db), ["a+b"])
+      same(try Values($concat("a", with: "b")).fetchAll(db), ["a+b"])
+      same(try Reminder.select { $spread($0.id, $0.listID) }.fetchAll(db), [1 + 2 + 6 + 8])
+    }
+  }
+
+  @Test func `a touch takes a moment in SQL`() {
+    typealias Measure = Measures.Measure
+    let updated = Measure.createTrigger("u", after: .update(touch: \.updatedAt, date: #sql("datetime('now')")))
+    #expect(updated.sql.contains("SET \"updatedAt\" = datetime('now')"), "\(updated.sql)")
+    let inserted = Measure.createTrigger("i", after: .insert(touch: \.updatedAt, date: #sql("datetime('now')")))
+    #expect(inserted.sql.contains("SET \"updatedAt\" = datetime('now')"), "\(inserted.sql)")
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `a trigger names the columns that it waits for before its body`(_ home: SeedHome) throws {
+    let database = try home.open(
+      Port.script,
+      temporary: { db in
+        try Reminder.createTemporaryTrigger(
+          "titled",
+          after: .update {
+            ($0.title, $0.isFlagged)
+          } forEachRow: { _, new in
+            Port.Tag.insert {
+              ($0.id, $0.title)
+            } values: {
+              (new.id + 100, new.title)
+            }
+          } when: { old, new in
+            old.title.neq(new.title)
+          }
+        ).execute(db)
+      })
+    try database.write { db in
+      try Reminder.find(1).update { $0.title = "Oats" }.execute(db)
+      try Reminder.find(2).update { $0.isCompleted = false }.execute(db)
+      try Reminder.find(3).update { $0.isFlagged = false }.execute(db)
+      same(try Port.Tag.where { $0.id > 100 }.fetchAll(db), [Port.Tag(id: 101, title: "Oats")])
+    }
+  }
+}

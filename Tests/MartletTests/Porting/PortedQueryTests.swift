@@ -1,0 +1,155 @@
+/// Spellings of other libraries that once did not compile, or gave something else.
+import Foundation
+import Martlet
+import Testing
+
+@Suite struct PortedQueryTests {
+  typealias Reminder = Port.Reminder
+  typealias Shown = Port.Shown
+  typealias Tag = Port.Tag
+
+  private func ids(_ query: some Statement<Int>, _ db: Database) throws -> [Int] { try query.fetchAll(db).sorted() }
+
+  @Test(arguments: SeedHome.allCases)
+  func `a limit and an offset may be nil, or depend on a condition`(_ home: SeedHome) throws {
+    let (none, two): (Int?, Int?) = (nil, 2)
+    let isWanted = false
+    try home.open(Port.script).read { db in
+      let all = Reminder.order(by: \.id).select(\.id)
+      same(try all.limit(none).fetchAll(db), [1, 2, 3, 4])
+      same(try all.limit(nil).offset(nil).fetchAll(db), [1, 2, 3, 4])
+      same(try all.limit(two).fetchAll(db), [1, 2])
+      same(try all.limit(two).limit(none).fetchAll(db), [1, 2])
+      same(try all.limit(1, offset: two).fetchAll(db), [3])
+      same(try all.offset(two).fetchAll(db), [3, 4])
+      same(try Reminder.limit(none).fetchAll(db).count, 4)
+      same(try Reminder.offset(two).select(\.id).fetchAll(db).count, 2)
+      same(try all.limit { _ in if isWanted { 1 } }.fetchAll(db), [1, 2, 3, 4])
+      same(try all.limit { _ in if !isWanted { 1 } else { 3 } }.fetchAll(db), [1])
+      same(try all.limit { _ in Reminder.select { $0.id.count() } - 1 }.fetchAll(db), [1, 2, 3])
+      same(try all.offset { _ in if !isWanted { 3 } }.fetchAll(db), [4])
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `conditions alone are of the table that is known`(_ home: SeedHome) throws {
+    try home.open(Port.script).read { db in
+      same(try ids(Reminder.where(\.isCompleted).and(.where(\.isFlagged)).select(\.id), db), [3])
+      same(try ids(Reminder.where(\.isCompleted).or(.where(\.isFlagged)).select(\.id), db), [1, 2, 3])
+      same(try ids(Reminder.where(\.isCompleted).or(.where { $0.title.eq("Don't") }).select(\.id), db), [2, 3, 4])
+      same(try ids(Reminder.all.and(.where(\.isFlagged)).select(\.id), db), [1, 3])
+      // The default scope is that of what they are combined with.
+      same(try ids(Shown.where(\.isCompleted).or(.where { $0.id.eq(4) }).select(\.id), db), [2, 3])
+      same(try ids(Shown.unscoped.where(\.isCompleted).or(.where { $0.id.eq(4) }).select(\.id), db), [2, 3, 4])
+      same(try ids(Shown.unscoped.and(.where { $0.id.eq(4) }).select(\.id), db), [4])
+      // Also where 'none' leaves them alone.
+      let left = Shown.none.or(.where { $0.id > 2 })
+      same(try ids(left.and(Shown.unscoped.where { $0.id > 0 }).select(\.id), db), [3])
+      same(try ids(Shown.none.unscoped.or(.where { $0.id > 2 }).select(\.id), db), [3, 4])
+      let alone: Where<Shown> = .where { $0.id > 2 }
+      same(try ids(alone.select(\.id), db), [3])
+      same(try ids(Reminder.where { _ in nil }.select(\.id), db), [])
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `a key may be SQL, a subquery or a part of a text`(_ home: SeedHome) throws {
+    try home.open(Port.script).read { db in
+      same(try ids(Reminder.find(#sql("1 + 1")).select(\.id), db), [2])
+      same(try ids(Reminder.where(\.isCompleted).find(#sql("2")).select(\.id), db), [2])
+      same(try ids(Reminder.order(by: \.id).find(#sql("3")).select(\.id), db), [3])
+      same(try ids(Reminder.find(Reminder.select { $0.id.max() }.limit(1)).select(\.id), db), [4])
+      let word = "Milky".prefix(4)
+      same(try ids(Reminder.where { $0.title.contains(word) }.select(\.id), db), [1])
+      same(try ids(Reminder.where { $0.title.hasPrefix(word) || $0.title.hasSuffix(word) }.select(\.id), db), [1])
+      same(
+        Reminder.update { $0.title = $0.id.cast() }.sql,
+        "UPDATE \"reminders\"\nSET \"title\" = CAST(\"reminders\".\"id\" AS TEXT)")
+      same(try Reminder.select { $0.id.likelihood(0.5) }.fetchAll(db).sorted(), [1, 2, 3, 4])
+      let count = Reminder.select {
+        AggregateFunctionExpression<Int>("count", distinct: true, $0.title, filter: $0.isCompleted)
+      }
+      same(try count.fetchAll(db), [2])
+    }
+  }
+
+  private func recent() -> some SelectStatementOf<Reminder> { Reminder.where(\.isCompleted) }
+  private var sorted: some SelectStatementOf<Reminder> { Reminder.order { $0.id.desc() } }
+
+  @Test(arguments: SeedHome.allCases)
+  func `a query of a table may be of an opaque type and be chained`(_ home: SeedHome) throws {
+    try home.open(Port.script).read { db in
+      same(try recent().where(\.isFlagged).order(by: \.id).select(\.id).fetchAll(db), [3])
+      same(try sorted.where { $0.id < 3 }.limit(1).fetchAll(db).map(\.id), [2])
+      same(try Reminder.all.asSelect().fetchAll(db).count, 4)
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `drafts have the scopes and the rows of expressions of their table`(_ home: SeedHome) throws {
+    try home.open(Port.script).write { db in
+      same(try Reminder.Draft.all.incomplete.where { $0.id > 1 }.fetchAll(db).map(\.title), ["Don't"])
+      same(try Reminder.Draft.find(1).fetchAll(db).map(\.title), ["Milk"])
+      let copies = Reminder.where(\.isFlagged).order(by: \.id).select {
+        Reminder.Draft.Columns(title: $0.title.upper(), isFlagged: $0.isFlagged, priority: $0.priority)
+      }
+      let drafts = try copies.fetchAll(db)
+      same(drafts.map(\.title), ["MILK", "EGGS"])
+      same(drafts.map(\.id), [nil, nil])
+      try Reminder.insert {
+        Reminder(id: 10, title: "Row")
+        Reminder.Draft(title: "Draft")
+        Reminder.Draft.Columns(title: #sql("'Dr' || 'aft'"), priority: #bind(.low))
+        drafts
+        for number in 20..<22 { Reminder(id: number, title: "\(number)") }
+      }.execute(db)
+      same(
+        try Reminder.where { $0.id > 4 }.order(by: \.id).select(\.title).fetchAll(db),
+        ["Row", "Draft", "Draft", "MILK", "EGGS", "20", "21"])
+      try Tag.insert { Tag.Columns(id: 5, title: Reminder.find(1).select(\.title)) }.execute(db)
+      same(try Tag.find(5).select(\.title).fetchAll(db), ["Milk"])
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `a conflict without an update leaves the row`(_ home: SeedHome) throws {
+    try home.open(Port.script).write { db in
+      let statements: [any Statement<Never>] = [
+        Tag.insert {
+          Tag(id: 1, title: "other")
+        } onConflict: {
+          $0.id
+        },
+        Tag.insert {
+          Tag.Draft(title: "car")
+        } onConflict: {
+          $0.title
+        },
+        Tag.insert {
+          ($0.id, $0.title)
+        } values: {
+          (2, "car2")
+        } onConflict: {
+          $0.id
+        },
+        Tag.insert {
+          $0.title
+        } values: {
+          "home"
+        } onConflict: {
+          $0.title
+        },
+      ]
+      for statement in statements { try statement.execute(db) }
+      same(try Tag.order(by: \.id).fetchAll(db), [Tag(id: 1, title: "car"), Tag(id: 2, title: "home")])
+      let partial = Tag.insert {
+        Tag(id: 1, title: "x")
+      } onConflict: {
+        $0.title
+      } where: {
+        $0.id > 3
+      }
+      #expect(partial.sql.hasSuffix("ON CONFLICT (\"title\")\nWHERE ((\"id\") > (?3))\nDO NOTHING"), "\(partial.sql)")
+    }
+  }
+}
