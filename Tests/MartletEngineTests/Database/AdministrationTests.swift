@@ -158,6 +158,12 @@ import Testing
       (error { () throws(RequestError) in try engine.createDatabase(named: "") }, .invalidArgument),
     ]
     for (index, (refusal, code)) in refusals.enumerated() { #expect(refusal?.code == code, "\(index)") }
+    // A name that is taken ends no session of the other database.
+    var ended = 0
+    _ = error { () throws(RequestError) in
+      try engine.renameDatabase(named: "a", to: "b", endSessions: { ended += 1 })
+    }
+    #expect(ended == 0)
     #expect(try bench.names() == ["a", "b"])
     #expect(try bench.count("a") == 1)
     #expect(try bench.count("b") == 2)
