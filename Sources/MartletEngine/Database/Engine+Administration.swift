@@ -97,9 +97,10 @@ extension Engine {
     named name: String, to newName: String, endSessions: (() -> Void)?
   ) throws(RequestError) {
     guard name != newName else { throw .databaseExists(newName) }
+    // Before anybody is made to let go: a name that is taken ends no session.
+    try reserve(newName, as: .closing)
+    defer { monitor.change { $0.entries[newName] = nil } }
     try withClosed(name, endSessions: endSessions) { directory throws(RequestError) in
-      try reserve(newName, as: .closing)
-      defer { monitor.change { $0.entries[newName] = nil } }
       let files = try DatabaseFiles(name: name, in: directory, create: false)
       defer { files.release() }
       try files.checkNobodyElse()

@@ -49,7 +49,7 @@ import Testing
       Task(keys: "create index by_title on items(title);", shows: "changed"),
       Task(keys: "\\di items", shows: "by_title"),
       Task(keys: "pragma table_info(items);", shows: "title"),
-      Task(keys: "select nosuch from items;", shows: "no such column"),
+      Task(keys: "select nosuch from items;", shows: "No such column"),
       Task(keys: "\\timing", shows: "martlet> "), Task(keys: "show tables;", shows: "prices"),
       Task(keys: ".dump prices", shows: "INSERT INTO"), Task(keys: "\\c other", shows: "/other"),
       Task(keys: ".tables", shows: "martlet> "), Task(keys: "use shop;", shows: "/shop"),

@@ -78,10 +78,30 @@ import Testing
   @Test func `functions whose one step may take seconds go to the pool`() throws {
     let fixture = try ReadFixture()
     try fixture.addItems(1)
-    let glob = select(call("glob", [parameter(1), column("title")]), fromItems: true)
-    #expect(try outcome(glob, ["*b*"], on: fixture) == .declined)
-    let like = select(call("like", [parameter(1), column("title")]), fromItems: true)
-    #expect(isCompleted(try outcome(like, ["%item%"], on: fixture)))
+    let offsets = select(call("offsets", [column("title")]), fromItems: true)
+    #expect(try outcome(offsets, on: fixture) == .declined)
+    for (name, pattern) in [("like", "%item%"), ("glob", "*item*")] {
+      let comparison = select(call(name, [parameter(1), column("title")]), fromItems: true)
+      #expect(isCompleted(try outcome(comparison, [.text(pattern)], on: fixture)), "\(name)")
+    }
+  }
+
+  @Test func `what takes SQLite long to compile goes to the pool, and is found out once`() throws {
+    let fixture = try ReadFixture()
+    try fixture.run("CREATE VIEW v0 AS SELECT 1 AS title")
+    for level in 1...40 {
+      let before = "SELECT title FROM v\(level - 1)"
+      try fixture.run("CREATE VIEW v\(level) AS \(before) UNION ALL \(before)")
+    }
+    let statement = Trees.select(["title"], from: "v40")
+    #expect(try outcome(statement, on: fixture) == .declined)
+    let text = Trees.raw("SELECT title FROM v40")
+    #expect(try outcome(text, on: fixture) == .declined)
+    let plan = try fixture.plans.plan(for: .statement(text), classifier: nil, isPatient: false)
+    #expect(plan.complexity == .slow && plan.access == .raw)
+    let error = #expect(throws: RequestError.self) { _ = try fixture.plans.plan(for: .statement(text)) }
+    #expect(error?.reason == .limit && plan.complexity == .tooComplex)
+    #expect(isCompleted(try outcome(Trees.select(["title"], from: "v3"), on: fixture)))
   }
 
   @Test func `a long statement is not read on a loop`() throws {

@@ -39,7 +39,8 @@ import Testing
 
   private static let schema = [
     """
-    CREATE TABLE t(a TEXT CHECK (a LIKE 'a%' AND a GLOB 'a*[^z]' AND instr(a, 'z') = 0), j TEXT, g AS (replace(a, 'b', '-')) STORED,
+    CREATE TABLE t(a TEXT CHECK (a LIKE 'a%' AND a GLOB 'a*[^z]'
+      AND instr(a, 'z') = 0), j TEXT, g AS (replace(a, 'b', '-')) STORED,
       p AS (printf('%05d', length(a))), s AS (json_set(j, '$.k', trim(a, 'ac'))))
     """,
     "CREATE INDEX byPlace ON t(instr(a, 'b'))", "CREATE INDEX byMerge ON t(json_patch(j, '{\"x\":null}'))",

@@ -198,8 +198,8 @@ struct WildcardSegment {
 
 /// Finds the next byte with which a segment may begin.
 ///
-/// Always true: both bytes are ASCII, so each is a character, and what else it may end upon, inside of one, fits no first
-/// token; no part of the text is searched twice for either.
+/// Always true: both bytes are ASCII, so each is a character, and what else it may end upon, inside of one, fits no
+/// first token; no part of the text is searched twice for either.
 private struct HeadSearch {
   private let heads: (UInt8, UInt8)
   /// Where each occurs next, as far as was looked.
