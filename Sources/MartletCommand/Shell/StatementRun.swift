@@ -62,7 +62,7 @@ struct StatementRun: Sendable {
     }
     var printer = printer
     var count = 0
-    let batches = try await executor.batches(statement, deadline: statement.mayBeRead ? DatabaseArgument.patience : nil)
+    let batches = try await executor.batches(statement)
     let names = batches.columns.columns.map(\.name)
     // Rows on the same terminal show for themselves how far the query is.
     if descriptor == 1, pages == nil { progress?.ended() }

@@ -60,7 +60,7 @@ public final class Database: Sendable {
         return planLater(execution) { $0.start(request, execution, isPatient: true) }
       }
       if work.plan.access == .read { return pool.start(request, plan: work.plan, execution: execution) }
-      try boundTime(of: execution, mayShorten: request.mayShortenDeadline)
+      try boundTime(of: execution, mayShorten: request.mayShortenDeadline || work.plan.access == .raw)
       execution.noteWrite()
       let job = WriteJob(.statement(work), execution: execution, script: scope.script)
       writer.enqueue(job, company: work.plan.writeCompany, bytes: work.byteCount)
@@ -69,7 +69,7 @@ public final class Database: Sendable {
     }
   }
 
-  /// A write has `writeTimeMaxMs` at most, waiting included.
+  /// A write has `writeTimeMaxMs` at most, waiting included. Text that SQLite could not compile is told why instead.
   private func boundTime(of execution: Execution, mayShorten: Bool) throws(RequestError) {
     guard execution.deadline != .distantFuture else { return }
     let most = file.configuration.clock().advanced(milliseconds: limits.writeTimeMaxMs)
@@ -107,7 +107,8 @@ public final class Database: Sendable {
         return planLater(execution) { $0.start(batch, execution, isPatient: true) }
       }
       if work.isReadOnly { return ReadBatch(work, execution: execution, pool: pool).startAlone() }
-      try boundTime(of: execution, mayShorten: batch.mayShortenDeadline)
+      try boundTime(
+        of: execution, mayShorten: batch.mayShortenDeadline || work.plans.contains { $0.access == .raw })
       let job = WriteJob(
         batch.isAtomic ? .atomicBatch : .looseBatch, execution: execution, script: scope.script, batch: work)
       let isShared = work.plans.allSatisfy { $0.writeCompany == .shared }

@@ -25,7 +25,8 @@ import Testing
   private func shell(columns: UInt16 = 80, history: String = "") throws -> PseudoTerminal {
     let path = folder.path + "/history"
     try history.write(toFile: path, atomically: true, encoding: .utf8)
-    let terminal = try PseudoTerminal(["sql", "--no-pager", url], columns: columns, environment: ["MARTLET_HISTORY": path])
+    let terminal = try PseudoTerminal(
+      ["sql", "--no-pager", url], columns: columns, environment: ["MARTLET_HISTORY": path])
     try terminal.wait(for: "martlet> ")
     return terminal
   }

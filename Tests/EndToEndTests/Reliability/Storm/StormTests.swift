@@ -52,9 +52,11 @@ import Testing
     let url = server.url(database: "storm")
     try await prepare(url)
     _ = try await Bystander(url: url).run(seconds: 0.5)
+    // It begins before the storm, so that it has written something when the signal comes.
+    async let report = Bystander(url: url).run(seconds: 30)
+    try await Task.sleep(for: .seconds(1))
     let course = Attack.Course()
     let attacks = attack(url, course)
-    async let report = Bystander(url: url).run(seconds: 30)
     try await Task.sleep(for: .seconds(2))
     let begun = ContinuousClock.now
     await server.terminateWithoutBlocking()
