@@ -120,7 +120,7 @@ import Testing
     client.send(3, .raw("INSERT INTO t VALUES (1)", deadlineMs: 600_000))
     #expect(try client.answer(3).error?.reason == .limit)
     client.send(4, .raw("INSERT INTO nowhere VALUES (1)", deadlineMs: 600_000))
-    #expect(try client.answer(4).error?.message.contains("no such table") == true)
+    #expect(try client.answer(4).error?.message.contains("such table: nowhere") == true)
     client.send(4, .raw("INSERT INTO t VALUES (2)", deadlineMs: 600_000, mayShorten: true))
     #expect(try client.answer(4).completion?.rowsChanged == 1)
     client.send(5, .raw("SELECT v FROM t", deadlineMs: 600_000))
