@@ -65,7 +65,9 @@ import Testing
 
   @Test func `sessions that are ended are told why, and what was acknowledged stays`() async throws {
     let stage = try await Stage()
-    let shop = try await stage.database("shop")
+    try await stage.database("shop").close()
+    // One that makes no database, or it would come back to a new one of the former name.
+    let shop = try DatabaseClient(stage.server.url("shop"))
     let acknowledged = LockedCount()
     let writer = Task {
       do {
@@ -80,8 +82,8 @@ import Testing
     while acknowledged.value < 20 { await Task.yield() }
     try await stage.client.renameDatabase("shop", to: "store", endsSessions: true)
     let ended = await writer.value
-    let error = try #require(ended as? RequestError, "\(ended)")
-    #expect(error.message.contains("shop"), "\(error)")
+    // The request's own error, or the connection's, by when it was ended.
+    #expect("\(ended)".contains("shop"), "\(ended)")
     let count = try #require(try await stage.count("store"))
     // One more may have been on its way.
     #expect(count >= acknowledged.value && count <= acknowledged.value + 1)
