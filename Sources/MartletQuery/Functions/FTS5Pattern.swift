@@ -17,7 +17,12 @@ public struct FTS5Pattern: QueryExpression, Sendable, Hashable, CustomStringConv
   ///
   /// A text that is none, such as `don't` or `foo-bar`, is a phrase: no text makes the statement fail, except for a
   /// column that the table does not have.
-  public init(_ syntax: String) { description = FTS5Syntax.isValid(syntax) ? syntax : Self.quoted(syntax[...]) }
+  public init(_ syntax: String) { self.init(syntax, columns: nil) }
+
+  /// The same for a table with these columns: what names another one is a phrase too.
+  init(_ syntax: String, columns: [String]?) {
+    description = FTS5Syntax.isValid(syntax, columns: columns) ? syntax : Self.quoted(syntax[...])
+  }
 
   /// The words one after the other, in one column.
   init(column: String, phrase: String) {
@@ -51,8 +56,12 @@ public struct FTS5Pattern: QueryExpression, Sendable, Hashable, CustomStringConv
 
   private static func quoted(_ word: Substring) -> String {
     var quoted = "\""
-    // FTS5 reads a pattern up to its first NUL.
-    for character in word where character != "\0" { quoted += character == "\"" ? "\"\"" : String(character) }
+    // FTS5 reads a pattern up to its first NUL. By scalars, because an accent makes a character of its own of the mark
+    // before it.
+    for scalar in word.unicodeScalars where scalar != "\0" {
+      if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
+      quoted.unicodeScalars.append(scalar)
+    }
     return quoted + "\""
   }
 }

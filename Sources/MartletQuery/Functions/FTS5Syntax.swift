@@ -1,9 +1,11 @@
 /// Whether a text is a pattern that FTS5 takes.
 ///
-/// Always true: what it takes for a pattern FTS5 can parse; what it does not is quoted, so it is a phrase of words.
+/// Always true: what it takes for a pattern FTS5 can parse, with columns that the table has; what it does not is
+/// quoted, so it is a phrase of words. It takes no more of the stack than `depthMax` levels, whatever the text is.
 struct FTS5Syntax {
-  static func isValid(_ text: String) -> Bool {
-    guard var parser = FTS5Syntax(text) else { return false }
+  /// - Parameter columns: those of the table; nil where it is not known.
+  static func isValid(_ text: String, columns: [String]? = nil) -> Bool {
+    guard var parser = FTS5Syntax(text, columns) else { return false }
     return parser.takesExpression(depth: 0) && parser.tokens.isEmpty
   }
 
@@ -14,45 +16,59 @@ struct FTS5Syntax {
 
   private enum Token: Equatable {
     case word(String)
-    case text
-    case symbol(Character)
+    /// What stands between quotation marks.
+    case text(String)
+    case symbol(Unicode.Scalar)
   }
 
   private static let operators: Set<String> = ["AND", "OR", "NOT"]
-  /// FTS5 itself takes 256 levels.
-  private static let depthMax = 64
+  /// The stack of FTS5's parser has a hundred entries, of which a level needs nine at most.
+  private static let depthMax = 10
+  /// Later versions of FTS5 take 256 levels, of which each NOT is one.
+  private static let negationsMax = 200
 
+  private let columns: Set<String>?
   private var tokens: ArraySlice<Token>
+  private var negations = 0
 
-  /// Nil where a character stands that no pattern has, or a quotation mark without its other one.
-  private init?(_ text: String) {
+  /// Nil where a character stands that no pattern has, or a quotation mark without its other one. FTS5 reads up to the
+  /// first NUL, in quotation marks too.
+  private init?(_ text: String, _ columns: [String]?) {
+    if text.unicodeScalars.contains("\0") { return nil }
+    self.columns = columns.map { Set($0.map(Self.folded)) }
     var tokens: [Token] = []
     var rest = text.unicodeScalars[...]
     while let first = rest.first {
       if [" ", "\t", "\n", "\r"].contains(first) {
         rest.removeFirst()
       } else if first == "\"" {
-        rest.removeFirst()
-        while true {
-          guard let end = rest.firstIndex(of: "\"") else { return nil }
-          rest = rest[rest.index(after: end)...]
-          // Two of them are one of the text.
-          guard rest.first == "\"" else { break }
-          rest.removeFirst()
-        }
-        tokens.append(.text)
+        guard let text = Self.quoted(&rest) else { return nil }
+        tokens.append(.text(text))
       } else if Self.isWordScalar(first) {
         let word = rest.prefix(while: Self.isWordScalar)
         rest = rest.dropFirst(word.count)
         tokens.append(.word(String(String.UnicodeScalarView(word))))
-      } else if "()+*:^,{}".unicodeScalars.contains(first) {
+      } else if "()+*:^,{}-".unicodeScalars.contains(first) {
         rest.removeFirst()
-        tokens.append(.symbol(Character(first)))
+        tokens.append(.symbol(first))
       } else {
         return nil
       }
     }
     self.tokens = tokens[...]
+  }
+
+  /// Takes a text in quotation marks; two of them are one of the text.
+  private static func quoted(_ rest: inout Substring.UnicodeScalarView) -> String? {
+    var text = String.UnicodeScalarView()
+    rest.removeFirst()
+    while let end = rest.firstIndex(of: "\"") {
+      text += rest[..<end]
+      rest = rest[rest.index(after: end)...]
+      guard rest.first == "\"" else { return String(text) }
+      text.append(rest.removeFirst())
+    }
+    return nil
   }
 
   private static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
@@ -62,66 +78,113 @@ struct FTS5Syntax {
     }
   }
 
+  /// FTS5 compares names as SQLite does: letters of ASCII in either case.
+  private static func folded(_ name: String) -> String {
+    String(decoding: name.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+
   // MARK: - Parsing
 
-  private mutating func take(_ symbol: Character) -> Bool {
+  private mutating func take(_ symbol: Unicode.Scalar) -> Bool {
     guard tokens.first == .symbol(symbol) else { return false }
     tokens.removeFirst()
     return true
   }
 
-  private var isOperator: Bool {
-    if case .word(let word) = tokens.first { Self.operators.contains(word) } else { false }
+  /// A word that is no operator, or a text in quotation marks.
+  private mutating func takeString() -> String? {
+    switch tokens.first {
+    case .word(let word) where !Self.operators.contains(word):
+      tokens.removeFirst()
+      return word
+    case .text(let text):
+      tokens.removeFirst()
+      return text
+    default: return nil
+    }
   }
 
-  /// Terms, each behind the other or with an operator between.
+  /// Terms with an operator between.
   private mutating func takesExpression(depth: Int) -> Bool {
     guard depth < Self.depthMax, takesTerm(depth) else { return false }
-    while let next = tokens.first, next != .symbol(")") {
-      if isOperator { tokens.removeFirst() }
-      guard takesTerm(depth) else { return false }
+    while case .word(let word) = tokens.first, Self.operators.contains(word) {
+      tokens.removeFirst()
+      if word == "NOT" { negations += 1 }
+      guard negations <= Self.negationsMax, takesTerm(depth) else { return false }
     }
     return true
   }
 
+  /// An expression in parentheses, of certain columns or not; or phrases one behind the other, each of certain columns
+  /// or not.
   private mutating func takesTerm(_ depth: Int) -> Bool {
+    guard takesColumns() else { return false }
     if take("(") { return takesExpression(depth: depth + 1) && take(")") }
-    if take("{") {
-      while tokens.first == .text || isPlainWord { tokens.removeFirst() }
-      guard take("}"), take(":") else { return false }
-      return takesTerm(depth)
+    while true {
+      guard takesNear() else { return false }
+      guard isPhraseNext else { return isEndOfTerm }
+      guard takesColumns() else { return false }
     }
-    if isPlainWord || tokens.first == .text, tokens.dropFirst().first == .symbol(":") {
-      tokens = tokens.dropFirst(2)
-      return takesTerm(depth)
-    }
-    if tokens.first == .word("NEAR"), tokens.dropFirst().first == .symbol("(") { return takesNear() }
-    _ = take("^")
-    return takesPhrase()
   }
 
-  private var isPlainWord: Bool {
-    if case .word(let word) = tokens.first { !Self.operators.contains(word) } else { false }
+  /// An operator, a closing parenthesis or nothing comes next.
+  private var isEndOfTerm: Bool {
+    switch tokens.first {
+    case nil, .symbol(")"): true
+    case .word(let word): Self.operators.contains(word)
+    default: false
+    }
+  }
+
+  private var isPhraseNext: Bool {
+    switch tokens.first {
+    case .word(let word): !Self.operators.contains(word)
+    case .text, .symbol("^"), .symbol("{"), .symbol("-"): true
+    default: false
+    }
+  }
+
+  /// `title :`, `{title notes} :` and either with a `-` before it, or nothing. False where it is begun and not ended,
+  /// or names a column that the table does not have.
+  private mutating func takesColumns() -> Bool {
+    let isNegated = take("-")
+    if take("{") {
+      var count = 0
+      while let name = takeString() {
+        guard isColumn(name) else { return false }
+        count += 1
+      }
+      return count > 0 && take("}") && take(":")
+    }
+    guard tokens.dropFirst().first == .symbol(":"), let name = takeString() else { return !isNegated }
+    return isColumn(name) && take(":")
+  }
+
+  private func isColumn(_ name: String) -> Bool { columns?.contains(Self.folded(name)) ?? true }
+
+  /// `^phrase`, a phrase, or `NEAR(phrase phrase, 10)`.
+  private mutating func takesNear() -> Bool {
+    guard tokens.first == .word("NEAR"), tokens.dropFirst().first == .symbol("(") else {
+      _ = take("^")
+      return takesPhrase()
+    }
+    tokens = tokens.dropFirst(2)
+    repeat {
+      guard takesPhrase() else { return false }
+    } while tokens.first != .symbol(",") && tokens.first != .symbol(")")
+    if take(",") {
+      guard case .word(let word) = tokens.first, word.utf8.allSatisfy({ (48...57).contains($0) }) else { return false }
+      tokens.removeFirst()
+    }
+    return take(")")
   }
 
   /// Words joined by `+`, with a `*` behind a beginning.
   private mutating func takesPhrase() -> Bool {
     repeat {
-      guard isPlainWord || tokens.first == .text else { return false }
-      tokens.removeFirst()
+      guard takeString() != nil else { return false }
       _ = take("*")
     } while take("+")
     return true
-  }
-
-  private mutating func takesNear() -> Bool {
-    tokens = tokens.dropFirst(2)
-    guard takesPhrase() else { return false }
-    while tokens.first == .text || isPlainWord { if !takesPhrase() { return false } }
-    if take(",") {
-      guard case .word(let word) = tokens.first, word.allSatisfy(\.isNumber) else { return false }
-      tokens.removeFirst()
-    }
-    return take(")")
   }
 }

@@ -13,13 +13,18 @@ extension FTS5 {
   /// is searched thus:
   ///
   ///     Reminder.leftJoin(ReminderText.matching("milk")) { $0.id.eq($1.rowid) }
-  public static func matching(_ text: String) -> SelectOf<Self> { matching(FTS5Pattern(text)) }
+  public static func matching(_ text: String) -> SelectOf<Self> { matching(pattern(text)) }
 
   /// The same with a pattern in FTS5's own syntax.
   public static func matching(_ pattern: some QueryExpression<String>) -> SelectOf<Self> {
     var select = Where<Self>().asSelect()
     select.parts.source?.arguments = [pattern.queryFragment]
     return select
+  }
+
+  /// A text as a pattern of this table: no text makes a statement fail.
+  fileprivate static func pattern(_ text: String) -> FTS5Pattern {
+    FTS5Pattern(text, columns: TableColumns.allColumns.map(\.name))
   }
 
   /// FTS5 has a column for the row as a whole, which is called as the table is.
@@ -42,13 +47,13 @@ extension AliasedTable: FTS5 where Base: FTS5 {}
 
 extension TableDefinition where QueryValue: FTS5 {
   /// Rows that match a text in any column: words, with the operators of FTS5 where the text is of its syntax, such as
-  /// `take OR apple`. Any other text is a phrase: `don't`, `foo-bar`. For what somebody types,
-  /// `match(.allWords(in: text))` reads no operators.
-  public func match(_ text: String) -> SQLQueryExpression<Bool> { match(FTS5Pattern(text)) }
+  /// `take OR apple` and `title: milk`. Any other text is a phrase: `don't`, `foo-bar`, `note: milk` if the table has
+  /// no column of that name. For what somebody types, `match(.allWords(in: text))` reads no operators.
+  public func match(_ text: String) -> SQLQueryExpression<Bool> { match(QueryValue.pattern(text)) }
 
   /// The same with a part of another text.
   @_disfavoredOverload
-  public func match(_ text: some StringProtocol) -> SQLQueryExpression<Bool> { match(FTS5Pattern(String(text))) }
+  public func match(_ text: some StringProtocol) -> SQLQueryExpression<Bool> { match(String(text)) }
 
   /// Rows that match a pattern in FTS5's own syntax, in any column.
   public func match(_ pattern: some QueryExpression<String>) -> SQLQueryExpression<Bool> {

@@ -96,6 +96,74 @@ private enum Answers {
     }
   }
 
+  /// Texts of FTS5's own words and marks, of which about one in ten is a pattern.
+  private static func randomText(_ generator: inout some RandomNumberGenerator) -> String {
+    let parts = [
+      "take", "bread", "title", "notes", "Notes", "note", "AND", "OR", "NOT", "NEAR", "\"", "\"\"", "(", ")", ":", "{",
+      "}",
+      "-", "+", "*", "^", ",", "3", "３", ".", "'", ";", "\0", "\u{1A}", "é", "\"\u{301}", "\n", "%", "🙂", "(take)",
+      "NEAR(",
+      "title:", "{title}:", "-title:", "\"a b\"",
+    ]
+    return (0..<Int.random(in: 0...9, using: &generator)).map { _ in
+      parts.randomElement(using: &generator)! + (Bool.random(using: &generator) ? " " : "")
+    }.joined()
+  }
+
+  @Test func `no text makes a search fail`() throws {
+    let levels = [
+      "(", "take AND (", "take OR bread AND take NOT {title notes}:(", "-title:(", "title:", "{", "-", "^", "\"",
+    ]
+    var texts = [
+      "hello (world)", "(take) bread", "a:b:c", "{}:take", "NEAR(take, ３)", "x(y)", "\"NEAR\"(take)", "title:",
+    ]
+    for level in levels {
+      for count in [1, 9, 10, 11, 40] {
+        texts.append(String(repeating: level, count: count) + "take" + String(repeating: ")", count: count))
+      }
+      // However long it is, it is read without a level of the stack for each.
+      let long = String(repeating: level, count: 50_000)
+      #expect(!FTS5Pattern(long).description.isEmpty)
+    }
+    for op in [" AND ", " OR ", " NOT ", " ", " + "] {
+      texts.append(Array(repeating: "take", count: 300).joined(separator: op))
+    }
+    var generator = SystemRandomNumberGenerator()
+    texts += (0..<3_000).map { _ in Self.randomText(&generator) }
+    try SeedHome.embedded.open(Port.script).read { db in
+      for text in texts {
+        do {
+          _ = try ReminderText.where { $0.match(text) }.count().fetchOne(db)
+          _ = try ReminderText.where { $0.match(.allPrefixes(in: text)) }.count().fetchOne(db)
+          _ = try ReminderText.where { $0.title.match(text) }.count().fetchOne(db)
+        } catch {
+          Issue.record("\(text.prefix(100).debugDescription): \(error)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `what FTS5 can parse is a pattern and no phrase`(_ home: SeedHome) throws {
+    try home.open(Port.script).read { db in
+      func found(_ text: String) throws -> [Int] {
+        try ReminderText.where { $0.match(text) }.order(by: \.rowid).select(\.reminderID).fetchAll(db)
+      }
+      let all = try ReminderText.order(by: \.rowid).select(\.reminderID).fetchAll(db)
+      for text in [
+        "take OR (apple OR eggs) OR milk", "title:(bread OR milk) OR notes:(take OR apple)",
+        "-{notes}:bread OR \"title\":milk",
+        "TITLE:bread NOT zzz", "NEAR(take bread) OR NEAR(\"take\" bread,5)", "a OR ^take + br*", "bre* take",
+        String(repeating: "(", count: 9) + "take OR zzz" + String(repeating: ")", count: 9),
+      ] {
+        let rows = try found(text)
+        #expect(!rows.isEmpty && Set(rows).isSubset(of: all), "\(text)")
+      }
+      // The same words as a phrase are nowhere.
+      for text in ["note: bread", "take (bread)", "(take) bread"] { #expect(try found(text).count <= 1, "\(text)") }
+    }
+  }
+
   @Test(arguments: SeedHome.allCases)
   func `a side that a join may leave out, and an alias, have the functions of the search`(_ home: SeedHome) throws {
     enum Other: AliasName {}
