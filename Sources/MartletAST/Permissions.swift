@@ -1,7 +1,7 @@
-/// What the clients of a server may do beyond reading and writing rows with trees.
+/// What a subject may do beyond reading and writing rows with trees.
 ///
-/// Always true: what is not in the set is refused before anything is compiled for it, with an error whose reason is
-/// `PERMISSION` and which names what is missing.
+/// Always true: what is not in the set is refused before anything runs, with an error whose reason is `PERMISSION` and
+/// which names what is missing.
 public struct Permissions: OptionSet, Sendable, Hashable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -19,7 +19,7 @@ public struct Permissions: OptionSet, Sendable, Hashable {
   /// Dropping and renaming databases; both need `schema` too, and renaming needs `create`.
   public static let drop = Permissions(rawValue: 1 << 5)
 
-  /// Everything: what a server gives that only programs of this machine reach.
+  /// Everything: what programs of this machine have by default.
   public static let all: Permissions = [.raw, .schema, .create, .inspect, .maintain, .drop]
 
   /// Each with the word by which a command line or a configuration calls it.
@@ -44,15 +44,15 @@ extension RequestError {
   public static func permissionMissing(_ missing: Permissions) -> RequestError {
     let deed =
       switch missing {
-      case .raw: "take SQL text; send the statement as a tree"
-      case .schema: "let its clients change the schema"
-      case .create: "let its clients make databases; use one that exists"
-      case .maintain: "let its clients check or unfence databases"
-      case .drop: "let its clients drop or rename databases"
-      default: "let its clients inspect it"
+      case .raw: "send SQL text. Send the statement as a tree"
+      case .schema: "change the schema. Use the tables that are there"
+      case .create: "make databases. Use one that exists"
+      case .maintain: "check or unfence databases. Ask the server's operator to do it"
+      case .drop: "drop or rename databases. Ask the server's operator to do it"
+      default: "inspect the server. Ask the server's operator to do it"
       }
     let word = Permissions.named.first { $0.permission == missing }?.name ?? ""
     return RequestError(
-      .permissionDenied, .permission, "This server does not \(deed). Its operator has denied '\(word)'.")
+      .permissionDenied, .permission, "This client may not \(deed): the permission '\(word)' is denied to it.")
   }
 }

@@ -46,7 +46,6 @@ public final class Server: Sendable {
       var settings = EngineConfiguration(
         directory: configuration.directory, limits: configuration.limits,
         clock: { MonotonicTime(nanoseconds: EventLoop.nanoseconds) })
-      settings.permissions = configuration.permissions
       settings.makesPageChecksums = configuration.makesPageChecksums
       let logger = configuration.logger
       settings.report = { notice in
@@ -55,6 +54,7 @@ public final class Server: Sendable {
       let engine = try Engine(configuration: settings)
       context = ServerContext(
         limits: configuration.limits, engine: engine, logger: configuration.logger,
+        access: AccessRules(denied: configuration.denied, deniedOverTCP: configuration.deniedOverTCP),
         slowQueryMs: configuration.slowQueryMs)
     } catch {
       throw ServerError(error.message)

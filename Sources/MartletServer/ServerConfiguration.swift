@@ -19,8 +19,10 @@ public struct ServerConfiguration: Sendable {
   public var socketMode: UInt32 = 0o600
 
   public var limits: Limits
-  /// What clients may do beyond reading and writing rows.
-  public var permissions = Permissions.all
+  /// What no client may do.
+  public var denied: Permissions = []
+  /// What clients over TCP may not do either; a Unix socket knows which user of the machine is at its other end.
+  public var deniedOverTCP: Permissions = []
   /// Whether databases that are made get a checksum in each page. Those of a file that has them are always compared.
   public var makesPageChecksums = true
   public var logger: Logger

@@ -94,14 +94,20 @@ struct ServeCommand: ParsableCommand {
       "What clients may not do, separated by commas: raw (SQL text), schema (changes of it), create (databases), "
         + "inspect (counters, shapes and sessions), maintain (check and unfence), drop (and rename databases).",
       valueName: "permissions"),
-    transform: { text in
-      guard let denied = Permissions(words: text) else {
-        throw ValidationError(
-          "--deny takes words out of raw, schema, create, inspect, maintain and drop, separated by commas.")
-      }
-      return denied
-    })
+    transform: { try permissions($0, of: "--deny") })
   var deny: Permissions = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The same for clients over TCP alone; those on a Unix socket may do it.", valueName: "permissions"),
+    transform: { try permissions($0, of: "--deny-tcp") })
+  var denyTCP: Permissions = []
+
+  private static func permissions(_ text: String, of option: String) throws -> Permissions {
+    if let permissions = Permissions(words: text) { return permissions }
+    throw ValidationError(
+      "\(option) takes words out of raw, schema, create, inspect, maintain and drop, separated by commas.")
+  }
 
   @Option(
     help: ArgumentHelp(
@@ -243,7 +249,8 @@ struct ServeCommand: ParsableCommand {
     limits.memoryBudgetBytes = memory ?? 0
     var configuration = ServerConfiguration(
       directory: data, loops: loops, limits: limits, logger: Logger(label: "martlet"), readyFile: readyFile)
-    configuration.permissions = .all.subtracting(deny)
+    configuration.denied = deny
+    configuration.deniedOverTCP = denyTCP
     configuration.socketMode = socketMode
     configuration.makesPageChecksums = pageChecksums
     configuration.slowQueryMs = slowQueryMs

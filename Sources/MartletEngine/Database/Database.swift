@@ -44,7 +44,8 @@ public final class Database: Sendable {
   public func start(_ request: StatementRequest, token: RequestToken, sink: any ReplySink) -> Execution {
     file.noteUse()
     let execution = Execution(
-      token: token, sink: sink, deadline: request.deadline, credit: request.credit, account: request.account)
+      token: token, sink: sink, deadline: request.deadline, credit: request.credit, account: request.account,
+      subject: request.subject)
     if request.source.isLong(limits) {
       planLater(execution) { $0.start(request, execution, isPatient: true) }
     } else {
@@ -90,7 +91,8 @@ public final class Database: Sendable {
   /// Runs a batch: in one transaction where it is atomic, each step in its own otherwise.
   public func start(_ batch: BatchRequest, token: RequestToken, sink: any ReplySink) -> Execution {
     let execution = Execution(
-      token: token, sink: sink, deadline: batch.deadline, credit: batch.credit, account: batch.account)
+      token: token, sink: sink, deadline: batch.deadline, credit: batch.credit, account: batch.account,
+      subject: batch.subject)
     file.noteUse()
     if batch.isLong(limits) {
       planLater(execution) { $0.start(batch, execution, isPatient: true) }
@@ -121,13 +123,15 @@ public final class Database: Sendable {
   /// Opens an interactive transaction. The token's completion comes when it is its turn, before `deadline` or not at
   /// all; statements may be started without waiting for it.
   public func begin(
-    _ mode: TransactionMode, deadline: MonotonicTime, token: RequestToken, sink: any ReplySink
+    _ mode: TransactionMode, deadline: MonotonicTime, subject: Subject = .program, token: RequestToken,
+    sink: any ReplySink
   ) -> Transaction {
     file.noteUse()
     if mode == .read {
-      return Transaction(database: self, side: .read(pool.begin(deadline: deadline, token: token, sink: sink)))
+      return Transaction(
+        database: self, side: .read(pool.begin(deadline: deadline, subject: subject, token: token, sink: sink)))
     }
-    let execution = Execution(token: token, sink: sink, deadline: deadline, credit: .max)
+    let execution = Execution(token: token, sink: sink, deadline: deadline, credit: .max, subject: subject)
     let transaction = WriteTransaction(execution: execution, writer: writer, limits: file.configuration.limits)
     let job = WriteJob(.transaction(transaction), execution: execution, script: scope.script)
     writer.enqueue(job, company: .exclusive, bytes: 0)
@@ -150,12 +154,13 @@ public final class Database: Sendable {
 
   /// The request with its plan. Throws UNPREPARED, and what decoding and rendering say.
   func work(for request: StatementRequest, isPatient: Bool) throws(RequestError) -> StatementWork {
-    let plan = try plans.plan(for: request.source, classifier: scope.classifier, isPatient: isPatient)
+    let plan = try plans.plan(
+      for: request.source, subject: request.subject, classifier: scope.classifier, isPatient: isPatient)
     if plan.maintenance == .vacuumInto { throw .vacuumInto }
     return StatementWork(
       plan: plan, parameters: request.parameters,
       columnsVersion: request.columnsVersion, isShapeWanted: request.source.isStatement,
-      account: request.account)
+      account: request.account, permissions: request.subject.permissions)
   }
 
   /// The batch with its plans; one step that cannot be planned refuses it before anything has run.
@@ -164,7 +169,9 @@ public final class Database: Sendable {
     var work = BatchWork(script: script, plans: [], isShapeWanted: [])
     for (index, step) in request.steps.enumerated() {
       do throws(RequestError) {
-        work.plans.append(try plans.plan(for: step.source, classifier: scope.classifier, isPatient: isPatient))
+        work.plans.append(
+          try plans.plan(
+            for: step.source, subject: request.subject, classifier: scope.classifier, isPatient: isPatient))
         work.isShapeWanted.append(step.source.isStatement)
       } catch {
         var error = error

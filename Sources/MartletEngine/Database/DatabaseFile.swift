@@ -26,8 +26,7 @@ final class DatabaseFile: Sendable {
     usedAt = Atomic(configuration.clock().nanoseconds)
     let recoveries = Recoveries(database: name, configuration: configuration)
     let plans = PlanCache(
-      path: files.path, files: files, limits: configuration.limits, permissions: configuration.permissions,
-      clock: configuration.clock)
+      path: files.path, files: files, limits: configuration.limits, clock: configuration.clock)
     let parts = DatabaseParts(
       files: files, limits: configuration.limits, clock: configuration.clock, commitClock: CommitClock(), plans: plans,
       workers: workers, planner: planner, readCounters: ReadCounters(recoveries: recoveries), log: LogMeter())
@@ -41,8 +40,8 @@ final class DatabaseFile: Sendable {
   }
 
   /// The database as sessions of that setup have it.
-  func database(for setup: DatabaseSetup) throws(RequestError) -> Database {
-    let (scope, closed) = try scopes.scope(for: setup)
+  func database(for setup: DatabaseSetup, subject: Subject) throws(RequestError) -> Database {
+    let (scope, closed) = try scopes.scope(for: setup, subject: subject)
     writer.close(setups: closed)
     return Database(file: self, scope: scope)
   }

@@ -44,7 +44,7 @@ extension Engine {
   /// Makes an empty database. Throws ALREADY_EXISTS where there is one of that name.
   public func createDatabase(named name: String) throws(RequestError) {
     try reserve(name, as: .opening)
-    _ = try open(name, create: true)
+    _ = try open(name, create: true, subject: .program)
   }
 
   /// Takes a name that no database has. Throws where there is one, or where something of a former one is left.

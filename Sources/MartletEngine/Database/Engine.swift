@@ -82,15 +82,16 @@ public final class Engine: Sendable {
   /// The open database of that name (`[A-Za-z0-9_-]{1,64}`), opened if need be, made if `create` says so.
   /// Whatever is started on it runs on connections that are prepared with `setup`.
   ///
-  /// Throws UNKNOWN_DATABASE where there is none, LIMIT where too many databases or setups are in use, SHUTTING_DOWN
-  /// after `shutdown`, and what is wrong with the setup, with its place in the path.
+  /// Throws UNKNOWN_DATABASE where there is none, PERMISSION if the subject may not make one or not have the setup,
+  /// LIMIT where too many databases or setups are in use, SHUTTING_DOWN after `shutdown`, and what is wrong with the
+  /// setup, with its place in the path.
   public func database(
-    named name: String, create: Bool, setup: DatabaseSetup = .empty
+    named name: String, create: Bool, setup: DatabaseSetup = .empty, subject: Subject = .program
   ) throws(RequestError) -> Database {
-    try file(named: name, create: create).database(for: setup)
+    try file(named: name, create: create, subject: subject).database(for: setup, subject: subject)
   }
 
-  private func file(named name: String, create: Bool) throws(RequestError) -> DatabaseFile {
+  private func file(named name: String, create: Bool, subject: Subject) throws(RequestError) -> DatabaseFile {
     guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
     let found: Result<DatabaseFile?, RequestError> = monitor.wait { state in
       if state.isShutDown { return .found(.failure(.shuttingDown)) }
@@ -107,17 +108,17 @@ public final class Engine: Sendable {
       database.noteUse()
       return database
     }
-    return try open(name, create: create)
+    return try open(name, create: create, subject: subject)
   }
 
   /// The entry of `name` is marked as being opened by this thread.
   @discardableResult
-  func open(_ name: String, create: Bool) throws(RequestError) -> DatabaseFile {
+  func open(_ name: String, create: Bool, subject: Subject) throws(RequestError) -> DatabaseFile {
     do throws(RequestError) {
       guard let directory = monitor.withLock({ $0.directory }) else { throw .shuttingDown }
       let isThere = DatabaseFiles.isThere(name, in: directory)
       guard isThere || create else { throw DatabaseName.unknown(name) }
-      guard isThere || configuration.permissions.contains(.create) else { throw .permissionMissing(.create) }
+      if !isThere { try subject.check(.create) }
       try makeRoom()
       let database = try makeFile(name, in: directory, create: create)
       let isLate = monitor.change { state in

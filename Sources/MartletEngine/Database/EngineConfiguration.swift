@@ -10,9 +10,6 @@ public struct EngineConfiguration: Sendable {
   public var directory: String
   public var limits: Limits
 
-  /// What clients may do beyond reading and writing rows.
-  public var permissions = Permissions.all
-
   /// Makes the directory where it does not exist (mode 0700).
   public var mayCreateDirectory: Bool
 

@@ -11,6 +11,8 @@ public final class Execution: Sendable {
   private let dueNanoseconds: Atomic<UInt64>
   /// Who holds what it gives until it has left; nil where nobody counts.
   let account: MemoryAccount?
+  /// Who asks.
+  let subject: Subject
 
   private let flags = Atomic<UInt8>(0)
   private let credit: Atomic<Int>
@@ -26,8 +28,10 @@ public final class Execution: Sendable {
   private static let shortenedFlag: UInt8 = 4
 
   init(
-    token: RequestToken, sink: any ReplySink, deadline: MonotonicTime, credit: Int, account: MemoryAccount? = nil
+    token: RequestToken, sink: any ReplySink, deadline: MonotonicTime, credit: Int, account: MemoryAccount? = nil,
+    subject: Subject = .program
   ) {
+    self.subject = subject
     self.account = account
     self.token = token
     self.sink = sink

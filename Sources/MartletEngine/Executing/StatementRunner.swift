@@ -49,7 +49,7 @@ struct StatementRunner {
     var hasBegun = false
     var run = HeldRun(result: StatementResult())
     do throws(RequestError) {
-      let ready = try prepared.prepared(for: work.plan)
+      let ready = try prepared.prepared(for: work.plan, permissions: work.permissions)
       defer { ready.finish() }
       try ParameterBinder.bind(work.parameters, of: work.plan, to: ready.statement, limits: limits)
       connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: cancellation, pacer: turn)
@@ -124,7 +124,7 @@ struct StatementRunner {
     var hasBegun = false
     var run = StreamedRun(ending: .pending)
     do throws(RequestError) {
-      let ready = try prepared.prepared(for: work.plan)
+      let ready = try prepared.prepared(for: work.plan, permissions: work.permissions)
       defer { ready.finish() }
       try ParameterBinder.bind(work.parameters, of: work.plan, to: ready.statement, limits: limits)
       connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: cancellation)

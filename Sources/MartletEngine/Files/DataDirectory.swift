@@ -5,13 +5,15 @@
 import Foundation
 import MartletAST
 
-// Unchecked because the descriptor is only written in the initializer and closed once, by whoever gives the lock up
+// Unchecked because the descriptors are only written in the initializer and closed once, by whoever gives the lock up
 // last.
 final class DataDirectory: @unchecked Sendable {
   /// Without links, from the root.
   let path: String
   private let identity: FileIdentity
   private let descriptor: Int32
+  /// The directory itself, under whatever name.
+  let folder: Int32
 
   /// Throws where another engine holds the directory, or the lock file cannot be made or is none.
   init(_ directory: String) throws(RequestError) {
@@ -24,9 +26,16 @@ final class DataDirectory: @unchecked Sendable {
     free(resolved)
     guard let status = try? FileStatus.look(at: path), status.kind == .directory else { throw Self.isNoDirectory }
     identity = status.identity
+    folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else {
+      throw RequestError(
+        .unavailable, .notAllowed,
+        "The data directory cannot be opened: \(Self.systemError()). Make it, or choose another.")
+    }
     do throws(SystemFailure) {
       descriptor = try Self.lockFile(path + "/martlet.lock")
     } catch {
+      Foundation.close(folder)
       throw RequestError(
         error.code == EWOULDBLOCK ? .failedPrecondition : .unavailable, .notAllowed,
         error.code == EWOULDBLOCK
@@ -35,7 +44,10 @@ final class DataDirectory: @unchecked Sendable {
     }
   }
 
-  deinit { Foundation.close(descriptor) }
+  deinit {
+    Foundation.close(descriptor)
+    Foundation.close(folder)
+  }
 
   /// Lets another server have the directory, whoever still refers to this object.
   func release() { flock(descriptor, LOCK_UN) }

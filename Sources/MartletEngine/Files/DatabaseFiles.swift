@@ -7,7 +7,8 @@ import MartletAST
 import MartletSQLite
 import Synchronization
 
-// Unchecked because the descriptor of the lock file is written once, and closed with the object.
+// Unchecked because the descriptor of the lock file is written once and closed with the object, and what else changes
+// without a lock is the writer's thread's.
 final class DatabaseFiles: @unchecked Sendable {
   let name: String
   let directory: DataDirectory
@@ -20,9 +21,12 @@ final class DatabaseFiles: @unchecked Sendable {
   /// Who may do what with the file, as it was when it was opened.
   let mode: UInt32
 
-  private let logPath: String
-  private let sharedPath: String
+  private let databaseName: String
+  private let logName: String
+  private let sharedName: String
   private let lookedAt = Atomic<UInt64>(0)
+  /// On the writer's thread.
+  private var directoryLookedAt = MonotonicTime(nanoseconds: 0)
   /// The process that was told of last; -1: none.
   let toldProcess = Atomic<Int32>(-1)
   private let lockDescriptor: Int32
@@ -39,8 +43,9 @@ final class DatabaseFiles: @unchecked Sendable {
     self.name = name
     self.directory = directory
     path = DatabaseName.path(of: name, in: directory.path)
-    logPath = path + FileExpectation.Part.log.rawValue
-    sharedPath = path + FileExpectation.Part.shared.rawValue
+    databaseName = Self.fileName(.database, at: path)
+    logName = Self.fileName(.log, at: path)
+    sharedName = Self.fileName(.shared, at: path)
     guard directory.isThere else {
       throw FileFault(.directoryGone, of: "").refusal(database: name)
     }
@@ -170,8 +175,18 @@ final class DatabaseFiles: @unchecked Sendable {
   /// What was found wrong, by whichever thread; it stays.
   var fault: FileFault? { hasFault.load(ordering: .acquiring) ? found.withLock { $0 } : nil }
 
-  /// Looks at the two files that hold the data: what a commit that is about to be acknowledged can afford.
-  func checkData() -> FileFault? { check([.database, .log]) }
+  /// Looks at the two files that hold the data: what a commit that is about to be acknowledged can afford. They are
+  /// looked up in the directory as it was opened, so whether its path still leads there is looked at too, at a slower
+  /// pace: what is acknowledged in between is in the directory that was moved.
+  func checkData(at now: MonotonicTime) -> FileFault? {
+    if now >= directoryLookedAt.advanced(milliseconds: Self.directoryLookMs) {
+      directoryLookedAt = now
+      if !directory.isThere { note(FileFault(.directoryGone, of: "")) }
+    }
+    return check([.database, .log])
+  }
+
+  private static let directoryLookMs = 5
 
   /// Looks at the log.
   func checkLog() -> FileFault? { check([.log]) }
@@ -202,7 +217,9 @@ final class DatabaseFiles: @unchecked Sendable {
     let expected = expectation.withLock { $0 }
     for part in parts {
       do throws(SystemFailure) {
-        if let fault = expected.fault(of: part, try FileStatus.look(at: path(of: part)), named: file(part)) {
+        if let fault = expected.fault(
+          of: part, try FileStatus.look(at: file(part), in: directory.folder), named: file(part))
+        {
           return directory.isThere ? fault : FileFault(.directoryGone, of: "")
         }
       } catch {
@@ -217,16 +234,14 @@ final class DatabaseFiles: @unchecked Sendable {
     hasFault.store(true, ordering: .releasing)
   }
 
-  private func path(of part: FileExpectation.Part) -> String {
+  private func file(_ part: FileExpectation.Part) -> String {
     switch part {
-    case .database: path
-    case .log: logPath
-    case .shared: sharedPath
-    case .journal: path + part.rawValue
+    case .database: databaseName
+    case .log: logName
+    case .shared: sharedName
+    case .journal: databaseName + part.rawValue
     }
   }
-
-  private func file(_ part: FileExpectation.Part) -> String { Self.fileName(part, at: path) }
 
   /// The log has no name any more, and everything else is as it was.
   var isLogAloneMissing: Bool {

@@ -64,6 +64,14 @@ struct FileStatus: Equatable, Sendable {
     return nil
   }
 
+  /// The same for a name in a directory that is open: the system has one step to go, and not the whole path.
+  static func look(at name: String, in directory: Int32) throws(SystemFailure) -> FileStatus? {
+    var status = stat()
+    if fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return FileStatus(status) }
+    guard errno == ENOENT || errno == ENOTDIR else { throw SystemFailure(code: errno) }
+    return nil
+  }
+
   static func of(descriptor: Int32) -> FileStatus? {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? FileStatus(status) : nil

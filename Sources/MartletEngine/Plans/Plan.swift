@@ -6,23 +6,17 @@ package import MartletAST
 import MartletSQLite
 import Synchronization
 
-/// A shape under one version of the access policy: what a statement cache may be keyed by.
-package struct PlanKey: Hashable, Sendable {
-  var shape: ShapeID
-  var policyVersion: UInt64
-
-  // The shape is a digest already; policies are few.
-  package func hash(into hasher: inout Hasher) { hasher.combine(shape.high &+ policyVersion) }
-}
-
 package final class Plan: Sendable {
-  let key: PlanKey
+  let shape: ShapeID
   package let sql: String
   /// The widths of list parameters by index, counted from 1.
   let listParameters: [Int: Int]
   /// The highest parameter that the tree names; raw text may have more, which only SQLite can count.
   let parameterCount: Int
   let holdsRaw: Bool
+  /// What its subject must be allowed, as far as the tree shows it. What raw text does to the schema shows when SQLite
+  /// compiles it: see `PreparedPlan.changesSchema`.
+  let needs: Permissions
   package let returnsRows: Bool
   /// What the raw text does to the file, where that is no matter of rows.
   let maintenance: Maintenance?
@@ -50,8 +44,8 @@ package final class Plan: Sendable {
   private let renderedAccess: StatementAccess
   private let resolution = Atomic<UInt8>(0)
 
-  init(key: PlanKey, bytes: [UInt8], rendered: RenderedStatement) {
-    self.key = key
+  init(shape: ShapeID, bytes: [UInt8], rendered: RenderedStatement) {
+    self.shape = shape
     self.bytes = bytes
     sql = rendered.sql
     listParameters = rendered.listParameters
@@ -60,9 +54,8 @@ package final class Plan: Sendable {
     returnsRows = rendered.returnsRows
     maintenance = rendered.holdsRaw ? Maintenance(rendered.sql) : nil
     renderedAccess = rendered.access
+    needs = Permissions(neededBy: rendered)
   }
-
-  var shape: ShapeID { key.shape }
 
   /// `.raw` only while nobody could compile the raw text.
   var access: StatementAccess {
@@ -115,6 +108,13 @@ package final class Plan: Sendable {
       let rendered = try? renderer.render(tree, collectsSpans: true), rendered.sql == sql
     else { return nil }
     return rendered
+  }
+}
+
+extension Permissions {
+  init(neededBy statement: RenderedStatement) {
+    self = statement.holdsRaw ? .raw : []
+    if statement.access == .schema { insert(.schema) }
   }
 }
 

@@ -22,12 +22,11 @@ package final class PlanCache: Sendable {
   package let counters = PlanCacheCounters()
 
   private struct State {
-    var plans: BoundedCache<PlanKey, Plan>
+    var plans: BoundedCache<ShapeID, Plan>
     var bytes = 0
   }
 
   private let limits: Limits
-  let permissions: Permissions
   private let classifier: RawClassifier?
   /// Programs that know nothing of each other use the same connections, so none may leave temporary objects there.
   private let sharesConnections: Bool
@@ -36,50 +35,57 @@ package final class PlanCache: Sendable {
   /// A cache for a database file. `path` is opened, for reading, when the first raw statement comes; where it is nil,
   /// the connections are one program's, and raw statements tell what they do when they are compiled to run.
   package convenience init(
-    path: String?, limits: Limits, permissions: Permissions = .all, clock: @escaping @Sendable () -> MonotonicTime
+    path: String?, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime
   ) {
-    self.init(path: path, files: nil, limits: limits, permissions: permissions, clock: clock)
+    self.init(path: path, files: nil, limits: limits, clock: clock)
   }
 
   init(
-    path: String?, files: DatabaseFiles?, limits: Limits, permissions: Permissions,
-    clock: @escaping @Sendable () -> MonotonicTime
+    path: String?, files: DatabaseFiles?, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime
   ) {
     self.limits = limits
-    self.permissions = permissions
     sharesConnections = path != nil
     classifier = path.map { RawClassifier(path: $0, files: files, limits: limits, clock: clock) }
     state = Mutex(State(plans: BoundedCache(capacity: limits.plansMax)))
   }
 
-  /// The plan for a shape, or for a statement's bytes, which become a plan.
+  /// The plan for a shape, or for a statement's bytes, which become a plan. Plans are shared by all subjects, so
+  /// whether this one may use it is asked each time.
   ///
   /// Raw text is judged by `classifier`, where the session's setup has one. Plans are shared by all setups, because
   /// neither their SQL nor whether it writes depends on what is temporary.
   ///
   /// Whoever is not patient gets raw text unjudged where SQLite takes a while to read it.
   ///
-  /// Throws UNPREPARED for a shape that is not cached, and what decoding and rendering say about bytes.
+  /// Throws PERMISSION if the subject lacks one, UNPREPARED for a shape that is not cached, and what decoding and
+  /// rendering say about bytes.
   func plan(
-    for source: StatementRequest.Source, policyVersion: UInt64 = 0, classifier: RawClassifier?,
-    isPatient: Bool = true
+    for source: StatementRequest.Source, subject: Subject, classifier: RawClassifier?, isPatient: Bool = true
   ) throws(RequestError) -> Plan {
+    let plan: Plan
     switch source {
     case .shape(let shape):
-      guard let plan = cached(PlanKey(shape: shape, policyVersion: policyVersion)) else { throw Self.unprepared }
-      return try resolved(plan, classifier, isPatient)
+      guard let known = cached(shape) else { throw Self.unprepared }
+      plan = known
+      try subject.check(plan.needs)
     case .statement(let bytes):
       let shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
-      let key = PlanKey(shape: shape, policyVersion: policyVersion)
-      if let plan = cached(key) { return try resolved(plan, classifier, isPatient) }
-      let plan = try make(key, from: bytes)
-      return try resolved(keep(plan), classifier, isPatient)
+      if let known = cached(shape) {
+        plan = known
+        try subject.check(plan.needs)
+      } else {
+        let made = try make(shape, from: bytes)
+        // Before it is kept, so that nobody fills the cache with what they may not run.
+        try subject.check(made.needs)
+        plan = keep(made)
+      }
     }
+    return try resolved(plan, classifier, isPatient)
   }
 
-  /// The plan for a shape or a statement of a session without a setup.
-  package func plan(for source: StatementRequest.Source, policyVersion: UInt64 = 0) throws(RequestError) -> Plan {
-    try plan(for: source, policyVersion: policyVersion, classifier: nil)
+  /// The plan for a shape or a statement of the program that has the engine in its own process.
+  package func plan(for source: StatementRequest.Source) throws(RequestError) -> Plan {
+    try plan(for: source, subject: .program, classifier: nil)
   }
 
   static let unprepared = RequestError(
@@ -91,7 +97,7 @@ package final class PlanCache: Sendable {
   func keep(_ plan: Plan) -> Plan {
     state.withLock { state in
       // Another thread may have made the same plan meanwhile; the first one stays, and with it its counters.
-      if let present = state.plans.value(for: plan.key) { return present }
+      if let present = state.plans.value(for: plan.shape) { return present }
       add(plan, to: &state)
       return plan
     }
@@ -102,14 +108,14 @@ package final class PlanCache: Sendable {
 
   /// The SQL of a shape, with its parameters' numbers; empty where it is not cached.
   func sql(of shape: ShapeID) -> String {
-    state.withLock { $0.plans.value(for: PlanKey(shape: shape, policyVersion: 0))?.sql } ?? ""
+    state.withLock { $0.plans.value(for: shape)?.sql } ?? ""
   }
 
   /// Closes what the cache has open. Raw statements that come after cannot be told apart.
   func shutdown() { classifier?.close() }
 
-  private func cached(_ key: PlanKey) -> Plan? {
-    let plan = state.withLock { $0.plans.value(for: key) }
+  private func cached(_ shape: ShapeID) -> Plan? {
+    let plan = state.withLock { $0.plans.value(for: shape) }
     if plan == nil {
       counters.misses.wrappingAdd(1, ordering: .relaxed)
     } else {
@@ -120,7 +126,7 @@ package final class PlanCache: Sendable {
 
   private func add(_ plan: Plan, to state: inout State) {
     state.bytes += plan.byteCount
-    if let dropped = state.plans.insert(plan, for: plan.key) { forget(dropped, in: &state) }
+    if let dropped = state.plans.insert(plan, for: plan.shape) { forget(dropped, in: &state) }
     while state.bytes > limits.planBytesMax, let oldest = state.plans.removeLast() { forget(oldest, in: &state) }
   }
 
@@ -129,14 +135,12 @@ package final class PlanCache: Sendable {
     counters.evictions.wrappingAdd(1, ordering: .relaxed)
   }
 
-  private func make(_ key: PlanKey, from bytes: [UInt8]) throws(RequestError) -> Plan {
+  private func make(_ shape: ShapeID, from bytes: [UInt8]) throws(RequestError) -> Plan {
     counters.decodes.wrappingAdd(1, ordering: .relaxed)
     let tree = try ASTStatement.decode(bytes, limits: limits)
     if sharesConnections { try tree.checkLeavesTemporaryAlone() }
     let rendered = try StatementRenderer(limits: limits).onThisLibrary.render(tree)
-    // What is refused here never becomes a plan, so no cache that is filled from here can serve it to anybody.
-    try permissions.check(rendered)
-    return Plan(key: key, bytes: bytes, rendered: rendered)
+    return Plan(shape: shape, bytes: bytes, rendered: rendered)
   }
 
   private func resolved(
@@ -156,15 +160,6 @@ package final class PlanCache: Sendable {
       throw .tooComplex
     }
     return plan
-  }
-}
-
-extension Permissions {
-  /// Throws PERMISSION if the statement needs what is not here. What raw text does to the schema shows only when SQLite
-  /// compiles it, so the writer's authorizer holds the same rule.
-  func check(_ statement: RenderedStatement) throws(RequestError) {
-    if statement.holdsRaw, !contains(.raw) { throw .permissionMissing(.raw) }
-    if statement.access == .schema, !contains(.schema) { throw .permissionMissing(.schema) }
   }
 }
 
@@ -239,7 +234,7 @@ final class RawClassifier: Sendable {
     if state.connection == nil { state.connection = try? makeConnection(isPatient: isPatient) }
     guard let connection = state.connection else { return .unknown }
     do throws(SQLiteError) {
-      return .readOnly(try connection.prepare(sql).isReadOnly)
+      return .readOnly(try connection.prepare(sql).isQuery)
     } catch {
       return error.extendedCode == SQLiteCode.tooComplex ? .tooComplex : .unknown
     }

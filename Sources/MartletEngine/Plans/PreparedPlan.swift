@@ -52,7 +52,17 @@ package final class PreparedPlans {
   private let connection: Connection
   private let limits: Limits
   private let counters: PlanCacheCounters
-  private var cache: BoundedCache<PlanKey, PreparedPlan>
+  private var cache: BoundedCache<Key, PreparedPlan>
+
+  /// Text that was compiled for a client who may not change the schema does not change it, and will not when SQLite
+  /// compiles it again: `DROP TABLE IF EXISTS` does nothing until somebody makes the table. So others do not share it.
+  private struct Key: Hashable {
+    let shape: ShapeID
+    let mayChangeSchema: Bool
+
+    // The shape is a digest already.
+    func hash(into hasher: inout Hasher) { hasher.combine(shape.high) }
+  }
 
   package init(connection: Connection, limits: Limits, counters: PlanCacheCounters) {
     self.connection = connection
@@ -61,18 +71,21 @@ package final class PreparedPlans {
     cache = BoundedCache(capacity: limits.statementsPerConnectionMax)
   }
 
-  /// The compiled plan, compiled now if need be. It is reset and has no bindings. Throws what SQLite says about the
-  /// SQL.
-  package func prepared(for plan: Plan) throws(RequestError) -> PreparedPlan {
-    if let prepared = cache.value(for: plan.key), !prepared.statement.isBusy {
+  /// The compiled plan, compiled now if need be, for a client with these permissions, who runs it next on the
+  /// connection. It is reset and has no bindings. Throws what SQLite says about the SQL.
+  package func prepared(for plan: Plan, permissions: Permissions = .all) throws(RequestError) -> PreparedPlan {
+    let mayChangeSchema = !plan.holdsRaw || permissions.contains(.schema)
+    let key = Key(shape: plan.shape, mayChangeSchema: mayChangeSchema)
+    connection.allowsSchemaChanges = mayChangeSchema
+    if let prepared = cache.value(for: key), !prepared.statement.isBusy {
       prepared.plan = plan
       return prepared
     }
     counters.prepares.wrappingAdd(1, ordering: .relaxed)
     do throws(SQLiteError) {
       let prepared = PreparedPlan(plan: plan, statement: try connection.prepare(plan.sql))
-      if plan.access == .raw { plan.resolve(isReadOnly: prepared.statement.isReadOnly) }
-      cache.insert(prepared, for: plan.key)
+      if plan.access == .raw { plan.resolve(isReadOnly: prepared.statement.isQuery) }
+      cache.insert(prepared, for: key)
       return prepared
     } catch {
       let stop = connection.limiter.stop

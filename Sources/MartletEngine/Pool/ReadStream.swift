@@ -100,7 +100,8 @@ final class ReadStream: Sendable {
     let (pace, reader) = state.withLock { ($0.pace, $0.reader) }
     if isAlone { reader?.seat.resumed() }
     let turn = Turn(
-      on: context.workers, as: .init(database: context.database, session: session), pace: pace,
+      on: context.workers, as: .init(database: context.database, subject: execution.subject.share, session: session),
+      pace: pace,
       deadline: execution.deadline, clock: context.clock, seat: isAlone ? reader?.seat : nil
     ) { [self] turn in body(self, turn) }
     state.withLock { $0.turn = turn }

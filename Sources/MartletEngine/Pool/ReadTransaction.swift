@@ -45,6 +45,7 @@ final class ReadTransaction: Sendable {
   private let kind: LeaseQueue.Kind
   /// What its work has had before.
   private let pace: TimeShares.Pace
+  private let subject: Subject
   private let token: RequestToken
   private let sink: any ReplySink
   private let deadline: MonotonicTime
@@ -56,9 +57,10 @@ final class ReadTransaction: Sendable {
 
   init(
     pool: ReaderPool, kind: LeaseQueue.Kind = .transaction, pace: TimeShares.Pace = TimeShares.Pace(),
-    deadline: MonotonicTime, token: RequestToken, sink: any ReplySink
+    deadline: MonotonicTime, subject: Subject = .program, token: RequestToken, sink: any ReplySink
   ) {
     self.pool = pool
+    self.subject = subject
     self.kind = kind
     self.pace = pace
     self.deadline = deadline
@@ -196,7 +198,8 @@ final class ReadTransaction: Sendable {
     // One that holds its connection as a transaction has it whatever its statements turn out to be.
     let seat = kind == .transaction ? nil : state.withLock { $0.reader?.seat }
     let turn = Turn(
-      on: context.workers, as: .init(database: context.database, session: session), pace: pace, clock: context.clock,
+      on: context.workers, as: .init(database: context.database, subject: subject.share, session: session), pace: pace,
+      clock: context.clock,
       seat: seat
     ) { [self] turn in body(self, turn) }
     state.withLock { $0.turn = turn }

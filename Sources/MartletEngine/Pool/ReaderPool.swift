@@ -69,11 +69,11 @@ final class ReaderPool: Sendable {
   /// Begins a read transaction: its token's completion comes when it has its snapshot. `kind` is what it holds a
   /// connection as.
   func begin(
-    deadline: MonotonicTime, token: RequestToken, sink: any ReplySink, kind: LeaseQueue.Kind = .transaction,
-    pace: TimeShares.Pace = TimeShares.Pace()
+    deadline: MonotonicTime, subject: Subject, token: RequestToken, sink: any ReplySink,
+    kind: LeaseQueue.Kind = .transaction, pace: TimeShares.Pace = TimeShares.Pace()
   ) -> ReadTransaction {
     let transaction = ReadTransaction(
-      pool: self, kind: kind, pace: pace, deadline: deadline, token: token, sink: sink)
+      pool: self, kind: kind, pace: pace, deadline: deadline, subject: subject, token: token, sink: sink)
     context.counters.readTransactions.wrappingAdd(1, ordering: .relaxed)
     transaction.enter()
     if let refusal = lease(to: transaction, kind: kind) { transaction.end(refusal) }

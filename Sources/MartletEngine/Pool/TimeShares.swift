@@ -1,8 +1,9 @@
 /// Which reads run now, where more are in progress than may run at once: the rules, without threads or a clock.
 ///
 /// A read starts out light. One that has run for longer than a light read's slice is heavy from then on, and is parked
-/// while light ones wait; heavy ones take turns. Time is counted for each database and, within it, for each session,
-/// and who has had the least is next, so many reads of one session have one session's share.
+/// while light ones wait; heavy ones take turns. Time is counted for each database, within it for each subject, and
+/// within that for each session; who has had the least is next. So many reads of one session have one session's share,
+/// and many sessions of one subject have one subject's.
 ///
 /// Always true: no more reads run than there are slots, but for those that were stopped and only have to unwind, and
 /// for those that do not answer; a slot is empty only while nobody who may run waits; no more heavy reads have been
@@ -11,7 +12,19 @@ struct TimeShares {
   /// Whose time it is.
   struct Share: Hashable, Sendable {
     var database: Int
+    /// As of `Subject.share`.
+    var subject: UInt64
     var session: UInt64
+  }
+
+  private struct SubjectShare: Hashable {
+    let database: Int
+    let subject: UInt64
+
+    init(_ share: Share) {
+      database = share.database
+      subject = share.subject
+    }
   }
 
   /// All in nanoseconds, but for the numbers of reads.
@@ -96,6 +109,7 @@ struct TimeShares {
   /// Those that are queued or parked.
   private var waiting: [UInt64] = []
   private var databases: [Int: Account] = [:]
+  private var subjects: [SubjectShare: Account] = [:]
   private var sessions: [Share: Account] = [:]
   private var last: UInt64 = 0
   private var slotsTaken = 0
@@ -286,9 +300,12 @@ struct TimeShares {
     return mine == its ? id < other : mine < its
   }
 
-  /// Database, session, read: what each has had.
-  private func rank(_ job: Job) -> (UInt64, UInt64, UInt64) {
-    (databases[job.share.database]?.used ?? 0, sessions[job.share]?.used ?? 0, job.pace.used)
+  /// Database, subject, session, read: what each has had.
+  private func rank(_ job: Job) -> (UInt64, UInt64, UInt64, UInt64) {
+    (
+      databases[job.share.database]?.used ?? 0, subjects[SubjectShare(job.share)]?.used ?? 0,
+      sessions[job.share]?.used ?? 0, job.pace.used
+    )
   }
 
   /// Whether the one that waits takes the place of a heavy one that runs.
@@ -307,6 +324,7 @@ struct TimeShares {
     job.pace.used &+= time
     if job.hasSeat { job.seatUsed &+= time }
     databases[job.share.database]?.used &+= time
+    subjects[SubjectShare(job.share)]?.used &+= time
     sessions[job.share]?.used &+= time
     if !job.pace.isHeavy, waiting.contains(where: { id in jobs[id].map { !isLight($0) } ?? false }) {
       lightTime &+= time
@@ -318,21 +336,29 @@ struct TimeShares {
     if databases[share.database] == nil {
       databases[share.database] = Account(used: databases.values.lazy.map(\.used).min() ?? 0)
     }
+    let subject = SubjectShare(share)
+    if subjects[subject] == nil {
+      let others = subjects.lazy.filter { $0.key.database == share.database }.map(\.value.used)
+      subjects[subject] = Account(used: others.min() ?? 0)
+    }
     if sessions[share] == nil {
       var least: UInt64?
-      for (other, account) in sessions where other.database == share.database {
+      for (other, account) in sessions where SubjectShare(other) == subject {
         least = min(least ?? .max, account.used)
       }
       sessions[share] = Account(used: least ?? 0)
     }
     databases[share.database]?.jobs += 1
+    subjects[subject]?.jobs += 1
     sessions[share]?.jobs += 1
   }
 
   private mutating func leave(_ share: Share) {
     databases[share.database]?.jobs -= 1
+    subjects[SubjectShare(share)]?.jobs -= 1
     sessions[share]?.jobs -= 1
     if databases[share.database]?.jobs == 0 { databases[share.database] = nil }
+    if subjects[SubjectShare(share)]?.jobs == 0 { subjects[SubjectShare(share)] = nil }
     if sessions[share]?.jobs == 0 { sessions[share] = nil }
   }
 
@@ -349,7 +375,9 @@ struct TimeShares {
     if jobs.values.contains(where: { $0.state == .parked && !$0.hasSeat }) { return "one is parked without a seat" }
     if Set(waiting) != Set(jobs.filter { $0.value.state != .running }.keys) { return "who waits is miscounted" }
     if slotsTaken < rules.slots, next != nil { return "a slot is empty while one waits" }
-    if sessions.values.reduce(0, { $0 + $1.jobs }) != jobs.count { return "accounts are miscounted" }
+    for accounts in [Array(sessions.values), Array(subjects.values), Array(databases.values)] {
+      if accounts.reduce(0, { $0 + $1.jobs }) != jobs.count { return "accounts are miscounted" }
+    }
     return nil
   }
 }

@@ -93,15 +93,16 @@ public final class InlineReader {
     switch request.source {
     case .shape(let shape):
       return execute(
-        shape: shape, parameters: request.parameters, columnsVersion: request.columnsVersion, rows: &rows,
-        columns: &columns)
+        shape: shape, parameters: request.parameters, columnsVersion: request.columnsVersion,
+        subject: request.subject, rows: &rows, columns: &columns)
     case .statement:
       do throws(RequestError) {
         guard !request.source.isLong(limits) else {
           counters.inlineDeclines.wrappingAdd(1, ordering: .relaxed)
           return .declined
         }
-        let plan = try plans.plan(for: request.source, classifier: classifier, isPatient: false)
+        let plan = try plans.plan(
+          for: request.source, subject: request.subject, classifier: classifier, isPatient: false)
         let known = entries.value(for: plan.shape)
         let entry = if let known { known } else { try makeEntry(for: plan) }
         let outcome = run(
@@ -118,15 +119,18 @@ public final class InlineReader {
 
   /// Runs one read of a shape that this server knows: the hot path. Fails with UNPREPARED where it does not.
   public func execute(
-    shape: ShapeID, parameters: [Value], columnsVersion: UInt64, rows: inout RowBatch,
+    shape: ShapeID, parameters: [Value], columnsVersion: UInt64, subject: Subject = .program, rows: inout RowBatch,
     columns: inout ResultColumns?
   ) -> Outcome {
     columns = nil
     if let entry = entries.value(for: shape) {
+      // What runs here is compiled once for all subjects, so what this one may do is asked each time.
+      do throws(RequestError) { try subject.check(entry.plan.needs) } catch { return .failed(error) }
       return run(entry, parameters: parameters, columnsVersion: columnsVersion, rows: &rows, columns: &columns)
     }
     do throws(RequestError) {
-      let entry = try makeEntry(for: try plans.plan(for: .shape(shape), classifier: classifier, isPatient: false))
+      let plan = try plans.plan(for: .shape(shape), subject: subject, classifier: classifier, isPatient: false)
+      let entry = try makeEntry(for: plan)
       return run(entry, parameters: parameters, columnsVersion: columnsVersion, rows: &rows, columns: &columns)
     } catch {
       return .failed(error)

@@ -60,6 +60,8 @@ public struct BatchRequest: Sendable {
   public var credit: Int
   /// Who holds what the steps give until it has left; nil where nobody counts.
   public var account: MemoryAccount?
+  /// Who asks.
+  public var subject = Subject.program
 
   public init(steps: [Step], isAtomic: Bool, deadline: MonotonicTime = .distantFuture, credit: Int = .max) {
     self.steps = steps

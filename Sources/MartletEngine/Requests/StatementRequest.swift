@@ -24,10 +24,14 @@ public struct StatementRequest: Sendable {
   /// Who holds what the statement gives until it has left; nil where nobody counts.
   public var account: MemoryAccount?
 
+  /// Who asks.
+  public var subject: Subject
+
   public init(
     source: Source, parameters: [Value] = [], deadline: MonotonicTime = .distantFuture, credit: Int = .max,
-    columnsVersion: UInt64 = 0, account: MemoryAccount? = nil
+    columnsVersion: UInt64 = 0, account: MemoryAccount? = nil, subject: Subject = .program
   ) {
+    self.subject = subject
     self.source = source
     self.parameters = parameters
     self.deadline = deadline

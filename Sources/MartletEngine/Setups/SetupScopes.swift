@@ -22,16 +22,19 @@ final class SetupScopes: Sendable {
 
   /// The scope of a setup, and the ids of those that were closed to make room for it.
   ///
-  /// Throws what is wrong with the setup, and LIMIT where as many are in use as may be.
-  func scope(for setup: DatabaseSetup) throws(RequestError) -> (SetupScope, closed: [ShapeID]) {
+  /// Throws what is wrong with the setup, PERMISSION if the subject may not have it, and LIMIT if as many are in use as
+  /// may be.
+  func scope(for setup: DatabaseSetup, subject: Subject) throws(RequestError) -> (SetupScope, closed: [ShapeID]) {
     if setup.isEmpty { return (empty, []) }
     let known = state.withLock { $0.scopes[setup.id] }
     if let known {
+      try subject.check(known.script.needs)
       known.noteUse(at: parts.clock())
       return (known, [])
     }
-    let made = try SetupScope(
-      try SetupScript(setup, limits: parts.limits, permissions: parts.plans.permissions), parts: parts)
+    let script = try SetupScript(setup, limits: parts.limits)
+    try subject.check(script.needs)
+    let made = try SetupScope(script, parts: parts)
     let admission = state.withLock { Self.admit(made, to: &$0, most: parts.limits.setupsPerDatabaseMax) }
     switch admission {
     case .admitted(let dropped):

@@ -9,6 +9,8 @@ final class SetupScript: Sendable {
   let setup: DatabaseSetup
   private let limits: Limits
   private let plans: [Plan]
+  /// What the subject of a session must be allowed to have it. What is temporary changes no schema.
+  let needs: Permissions
 
   /// What connections without a setup run: nothing.
   static let empty = SetupScript()
@@ -20,10 +22,11 @@ final class SetupScript: Sendable {
     setup = .empty
     limits = Limits()
     plans = []
+    needs = []
   }
 
   /// Throws what is wrong with a statement, with its place in the setup in the path.
-  init(_ setup: DatabaseSetup, limits: Limits, permissions: Permissions = .all) throws(RequestError) {
+  init(_ setup: DatabaseSetup, limits: Limits) throws(RequestError) {
     let bytes = setup.statements.reduce(0) { $0 &+ $1.count }
     guard setup.statements.count <= limits.setupStatementsMax, bytes <= limits.setupBytesMax else {
       throw RequestError(
@@ -35,29 +38,28 @@ final class SetupScript: Sendable {
     var plans: [Plan] = []
     for (index, statement) in setup.statements.enumerated() {
       do throws(RequestError) {
-        plans.append(try Self.plan(statement, limits: limits, permissions: permissions))
+        plans.append(try Self.plan(statement, limits: limits))
       } catch {
         throw error.inSetup(index)
       }
     }
     self.plans = plans
+    needs = plans.contains { $0.holdsRaw } ? .raw : []
   }
 
   private static func plan(
-    _ bytes: [UInt8], limits: Limits, permissions: Permissions
+    _ bytes: [UInt8], limits: Limits
   ) throws(RequestError) -> Plan {
     let tree = try ASTStatement.decode(bytes, limits: limits)
     try tree.checkBelongsInSetup()
     let rendered = try StatementRenderer(limits: limits, sqliteVersion: SQLiteLibrary.version).render(tree)
-    // What is temporary changes no schema, so text is all that can be denied here.
-    if rendered.holdsRaw, !permissions.contains(.raw) { throw .permissionMissing(.raw) }
     guard rendered.parameterCount == 0 else {
       throw RequestError(
         .invalidArgument, .invalidStatement,
         "A statement of a setup is kept by SQLite as text, so it has no parameters. Write literals.")
     }
     let shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
-    return Plan(key: PlanKey(shape: shape, policyVersion: 0), bytes: bytes, rendered: rendered)
+    return Plan(shape: shape, bytes: bytes, rendered: rendered)
   }
 
   /// Whether it begins as a temporary trigger does; whether it is one SQLite says when its table is there.

@@ -32,7 +32,8 @@ public final class Transaction: Sendable {
   /// Runs a statement after those that were started before it.
   public func start(_ request: StatementRequest, token: RequestToken, sink: any ReplySink) -> Execution {
     let execution = Execution(
-      token: token, sink: sink, deadline: request.deadline, credit: request.credit, account: request.account)
+      token: token, sink: sink, deadline: request.deadline, credit: request.credit, account: request.account,
+      subject: request.subject)
     inOrder(isLong: request.source.isLong(database.file.configuration.limits)) { [self] in
       start(request, execution)
     }
@@ -55,7 +56,8 @@ public final class Transaction: Sendable {
   /// Runs a batch inside the transaction, after the statements that were started before it.
   public func start(_ batch: BatchRequest, token: RequestToken, sink: any ReplySink) -> Execution {
     let execution = Execution(
-      token: token, sink: sink, deadline: batch.deadline, credit: batch.credit, account: batch.account)
+      token: token, sink: sink, deadline: batch.deadline, credit: batch.credit, account: batch.account,
+      subject: batch.subject)
     let isLong = batch.isLong(database.file.configuration.limits)
     inOrder(isLong: isLong) { [self] in start(batch, execution, isPatient: isLong) }
     return execution

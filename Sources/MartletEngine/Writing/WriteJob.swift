@@ -107,6 +107,8 @@ struct StatementWork: Sendable {
 
   /// Who holds the rows until they have left; nil where nobody counts.
   var account: MemoryAccount?
+  /// Of its subject: raw text shows only when it is compiled that it changes the schema.
+  var permissions = Permissions.all
   /// Results below this are not told of: alone they are small, and as many as there are requests.
   var countedBytesMin = 16 << 10
 
@@ -177,7 +179,8 @@ struct BatchWork: Sendable {
   func statement(_ step: Int, parameters: [Value]) -> StatementWork {
     StatementWork(
       plan: plans[step], parameters: parameters, columnsVersion: script.request.steps[step].columnsVersion,
-      isShapeWanted: isShapeWanted[step], account: script.request.account, countedBytesMin: 0)
+      isShapeWanted: isShapeWanted[step], account: script.request.account,
+      permissions: script.request.subject.permissions, countedBytesMin: 0)
   }
 }
 

@@ -47,7 +47,6 @@ final class WriterConnection {
     self.files = files
     var setup = ConnectionSetup(limits: configuration.limits)
     setup.followsLinks = false
-    setup.allowsSchemaChanges = configuration.permissions.contains(.schema)
     setup.pageChecksums = configuration.makesPageChecksums ? .on : .off
     busyTimeoutMs = setup.busyTimeoutMs
     connection = try Connection(
@@ -136,8 +135,9 @@ final class WriterConnection {
   /// log that was cut makes it long again.
   func commit() -> CommitOutcome {
     guard isInTransaction else { return .notCommitted(RequestError(.unexplained)) }
-    let isLookOld = time() >= lookedAt.advanced(milliseconds: Self.lookMs)
-    if let fault = isLookOld ? files.checkData() : files.checkLog() {
+    let now = time()
+    let isLookOld = now >= lookedAt.advanced(milliseconds: Self.lookMs)
+    if let fault = isLookOld ? files.checkData(at: now) : files.checkLog() {
       let error = fault.fencedError(database: files.name)
       fence(error)
       return .notCommitted(error)
@@ -164,7 +164,7 @@ final class WriterConnection {
   private func committed() -> CommitOutcome {
     files.logReaches(Int64(connection.walBytes))
     lookedAt = time()
-    if let fault = files.checkData() {
+    if let fault = files.checkData(at: lookedAt) {
       fence(fault.fencedError(database: files.name))
       return .unknown(fault.outcomeUnknown(database: files.name))
     }
@@ -187,7 +187,7 @@ final class WriterConnection {
 
   /// VACUUM, which is a commit of its own and is looked after like one. The limiter, where it is armed, may end it.
   func vacuum() -> CommitOutcome {
-    if let fault = files.checkData() {
+    if let fault = files.checkData(at: time()) {
       let error = fault.fencedError(database: files.name)
       fence(error)
       return .notCommitted(error)
@@ -204,7 +204,7 @@ final class WriterConnection {
     }
     files.logReaches(Int64(connection.walBytes))
     lookedAt = time()
-    if let fault = files.checkData() {
+    if let fault = files.checkData(at: lookedAt) {
       fence(fault.fencedError(database: files.name))
       return .unknown(fault.outcomeUnknown(database: files.name))
     }

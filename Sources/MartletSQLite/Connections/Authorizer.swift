@@ -22,7 +22,7 @@ final class Authorizer {
   var isOwned = false
   var isInTransaction = false
 
-  /// Clients may make, change and drop what the schema holds.
+  /// The client whose statement is compiled or run may make, change and drop what the schema holds.
   var allowsSchemaChanges = true
 
   /// What has been compiled since a statement of the file's owner began; others' are not watched.
@@ -82,7 +82,7 @@ final class Authorizer {
       return !(endsTransaction && isInTransaction) || refuse("control transactions with SQL inside of one")
     }
     if !allowsSchemaChanges, Self.schemaChanges.contains(action) {
-      return refuse("change the schema, because the server's operator has denied it", SQLiteCode.schemaChangeDenied)
+      return refuse("change the schema, because its client has no permission for that", SQLiteCode.schemaChangeDenied)
     }
     switch action {
     case SQLITE_SELECT, SQLITE_RECURSIVE: return true

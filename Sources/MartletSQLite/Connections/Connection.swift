@@ -84,7 +84,6 @@ public final class Connection {
     try OrderedAggregates.register(on: self)
     try BlockingFunction.register(on: self)
     authorizer.isOwned = setup.authority == .owner
-    authorizer.allowsSchemaChanges = setup.allowsSchemaChanges
     if setup.boundsRecompilation {
       authorizer.recompilation = compilation
       limiter.recompilation = compilation
@@ -93,6 +92,13 @@ public final class Connection {
     limiter.install(on: opened)
     watchWAL()
     watchRollbacks()
+  }
+
+  /// Whether the client whose statement is compiled or run next may make, change and drop what the schema holds; the
+  /// file's owner always may.
+  public var allowsSchemaChanges: Bool {
+    get { authorizer.allowsSchemaChanges }
+    set { authorizer.allowsSchemaChanges = newValue }
   }
 
   deinit {

@@ -38,8 +38,6 @@ public struct ConnectionSetup: Sendable, Equatable {
   }
 
   public var authority = Authority.clients
-  /// Whether clients may make, change and drop what the schema holds; the owner always may.
-  public var allowsSchemaChanges = true
   public var enforcesForeignKeys = true
   /// Databases that may be attached beside the first.
   public var attachedMax = 0

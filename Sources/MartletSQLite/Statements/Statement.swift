@@ -37,7 +37,14 @@ public final class Statement {
     let result = author == .program ? sqlite3_step(handle) : stepAsEngine()
     if result == SQLITE_ROW { return true }
     if result == SQLITE_DONE { return false }
-    throw SQLiteError(result, on: sqlite3_db_handle(handle))
+    throw stepError(result)
+  }
+
+  /// A step may compile the statement anew, and SQLite says no more than "not authorized" to what is refused then.
+  @usableFromInline
+  func stepError(_ result: Int32) -> SQLiteError {
+    let isRefused = result & 0xff == SQLITE_AUTH
+    return (isRefused ? connection.refusal() : nil) ?? SQLiteError(result, on: sqlite3_db_handle(handle))
   }
 
   /// The engine's statements may be compiled anew by a step, and then pass the authorizer again.
@@ -121,6 +128,10 @@ public final class Statement {
 
   @inlinable public var columnCount: Int { Int(sqlite3_column_count(handle)) }
   @inlinable public var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
+
+  /// Whether it is a query, and stays one when SQLite compiles it again. `DROP TRIGGER IF EXISTS` writes nothing as
+  /// long as there is no such trigger, but has no columns.
+  public var isQuery: Bool { isReadOnly && columnCount > 0 }
 
   /// Whether it writes nothing to the database file. An EXPLAIN does not, whatever it explains.
   public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 || sqlite3_stmt_isexplain(handle) != 0 }

@@ -1,4 +1,4 @@
-/// One event loop of the server with everything that lives on it: connections, readers, buffers, timers.
+/// One event loop of the server with everything that lives on it: sessions, readers, buffers, timers.
 ///
 /// Always true: all of it is touched on the loop's thread, so nothing here is locked but the mailbox.
 internal import Logging
@@ -32,10 +32,10 @@ final class LoopShard: @unchecked Sendable {
   /// Connections that are open or on their way here; what placement balances.
   let load = Atomic<Int>(0)
 
-  private var connections: [UInt64: Connection] = [:]
+  private var hosts: [UInt64: SessionHost] = [:]
   private var databases: [LoopDatabase.Key: LoopDatabase] = [:]
   private var replies: [Reply] = []
-  private var unflushed: [Connection] = []
+  private var unflushed: [SessionHost] = []
   private var nextSession: UInt64
   private var isShuttingDown = false
   private var ended: (@Sendable () -> Void)?
@@ -45,7 +45,7 @@ final class LoopShard: @unchecked Sendable {
   private static let acceptPauseMs = 100
   private var memoryReturn = MemoryReturn()
   private var isReturningMemory = false
-  private var yielding: [Connection] = []
+  private var yielding: [NativeTransport] = []
   private var nextTurn: WakeUp?
 
   /// Returns when the loop runs with everything that it needs. Throws where the system refuses some of it; the loop
@@ -134,21 +134,27 @@ extension LoopShard {
   }
 
   private func open(_ descriptor: Int32, isPipe: Bool) {
-    let peer = PeerName.of(descriptor: descriptor, isPipe: isPipe)
+    let peer = Peer(descriptor: descriptor, isPipe: isPipe)
     guard let stream = try? SocketStream.adopting(descriptor: descriptor, isPipe: isPipe, on: loop) else {
       load.subtract(1, ordering: .relaxed)
       return
     }
     counters.connectionsAccepted.add()
     counters.connections.add()
-    let connection = Connection(id: nextSession, stream: stream, peer: peer, shard: self)
-    nextSession += 1
-    connections[connection.id] = connection
-    stream.handler = connection
-    stream.startReading()
+    let transport = NativeTransport(stream, shard: self)
+    let host = makeHost(on: transport, peer: peer.description, subject: context.subject(of: peer, isPipe: isPipe))
+    transport.attach(host)
     context.logger.debug(
-      "Connection opened", metadata: ["session": "\(connection.id)", "loop": "\(loop.label)", "peer": "\(peer)"])
-    if isShuttingDown { connection.shutDown() }
+      "Connection opened", metadata: ["session": "\(host.id)", "loop": "\(loop.label)", "peer": "\(peer)"])
+    if isShuttingDown { host.shutDown() }
+  }
+
+  /// A session of that subject, whose frames the transport carries. On the loop.
+  func makeHost(on transport: any Transport, peer: String, subject: Subject) -> SessionHost {
+    let host = SessionHost(id: nextSession, transport: transport, peer: peer, subject: subject, shard: self)
+    nextSession += 1
+    hosts[host.id] = host
+    return host
   }
 
   /// Tells a connection beyond the limit why, and closes it.
@@ -164,16 +170,19 @@ extension LoopShard {
     stream.close()
   }
 
-  func closed(_ connection: Connection, reason: CloseReason) {
-    guard connections.removeValue(forKey: connection.id) != nil else { return }
+  /// The host of an open session of this loop. On the loop.
+  func host(_ session: UInt64) -> SessionHost? { hosts[session] }
+
+  func closed(_ host: SessionHost, reason: CloseReason) {
+    guard hosts.removeValue(forKey: host.id) != nil else { return }
     counters.connections.add(-1)
     counters.noteClosed(reason)
-    sessions.closed(connection.id)
+    sessions.closed(host.id)
     load.subtract(1, ordering: .relaxed)
     context.logger.debug(
       "Connection closed",
-      metadata: connection.metadata.merging(["reason": "\(reason.rawValue)"]) { $1 })
-    if isShuttingDown && connections.isEmpty { finishShutdown() }
+      metadata: host.metadata.merging(["reason": "\(reason.rawValue)"]) { $1 })
+    if isShuttingDown && hosts.isEmpty { finishShutdown() }
   }
 }
 
@@ -181,32 +190,35 @@ extension LoopShard {
 
 extension LoopShard {
   /// The database for one more session, where the loop has it open. Otherwise nil: it is opened on another thread, and
-  /// `databaseOpened` of the connection follows.
+  /// `databaseOpened` of the host follows.
   func openDatabase(
-    named name: String, create: Bool, setup: DatabaseSetup, for connection: Connection
+    named name: String, create: Bool, setup: DatabaseSetup, for host: SessionHost
   ) -> LoopDatabase? {
     let key = LoopDatabase.Key(name: name, setup: setup)
-    if let open = databases[key] {
+    // Whether a subject may have a setup is the engine's to say.
+    if let open = databases[key], setup.isEmpty {
       open.sessions += 1
       return open
     }
     let engine = context.engine
-    let session = connection.id
+    let (session, subject) = (host.id, host.session.subject)
     // Opening reads and writes files, which would hold up every other connection of the loop.
     loop.offload { () -> Result<Database, RequestError> in
-      Result { () throws(RequestError) in try engine.database(named: name, create: create, setup: setup) }
+      Result { () throws(RequestError) in
+        try engine.database(named: name, create: create, setup: setup, subject: subject)
+      }
     } then: { [self] result in
-      let connection = connections[session]
+      let host = hosts[session]
       switch result {
-      case .failure(let error): connection?.databaseOpened(.failure(error))
+      case .failure(let error): host?.databaseOpened(.failure(error))
       case .success(let database):
-        guard let connection else { return }
+        guard let host else { return }
         // It was dropped or renamed since, and whoever had it by then was told.
-        guard !database.isLeaving else { return connection.databaseOpened(.failure(.databaseLeft(name))) }
+        guard !database.isLeaving else { return host.databaseOpened(.failure(.databaseLeft(name))) }
         let open = databases[key] ?? makeDatabase(database)
         databases[key] = open
         open.sessions += 1
-        connection.databaseOpened(.success(open))
+        host.databaseOpened(.success(open))
       }
     }
     return nil
@@ -265,7 +277,7 @@ extension LoopShard {
         database.detach()
         databases[key] = nil
       }
-      for connection in Array(connections.values) { connection.databaseEnded(named: name, because: error) }
+      for host in Array(hosts.values) { host.databaseEnded(named: name, because: error) }
       ended.open()
     }
     if isRunning { ended.wait() }
@@ -273,7 +285,7 @@ extension LoopShard {
 
   /// What a connection asked of the directory's databases has been done, or not. From any thread.
   func administered(session: UInt64, request: UInt32, _ result: Result<DatabaseList?, RequestError>) {
-    loop.post { [self] in connections[session]?.administered(request, result) }
+    loop.post { [self] in hosts[session]?.administered(request, result) }
   }
 
   /// A reader took part in a turn: its snapshot must not outlive `limits.inlineSnapshotMs`.
@@ -329,15 +341,15 @@ extension LoopShard {
     mailbox.take(into: &replies)
     guard !replies.isEmpty else { return }
     let now = Self.now
-    var last: Connection?
+    var last: SessionHost?
     for reply in replies {
       // Replies of one session tend to come together.
-      if last?.id != reply.token.session { last = connections[reply.token.session] }
-      guard let connection = last else { continue }
-      if connection.deliver(reply, now: now) { unflushed.append(connection) }
+      if last?.id != reply.token.session { last = hosts[reply.token.session] }
+      guard let host = last else { continue }
+      if host.deliver(reply, now: now) { unflushed.append(host) }
     }
     replies.removeAll(keepingCapacity: true)
-    for connection in unflushed { connection.flush(now: now) }
+    for host in unflushed { host.flush(now: now) }
     unflushed.removeAll(keepingCapacity: true)
   }
 
@@ -347,16 +359,16 @@ extension LoopShard {
     hasNewLatencies = true
   }
 
-  /// Goes on with a connection after the others had their turn.
-  func continueSoon(_ connection: Connection) {
-    yielding.append(connection)
+  /// Goes on with a socket after the others had their turn.
+  func continueSoon(_ transport: NativeTransport) {
+    yielding.append(transport)
     nextTurn?.signal()
   }
 
   private func continueYielding() {
     let turn = yielding
     yielding = []
-    for connection in turn { connection.continueAfterYield() }
+    for transport in turn { transport.continueAfterYield() }
   }
 
   /// A connection had to be paused: the others bring less at a time, until there is room again.
@@ -370,7 +382,7 @@ extension LoopShard {
   private func tick() {
     let now = Self.now
     loop.readBytesMax = MemoryBudget.isTight ? Self.shortReadBytes : .max
-    for connection in connections.values { connection.tick(now: now) }
+    for host in hosts.values { host.tick(now: now) }
     if hasNewLatencies {
       hasNewLatencies = false
       latencyBoard.publish(latencies)
@@ -391,8 +403,8 @@ extension LoopShard {
       self.ended = ended
       listeners.forEach { $0.close() }
       listeners = []
-      for connection in connections.values { connection.shutDown() }
-      if connections.isEmpty { finishShutdown() }
+      for host in hosts.values { host.shutDown() }
+      if hosts.isEmpty { finishShutdown() }
     }
   }
 

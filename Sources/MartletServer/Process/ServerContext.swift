@@ -5,12 +5,13 @@ internal import Foundation
 internal import Logging
 internal import MartletAST
 internal import MartletEngine
+internal import MartletLoop
 internal import MartletWire
 internal import Synchronization
 
 final class ServerContext: Sendable {
   let limits: Limits
-  let permissions: Permissions
+  private let access: AccessRules
   let engine: Engine
   let logger: Logger
   let greeting: HelloReply
@@ -23,9 +24,11 @@ final class ServerContext: Sendable {
   let startedAt = LoopShard.now
   private let shards = Mutex<[LoopShard]>([])
 
-  init(limits: Limits, engine: Engine, logger: Logger, slowQueryMs: Int? = nil) {
+  init(
+    limits: Limits, engine: Engine, logger: Logger, access: AccessRules = AccessRules(), slowQueryMs: Int? = nil
+  ) {
     self.limits = limits
-    permissions = engine.configuration.permissions
+    self.access = access
     self.engine = engine
     self.logger = logger
     slowQueries = slowQueryMs.map { SlowQueries(thresholdMs: $0, engine: engine, logger: logger) }
@@ -35,6 +38,9 @@ final class ServerContext: Sendable {
       creditBytesMax: UInt64(clamping: limits.creditMaxBytes),
       creditBytesDefault: UInt32(clamping: limits.creditDefaultBytes))
   }
+
+  /// Who is at the other end of a socket, and what the operator lets it do.
+  func subject(of peer: Peer, isPipe: Bool) -> Subject { access.subject(of: peer, isPipe: isPipe) }
 
   func setShards(_ loops: [LoopShard]) { shards.withLock { $0 = loops } }
 

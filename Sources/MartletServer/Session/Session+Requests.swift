@@ -32,7 +32,7 @@ extension Session {
     case .cancel: if requests.contains(id) { actions.append(.cancel(id)) }
     case .ping(let payload): actions.append(.send(.pong(payload), to: id, step: 0))
     case .inspect(let shapes, let sessions):
-      guard permissions.contains(.inspect) else { return fail(id, .permissionMissing(.inspect), &actions) }
+      do throws(RequestError) { try subject.check(.inspect) } catch { return fail(id, error, &actions) }
       actions.append(.inspect(id, shapes: min(Int(shapes), limits.inspectedShapesMax), sessions: Int(sessions)))
     case .setup:
       refuse(
@@ -160,7 +160,7 @@ extension Session {
         let credit = insert(id, credit: batch.credit)
         actions.append(.runBatch(id, batch, deadline: deadline(batch.deadlineMs, now: now), credit: credit))
       case .maintain(let task, let deadlineMs, let credit):
-        guard permissions.contains(.maintain) else { throw .permissionMissing(.maintain) }
+        try subject.check(.maintain)
         try admit(transaction: 0)
         let credit = insert(id, credit: credit)
         actions.append(.maintain(id, task, deadline: deadline(deadlineMs, now: now), credit: credit))
@@ -188,9 +188,7 @@ extension Session {
   private mutating func administer(
     _ id: UInt32, _ task: Administration, _ actions: inout [SessionAction]
   ) throws(RequestError) {
-    for (_, permission) in Permissions.named where task.permissions.contains(permission) {
-      guard permissions.contains(permission) else { throw .permissionMissing(permission) }
-    }
+    try subject.check(task.permissions)
     try admit(transaction: 0)
     if !database.isEmpty, task.database == database, task.needsItClosed {
       throw RequestError(

@@ -1,4 +1,4 @@
-/// One connection's protocol: hello, requests, transactions, credit, deadlines and the way to its end. No sockets.
+/// One session's protocol: hello, requests, transactions, credit, deadlines and the way to its end. No sockets.
 ///
 /// Always true: every request is answered exactly once or its connection is closed; what closed stays closed; time and
 /// bytes come in as events only.
@@ -28,7 +28,8 @@ struct Session: Sendable {
 
   let limits: Limits
   let greeting: HelloReply
-  let permissions: Permissions
+  /// Who asks, and what it may do.
+  let subject: Subject
   var phase = Phase.awaitingHello
 
   /// Which the hello named; empty where the session is for the server as a whole.
@@ -43,9 +44,9 @@ struct Session: Sendable {
   /// Since when an incomplete frame has been waiting for its rest.
   private var partialSince: MonotonicTime?
 
-  init(limits: Limits, greeting: HelloReply, permissions: Permissions = .all, now: MonotonicTime) {
+  init(limits: Limits, greeting: HelloReply, subject: Subject, now: MonotonicTime) {
     self.limits = limits
-    self.permissions = permissions
+    self.subject = subject
     self.greeting = greeting
     connectedAt = now
     lastActivity = now

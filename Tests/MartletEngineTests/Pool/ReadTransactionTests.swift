@@ -10,7 +10,7 @@ import Testing
 @Suite struct ReadTransactionTests {
   private func begin(_ fixture: ReadFixture) -> (token: RequestToken, transaction: ReadTransaction) {
     let token = fixture.sink.token()
-    return (token, fixture.pool.begin(deadline: .distantFuture, token: token, sink: fixture.sink))
+    return (token, fixture.pool.begin(deadline: .distantFuture, subject: .program, token: token, sink: fixture.sink))
   }
 
   private func start(
@@ -104,7 +104,7 @@ import Testing
       }, refused: { _ in })
     marker.wait()
     // The work's end is noted just after it; the limit counts from there.
-    Turn(on: fixture.workers, as: .init(database: 0, session: 0), clock: fixture.clock.read) { _ in
+    Turn(on: fixture.workers, as: .init(database: 0, subject: 0, session: 0), clock: fixture.clock.read) { _ in
       marker.signal()
       return .done
     }.submit()

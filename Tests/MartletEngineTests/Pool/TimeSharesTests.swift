@@ -6,8 +6,8 @@ import Testing
 @Suite struct TimeSharesTests {
   private let ms: UInt64 = 1_000_000
 
-  private func share(_ session: UInt64, database: Int = 1) -> TimeShares.Share {
-    TimeShares.Share(database: database, session: session)
+  private func share(_ session: UInt64, database: Int = 1, subject: UInt64 = 1) -> TimeShares.Share {
+    TimeShares.Share(database: database, subject: subject, session: session)
   }
 
   private func rules(slots: Int = 1, heavyMax: Int = 4) -> TimeShares.Rules {
@@ -63,6 +63,27 @@ import Testing
     for number in 0..<20 {
       let session: UInt64 = number == 0 ? 1 : 2
       owners[shares.arrived(share(session), pace: heavy, now: 0, &actions)] = session
+    }
+    var now: UInt64 = 0
+    for _ in 0..<400 {
+      guard let running = running(actions) else { break }
+      now += 10 * ms
+      times[owners[running] ?? 0, default: 0] += 10
+      _ = shares.sliceEnded(running, isUndoable: false, now: now, &actions)
+      #expect(shares.contradiction == nil)
+    }
+    #expect(times[1] ?? 0 >= 1_900 && times[2] ?? 0 >= 1_900)
+  }
+
+  @Test func `a subject with many sessions has one subject's share`() {
+    var shares = TimeShares(rules: rules(heavyMax: 40))
+    var actions: [TimeShares.Action] = []
+    var times: [UInt64: UInt64] = [:]
+    var owners: [UInt64: UInt64] = [:]
+    for number in 0..<20 as Range<UInt64> {
+      let subject: UInt64 = number == 0 ? 1 : 2
+      let read = shares.arrived(share(number, subject: subject), pace: heavy, now: 0, &actions)
+      owners[read] = subject
     }
     var now: UInt64 = 0
     for _ in 0..<400 {
@@ -195,7 +216,8 @@ import Testing
       case 0, 1:
         guard mayArrive, known.count < 60 else { break }
         let share = TimeShares.Share(
-          database: Int.random(in: 1...2, using: &random), session: UInt64.random(in: 1...5, using: &random))
+          database: Int.random(in: 1...2, using: &random), subject: UInt64.random(in: 1...3, using: &random),
+          session: UInt64.random(in: 1...5, using: &random))
         known.insert(
           shares.arrived(share, pace: .init(isHeavy: Bool.random(using: &random)), now: now, &actions))
       case 2, 3:

@@ -97,7 +97,8 @@ import Testing
     #expect(try outcome(statement, on: fixture) == .declined)
     let text = Trees.raw("SELECT title FROM v40")
     #expect(try outcome(text, on: fixture) == .declined)
-    let plan = try fixture.plans.plan(for: .statement(text), classifier: nil, isPatient: false)
+    let plan = try fixture.plans.plan(
+      for: .statement(text), subject: .program, classifier: nil, isPatient: false)
     #expect(plan.complexity == .slow && plan.access == .raw)
     let error = #expect(throws: RequestError.self) { _ = try fixture.plans.plan(for: .statement(text)) }
     #expect(error?.reason == .limit && plan.complexity == .tooComplex)

@@ -13,15 +13,19 @@ final class LiveServer {
   let unix: MartletURL
   private let folder: TemporaryFolder
 
-  init(limits: Limits = Limits(), loops: Int = 2) throws {
+  init(
+    limits: Limits = Limits(), loops: Int = 2, denied: Permissions = [], deniedOverTCP: Permissions = []
+  ) throws {
     folder = try TemporaryFolder()
     var logger = Logger(label: "test")
     logger.logLevel = .critical
-    server = try Server(
-      configuration: ServerConfiguration(
-        directory: folder.path + "/data",
-        listen: [MartletURL("martlet://127.0.0.1:0"), MartletURL("martlet+unix://\(folder.path)/s")], loops: loops,
-        limits: limits, logger: logger, readyFile: folder.path + "/ready"))
+    var configuration = try ServerConfiguration(
+      directory: folder.path + "/data",
+      listen: [MartletURL("martlet://127.0.0.1:0"), MartletURL("martlet+unix://\(folder.path)/s")], loops: loops,
+      limits: limits, logger: logger, readyFile: folder.path + "/ready")
+    configuration.denied = denied
+    configuration.deniedOverTCP = deniedOverTCP
+    server = try Server(configuration: configuration)
     let urls = try server.start()
     (tcp, unix) = (urls[0], urls[1])
   }

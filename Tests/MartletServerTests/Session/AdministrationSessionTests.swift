@@ -12,7 +12,7 @@ import Testing
       limits: Limits(),
       greeting: HelloReply(
         server: "s", sqlite: "3", frameBytesMax: 1, requestsMax: 1, creditBytesMax: 1, creditBytesDefault: 1),
-      permissions: permissions, now: MonotonicTime(nanoseconds: 0))
+      subject: Subject(origin: .unnamedProcess, permissions: permissions), now: MonotonicTime(nanoseconds: 0))
     session.messageDecoded(
       ClientMessage(requestID: 1, kind: .hello(.init(database: database))), now: MonotonicTime(nanoseconds: 0), &actions
     )

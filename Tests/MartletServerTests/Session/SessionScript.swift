@@ -15,7 +15,7 @@ struct SessionScript {
     server: "test", sqlite: "3", frameBytesMax: 1, requestsMax: 1, creditBytesMax: 1, creditBytesDefault: 1)
 
   init(limits: Limits = Limits()) {
-    session = Session(limits: limits, greeting: Self.greeting, now: now)
+    session = Session(limits: limits, greeting: Self.greeting, subject: .program, now: now)
   }
 
   /// A session that has said hello.

@@ -1,19 +1,17 @@
-/// One socket and its session: carries the session's actions out on the stream, the engine and the output.
-///
-/// Always true: it decides nothing; whatever happens here goes to the session as an event, and what is done was asked
-/// for.
 internal import Logging
 internal import MartletAST
 internal import MartletEngine
-internal import MartletLoop
 internal import MartletWire
 
-final class Connection: StreamHandler {
+/// Carries out what one session wants: on the engine, the encoder and its transport.
+///
+/// Always true: it decides nothing; whatever happens here goes to the session as an event, and what is done was asked
+/// for. It knows no sockets.
+final class SessionHost {
   let id: UInt64
-  unowned let shard: LoopShard
-  private let stream: SocketStream
+  let shard: LoopShard
+  private let transport: any Transport
   var session: Session
-  private var frames: FrameDecoder
   private let output = OutputBuffer()
   var database: LoopDatabase?
   var executions: [UInt32: Started] = [:]
@@ -22,13 +20,13 @@ final class Connection: StreamHandler {
   /// Actions that wait their turn; carried out in order even where one leads to further events.
   var actions: [SessionAction] = []
   private var isPerforming = false
-  private var isTakingFrames = false
   private var needsFlush = false
   private var writtenBytes: UInt64 = 0
   private var closeReason: CloseReason?
-  private var hasYielded = false
+  /// The request whose last answer is being delivered, and its error.
+  var ending: (request: UInt32, error: RequestError?)?
 
-  /// What the connection holds of the process's memory, here and in the engine.
+  /// What the session holds of the process's memory, here and in the engine.
   private let account = MemoryAccount()
   /// Of its requests that are in flight, as they were decoded.
   private var requestBytes = 0
@@ -50,56 +48,95 @@ final class Connection: StreamHandler {
   /// Begins and ends of transactions that are in flight, and since when.
   var timed: [UInt32: (at: MonotonicTime, kind: RequestKind)] = [:]
 
-  /// So many frames of one connection are taken before the others have their turn.
-  private static let framesPerTurnMax = 256
-
-  init(id: UInt64, stream: SocketStream, peer: String, shard: LoopShard) {
+  init(id: UInt64, transport: any Transport, peer: String, subject: Subject, shard: LoopShard) {
     self.id = id
     self.peer = peer
-    self.stream = stream
+    self.transport = transport
     self.shard = shard
     session = Session(
-      limits: shard.context.limits, greeting: shard.context.greeting, permissions: shard.context.permissions,
-      now: LoopShard.now)
-    frames = FrameDecoder(frameBytesMax: shard.context.limits.frameBeforeHelloBytesMax)
+      limits: shard.context.limits, greeting: shard.context.greeting, subject: subject, now: LoopShard.now)
+  }
+}
+
+// MARK: - Events of the transport
+
+extension SessionHost {
+  /// Whether the session takes frames at this moment; otherwise they wait in the transport.
+  var takesFrames: Bool { session.takesFrames }
+
+  /// What still arrives may be thrown away.
+  var ignoresInput: Bool { session.ignoresInput }
+
+  /// Messages of more than `longFrameBytes` are passed over, because there is no memory for them.
+  var isRefusingForMemory: Bool { session.memory.isRefusing }
+
+  static let longFrameBytes = MemoryShares.smallBytes / 2
+
+  /// A whole frame, valid for this call only. Comes only while `takesFrames`; `inputRested` follows.
+  @inline(__always)
+  func frameReceived(_ frame: UnsafeRawBufferPointer, now: MonotonicTime) {
+    do throws(MessageError) {
+      let message = try shard.decoder.decode(frame)
+      session.messageDecoded(message, now: now, &actions)
+    } catch {
+      shard.counters.framesRefused.add()
+      session.decodingFailed(error, now: now, &actions)
+    }
+    perform(now: now)
+    // Answers leave before they fill memory, and that is when the session learns that nobody takes them.
+    if output.count > shard.context.limits.outputPauseBytes { flush(now: now) }
   }
 
-  // MARK: Events of the stream
-
-  func streamRead(_ bytes: UnsafeRawBufferPointer, from stream: SocketStream) {
-    shard.counters.bytesReceived.add(bytes.count)
-    if session.ignoresInput { return }
-    let now = LoopShard.now
-    frames.feed(bytes)
-    takeFrames(now: now)
-    flush(now: now)
+  /// A message too long for the memory that is left has been passed over; `id` is its request.
+  func framePassedOver(_ id: UInt32, now: MonotonicTime) {
+    shard.counters.memoryRefusals.add()
+    session.framePassedOver(id, now: now, &actions)
+    perform(now: now)
   }
 
-  func streamEnded(_ error: LoopError?, _ stream: SocketStream) {
-    session.peerClosed(failed: error != nil, &actions)
-    perform(now: LoopShard.now)
+  /// Bytes came that are no frames.
+  func framingFailed(_ error: FrameError, now: MonotonicTime) {
+    shard.counters.framesRefused.add()
+    shard.context.logger.notice(
+      "A connection sent no Martlet frame", metadata: metadata.merging(["reason": "\(error.message)"]) { $1 })
+    session.framingFailed(error, now: now, &actions)
+    perform(now: now)
   }
 
-  func streamWrote(_ stream: SocketStream) {
-    let now = LoopShard.now
+  /// For the moment no more frames are given: how many were, and how many bytes wait for the rest of theirs.
+  func inputRested(partialBytes: Int, framesTaken: Int, now: MonotonicTime) {
+    noteMemory(now: now)
+    shard.counters.framesReceived.add(framesTaken)
+    session.inputRested(partialBytes: partialBytes, framesTaken: framesTaken, now: now)
+  }
+
+  /// The peer sent its end, or the way to it broke.
+  func peerClosed(failed: Bool, now: MonotonicTime) {
+    session.peerClosed(failed: failed, &actions)
+    perform(now: now)
+  }
+
+  /// The peer has taken some of what was queued.
+  func outputMoved(now: MonotonicTime) {
     noteOutput(now: now)
-    resumeIfAsked(now: now)
+    transport.takeWaitingFrames(of: self, now: now)
     flush(now: now)
   }
 
-  func streamClosed(_ stream: SocketStream) {
-    // The loop closes streams by itself when it stops.
-    finish(.shuttingDown)
-  }
+  /// The transport is gone without having been asked.
+  func transportClosed() { finish(.shuttingDown) }
+}
 
-  // MARK: Events of the loop
+// MARK: - Events of the loop
 
-  /// True where this is the first output since the last flush, so that the connection must be flushed.
+extension SessionHost {
+  /// True if this is the first output since the last flush, so that the host must be flushed.
   func deliver(_ reply: Reply, now: MonotonicTime) -> Bool {
-    if reply.token.step == 0 { noteEnd(of: reply, now: now) }
+    if reply.token.step == 0 { noteEnding(of: reply, now: now) }
     session.engineDelivered(
       reply.event, request: reply.token.request, step: reply.token.step, now: now, &actions)
     perform(now: now)
+    ending = nil
     defer { needsFlush = true }
     return !needsFlush
   }
@@ -110,8 +147,7 @@ final class Connection: StreamHandler {
     if session.memory.isTight || notedBytes > MemoryShares.smallBytes { noteMemory(now: now) }
     guard !actions.isEmpty else { return }
     perform(now: now)
-    resumeIfAsked(now: now)
-    flush(now: now)
+    goOn(now: now)
   }
 
   func shutDown() {
@@ -121,97 +157,29 @@ final class Connection: StreamHandler {
     flush(now: now)
   }
 
-  // MARK: Input
-
-  /// Takes frames for as long as the session wants any, and keeps what is left.
-  private func takeFrames(now: MonotonicTime) {
-    guard !isTakingFrames else { return }
-    isTakingFrames = true
-    defer { isTakingFrames = false }
-    var taken = 0
-    do throws(FrameError) {
-      while session.takesFrames {
-        if session.memory.isRefusing { try passOverLongFrame(now: now) }
-        guard let frame = try frames.next() else { break }
-        taken += 1
-        take(frame, now: now)
-        // Answers leave before they fill memory, and that is when the session learns that nobody takes them.
-        if output.count > shard.context.limits.outputPauseBytes { flush(now: now) }
-        if taken >= Self.framesPerTurnMax { break }
-      }
-    } catch {
-      shard.counters.framesRefused.add()
-      shard.context.logger.notice(
-        "A connection sent no Martlet frame", metadata: metadata.merging(["reason": "\(error.message)"]) { $1 })
-      session.framingFailed(error, now: now, &actions)
-      perform(now: now)
-    }
-    if session.ignoresInput { frames = FrameDecoder(frameBytesMax: 0) }
-    frames.keepRest()
-    noteMemory(now: now)
-    if taken >= Self.framesPerTurnMax, frames.keptBytes > 0 { yieldTurn() }
-    shard.counters.framesReceived.add(taken)
-    session.inputRested(partialBytes: frames.keptBytes, framesTaken: taken, now: now)
-  }
-
-  private func passOverLongFrame(now: MonotonicTime) throws(FrameError) {
-    guard let id = try frames.passOver(framesLongerThan: MemoryShares.smallBytes / 2) else { return }
-    shard.counters.memoryRefusals.add()
-    session.framePassedOver(id, now: now, &actions)
-    perform(now: now)
-  }
-
-  /// Lets the loop's other connections have their turn before this one goes on.
-  private func yieldTurn() {
-    hasYielded = true
-    stream.pauseReading()
-    shard.continueSoon(self)
-  }
-
-  func continueAfterYield() {
-    guard hasYielded else { return }
-    hasYielded = false
-    let now = LoopShard.now
-    if session.takesFrames { stream.startReading() }
-    resumeIfAsked(now: now)
+  /// Takes what waited for the session, and sends what came of it.
+  private func goOn(now: MonotonicTime) {
+    transport.takeWaitingFrames(of: self, now: now)
     flush(now: now)
   }
+}
 
-  @inline(__always)
-  private func take(_ frame: UnsafeRawBufferPointer, now: MonotonicTime) {
-    do throws(MessageError) {
-      let message = try shard.decoder.decode(frame)
-      session.messageDecoded(message, now: now, &actions)
-    } catch {
-      shard.counters.framesRefused.add()
-      session.decodingFailed(error, now: now, &actions)
-    }
-    perform(now: now)
-  }
+// MARK: - Output and memory
 
-  /// Goes on with frames that waited while the session took none.
-  func resumeIfAsked(now: MonotonicTime) {
-    guard session.takesFrames, frames.keptBytes > 0, !isTakingFrames, !hasYielded else { return }
-    frames.feed(UnsafeRawBufferPointer(start: nil, count: 0))
-    takeFrames(now: now)
-  }
-
-  // MARK: Output
-
-  /// Writes what has gathered: one call for all answers of a turn.
+extension SessionHost {
+  /// Sends what has gathered: one call for all answers of a turn.
   func flush(now: MonotonicTime) {
     needsFlush = false
     if let database { shard.noteSnapshot(of: database) }
     guard !output.isEmpty else { return noteMemory(now: now) }
-    stream.write(output.bytes)
-    shard.counters.bytesSent.add(output.count)
+    transport.send(output.bytes, of: self)
     writtenBytes &+= UInt64(output.count)
     output.removeAll()
     noteOutput(now: now)
   }
 
   private func noteOutput(now: MonotonicTime) {
-    let queued = stream.queuedBytes
+    let queued = transport.queuedBytes(of: self)
     session.outputChanged(
       queuedBytes: queued, writtenBytes: writtenBytes &- UInt64(queued), now: now, &actions)
     if !actions.isEmpty { perform(now: now) }
@@ -219,12 +187,15 @@ final class Connection: StreamHandler {
   }
 
   /// Tells account and session what is held here: parts of frames, requests in flight, output that nobody takes. A
-  /// connection whose requests are answered on the spot holds nothing of these.
+  /// session whose requests are answered on the spot holds nothing of these.
   @inline(__always)
   private func noteMemory(now: MonotonicTime) {
-    let held = frames.keptBytes + requestBytes + stream.queuedBytes
-    if held != notedBytes || session.memory.isTight { noteMemory(heldBytes: held, now: now) }
+    let held = transport.waitingBytes(of: self) + requestBytes + transport.queuedBytes(of: self)
+    if abs(held - notedBytes) >= Self.notedStepBytes || session.memory.isTight { noteMemory(heldBytes: held, now: now) }
   }
+
+  /// Changes below this are not noted: small requests that come and go one at a time.
+  private static let notedStepBytes = 2 << 10
 
   @inline(never)
   private func noteMemory(heldBytes held: Int, now: MonotonicTime) {
@@ -242,7 +213,7 @@ final class Connection: StreamHandler {
 
 // MARK: - Actions
 
-extension Connection {
+extension SessionHost {
   func perform(now: MonotonicTime) {
     guard !isPerforming else { return }
     isPerforming = true
@@ -261,7 +232,7 @@ extension Connection {
     case .execute(let request, let execute, let deadline, let credit):
       self.execute(request, execute, deadline: deadline, credit: credit, now: now)
     case .send(let part, let request, let step): send(part, to: request, step: step)
-    case .forgetRequest(let request): forget(request)
+    case .forgetRequest(let request): forget(request, now: now)
     case .extendCredit(let request, let bytes): executions[request]?.execution.extendCredit(bytes)
     case .cancel(let request): executions[request]?.execution.cancel()
     case .runBatch(let request, let batch, let deadline, let credit):
@@ -269,7 +240,8 @@ extension Connection {
     case .begin(let request, let kind, let deadline):
       time(request, .begin, now: now)
       transactions[request] = database?.database.begin(
-        kind == .read ? .read : .write, deadline: deadline, token: token(request), sink: shard.mailbox)
+        kind == .read ? .read : .write, deadline: deadline, subject: session.subject, token: token(request),
+        sink: shard.mailbox)
     case .savepoint(let request, let transaction, let verb, let number):
       guard let action = SavepointAction(rawValue: verb.rawValue) else { return }
       transactions[transaction]?.savepoint(action, number: number, token: token(request), sink: shard.mailbox)
@@ -288,17 +260,16 @@ extension Connection {
       session.databaseOpened(&actions)
     case .openDatabase(let name, let create, let setup):
       openDatabase(name, create: create, setup: DatabaseSetup(setup))
-    case .setFrameLimit(let bytes): frames.frameBytesMax = bytes
-    case .pauseReading: stream.pauseReading()
-    case .resumeReading: if !hasYielded { stream.startReading() }
+    case .setFrameLimit(let bytes): transport.setFrameLimit(bytes, of: self)
+    case .pauseReading: transport.pauseReading(of: self)
+    case .resumeReading: transport.resumeReading(of: self)
     case .finishWriting:
       flush(now: now)
-      stream.startReading()
-      stream.finishWriting()
+      transport.finishWriting(of: self)
     case .close(let reason):
       flush(now: now)
       finish(reason)
-      stream.close()
+      transport.close(self)
     }
   }
 
@@ -320,8 +291,9 @@ extension Connection {
     }
   }
 
-  private func forget(_ request: UInt32) {
+  private func forget(_ request: UInt32, now: MonotonicTime) {
     guard let started = executions.removeValue(forKey: request) else { return }
+    if let ending, ending.request == request { noteEnd(of: started, error: ending.error, now: now) }
     requestBytes -= started.bytes
     started.execution.abandon()
   }
@@ -363,8 +335,7 @@ extension Connection {
       session.databaseOpened(&actions)
     }
     perform(now: now)
-    resumeIfAsked(now: now)
-    flush(now: now)
+    goOn(now: now)
   }
 
   /// Lets go of everything; nothing comes after it.
@@ -384,7 +355,7 @@ extension Connection {
 
 // MARK: - Statements
 
-extension Connection {
+extension SessionHost {
   /// Answers a read on the spot where the loop's reader can; everything else goes to the engine's threads.
   private func execute(
     _ request: UInt32, _ execute: ClientMessage.Execute, deadline: MonotonicTime, credit: Int, now: MonotonicTime
@@ -393,7 +364,7 @@ extension Connection {
     guard let database else { return }
     var statement = StatementRequest(
       source: StatementRequest.Source(execute.source), parameters: execute.parameters, deadline: deadline,
-      credit: credit, columnsVersion: execute.columnsVersion, account: account)
+      credit: credit, columnsVersion: execute.columnsVersion, account: account, subject: session.subject)
     statement.mayShortenDeadline = execute.mayShortenDeadline
     if execute.transaction != 0 {
       keep(
@@ -461,6 +432,7 @@ extension Connection {
     guard let database else { return }
     var steps = BatchRequest(batch, deadline: deadline, credit: credit)
     steps.account = account
+    steps.subject = session.subject
     steps.mayShortenDeadline = batch.mayShortenDeadline
     if batch.transaction != 0 {
       keep(

@@ -1,4 +1,4 @@
-/// What is known of a connection and of its requests for those who look after the server: names, times, slow queries.
+/// What is known of a session and of its requests for those who look after the server: names, times, slow queries.
 ///
 /// Always true: a request costs two additions here and no look at the clock; more only where it was slow.
 internal import Logging
@@ -6,7 +6,7 @@ internal import MartletAST
 internal import MartletEngine
 internal import MartletLoop
 
-extension Connection {
+extension SessionHost {
   /// The session has said hello, and has what it asked for.
   func opened() {
     let note = SessionNote(
@@ -68,26 +68,25 @@ extension Connection {
     timed[request] = (now, kind)
   }
 
-  /// An answer from the engine; the last one of a request ends its time.
+  /// An answer from the engine: the last one of a request ends its time.
   @inline(__always)
-  func noteEnd(of reply: Reply, now: MonotonicTime) {
+  func noteEnding(of reply: Reply, now: MonotonicTime) {
     switch reply.event {
-    case .completed: noteEnd(of: reply.token.request, error: nil, now: now)
-    case .failed(let error): noteEnd(of: reply.token.request, error: error, now: now)
-    case .columns, .rows, .transactionEnded: break
+    case .completed: ending = (reply.token.request, nil)
+    case .failed(let error): ending = (reply.token.request, error)
+    case .columns, .rows, .transactionEnded: return
+    }
+    if !timed.isEmpty, let began = timed.removeValue(forKey: reply.token.request) {
+      shard.noteLatency(began.kind, nanoseconds: now.nanoseconds &- began.at.nanoseconds)
     }
   }
 
-  private func noteEnd(of request: UInt32, error: RequestError?, now: MonotonicTime) {
-    if let started = executions[request] {
-      let kind = started.kind == .read && started.execution.isWrite ? .write : started.kind
-      let nanoseconds = now.nanoseconds &- started.at.nanoseconds
-      shard.noteLatency(kind, nanoseconds: nanoseconds)
-      if let slow = shard.context.slowQueries, nanoseconds >= slow.thresholdNanoseconds, !started.sources.isEmpty {
-        noteSlow(kind, nanoseconds: nanoseconds, sources: started.sources, error: error)
-      }
-    } else if !timed.isEmpty, let began = timed.removeValue(forKey: request) {
-      shard.noteLatency(began.kind, nanoseconds: now.nanoseconds &- began.at.nanoseconds)
+  func noteEnd(of started: Started, error: RequestError?, now: MonotonicTime) {
+    let kind = started.kind == .read && started.execution.isWrite ? .write : started.kind
+    let nanoseconds = now.nanoseconds &- started.at.nanoseconds
+    shard.noteLatency(kind, nanoseconds: nanoseconds)
+    if let slow = shard.context.slowQueries, nanoseconds >= slow.thresholdNanoseconds, !started.sources.isEmpty {
+      noteSlow(kind, nanoseconds: nanoseconds, sources: started.sources, error: error)
     }
   }
 

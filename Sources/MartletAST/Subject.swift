@@ -1,0 +1,60 @@
+/// Who asks: where its messages come from, and what it may do.
+///
+/// It belongs to a session, and everything that the session starts carries it.
+///
+/// Always true: it holds no references, so that it can travel with each request for nothing.
+public struct Subject: Sendable, Hashable {
+  public enum Origin: Sendable, Hashable {
+    /// The program that has the engine in its own process.
+    case program
+    /// A Unix socket, and which process of this machine connected to it.
+    case process(Int32, user: UInt32, group: UInt32)
+    /// A Unix socket whose peer the system does not name.
+    case unnamedProcess
+    /// TCP, from an address in the form of IPv6. `isThisMachine`: from an address that no other machine has.
+    case address(high: UInt64, low: UInt64, isThisMachine: Bool)
+    /// TCP, from an address that the system does not tell.
+    case unknownAddress
+  }
+
+  public var origin: Origin
+  public var permissions: Permissions
+
+  public init(origin: Origin, permissions: Permissions) {
+    self.origin = origin
+    self.permissions = permissions
+  }
+
+  /// The program itself, which may do everything.
+  public static let program = Subject(origin: .program, permissions: .all)
+
+  /// Whether it is on this machine for certain.
+  public var isOnThisMachine: Bool {
+    switch origin {
+    case .program, .process, .unnamedProcess: true
+    case .address(_, _, let isThisMachine): isThisMachine
+    case .unknownAddress: false
+    }
+  }
+
+  /// The number under which time is shared out: one for each user of this machine and for each address.
+  public var share: UInt64 {
+    switch origin {
+    case .program: 0
+    case .process(_, let user, _): 1 << 32 | UInt64(user)
+    case .unnamedProcess: 2
+    case .unknownAddress: 3
+    case .address(let high, let low, _):
+      // Whoever has one address of IPv6 has its whole network of 2^64.
+      high == 0 ? low : high
+    }
+  }
+
+  /// Throws PERMISSION if one of `needed` is missing; names the first that is.
+  public func check(_ needed: Permissions) throws(RequestError) {
+    if permissions.isSuperset(of: needed) { return }
+    for (_, permission) in Permissions.named where needed.contains(permission) && !permissions.contains(permission) {
+      throw .permissionMissing(permission)
+    }
+  }
+}

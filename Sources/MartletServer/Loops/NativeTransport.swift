@@ -1,0 +1,134 @@
+internal import MartletAST
+internal import MartletLoop
+internal import MartletWire
+
+/// A socket that carries one session: TCP or Unix, frames one behind the other.
+///
+/// Always true: it decides nothing about messages; it cuts frames, gives them to the host for as long as the session
+/// takes any, and lets the loop's other sockets have their turn.
+final class NativeTransport: StreamHandler, Transport {
+  private let stream: SocketStream
+  private var frames: FrameDecoder
+  private let shard: LoopShard
+  /// Nil before it is attached and after its end.
+  private var host: SessionHost?
+
+  private var isTakingFrames = false
+  private var hasYielded = false
+
+  /// So many frames of one socket are taken before the others have their turn.
+  private static let framesPerTurnMax = 256
+
+  init(_ stream: SocketStream, shard: LoopShard) {
+    self.stream = stream
+    self.shard = shard
+    frames = FrameDecoder(frameBytesMax: shard.context.limits.frameBeforeHelloBytesMax)
+  }
+
+  /// Reads for that session from now on.
+  func attach(_ host: SessionHost) {
+    self.host = host
+    stream.handler = self
+    stream.startReading()
+  }
+
+  // MARK: - Events of the stream
+
+  func streamRead(_ bytes: UnsafeRawBufferPointer, from stream: SocketStream) {
+    shard.counters.bytesReceived.add(bytes.count)
+    guard let host, !host.ignoresInput else { return }
+    let now = LoopShard.now
+    frames.feed(bytes)
+    takeFrames(for: host, now: now)
+    host.flush(now: now)
+  }
+
+  func streamEnded(_ error: LoopError?, _ stream: SocketStream) {
+    host?.peerClosed(failed: error != nil, now: LoopShard.now)
+  }
+
+  func streamWrote(_ stream: SocketStream) { host?.outputMoved(now: LoopShard.now) }
+
+  func streamClosed(_ stream: SocketStream) {
+    // The loop closes streams by itself when it stops.
+    host?.transportClosed()
+    host = nil
+  }
+
+  // MARK: - Frames
+
+  /// Takes frames for as long as the session wants any, and keeps what is left.
+  private func takeFrames(for host: SessionHost, now: MonotonicTime) {
+    guard !isTakingFrames else { return }
+    isTakingFrames = true
+    defer { isTakingFrames = false }
+    var taken = 0
+    do throws(FrameError) {
+      while host.takesFrames {
+        if host.isRefusingForMemory, let id = try frames.passOver(framesLongerThan: SessionHost.longFrameBytes) {
+          host.framePassedOver(id, now: now)
+        }
+        guard let frame = try frames.next() else { break }
+        taken += 1
+        host.frameReceived(frame, now: now)
+        if taken >= Self.framesPerTurnMax { break }
+      }
+    } catch {
+      host.framingFailed(error, now: now)
+    }
+    if host.ignoresInput { frames = FrameDecoder(frameBytesMax: 0) }
+    frames.keepRest()
+    if taken >= Self.framesPerTurnMax, frames.keptBytes > 0 { yieldTurn() }
+    host.inputRested(partialBytes: frames.keptBytes, framesTaken: taken, now: now)
+  }
+
+  /// Lets the loop's other sockets have their turn before this one goes on.
+  private func yieldTurn() {
+    hasYielded = true
+    stream.pauseReading()
+    shard.continueSoon(self)
+  }
+
+  func continueAfterYield() {
+    guard hasYielded else { return }
+    hasYielded = false
+    guard let host else { return }
+    let now = LoopShard.now
+    if host.takesFrames { stream.startReading() }
+    takeWaitingFrames(of: host, now: now)
+    host.flush(now: now)
+  }
+
+  // MARK: - What the host asks
+
+  func send(_ frames: UnsafeRawBufferPointer, of host: SessionHost) {
+    stream.write(frames)
+    shard.counters.bytesSent.add(frames.count)
+  }
+
+  func queuedBytes(of host: SessionHost) -> Int { stream.queuedBytes }
+
+  func waitingBytes(of host: SessionHost) -> Int { frames.keptBytes }
+
+  func setFrameLimit(_ bytes: Int, of host: SessionHost) { frames.frameBytesMax = bytes }
+
+  func pauseReading(of host: SessionHost) { stream.pauseReading() }
+
+  func resumeReading(of host: SessionHost) { if !hasYielded { stream.startReading() } }
+
+  func takeWaitingFrames(of host: SessionHost, now: MonotonicTime) {
+    guard host.takesFrames, frames.keptBytes > 0, !isTakingFrames, !hasYielded else { return }
+    frames.feed(UnsafeRawBufferPointer(start: nil, count: 0))
+    takeFrames(for: host, now: now)
+  }
+
+  func finishWriting(of host: SessionHost) {
+    stream.startReading()
+    stream.finishWriting()
+  }
+
+  func close(_ host: SessionHost) {
+    self.host = nil
+    stream.close()
+  }
+}

@@ -1,0 +1,166 @@
+/// Sessions without sockets: several of them on one transport, each with a subject of its own.
+import Foundation
+import Logging
+import MartletAST
+import MartletEngine
+import MartletLoop
+import MartletTestSupport
+import MartletWire
+import Synchronization
+import Testing
+
+@testable import MartletServer
+
+@Suite struct SessionHostTests {
+  /// One loop of a server that listens nowhere.
+  private final class Stage {
+    let shard: LoopShard
+    private let engine: Engine
+    private let folder: TemporaryFolder
+
+    init() throws {
+      folder = try TemporaryFolder()
+      var logger = Logger(label: "test")
+      logger.logLevel = .critical
+      engine = try Engine(configuration: EngineConfiguration(directory: folder.path + "/data"))
+      let context = ServerContext(limits: Limits(), engine: engine, logger: logger)
+      shard = try LoopShard(index: 0, context: context)
+      context.setShards([shard])
+    }
+
+    deinit {
+      shard.stop()
+      engine.shutdown()
+    }
+
+    /// Runs on the loop, and waits for it.
+    func onLoop<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value {
+      let promise = Promise<Value>()
+      shard.loop.post { promise.fulfil(body()) }
+      return promise.wait()
+    }
+  }
+
+  private static func frame(_ id: UInt32, _ kind: ClientMessage.Kind) -> [UInt8] {
+    let output = OutputBuffer()
+    ClientMessageEncoder().encode(ClientMessage(requestID: id, kind: kind), into: output)
+    return Array(output.bytes)
+  }
+
+  /// The messages in what was sent, by the request that each is for.
+  private static func messages(_ bytes: [UInt8]) throws -> [ServerMessage] {
+    var messages: [ServerMessage] = []
+    var frames = FrameDecoder(frameBytesMax: 1 << 20)
+    try bytes.withUnsafeBytes { bytes in
+      frames.feed(bytes)
+      while let frame = try frames.next() { messages.append(try ServerMessageDecoder().decode(frame)) }
+    }
+    return messages
+  }
+
+  /// Sends the frames, and waits until the session has answered so many requests.
+  private func ask(
+    _ stage: Stage, _ transport: ArrayTransport, _ session: UInt64, _ frames: [[UInt8]], answers: Int = 1
+  ) throws -> [ServerMessage] {
+    let shard = stage.shard
+    let before = stage.onLoop { transport.lines[session]?.sent.count ?? 0 }
+    stage.onLoop { if let host = shard.host(session) { transport.receive(frames, for: host) } }
+    for _ in 0..<10_000 {
+      let sent = stage.onLoop { transport.lines[session]?.sent ?? [] }
+      let messages = try Self.messages(Array(sent.dropFirst(before)))
+      if messages.filter(\.endsRequest).count >= answers { return messages }
+      // The loop's turns bring the answers of other threads; each look is one.
+      sched_yield()
+    }
+    Issue.record("no answer")
+    return []
+  }
+
+  private func open(
+    _ stage: Stage, _ transport: ArrayTransport, subject: Subject = Subject(origin: .unnamedProcess, permissions: .all)
+  ) throws -> UInt64 {
+    let shard = stage.shard
+    let session = stage.onLoop { shard.makeHost(on: transport, peer: "a test", subject: subject).id }
+    let hello = Self.frame(1, .hello(.init(database: "db", create: true)))
+    let greeting = try ask(stage, transport, session, [hello])
+    guard case .hello? = greeting.first?.parts.first else { throw RawClient.Failure(message: "\(greeting)") }
+    return session
+  }
+
+  @Test func `two sessions of one transport have their own requests under the same ids`() throws {
+    let stage = try Stage()
+    let transport = ArrayTransport()
+    let first = try open(stage, transport)
+    let second = try open(stage, transport)
+    for (session, word) in [(first, "one"), (second, "two")] {
+      let answers = try ask(
+        stage, transport, session, [Self.frame(2, .raw("SELECT '\(word)'"))])
+      let parts = answers.flatMap(\.parts)
+      guard case .rows(let rows)? = parts.first(where: { if case .rows = $0 { true } else { false } }) else {
+        Issue.record("no rows: \(answers)")
+        continue
+      }
+      #expect(try rows.row(0) == [.text(word)])
+    }
+    // The end of one is not the other's.
+    let shard = stage.shard
+    stage.onLoop { shard.host(first)?.peerClosed(failed: false, now: LoopShard.now) }
+    #expect(stage.onLoop { (transport.lines[first]?.isClosed, transport.lines[second]?.isClosed) } == (true, false))
+    let pong = try ask(stage, transport, second, [Self.frame(3, .ping([7]))])
+    #expect(pong.first?.requestID == 3)
+  }
+
+  @Test func `what one subject has compiled is not another's to run`() throws {
+    let stage = try Stage()
+    let transport = ArrayTransport()
+    let mayAll = try open(stage, transport)
+    let mayRead = try open(
+      stage, transport,
+      subject: Subject(
+        origin: .address(high: 0, low: 7, isThisMachine: false), permissions: Permissions.all.subtracting(.raw)))
+    let text = ASTStatement.raw("SELECT 1").bytes
+    let shape = text.withUnsafeBytes { ShapeID(hashing: $0) }
+    for _ in 0..<3 {
+      let done = try ask(
+        stage, transport, mayAll, [Self.frame(2, .execute(.init(source: .statement(text))))])
+      #expect(Self.error(done) == nil)
+      for (id, source) in [(2, .shape(shape)), (3, .statement(text))] as [(UInt32, ClientMessage.Source)] {
+        let refused = try ask(
+          stage, transport, mayRead, [Self.frame(id, .execute(.init(source: source)))])
+        #expect(Self.error(refused)?.reason == .permission)
+      }
+    }
+  }
+
+  private static func error(_ messages: [ServerMessage]) -> RequestError? {
+    for message in messages { for case .error(let error) in message.parts { return error } }
+    return nil
+  }
+
+  @Test func `frames that come while a session opens wait in its transport`() throws {
+    let stage = try Stage()
+    let transport = ArrayTransport()
+    let shard = stage.shard
+    let session = stage.onLoop {
+      shard.makeHost(on: transport, peer: "", subject: Subject(origin: .unnamedProcess, permissions: .all)).id
+    }
+    let frames = [
+      Self.frame(1, .hello(.init(database: "late", create: true))), Self.frame(2, .ping([1])),
+      Self.frame(3, .raw("SELECT 3")),
+    ]
+    let answers = try ask(stage, transport, session, frames, answers: 3)
+    #expect(answers.filter(\.endsRequest).map(\.requestID) == [1, 2, 3])
+  }
+}
+
+extension ServerMessage {
+  /// Whether it is the last one of its request.
+  fileprivate var endsRequest: Bool {
+    parts.contains { part in
+      switch part {
+      case .completion, .error, .hello, .pong: true
+      default: false
+      }
+    }
+  }
+}
