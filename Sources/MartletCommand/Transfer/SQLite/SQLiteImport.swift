@@ -103,8 +103,10 @@ final class SQLiteImport {
     let source = try file.prepare(Tree.select(columns, from: table.name))
     var writer = try BulkWriter(executor, table: table.name, columns: columns, acknowledged: report.acknowledged)
     while try source.step() {
-      try await writer.append(byteCount: source.rowBytes) { $0.append(rowOf: source) }
-      report.rowsMoved(1, bytes: source.rowBytes)
+      let byteCount = source.rowBytes
+      if !writer.hasRoom(for: byteCount) { try await writer.send() }
+      writer.append(byteCount: byteCount) { $0.append(rowOf: source) }
+      report.rowsMoved(1, bytes: byteCount)
     }
     try await writer.finish()
   }
