@@ -4,8 +4,11 @@
 import MartletAST
 
 struct LinePrinter: RowPrinter {
+  private let null: String
   private var names: [String] = []
   private var rowCount = 0
+
+  init(null: String = "NULL") { self.null = null }
 
   mutating func begin(columns: [String], to output: inout [UInt8]) {
     names = columns.map { CellText.escaped($0) }
@@ -15,7 +18,8 @@ struct LinePrinter: RowPrinter {
     for row in 0..<batch.rowCount {
       if rowCount > 0 { output.append(UInt8(ascii: "\n")) }
       rowCount += 1
-      Self.print(zip(names, batch.columns).map { ($0, CellText.of($1, row: row)) }, to: &output)
+      Self.print(
+        zip(names, batch.columns).map { ($0, $1.isNull(at: row) ? null : CellText.of($1, row: row)) }, to: &output)
     }
   }
 

@@ -14,7 +14,7 @@ struct CheckCommand: AsyncParsableCommand {
       pages and those that are free; and looks at the files. --whole checks the whole file in one snapshot, its free \
       pages included.
 
-      The exit code is 0 where nothing is wrong, 2 where something is, and 1 where the check could not be made.
+      The exit code is 0 if nothing is wrong, 2 if something is, and 1 if the check could not be made.
 
       EXAMPLES:
         martlet check martlet://localhost/shop

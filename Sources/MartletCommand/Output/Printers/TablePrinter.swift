@@ -19,6 +19,8 @@ struct TablePrinter: RowPrinter {
   private let terminal: Int?
   /// What a person set for the columns.
   private let most: [Int]
+  private let hasHeader: Bool
+  private let null: String
   private var headers: [Cell] = []
   private var widths: [Int] = []
   private var isNumeric: [Bool] = []
@@ -28,7 +30,9 @@ struct TablePrinter: RowPrinter {
   private var printsLines = false
   private var rowCount = 0
 
-  init(terminal: Int? = nil, most: [Int] = []) {
+  init(terminal: Int? = nil, most: [Int] = [], hasHeader: Bool = true, null: String = "NULL") {
+    self.hasHeader = hasHeader
+    self.null = CellText.escaped(null)
     self.terminal = terminal
     self.most = most
   }
@@ -38,7 +42,7 @@ struct TablePrinter: RowPrinter {
       let text = CellText.escaped(name)
       return Cell(text: text, width: DisplayWidth.of(text), isNumber: false)
     }
-    widths = headers.map(\.width)
+    widths = headers.map { hasHeader ? $0.width : 1 }
     isNumeric = Array(repeating: true, count: columns.count)
   }
 
@@ -48,7 +52,7 @@ struct TablePrinter: RowPrinter {
       cells.reserveCapacity(batch.columns.count)
       for column in batch.columns {
         let kind = column.kind(at: row)
-        let text = CellText.of(column, row: row)
+        let text = column.isNull(at: row) ? null : CellText.of(column, row: row)
         windowSize += text.utf8.count + 32
         cells.append(
           Cell(text: text, width: DisplayWidth.of(text), isNumber: kind != .text && kind != .blob))
@@ -82,7 +86,7 @@ struct TablePrinter: RowPrinter {
       return
     }
     let fitted = if case .columns(let fitted) = layout { fitted } else { widths.map { min($0, TableFit.cutColumnMin) } }
-    if !hasPrintedHeader && !headers.isEmpty {
+    if hasHeader && !hasPrintedHeader && !headers.isEmpty {
       hasPrintedHeader = true
       print(headers, fitted, to: &output)
       for (index, width) in fitted.enumerated() {

@@ -38,11 +38,15 @@ enum SchemaListing {
     return words
   }
 
-  /// Tables and views; those whose name is LIKE `pattern` where there is one.
-  static func tables(_ entries: [Entry], pattern: String? = nil) -> String {
-    let names = visible(entries).filter { $0.type == "table" || $0.type == "view" }.map(\.name)
+  /// Tables and views; those whose name is LIKE `pattern` if there is one.
+  static func tables(_ entries: [Entry], pattern: String? = nil, types: Set<String> = ["table", "view"]) -> String {
+    let names = tableNames(entries, types: types)
     let wanted = names.filter { name in pattern.map { isLike(name, $0) } ?? true }
     return wanted.sorted().map { CellText.escaped($0) + "\n" }.joined()
+  }
+
+  static func tableNames(_ entries: [Entry], types: Set<String> = ["table", "view"]) -> [String] {
+    visible(entries).filter { types.contains($0.type) }.map(\.name)
   }
 
   static func indexes(_ entries: [Entry], table: String?) -> String {
@@ -77,7 +81,7 @@ enum SchemaListing {
   static func schema(_ entries: [Entry], table: String?) -> String {
     let rank = ["table": 0, "index": 1, "view": 2, "trigger": 3]
     let wanted = visible(entries).filter { entry in
-      table.map { $0.lowercased() == entry.table.lowercased() } ?? true
+      table.map { $0.contains("%") ? isLike(entry.table, $0) : $0.lowercased() == entry.table.lowercased() } ?? true
     }
     let sorted = wanted.enumerated().sorted { left, right in
       let ranks = (rank[left.element.type] ?? 4, rank[right.element.type] ?? 4)

@@ -18,21 +18,31 @@ enum OutputFormat: String, CaseIterable, Sendable {
   case tsv
   case json
   case jsonl
+  case list
+  case markdown
+  case insert
 
   static var names: String {
     let names = allCases.map(\.rawValue)
     return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
   }
 
-  /// `terminal` and `widths` are for people's tables: the width there is, and the most that columns may take.
-  func makePrinter(terminal: Int? = nil, widths: [Int] = [], hasHeader: Bool = true) -> any RowPrinter {
+  /// `terminal` and `widths` are for people's tables: the width there is, and the most that columns may take. `null`
+  /// stands for NULL; nil is the format's own.
+  func makePrinter(
+    terminal: Int? = nil, widths: [Int] = [], hasHeader: Bool = true, null: String? = nil,
+    insertTable: String = "table"
+  ) -> any RowPrinter {
     switch self {
-    case .table: TablePrinter(terminal: terminal, most: widths)
-    case .line: LinePrinter()
-    case .csv: CSVPrinter(hasHeader: hasHeader)
-    case .tsv: CSVPrinter(delimiter: 0x09, hasHeader: hasHeader)
+    case .table: TablePrinter(terminal: terminal, most: widths, hasHeader: hasHeader, null: null ?? "NULL")
+    case .line: LinePrinter(null: null ?? "NULL")
+    case .csv: CSVPrinter(hasHeader: hasHeader, null: null ?? "")
+    case .tsv: CSVPrinter(delimiter: 0x09, hasHeader: hasHeader, null: null ?? "")
     case .json: JSONPrinter()
     case .jsonl: JSONLinesPrinter()
+    case .list: ListPrinter(hasHeader: hasHeader, null: null ?? "")
+    case .markdown: MarkdownPrinter(null: null ?? "NULL")
+    case .insert: InsertPrinter(table: insertTable)
     }
   }
 }
