@@ -1,15 +1,17 @@
 """What a client has to get right, against a running server.
 
-    python3 clients/python/conformance.py martlet://127.0.0.1:6278/conformance
+    python3 clients/python/tests/conformance.py martlet://127.0.0.1:6278/conformance
 
-Prints a line for each check and exits with 1 where one failed. Uses the table conformance, which it drops first.
+Prints a line for each check and exits with 1 if one failed. Uses the table conformance, which it drops first, and the
+databases conformance-made and conformance-renamed of the same server, which it drops too.
 """
 
 import sys
+from urllib.parse import urlsplit, urlunsplit
 
 from martlet.v1 import grammar_pb2 as ast
 from martlet.v1 import rows_pb2
-from martlet_client import Martlet, MartletError
+from martlet_client import Martlet, MartletError, MartletServer
 
 EDGES = [
     None, 0, 1, -1, 2**63 - 1, -(2**63), 0.0, -0.0, 1.5, 1e308, 5e-324, float("inf"), "", "é 日本 👍", "a\0b", b"", b"\0\xff",
@@ -95,7 +97,7 @@ def text_that_is_not_utf8_is_an_error(database):
             assert error.reason == "NOT_UTF8" and "(bad)" in str(error), error
         else:
             raise AssertionError(sql)
-    assert database.execute("select cast(cast(x'ff41' as text) as blob), 'a\0b'").rows[0][0] == b"\xff\x41"
+    assert database.execute("select cast(cast(x'ff41' as text) as blob), char(97, 0, 98)").rows == [(b"\xff\x41", "a\0b")]
 
 
 def shapes_are_remembered_and_forgotten(database):
@@ -171,10 +173,66 @@ def setups_are_seen_by_their_own_sessions(database):
         assert error.reason == "NOT_ALLOWED", error.reason
 
 
+def savepoints_undo_their_own(database):
+    transaction = database.begin()
+    insert = "insert into conformance(v) values ('savepoint')"
+    count = "select count(*) from conformance where v = 'savepoint'"
+    database.execute(insert, transaction=transaction)
+    database.savepoint(transaction, 1)
+    database.execute(insert, transaction=transaction)
+    database.roll_back_to(transaction, 1)
+    database.execute(insert, transaction=transaction)
+    database.release(transaction, 1)
+    database.finish(transaction)
+    assert database.execute(count).rows == [(2,)]
+
+
+def databases_are_made_renamed_and_dropped(database):
+    first, second = "conformance-made", "conformance-renamed"
+    with MartletServer(database.url) as server:
+        for name in (first, second):
+            try:
+                server.drop_database(name, end_sessions=True)
+            except MartletError as error:
+                assert (error.code, error.reason) == (5, "UNKNOWN_DATABASE"), vars(error)
+        server.create_database(first)
+        try:
+            server.create_database(first)
+            raise AssertionError("a database was made over another")
+        except MartletError as error:
+            assert error.code == 6, vars(error)
+        server.rename_database(first, second)
+        names = [entry.name for entry in server.databases()]
+        assert second in names and first not in names and names == sorted(names), names
+        with Martlet(with_database(database.url, second)) as open_one:
+            assert open_one.ping()
+            try:
+                server.drop_database(second)
+                raise AssertionError("a database was dropped under a session")
+            except MartletError as error:
+                assert error.code == 9, vars(error)
+            server.drop_database(second, end_sessions=True)
+        assert second not in [entry.name for entry in server.databases()]
+        try:
+            Martlet(with_database(database.url, second))
+            raise AssertionError("a database that is gone was opened")
+        except MartletError as error:
+            assert (error.code, error.reason) == (5, "UNKNOWN_DATABASE"), vars(error)
+
+
+def with_database(url, name):
+    """The same server's URL with another database."""
+    parts = urlsplit(url)
+    if parts.scheme == "martlet+unix":
+        return urlunsplit(parts._replace(query=f"db={name}"))
+    return urlunsplit(parts._replace(path=f"/{name}"))
+
+
 CHECKS = [
     values_come_back, rows_keep_their_types, lists_of_any_length, results_larger_than_the_credit,
-    shapes_are_remembered_and_forgotten, errors_are_structured, batches_refer_to_earlier_steps,
-    transactions_commit_and_roll_back, setups_are_seen_by_their_own_sessions,
+    batches_of_nulls_use_up_no_credit_for_ever, text_that_is_not_utf8_is_an_error, shapes_are_remembered_and_forgotten,
+    errors_are_structured, batches_refer_to_earlier_steps, transactions_commit_and_roll_back, savepoints_undo_their_own,
+    setups_are_seen_by_their_own_sessions, databases_are_made_renamed_and_dropped,
 ]
 
 
