@@ -20,7 +20,8 @@ extension Connection {
         // Unretained because the connection that calls holds the tracer.
         Unmanaged<Tracer>.fromOpaque(context).takeUnretainedValue().started(OpaquePointer(statement))
         return 0
-      }, Unmanaged.passUnretained(tracer).toOpaque())  // Unretained because the connection holds it.
+        // Unretained because the connection holds the tracer for as long as its handle is open.
+      }, Unmanaged.passUnretained(tracer).toOpaque())
   }
 }
 

@@ -10,6 +10,7 @@ internal import MartletWire
 
 final class Connection: StreamHandler {
   let id: UInt64
+  // `unowned` because the shard owns its connections and closes them before it goes.
   unowned let shard: LoopShard
   private let stream: SocketStream
   var session: Session

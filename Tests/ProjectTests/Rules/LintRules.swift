@@ -3,8 +3,9 @@ import Foundation
 
 enum LintRules {
   static let all = [
-    columns, fileLength, functionLength, folderNames, leftovers, sqlText, doors, because, opener, markdownTitle,
-    DocumentedDeclarations.rule,
+    columns, fileLength, functionLength, folderNames, leftovers, sqlText, doors, because, unowned, opener,
+    markdownTitle,
+    DocumentedDeclarations.rule, FolderSizes.rule, FileNames.rule, ScatteredLimits.rule,
   ]
 
   /// A line that is one long text literal is left alone: cut in two it is harder to read and to search for.
@@ -86,16 +87,51 @@ enum LintRules {
   static let unsafeWords =
     "@unchecked Sendable|nonisolated\\(unsafe\\)|Unmanaged[<.]|try!|fatalError\\(|unsafeBitCast|assumingMemoryBound|-Ounchecked"
 
+  /// A value taken out of an optional without a look: `a!`, `f()!.b`, `a[1]!`.
+  private static let forced = "[\\w)\\]]!($|[\\s.,)\\]\\[}])"
+
   static let because = LintRule(
     name: "what is unsafe says why it is sound",
     applies: { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
   ) { file in
-    file.lines.enumerated().compactMap { offset, line in
-      guard line.matches(unsafeWords), !line.matches("^\\s*//") else { return nil }
-      let near = file.lines[max(0, offset - 4)...offset]
-      return near.contains { $0.contains("because") }
-        ? nil : (offset + 1, "say why it is sound: a comment with 'because'")
+    file.lines.indices.compactMap { index in
+      let line = file.lines[index]
+      guard !line.matches("^\\s*//"), line.matches(unsafeWords) || code(of: line).matches(forced) else { return nil }
+      let near = max(0, index - 4)...index
+      return near.contains { saysWhy(file.lines, at: $0) }
+        ? nil : (index + 1, "say why it is sound: a comment with 'because' and a reason")
     }
+  }
+
+  /// One comment for a file: its `unowned` references all stand for the same owner.
+  static let unowned = LintRule(
+    name: "what is unowned says why it is there",
+    applies: { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
+  ) { file in
+    let isSaid = file.lines.indices.contains { index in
+      file.lines[index].matches("//.*unowned") && saysWhy(file.lines, at: index)
+    }
+    guard !isSaid else { return [] }
+    return file.lines.indices.filter { code(of: file.lines[$0]).matches("\\bunowned\\b") }.map {
+      ($0 + 1, "say why the owner is still there: a comment with 'unowned' and 'because'")
+    }
+  }
+
+  /// A reason has more than four words, and is not that of another line.
+  private static func saysWhy(_ lines: [String], at index: Int) -> Bool {
+    guard let start = lines[index].range(of: "because") else { return false }
+    var words = lines[index][start.upperBound...].split(separator: " ").map(String.init)
+    for line in lines[(index + 1)...] where words.count <= 4 {
+      guard line.matches("^\\s*//") else { break }
+      words += line.split(separator: " ").dropFirst().map(String.init)
+    }
+    return words.count > 4 && !words.prefix(4).joined(separator: " ").matches("the same|that$")
+  }
+
+  /// The line without its texts and its comment.
+  private static func code(of line: String) -> String {
+    line.replacingOccurrences(of: "\"(\\\\.|[^\"\\\\])*\"", with: "\"\"", options: .regularExpression)
+      .replacingOccurrences(of: "//.*", with: "", options: .regularExpression)
   }
 
   static let opener = LintRule(
