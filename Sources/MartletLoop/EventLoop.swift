@@ -46,6 +46,7 @@ public final class EventLoop: @unchecked Sendable {
       throw LoopError(code: code, operation: "start the loop \(label)")
     }
     // Nobody else can see the loop yet, so its first handle may be made on this thread.
+    // `unowned` because the loop owns the handle and closes it before it goes itself.
     let doorbell = try WakeUp(firstOf: self) { [unowned self] in runPosted() }
     mailbox.withLock { $0.doorbell = doorbell }
     try startThread()
@@ -63,7 +64,9 @@ public final class EventLoop: @unchecked Sendable {
     // Retained because the thread needs the loop for as long as it runs; `main` takes the reference over.
     let context = Unmanaged.passRetained(self)
     let code = uv_thread_create_ex(
-      &thread, &options, { Unmanaged<EventLoop>.fromOpaque($0!).takeRetainedValue().main() },  // because it was passed
+      &thread, &options,
+      // `!` because libuv hands the thread the context that is passed here.
+      { Unmanaged<EventLoop>.fromOpaque($0!).takeRetainedValue().main() },
       context.toOpaque())
     guard code == 0 else {
       context.release()

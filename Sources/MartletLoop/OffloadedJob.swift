@@ -20,7 +20,7 @@ final class OffloadedJob {
     let code = uv_queue_work(
       loop.raw, request,
       { request in
-        // `!` because `start` set the data.
+        // `!` because libuv passes the request that `start` queued, whose data it had set.
         Unmanaged<OffloadedJob>.fromOpaque(request!.pointee.data).takeUnretainedValue().work()
       },
       // `!` because `start` set the data, and because the reference it retained is released here.

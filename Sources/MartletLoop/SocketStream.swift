@@ -145,8 +145,8 @@ extension SocketStream {
   /// Reports a broken connection from the loop's next turn, so that a writer is never called back while it writes.
   private func fail(_ code: Int32) {
     pauseReading()
-    // The stream is not Sendable, but the closure runs on the loop that it belongs to.
-    nonisolated(unsafe) let stream = self  // unsafe is right because of just that
+    // Not Sendable, and sound because the closure runs on the loop that the stream belongs to.
+    nonisolated(unsafe) let stream = self
     loop.post {
       guard !stream.isClosing else { return }
       stream.handler?.streamEnded(LoopError(code: code, operation: "write"), stream)

@@ -5,7 +5,7 @@ import Testing
   @Test(arguments: LintRules.all.map(\.name))
   func `the project keeps its rules`(name: String) throws {
     let rule = try #require(LintRules.all.first { $0.name == name })
-    let complaints = rule.complaints(about: ProjectFiles.all)
+    let complaints = rule.complaints(ProjectFiles.all)
     #expect(complaints.isEmpty, "\(name):\n\(complaints.joined(separator: "\n"))")
   }
 
@@ -29,6 +29,18 @@ import Testing
     ("C is imported by its door", "Sources/MartletEngine/A.swift", ["import CSQLite"]),
     ("C is imported by its door", "Sources/MartletServer/A.swift", ["internal import CLibuv"]),
     ("what is unsafe says why it is sound", "Sources/MartletWire/A.swift", ["final class A: @unchecked Sendable {}"]),
+    (
+      "what is unsafe says why it is sound", "Sources/MartletWire/A.swift",
+      ["// Sound because of the same.", "let a = pointer.assumingMemoryBound(to: Int.self)"]
+    ),
+    (
+      "what is unsafe says why it is sound", "Sources/MartletWire/A.swift",
+      ["// `!` because it is.", "let a = table[key]!"]
+    ),
+    (
+      "what is unowned says why it is there", "Sources/MartletWire/A.swift",
+      ["// because the owner outlives it, and this is of another line", "private unowned let owner: Owner"]
+    ),
     ("a file opens with what it is for", "Sources/MartletWire/A.swift", ["import Foundation", "struct A {}"]),
     ("a page has one title", "docs/A.md", ["no title"]),
     ("what is public says what it means", "Sources/MartletQuery/A.swift", ["public func f() {}"]),
@@ -49,15 +61,55 @@ import Testing
     ),
   ]
 
+  /// Many files that together break a rule which each of them keeps.
+  static let badProjects: [(rule: String, files: [ProjectFiles.File])] = [
+    (
+      "a folder has at most 12 files",
+      (0..<13).map { ProjectFiles.File(path: "Sources/MartletAST/New/A\($0).swift", lines: []) }
+    ),
+    (
+      "a folder has at most 12 files",
+      (0..<40).map { ProjectFiles.File(path: "Sources/MartletLoop/A\($0).swift", lines: []) }
+    ),
+    (
+      "a file is named for what it declares",
+      (0..<10).map { ProjectFiles.File(path: "Sources/MartletAST/A\($0).swift", lines: ["struct B\($0) {"]) }
+    ),
+    (
+      "a limit stands in a file of limits",
+      [
+        ProjectFiles.File(
+          path: "Sources/MartletAST/A.swift",
+          lines: (0..<100).map { "  private static let a\($0)\($0 % 2 == 0 ? "Max" : "Ms"): Int = \($0 + 1)" })
+      ]
+    ),
+  ]
+
+  @Test(arguments: badProjects.indices)
+  func `each rule about many files refuses bad ones`(index: Int) throws {
+    let rule = try #require(LintRules.all.first { $0.name == Self.badProjects[index].rule })
+    #expect(!rule.complaints(Self.badProjects[index].files).isEmpty)
+  }
+
   @Test(arguments: bad.indices)
   func `each rule refuses a bad file`(index: Int) throws {
     let (name, path, lines) = Self.bad[index]
     let rule = try #require(LintRules.all.first { $0.name == name })
-    #expect(!rule.complaints(about: [ProjectFiles.File(path: path, lines: lines)]).isEmpty)
+    #expect(!rule.complaints([ProjectFiles.File(path: path, lines: lines)]).isEmpty)
   }
 
   @Test func `each rule has a bad file`() {
-    #expect(Set(Self.bad.map(\.rule)) == Set(LintRules.all.map(\.name)))
+    #expect(Set(Self.bad.map(\.rule) + Self.badProjects.map(\.rule)) == Set(LintRules.all.map(\.name)))
+  }
+
+  @Test(arguments: [
+    ("Sources/A/Table.swift", "public struct Table {", true), ("Sources/A/Table.swift", "extension Table {", true),
+    ("Sources/A/Table+Rows.swift", "extension Table {", true), ("Sources/A/Table+Rows.swift", "extension Tab {", false),
+    ("Sources/A/Rows.swift", "extension Table {", false), ("Sources/A/Rows.swift", "  enum Rows {", true),
+    ("Sources/A/Rows.swift", "@Suite(.serialized) final class Rows: Base {", true),
+  ])
+  func `a file's name is a type of it or an extension of one`(path: String, line: String, isNamed: Bool) {
+    #expect(FileNames.isNamedForItsType(ProjectFiles.File(path: path, lines: [line])) == isNamed)
   }
 
   @Test func `a function is measured to its closing brace`() {

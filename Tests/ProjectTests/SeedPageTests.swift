@@ -1,4 +1,4 @@
-/// docs/SEEDS.md names tests that are there, and says of every snippet what became of it.
+/// Tests/SEEDS.md names tests that are there, and says of every snippet what became of it.
 ///
 /// Always true: a test is named by the sentence of its function; a snippet without one says why.
 import Foundation
@@ -7,7 +7,7 @@ import Testing
 @Suite struct SeedPageTests {
   /// The rows of the page's tables: where, snippet, tests, what became of it.
   private static let rows: [[String]] = {
-    let page = ProjectFiles.markdown.first { $0.path == "docs/SEEDS.md" }
+    let page = ProjectFiles.markdown.first { $0.path == "Tests/SEEDS.md" }
     return (page?.lines ?? []).filter { $0.hasPrefix("| 00") }.map { line in
       line.replacing("\\|", with: "/").split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }

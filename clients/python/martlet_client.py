@@ -1,4 +1,4 @@
-"""A small blocking Martlet client: one connection, statements as trees, rows as tuples.
+"""A small blocking Martlet client: statements as trees, rows as tuples, and the databases of a server.
 
 The generated messages come from the repository's root with
     protoc --proto_path=proto --python_out=clients/python proto/martlet/v1/*.proto
@@ -126,20 +126,37 @@ def raw(sql):
     return statement
 
 
-class Martlet:
-    """One connection. `with Martlet(url) as database:` closes it at the end."""
+def parse_url(url):
+    """The socket's family, its address, and the database's name, which may be empty."""
+    parts = urlsplit(url)
+    if parts.scheme == "martlet+unix":
+        return socket.AF_UNIX, unquote(parts.path), parse_qs(parts.query).get("db", [""])[0]
+    if parts.scheme != "martlet" or not parts.hostname:
+        raise ValueError("a Martlet URL is martlet://host:port/database or martlet+unix:///path.sock?db=name")
+    family = socket.AF_INET6 if ":" in parts.hostname else socket.AF_INET
+    return family, (parts.hostname, parts.port or 6278), parts.path.lstrip("/")
 
-    def __init__(self, url, create=False, setup=()):
-        """`setup`: CREATE TEMPORARY VIEW and TRIGGER, as trees or SQL text, that all statements of the connection see."""
+
+class Connection:
+    """One connection: frames, ids and the hello. `with … as connection:` closes it at the end."""
+
+    def __init__(self, url, database, create=False, setup=(), timeout=None):
+        """`timeout`: seconds that one answer may take; None waits as long as the server does."""
         self.url = url
-        family, address, database = self._parse(url)
+        family, address = parse_url(url)[:2]
         self._socket = socket.socket(family, socket.SOCK_STREAM)
-        self._socket.connect(address)
-        if family != socket.AF_UNIX:
-            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._ids = itertools.count(1)
-        self._shapes = {}
-        self._columns = {}
+        try:
+            self._socket.settimeout(timeout)
+            self._socket.connect(address)
+            if family != socket.AF_UNIX:
+                self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._ids = itertools.count(1)
+            self._say_hello(database, create, setup)
+        except BaseException:
+            self._socket.close()
+            raise
+
+    def _say_hello(self, database, create, setup):
         request = self._request()
         request.hello.protocol = 1
         request.hello.database = database.encode()
@@ -156,22 +173,10 @@ class Martlet:
         else:
             request.hello.setup.extend(statements)
             self._send(request)
-        reply = self._receive(request.request_id)
-        if reply.HasField("error"):
-            raise MartletError(reply.error)
+        reply = self._answer(request.request_id)
         self.server = reply.hello.server
         # A server that does not say it drops what goes beyond 64 MiB.
         self._credit_max = min(reply.hello.credit_bytes_max or 64 << 20, 2**32 - 1)
-
-    @staticmethod
-    def _parse(url):
-        parts = urlsplit(url)
-        if parts.scheme == "martlet+unix":
-            return socket.AF_UNIX, unquote(parts.path), parse_qs(parts.query).get("db", [""])[0]
-        if parts.scheme != "martlet":
-            raise ValueError("a Martlet URL is martlet://host:port/database or martlet+unix:///path.sock?db=name")
-        family = socket.AF_INET6 if ":" in parts.hostname else socket.AF_INET
-        return family, (parts.hostname, parts.port or 6278), parts.path.lstrip("/")
 
     def __enter__(self):
         return self
@@ -182,13 +187,72 @@ class Martlet:
     def close(self):
         self._socket.close()
 
-    # Requests
-
     def ping(self):
+        """Whether the server answers."""
         request = self._request()
         request.ping.payload = b"ping"
         self._send(request)
         return self._receive(request.request_id).pong.payload == b"ping"
+
+    def inspect(self, shapes=0, sessions=0):
+        """The server's counters by name, its busiest shapes and its sessions, as an Inspection message has them."""
+        request = self._request()
+        request.inspect.shapes = shapes
+        request.inspect.sessions = sessions
+        self._send(request)
+        return self._answer(request.request_id).inspection
+
+    # Messages
+
+    def _request(self):
+        return session_pb2.ClientMessage(request_id=next(self._ids))
+
+    def _extend_credit(self, request_id, count):
+        if count:
+            credit = session_pb2.ClientMessage(request_id=request_id)
+            credit.credit.bytes = count
+            self._send(credit)
+
+    def _send(self, message):
+        content = message.SerializeToString()
+        self._socket.sendall(struct.pack(">BI", 0, len(content)) + content)
+
+    def _answer(self, request_id):
+        """The one message that answers a request; raises what it says is wrong."""
+        reply = self._receive(request_id)
+        if reply.HasField("error"):
+            raise MartletError(reply.error)
+        return reply
+
+    def _receive(self, request_id):
+        while True:
+            flags, length = struct.unpack(">BI", self._exactly(5))
+            if flags != 0:
+                raise ConnectionError("the server sent a frame of a kind that this client does not know")
+            reply = session_pb2.ServerMessage.FromString(self._exactly(length))
+            if reply.request_id == 0 and reply.HasField("error"):
+                raise MartletError(reply.error)
+            if reply.request_id == request_id:
+                return reply
+
+    def _exactly(self, count):
+        content = bytearray()
+        while len(content) < count:
+            part = self._socket.recv(count - len(content))
+            if not part:
+                raise ConnectionError("the server closed the connection")
+            content += part
+        return bytes(content)
+
+
+class Martlet(Connection):
+    """A connection to one database: statements, batches and transactions."""
+
+    def __init__(self, url, create=False, setup=(), timeout=None):
+        """`setup`: CREATE TEMPORARY VIEW and TRIGGER, as trees or SQL text, that all statements of the connection see."""
+        self._shapes = {}
+        self._columns = {}
+        super().__init__(url, parse_url(url)[2], create, setup, timeout)
 
     def execute(self, statement, *parameters, transaction=0, deadline_ms=0):
         """Runs a tree (or SQL text) and returns all of its rows."""
@@ -287,9 +351,7 @@ class Martlet:
         request = self._request()
         request.begin.mode = session_pb2.Begin.MODE_WRITE if write else session_pb2.Begin.MODE_READ
         self._send(request)
-        reply = self._receive(request.request_id)
-        if reply.HasField("error"):
-            raise MartletError(reply.error)
+        self._answer(request.request_id)
         return request.request_id
 
     def finish(self, transaction, commit=True):
@@ -297,9 +359,27 @@ class Martlet:
         request.finish.transaction = transaction
         request.finish.commit = commit
         self._send(request)
-        reply = self._receive(request.request_id)
-        if reply.HasField("error"):
-            raise MartletError(reply.error)
+        self._answer(request.request_id)
+
+    def savepoint(self, transaction, number):
+        """Sets a savepoint; `number` is the caller's own."""
+        self._savepoint(transaction, number, session_pb2.Savepoint.ACTION_SET)
+
+    def release(self, transaction, number):
+        """Forgets the savepoint; what was done since stays."""
+        self._savepoint(transaction, number, session_pb2.Savepoint.ACTION_RELEASE)
+
+    def roll_back_to(self, transaction, number):
+        """Undoes what was done since the savepoint, which stays."""
+        self._savepoint(transaction, number, session_pb2.Savepoint.ACTION_ROLL_BACK_TO)
+
+    def _savepoint(self, transaction, number, action):
+        request = self._request()
+        request.savepoint.transaction = transaction
+        request.savepoint.number = number
+        request.savepoint.action = action
+        self._send(request)
+        self._answer(request.request_id)
 
     def check(self, whole=False, deadline_ms=600_000):
         """Looks the database over; gives rows of check, object, ok, message and value."""
@@ -327,37 +407,41 @@ class Martlet:
             if reply.HasField("completion"):
                 return rows
 
-    # Messages
 
-    def _request(self):
-        return session_pb2.ClientMessage(request_id=next(self._ids))
+class MartletServer(Connection):
+    """A connection to a server as a whole: its databases. It runs no statements."""
 
-    def _extend_credit(self, request_id, count):
-        if count:
-            credit = session_pb2.ClientMessage(request_id=request_id)
-            credit.credit.bytes = count
-            self._send(credit)
+    def __init__(self, url, timeout=None):
+        """A database that the URL names is not looked at."""
+        super().__init__(url, "", timeout=timeout)
 
-    def _send(self, message):
-        content = message.SerializeToString()
-        self._socket.sendall(struct.pack(">BI", 0, len(content)) + content)
-
-    def _receive(self, request_id):
+    def databases(self):
+        """All databases by name: DatabaseInfo messages with name, state, bytes, log_bytes and sessions."""
+        found = []
         while True:
-            flags, length = struct.unpack(">BI", self._exactly(5))
-            if flags != 0:
-                raise ConnectionError("the server sent a frame of a kind that this client does not know")
-            reply = session_pb2.ServerMessage.FromString(self._exactly(length))
-            if reply.request_id == 0 and reply.HasField("error"):
-                raise MartletError(reply.error)
-            if reply.request_id == request_id:
-                return reply
+            after = found[-1].name.encode() if found else b""
+            page = self._administer(session_pb2.Administer.TASK_LIST, after).databases
+            found.extend(page.databases)
+            if not page.more or not page.databases:
+                return found
 
-    def _exactly(self, count):
-        content = bytearray()
-        while len(content) < count:
-            part = self._socket.recv(count - len(content))
-            if not part:
-                raise ConnectionError("the server closed the connection")
-            content += part
-        return bytes(content)
+    def create_database(self, name):
+        """Makes an empty database; raises if there is one of that name."""
+        self._administer(session_pb2.Administer.TASK_CREATE, name.encode())
+
+    def rename_database(self, name, new_name, end_sessions=False):
+        """Gives a database another name; raises if somebody has it open, unless `end_sessions`."""
+        self._administer(session_pb2.Administer.TASK_RENAME, name.encode(), new_name.encode(), end_sessions)
+
+    def drop_database(self, name, end_sessions=False):
+        """Removes a database for good; raises if somebody has it open, unless `end_sessions`."""
+        self._administer(session_pb2.Administer.TASK_DROP, name.encode(), b"", end_sessions)
+
+    def _administer(self, task, database, new_name=b"", end_sessions=False):
+        request = self._request()
+        request.administer.task = task
+        request.administer.database = database
+        request.administer.new_name = new_name
+        request.administer.end_sessions = end_sessions
+        self._send(request)
+        return self._answer(request.request_id)

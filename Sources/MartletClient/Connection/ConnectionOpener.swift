@@ -79,7 +79,9 @@ struct ConnectionOpener: Sendable {
       case .tcp(let host, let port): "\(host.contains(":") ? "[\(host)]" : host):\(port)"
       case .unix(let path): "the socket \(path)"
       }
-    return ClientError(.cannotConnect, "Cannot connect to a Martlet server at \(place): \(reason).", isRetryable: true)
+    let end = reason.hasSuffix("?") ? "" : "."
+    return ClientError(
+      .cannotConnect, "Cannot connect to a Martlet server at \(place): \(reason)\(end)", isRetryable: true)
   }
 }
 
@@ -99,8 +101,8 @@ enum ConnectFailure {
 
   private static func reason(errno code: CInt) -> String {
     switch code {
-    case ECONNREFUSED: "the connection was refused; is the server running"
-    case ENOENT: "there is no such socket; is the server running"
+    case ECONNREFUSED: "the connection was refused; is the server running?"
+    case ENOENT: "there is no such socket; is the server running?"
     case EACCES, EPERM: "this program may not"
     case ENETUNREACH, EHOSTUNREACH: "the network is unreachable"
     case ETIMEDOUT: "it did not answer in time"

@@ -52,7 +52,7 @@ public final class DatabaseClient: StatementExecutor {
     return database
   }
 
-  /// Asks for a sign of life: one round trip that touches no database.
+  /// Pings the server: one round trip that touches no database.
   public func ping() async throws {
     _ = try await runner.collect(.ping)
   }

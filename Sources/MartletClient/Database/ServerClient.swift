@@ -22,7 +22,7 @@ public final class ServerClient: Sendable {
     runner = StatementRunner(route: pool, configuration: configuration)
   }
 
-  /// Asks for a sign of life.
+  /// Pings the server.
   public func ping() async throws { _ = try await runner.collect(.ping) }
 
   /// The server's counters and latencies, its busiest shapes up to `shapes`, and its sessions up to `sessions`.

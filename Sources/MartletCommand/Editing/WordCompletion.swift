@@ -33,7 +33,7 @@ struct WordCompletion: Equatable {
   private static func commands(_ text: String, _ typed: String, _ words: CompletionWords) -> [String] {
     if text == "." { return matching(DotCommand.all.map { String($0.name.dropFirst()) }, typed) }
     if text.hasPrefix(".mode ") { return matching(OutputFormat.allCases.map(\.rawValue), typed) }
-    if [".schema ", ".indexes ", ".dump ", ".tables "].contains(text) {
+    if [".schema ", ".columns ", ".indexes ", ".dump ", ".tables "].contains(text) {
       return matching(words.tables.map(\.name), typed)
     }
     return []

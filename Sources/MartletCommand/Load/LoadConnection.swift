@@ -19,6 +19,7 @@ final class LoadConnection: StreamHandler {
     case greeting, running, draining, closed
   }
 
+  // `unowned` because the load owns its connections and outlives their loop.
   private unowned let load: LoadLoop
   private let number: Int
   private let stream: SocketStream

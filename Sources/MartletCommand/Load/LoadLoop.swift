@@ -98,10 +98,11 @@ final class LoadLoop: @unchecked Sendable {
   /// Writes a request's frame behind what `output` holds.
   func append(_ kind: RequestKind, requestID: UInt32, value: Int64, isFull: Bool, to output: inout [UInt8]) {
     guard templates[kind.rawValue] != nil else { return }
+    // `!` because the guard has seen that there is a template of this kind.
     if isFull {
-      Self.append(&templates[kind.rawValue]!.full, requestID, value, to: &output)  // `!` because of the guard
+      Self.append(&templates[kind.rawValue]!.full, requestID, value, to: &output)
     } else {
-      Self.append(&templates[kind.rawValue]!.usual, requestID, value, to: &output)  // `!` because of the guard
+      Self.append(&templates[kind.rawValue]!.usual, requestID, value, to: &output)
     }
   }
 

@@ -1,6 +1,6 @@
 /// Control-C while a statement runs: the statement is cancelled at the server, and the program goes on.
 ///
-/// Always true: without a running statement the signal does what it always does. The handler itself only writes a byte
+/// Always true: without a running statement the signal does what it did before. The handler itself only writes a byte
 /// to a pipe, which is all that a signal handler may do; a thread that waits at the pipe does the rest.
 import Foundation
 import Synchronization
@@ -27,6 +27,9 @@ final class InterruptWatcher: Sendable {
     var byte: UInt8 = 0
     while read(readEnd, &byte, 1) == 1 { cancel.withLock { $0 }?() }
   }
+
+  /// Control-C between two statements does not end the program. Programs that it starts have their own way with it.
+  static func survive() { signal(SIGINT) { _ in } }
 
   /// Waits for `task` and cancels it when the process is interrupted meanwhile.
   static func cancelling<Success: Sendable>(_ task: Task<Success, any Error>) async throws -> Success {

@@ -5,13 +5,16 @@ import MartletAST
 
 enum SQLPosition {
   /// What the server puts into an error's path for the byte of a raw statement at fault: `raw.parts[0]@17`.
-  private static func offset(_ error: RequestError) -> Int? {
+  static func offset(_ error: RequestError) -> Int? {
     guard let mark = error.path.lastIndex(of: "@") else { return nil }
     return Int(error.path[error.path.index(after: mark)...])
   }
 
-  static func describe(_ error: RequestError, in sql: String) -> String {
-    let sentence = CommandFailure.sentence(error)
+  /// `words` are the names that a misspelt one may mean.
+  static func describe(_ error: RequestError, in sql: String, words: CompletionWords = CompletionWords()) -> String {
+    let sentence =
+      CommandFailure.sentence(error)
+      + StatementHint.of(error.message, sql: sql, offset: offset(error), words: words)
     guard let offset = offset(error), offset >= 0, offset < sql.utf8.count else {
       return sentence
     }

@@ -20,6 +20,8 @@ struct Shell {
   private var input = ShellInput()
   private var history = HistoryFile()
   private var hasFailed = false
+  /// The file that rows go to is for one statement alone.
+  var endsOutputWithStatement = false
   private var hasSaidForeignKeys = false
   private var dump = DumpRecognizer()
   private var load: DumpLoad?
@@ -115,6 +117,7 @@ struct Shell {
     var reader = LineReader(isTerminal: isInteractive)
     if isInteractive {
       history.load()
+      InterruptWatcher.survive()
       StandardOutput.complain("Connected to \(database.url). Type .help for help.\n")
       await readWords()
     }
@@ -173,9 +176,12 @@ struct Shell {
   /// False where the shell should end.
   private mutating func perform(_ placed: ShellInput.Placed) async throws -> Bool {
     if case .command(.quit) = placed.item { return false }
+    let endsOutput = endsOutputWithStatement
     do {
       try await answer(placed.item)
+      if endsOutput { try redirect(to: nil) }
     } catch {
+      if endsOutput { try? redirect(to: nil) }
       let failure = CommandFailure.explaining(error)
       guard let failure = failure as? CommandFailure else { throw failure }
       let place = isInteractive || placed.line == 1 ? "" : "line \(placed.line): "
@@ -252,7 +258,7 @@ struct Shell {
     do {
       outcome = try await InterruptWatcher.cancelling(task)
     } catch let error as RequestError {
-      throw CommandFailure(SQLPosition.describe(error, in: sql))
+      throw CommandFailure(SQLPosition.describe(error, in: sql, words: words))
     }
     if isInteractive, ["CREATE", "DROP", "ALTER", "ROLLBACK"].contains(SQLTokens.firstWord(of: sql)) {
       await readWords()
@@ -261,8 +267,13 @@ struct Shell {
     let elapsed = ContinuousClock.now - start
     let milliseconds =
       Double(elapsed.components.seconds) * 1e3 + Double(elapsed.components.attoseconds) / 1e15
-    let what = outcome.rowsRead.map { Count.rows($0) } ?? "\(Count.rows(Int(outcome.rowsChanged))) changed"
-    StandardOutput.complain("(\(what), \(BenchReport.fixed(milliseconds, 1)) ms)\n")
+    StandardOutput.complain("(\(Self.outcome(outcome, of: sql)), \(BenchReport.fixed(milliseconds, 1)) ms)\n")
+  }
+
+  private static func outcome(_ outcome: StatementRun.Outcome, of sql: String) -> String {
+    if let rows = outcome.rowsRead { return Count.rows(rows) }
+    let changesRows = ["INSERT", "UPDATE", "DELETE", "REPLACE", "WITH"].contains(SQLTokens.firstWord(of: sql))
+    return changesRows || outcome.rowsChanged > 0 ? "\(Count.rows(Int(outcome.rowsChanged))) changed" : "done"
   }
 
   /// What cannot be read now is completed without; the statement that comes next says what is wrong.

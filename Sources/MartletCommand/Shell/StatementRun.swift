@@ -17,6 +17,10 @@ struct StatementRun: Sendable {
   /// The most cells of each column of a table.
   var widths: [Int] = []
   var hasHeaders = true
+  /// What stands for NULL; nil is each format's own.
+  var nullText: String?
+  /// The table that INSERT statements are for.
+  var insertTable = "table"
   var drawsPlans = true
   /// Tables fit the terminal's width, and what takes long shows how far it is.
   var isForPerson = false
@@ -39,7 +43,8 @@ struct StatementRun: Sendable {
   private func printer(for sql: String) -> any RowPrinter {
     if format == .table, drawsPlans, QueryPlanPrinter.isPlan(sql) { return QueryPlanPrinter() }
     let terminal = isForPerson && descriptor == 1 && StandardOutput.isOutputTerminal ? Terminal.columns : nil
-    return format.makePrinter(terminal: terminal, widths: widths, hasHeader: hasHeaders)
+    return format.makePrinter(
+      terminal: terminal, widths: widths, hasHeader: hasHeaders, null: nullText, insertTable: insertTable)
   }
 
   private func makePager() -> Pager? {

@@ -1,6 +1,6 @@
 /// Bytes of a CSV file in, records out, as RFC 4180 has it: quoted fields, doubled quotes, line breaks inside quotes.
 ///
-/// Always true: a file may be cut into chunks anywhere and gives the same records; one record is held at a time and is
+/// Always true: a file may be cut into pieces anywhere and gives the same records; one record is held at a time and is
 /// bounded; a byte-order mark at the start and the kind of line ending do not show.
 struct CSVReader {
   /// One record: its fields are parts of one buffer, so that a record costs no allocation of its own.
@@ -11,18 +11,28 @@ struct CSVReader {
 
     var count: Int { ends.count }
 
-    func bytes(at field: Int) -> ArraySlice<UInt8> { data[(field == 0 ? 0 : ends[field - 1])..<ends[field]] }
+    func bytes(at field: Int) -> ArraySlice<UInt8> { data[range(of: field)] }
 
-    /// Which byte of the record's line a field begins at, counted from 1; right where no field before it has quotes or
+    /// The field's bytes where they lie, which costs less than a slice.
+    func withBytes<Result>(
+      at field: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) rethrows -> Result {
+      let range = range(of: field)
+      return try data.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[range])) }
+    }
+
+    private func range(of field: Int) -> Range<Int> { (field == 0 ? 0 : ends[field - 1])..<ends[field] }
+
+    /// Which byte of the record's line a field begins at, counted from 1; right if no field before it has quotes or
     /// line breaks inside.
     func column(of field: Int) -> Int {
-      (0..<field).reduce(1) { $0 + bytes(at: $1).count + 1 + (quoted[$1] ? 2 : 0) }
+      (0..<field).reduce(1) { $0 + range(of: $1).count + 1 + (quoted[$1] ? 2 : 0) }
     }
 
     func text(at field: Int) -> String { String(decoding: bytes(at: field), as: UTF8.self) }
 
     /// An empty field without quotes is NULL; `""` is an empty text.
-    func isNull(at field: Int) -> Bool { bytes(at: field).isEmpty && !quoted[field] }
+    func isNull(at field: Int) -> Bool { range(of: field).isEmpty && !quoted[field] }
 
     fileprivate mutating func reset() {
       data.removeAll(keepingCapacity: true)
@@ -51,63 +61,147 @@ struct CSVReader {
 
   static let recordBytesMax = 16 << 20
 
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   private let delimiter: UInt8
   private var state = State.fieldStart
-  private var record = Record()
+  /// The record that `next` found.
+  private(set) var record = Record()
+  /// The line that it begins on, counted from 1.
+  private(set) var recordLine = 1
+  private var isRecordHandedOut = false
   private var isFieldQuoted = false
   private var line = 1
-  private var recordLine = 1
-  private var column = 0
   /// Where the quote that is open stands.
   private var quote = (line: 1, column: 1)
-  private var byteOrderMark = [UInt8]([0xEF, 0xBB, 0xBF])[...]
+
+  private var piece: [UInt8] = []
+  private var position = 0
+  /// The bytes of the pieces before this one, and the place among all bytes at which the line begins.
+  private var formerBytes = 0
+  private var lineStart = 0
+  private var isBegun = false
+  /// `end` was called.
+  private(set) var isOver = false
 
   init(delimiter: UInt8 = UInt8(ascii: ",")) {
     self.delimiter = delimiter
   }
 
-  /// Takes the next bytes and hands out each record that ends in them, with the line that it begins on.
-  mutating func consume(_ bytes: some Sequence<UInt8>, _ body: (Record, _ line: Int) throws -> Void) throws {
-    for byte in bytes {
-      if let expected = byteOrderMark.first {
-        if byte == expected {
-          byteOrderMark = byteOrderMark.dropFirst()
-          continue
-        }
-        // Not a mark after all: what looked like one is data.
-        let begun = [UInt8]([0xEF, 0xBB, 0xBF]).prefix(3 - byteOrderMark.count)
-        byteOrderMark = []
-        for earlier in begun { try step(earlier, body) }
-      }
-      try step(byte, body)
+  /// Takes the next bytes of the file. Those before must have been read: `next` returned false.
+  mutating func feed(_ bytes: [UInt8]) {
+    formerBytes += piece.count
+    position = 0
+    guard !isBegun else {
+      piece = bytes
+      return
     }
+    // Nothing is read before it is known whether the file begins with a byte-order mark.
+    formerBytes = 0
+    piece += bytes
+    if piece.count < 3, Self.byteOrderMark.starts(with: piece) {
+      position = piece.count
+      return
+    }
+    isBegun = true
+    if piece.starts(with: Self.byteOrderMark) { piece.removeFirst(3) }
   }
 
   /// The file is over: its last record need not end with a line break.
-  mutating func finish(_ body: (Record, _ line: Int) throws -> Void) throws {
+  mutating func end() {
+    if !isBegun { position = 0 }
+    isBegun = true
+    isOver = true
+  }
+
+  /// Goes on to the next record, which is `record` then. False: more bytes are needed or, after `end`, there is none.
+  mutating func next() throws -> Bool {
+    if isRecordHandedOut {
+      record.reset()
+      recordLine = line
+      isRecordHandedOut = false
+    }
+    while position < piece.count {
+      if try advance() { return true }
+    }
+    return try isOver && endFile()
+  }
+
+  private mutating func endFile() throws -> Bool {
     switch state {
     case .quoted:
       throw Failure(
         line: quote.line, column: quote.column, problem: "a quoted field does not end before the file does.")
-    case .fieldStart where record.count == 0: return
-    case .afterReturn: return
+    case .fieldStart where record.count == 0: return false
+    case .afterReturn: return false
     case .fieldStart, .plain, .quoteInQuoted:
       endField()
-      try endRecord(body)
+      state = .fieldStart
+      isRecordHandedOut = true
+      return true
     }
   }
 
-  private mutating func step(_ byte: UInt8, _ body: (Record, _ line: Int) throws -> Void) throws {
-    column += 1
+  /// Takes the ordinary bytes that come next at once, and the one behind them. True: it ended the record.
+  private mutating func advance() throws -> Bool {
+    let start = position
+    let run = ordinaryRun()
+    if run.end > start {
+      position = run.end
+      if state == .fieldStart { state = .plain }
+      if run.lineBreaks > 0 {
+        line += run.lineBreaks
+        lineStart = formerBytes + run.lastLineStart
+      }
+      guard record.data.count + (run.end - start) <= Self.recordBytesMax else { throw recordTooLong() }
+      record.data.append(contentsOf: piece[start..<run.end])
+      guard position < piece.count else { return false }
+    }
+    let byte = piece[position]
+    position += 1
+    return try step(byte)
+  }
+
+  /// The bytes from here that belong to the field as they are, and the line breaks in them.
+  private func ordinaryRun() -> (end: Int, lineBreaks: Int, lastLineStart: Int) {
+    piece.withUnsafeBufferPointer { bytes in
+      var index = position
+      var lineBreaks = 0
+      var lastLineStart = 0
+      switch state {
+      case .quoted:
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+          if bytes[index] == UInt8(ascii: "\n") {
+            lineBreaks += 1
+            lastLineStart = index + 1
+          }
+          index += 1
+        }
+      case .fieldStart where bytes[index] == UInt8(ascii: "\""), .quoteInQuoted, .afterReturn: break
+      case .fieldStart, .plain:
+        while index < bytes.count {
+          let byte = bytes[index]
+          if byte == delimiter || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { break }
+          index += 1
+        }
+      }
+      return (index, lineBreaks, lastLineStart)
+    }
+  }
+
+  private mutating func step(_ byte: UInt8) throws -> Bool {
+    let column = formerBytes + position - lineStart
     if byte == UInt8(ascii: "\n") {
       line += 1
-      column = 0
+      lineStart = formerBytes + position
     }
     switch state {
     case .quoted:
-      if byte == UInt8(ascii: "\"") { state = .quoteInQuoted } else { try append(byte) }
+      // Bytes without a meaning of their own went before.
+      state = .quoteInQuoted
     case .quoteInQuoted where byte == UInt8(ascii: "\""):
-      try append(byte)
+      guard record.data.count < Self.recordBytesMax else { throw recordTooLong() }
+      record.data.append(byte)
       state = .quoted
     case .afterReturn where byte == UInt8(ascii: "\n"):
       state = .fieldStart
@@ -117,29 +211,32 @@ struct CSVReader {
       quote = (line, column)
       state = .quoted
     case .fieldStart, .plain, .quoteInQuoted, .afterReturn:
-      try stepUnquoted(byte, body)
+      return try stepUnquoted(byte, column: column)
     }
+    return false
   }
 
-  private mutating func stepUnquoted(_ byte: UInt8, _ body: (Record, _ line: Int) throws -> Void) throws {
+  private mutating func stepUnquoted(_ byte: UInt8, column: Int) throws -> Bool {
     switch byte {
     case delimiter:
       endField()
       state = .fieldStart
+      return false
     case UInt8(ascii: "\n"):
-      try endLine(body)
       state = .fieldStart
+      return endLine()
     case UInt8(ascii: "\r"):
-      try endLine(body)
       state = .afterReturn
+      return endLine()
     default:
       guard state != .quoteInQuoted else {
         throw Failure(
           line: line, column: column,
           problem: "after a closing quote comes \(Self.name(of: delimiter)) or the end of the line.")
       }
-      try append(byte)
+      record.data.append(byte)
       state = .plain
+      return false
     }
   }
 
@@ -153,35 +250,26 @@ struct CSVReader {
     }
   }
 
-  private mutating func endLine(_ body: (Record, _ line: Int) throws -> Void) throws {
-    // An empty line is no record.
-    let isEmpty = record.count == 0 && record.data.isEmpty && !isFieldQuoted
-    if isEmpty {
+  /// Whether the line's end ends a record: an empty line is none.
+  private mutating func endLine() -> Bool {
+    if record.count == 0 && record.data.isEmpty && !isFieldQuoted {
       recordLine = line
-    } else {
-      endField()
-      try endRecord(body)
+      return false
     }
+    endField()
+    isRecordHandedOut = true
+    return true
   }
 
-  private mutating func append(_ byte: UInt8) throws {
-    guard record.data.count < Self.recordBytesMax else {
-      throw Failure(
-        line: recordLine,
-        problem: "a record is longer than \(Self.recordBytesMax >> 20) MiB; a quote may be missing its partner.")
-    }
-    record.data.append(byte)
+  private func recordTooLong() -> Failure {
+    Failure(
+      line: recordLine,
+      problem: "a record is longer than \(Self.recordBytesMax >> 20) MiB; a quote may be missing its partner.")
   }
 
   private mutating func endField() {
     record.ends.append(record.data.count)
     record.quoted.append(isFieldQuoted)
     isFieldQuoted = false
-  }
-
-  private mutating func endRecord(_ body: (Record, _ line: Int) throws -> Void) throws {
-    try body(record, recordLine)
-    record.reset()
-    recordLine = line
   }
 }

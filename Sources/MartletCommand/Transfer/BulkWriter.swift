@@ -16,6 +16,8 @@ struct BulkWriter {
   private let frameBytesMax = Limits().frameBytesMax
   private var inFlight: [Task<Completion, any Error>] = []
   private var batch: RowBatch
+  /// What the rows of `batch` were said to take.
+  private var gatheredBytes = 0
   private let acknowledged: RowCount
 
   init(
@@ -28,16 +30,26 @@ struct BulkWriter {
     statement = try RemoteStatement(Tree.insertRows(into: table, columns: columns))
   }
 
-  /// Adds a row of about `byteCount` bytes with `append`; sends what came before where the row would make it too large.
-  mutating func append(byteCount: Int, _ append: (inout RowBatch) throws -> Void) async throws {
-    let isFull = batch.rowCount >= Self.batchRows || batch.byteCount + byteCount > Self.batchBytes
-    if isFull && batch.rowCount > 0 { try await sendBatch() }
+  /// Whether a row of about `byteCount` bytes fits what is gathered; a batch without rows takes any row.
+  func hasRoom(for byteCount: Int) -> Bool {
+    batch.rowCount == 0 || (batch.rowCount < Self.batchRows && gatheredBytes + byteCount <= Self.batchBytes)
+  }
+
+  /// Adds a row of about `byteCount` bytes with `append`. What has no room is sent before.
+  mutating func append(byteCount: Int, _ append: (inout RowBatch) throws -> Void) rethrows {
+    gatheredBytes += byteCount
     try append(&batch)
+  }
+
+  /// Sends what is gathered, and waits if `depth` batches are unanswered.
+  mutating func send() async throws {
+    if batch.rowCount > 0 { try await sendBatch() }
   }
 
   private mutating func sendBatch() async throws {
     let batch = batch
-    self.batch.reset(columnCount: batch.columns.count)
+    self.batch = RowBatch(columnCount: batch.columns.count)
+    gatheredBytes = 0
     // The envelope around the rows takes a little, the statement a little more.
     guard batch.byteCount + statement.bytes.count + 1_024 <= frameBytesMax else {
       throw CommandFailure(
@@ -55,7 +67,7 @@ struct BulkWriter {
 
   /// Sends what is left and waits for all answers.
   mutating func finish() async throws {
-    if batch.rowCount > 0 { try await sendBatch() }
+    try await send()
     while !inFlight.isEmpty { try await wait() }
   }
 

@@ -25,7 +25,7 @@ struct BenchCommand: AsyncParsableCommand {
       --json prints one object with the keys \(BenchReport.jsonKeys.joined(separator: ", ")). Latencies are in \
       microseconds, from writing a request to reading its acknowledgement.
 
-      EXIT CODES: 0; 1 where the run could not begin; 2 where connections were lost under the load, after printing \
+      EXIT CODES: 0; 1 if the run could not begin; 2 if connections were lost under the load, after printing \
       what was acknowledged until then; 64 for a command line that cannot be understood.
 
       EXAMPLES:

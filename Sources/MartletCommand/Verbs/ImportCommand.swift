@@ -15,7 +15,7 @@ struct ImportCommand: AsyncParsableCommand {
 
       The first line of a CSV file names the columns. The byte between fields is found in it (a comma, semicolon, tab \
       or bar), or said with --delimiter. An empty field is NULL and "" is an empty text; --null names another word for \
-      NULL. --create makes the table: a column is INTEGER or REAL where every field reads back as it is written, and \
+      NULL. --create makes the table: a column is INTEGER or REAL if every field reads back as it is written, and \
       TEXT otherwise (007, +1, 1e5 and anything in quotes are text). --append, which is the default, adds the rows to \
       the table's; --replace deletes those first. With --exact the file says what each value is, as export --exact \
       writes it: texts in quotes, numbers without, blobs as X'…', NULL as nothing.
@@ -34,7 +34,7 @@ struct ImportCommand: AsyncParsableCommand {
 
   @OptionGroup var database: DatabaseArgument
 
-  @Argument(help: "A SQLite file, or a text file where --table is given; - is standard input.")
+  @Argument(help: "A SQLite file, or a text file if --table is given; - is standard input.")
   var file: String
 
   @Option(help: "The table that a text file's rows go into.")
@@ -111,14 +111,28 @@ struct ImportCommand: AsyncParsableCommand {
 
   private func copy(_ path: String, name: String, into database: DatabaseClient) async throws -> String {
     guard let table else { return try await SQLiteImport(path, into: database).run().text() }
-    let target = create ? CSVImport.Target.made : replace ? .replaced : .appended
-    if isJSON {
-      return try await JSONImport(path, name: name, table: table, target: target, into: database).run().text()
+    return try await TextImport(
+      records(path, name: name), of: path, name: name, table: table,
+      target: create ? .made : replace ? .replaced : .appended, into: database
+    ).run().text()
+  }
+
+  private func records(_ path: String, name: String) throws -> any ImportRecords {
+    var csv = CSVFormat(delimiter: delimiter.flatMap { CSVFormat.delimiter(named: $0) }, null: null)
+    csv.isExact = exact
+    return try (format ?? ExportCommand.Format(fileName: file) ?? .csv).records(of: path, name: name, csv: csv)
+  }
+}
+
+extension ExportCommand.Format {
+  /// The records of a file of this format. `csv` says what is known of one with fields.
+  func records(of path: String, name: String, csv: CSVFormat = CSVFormat()) throws -> any ImportRecords {
+    switch self {
+    case .json, .jsonl: return try JSONImportRecords(path, name: name)
+    case .csv, .tsv:
+      var csv = csv
+      if csv.delimiter == nil, self == .tsv { csv.delimiter = 0x09 }
+      return try CSVImportRecords(path, name: name, format: csv)
     }
-    var text = CSVFormat(delimiter: delimiter.flatMap { CSVFormat.delimiter(named: $0) }, null: null)
-    text.isExact = exact
-    if text.delimiter == nil, (format ?? ExportCommand.Format(fileName: file)) == .tsv { text.delimiter = 0x09 }
-    return try await CSVImport(path, name: name, table: table, target: target, format: text, into: database)
-      .run().text()
   }
 }

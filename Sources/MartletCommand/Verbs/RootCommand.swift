@@ -4,13 +4,19 @@
 /// that cannot be understood.
 import ArgumentParser
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 @main
 struct RootCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "martlet",
     abstract: "A SQLite database server that speaks query trees, and the tools around it.",
     discussion: """
-      A URL names a server and one of its databases: martlet://HOST:PORT/NAME (port 6278 where none is named), or \
+      A URL names a server and one of its databases: martlet://HOST:PORT/NAME (port 6278 if none is named), or \
       martlet+unix:///PATH.sock?db=NAME. A failure is one sentence on standard error and an exit code other than 0; 64 \
       stands for a command line that cannot be understood.
 
@@ -26,4 +32,16 @@ struct RootCommand: AsyncParsableCommand {
       StatusCommand.self, CheckCommand.self, UnfenceCommand.self, ChecksumsCommand.self,
       BenchCommand.self,
     ])
+
+  static func main() async {
+    #if os(Linux)
+      // Swift reads the arguments of a program there, and ends a program that cannot with a trap.
+      guard access("/proc/self/cmdline", R_OK) == 0 else {
+        StandardOutput.complain(
+          "Error: /proc is not mounted here, and martlet reads its arguments there: mount -t proc proc /proc\n")
+        exit(1)
+      }
+    #endif
+    await main(nil)
+  }
 }

@@ -9,7 +9,7 @@ struct SQLCommand: AsyncParsableCommand {
     commandName: "sql",
     abstract: "Run SQL text on a database, or open a shell.",
     discussion: """
-      With SQL, runs its statements (separated by semicolons) and prints their rows. Without, opens a shell where \
+      With SQL, runs its statements (separated by semicolons) and prints their rows. Without, opens a shell if \
       standard input is a terminal, and otherwise runs the script that comes in. A script ends at its first error, \
       and a transaction that it had open is rolled back; with --keep-going it goes on, and fails in the end.
 
@@ -32,10 +32,10 @@ struct SQLCommand: AsyncParsableCommand {
   @Argument(help: "The statements to run, or one of the shell's commands, such as .tables.")
   var sql: String?
 
-  @Option(help: ArgumentHelp("How rows are printed: table, line, csv, tsv, json or jsonl.", valueName: "format"))
+  @Option(help: ArgumentHelp("How rows are printed: \(OutputFormat.names).", valueName: "format"))
   var format: OutputFormat = .table
 
-  @Flag(help: "Make the database where it does not exist.")
+  @Flag(help: "Make the database if it does not exist.")
   var create = false
 
   @Flag(help: "In a script, go on after an error; the exit status says that there was one.")

@@ -30,7 +30,7 @@ struct ServeCommand: ParsableCommand {
         martlet serve --listen martlet://127.0.0.1:0 --ready-file /tmp/ready
       """)
 
-  @Option(help: ArgumentHelp("The data directory, made where it does not exist.", valueName: "directory"))
+  @Option(help: ArgumentHelp("The data directory, made if it does not exist.", valueName: "directory"))
   var data = "./martlet-data"
 
   @Option(
@@ -198,7 +198,7 @@ struct ServeCommand: ParsableCommand {
       return handler
     }
     do {
-      // Whoever waits for the file must not take a former server's.
+      // A program that waits for the file must not read that of a former server.
       if let readyFile { unlink(readyFile) }
       let server = try Server(configuration: serverConfiguration())
       let metrics = try listenForMetrics(server)

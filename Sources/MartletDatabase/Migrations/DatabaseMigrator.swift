@@ -30,7 +30,7 @@ public struct DatabaseMigrator: Sendable {
   /// The identifiers, in their order.
   public var identifiers: [String] { migrations.map(\.identifier) }
 
-  /// Adds a migration. Never change one that has left the house: add another.
+  /// Adds a migration. Never change one that has been released: add another.
   public mutating func registerMigration(
     _ identifier: String, foreignKeyChecks: ForeignKeyChecks = .deferred,
     migrate: @escaping @Sendable (Database) throws -> Void

@@ -6,7 +6,7 @@
 /// `for try await items in ValueObservation.tracking({ db in try Item.fetchAll(db) }).values(in: database)`.
 public struct ValueObservation<Value: Sendable>: Sendable {
   let fetch: @Sendable (Database) throws -> Value
-  /// Whether the second value says nothing that the first did not; nil: nobody asks.
+  /// Returns true if two values count as the same, so that the second is left out. Nil: every value comes.
   var isSame: (@Sendable (Value, Value) -> Bool)?
 
   /// Observes what `fetch` reads, from one snapshot each time. The tables are those that its statements read; they may

@@ -35,7 +35,7 @@
     /// Where the server is, and which of its databases it is: `martlet://host:port/database`.
     public var url: String { "\(client.url)" }
 
-    /// Asks the server for a sign of life, so that a wrong address or database shows at once.
+    /// Pings the server, so that a wrong address or database shows at once.
     public func ping() async throws { try await client.ping() }
 
     /// Closes the connections. What waits or runs fails.

@@ -78,7 +78,7 @@ struct GroupCommit {
 
   mutating func began() -> Action { proceed() }
 
-  /// The transaction could not begin: nobody in the segment ran, and each gets the failure that the shell holds.
+  /// The transaction could not begin: no member of the segment ran, and the runner answers each with BEGIN's error.
   mutating func beginFailed() -> Action {
     for index in segmentStart..<segmentEnd { states[order[index]] = .failed }
     next = segmentEnd

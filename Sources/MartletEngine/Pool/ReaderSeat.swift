@@ -4,6 +4,7 @@
 import MartletAST
 
 final class ReaderSeat: ReadSeat {
+  // `unowned` because the pool waits for every seat to be given back before it goes.
   private unowned let pool: ReaderPool
   private let number: Int
 

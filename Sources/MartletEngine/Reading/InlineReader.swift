@@ -208,7 +208,7 @@ public final class InlineReader {
       until: start &+ UInt64(limits.inlineStopMicroseconds) &* 1_000)
     prepared.finish()
     watch.end()
-    // Or its rests would end the statements that open and close the snapshot.
+    // Otherwise what is left of the budget would interrupt the statements that open and close the snapshot.
     connection.limiter.disarm()
     endedAt = clock()
     let elapsed = endedAt.nanoseconds &- start

@@ -1,4 +1,4 @@
-/// The open reads of one database, and the hand that ends those which are over a limit, from any thread.
+/// Tracks the open reads of one database, and ends those that exceed a limit, from any thread.
 ///
 /// Always true: a holder is told at most once, and never while the registry is locked.
 import MartletAST

@@ -8,7 +8,7 @@ import MartletAST
 struct WriteQueue<Job> {
   /// How a job may share the writer.
   enum Company: Equatable {
-    /// With others of the kind in one transaction.
+    /// May share a transaction with other `shared` jobs of the same setup.
     case shared
     /// In a transaction of its own: schema changes, and what only SQLite can judge.
     case alone

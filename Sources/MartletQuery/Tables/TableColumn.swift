@@ -39,7 +39,7 @@ public struct GeneratedColumn<Root: Table, Value: QueryRepresentable>: ComputedE
 
 /// `"reminders".*`: whatever columns the table has in the database. What `star` gives.
 public struct AllColumns<Root: Table>: QueryExpression, Sendable {
-  /// Of no type, because nobody knows how many columns there are.
+  /// Untyped: how many columns there are is only known at run time.
   public typealias QueryValue = Never
 
   public var queryFragment: QueryFragment { QueryFragment(.star(table: Root.qualifier)) }

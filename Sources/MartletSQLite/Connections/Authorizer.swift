@@ -1,4 +1,4 @@
-/// Says no, while SQLite compiles a program's statement, to what no program may do whatever its rights are.
+/// Denies, while SQLite compiles a statement, the operations that no program's statement may perform.
 ///
 /// Always true: what is not known to be harmless to the connection's other users is refused. The engine's own fixed
 /// statements are exempt, for the time in which they are compiled. This is the second line: the tree was validated

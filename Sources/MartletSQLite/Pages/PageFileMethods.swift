@@ -8,7 +8,7 @@ enum PageFileMethods {
   /// bring pages that nobody compared.
   // Unsafe but shared because they are written before the first file has them and never after.
   nonisolated(unsafe) static let shared = make(version: 2)
-  // The same, because nothing else differs.
+  // Unsafe but shared because it is written before the first file has it and never after.
   nonisolated(unsafe) static let alone = make(version: 1)
 
   /// Requests of this package's own: above 100, so that SQLite has no use for them.

@@ -104,7 +104,7 @@ enum PageFileSystem {
       flags & SQLITE_OPEN_MAIN_DB != 0 ? .database : flags & SQLITE_OPEN_WAL != 0 ? .log : .other
     let ours = methods.pointee.iVersion >= 2 ? PageFileMethods.shared : PageFileMethods.alone
     let database = kind == .log ? path.flatMap { PageFileMethods.pageFile(sqlite3_database_file_object($0)) } : nil
-    // It has room for one, because `szOsFile` says so.
+    // It has room for one, because SQLite allocates `szOsFile` bytes for each file.
     UnsafeMutableRawPointer(file).initializeMemory(
       as: PageFile.self, to: PageFile(methods: ours, real: real, kind: kind, database: database))
     return SQLITE_OK

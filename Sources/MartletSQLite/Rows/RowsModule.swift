@@ -98,7 +98,7 @@ enum RowsModule {
     of table: UnsafeMutablePointer<sqlite3_vtab>?, _ info: UnsafeMutablePointer<sqlite3_index_info>?
   ) -> Int32 {
     guard let table, let info else { return SQLITE_ERROR }
-    // It is a `RowsTable` because `connect` made it.
+    // It is a `RowsTable` because `connect` made every table of this module.
     let hidden = UnsafeMutableRawPointer(table).assumingMemoryBound(to: RowsTable.self).pointee.hiddenColumn
     var isGivenLater = false
     for index in 0..<Int(info.pointee.nConstraint) {

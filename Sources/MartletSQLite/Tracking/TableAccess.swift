@@ -54,7 +54,7 @@ public struct TableAccess: Sendable, Equatable {
   }
 
   private mutating func noteRead(_ table: TableName) {
-    // These show what no statement writes in so many words.
+    // Their content changes although no statement writes to them, so they count as reading everything.
     let showsMore = table.name.hasPrefix("pragma_") || table.name == "dbstat"
     reads.formUnion(showsMore ? .everything : TableSet([table]))
   }

@@ -69,6 +69,7 @@ final class LoopShard: @unchecked Sendable {
   }
 
   private func prepare(_ fault: LoopError?) throws(LoopError) {
+    // `unowned`, here and below, because the shard owns its loop and stops it before it goes.
     mailbox.open(doorbell: try WakeUp(on: loop) { [unowned self] in drainReplies() })
     nextTurn = try WakeUp(on: loop) { [unowned self] in continueYielding() }
     snapshotTimer = try LoopTimer(on: loop) { [unowned self] in endSnapshots() }

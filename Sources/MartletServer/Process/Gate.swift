@@ -3,7 +3,7 @@
 /// Always true: once open it stays open.
 internal import Foundation
 
-// @unchecked because NSCondition guards the count.
+// @unchecked because every access to the count holds the condition's lock.
 final class Gate: @unchecked Sendable {
   private let condition = NSCondition()
   private var missing: Int

@@ -35,7 +35,7 @@ enum ProcessSetup {
 
   static var cores: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
 
-  /// Whoever waits for the file sees all of it or none.
+  /// Atomic: a reader sees the whole file or no file.
   static func writeAtomically(_ text: String, to path: String) throws(ServerError) {
     do {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)

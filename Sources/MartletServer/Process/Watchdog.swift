@@ -32,6 +32,7 @@ final class Watchdog: @unchecked Sendable {
     loop = try EventLoop(label: "watchdog")
     let everyMs = max(1, context.limits.watchdogMs / 4)
     loop.post { [self] in
+      // `unowned` because the watchdog owns its loop and joins it before it goes.
       timer = try? LoopTimer(on: loop) { [unowned self] in look() }
       timer?.start(afterMs: everyMs, repeatMs: everyMs)
     }

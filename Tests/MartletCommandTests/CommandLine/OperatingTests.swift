@@ -103,43 +103,21 @@ import Testing
   }
 
   @Test func `slow requests are logged as JSON with peer, client, database and plan, and without values`() throws {
-    let log = folder.path + "/log"
-    _ = FileManager.default.createFile(atPath: log, contents: nil)
-    let process = Process()
-    process.executableURL = URL(filePath: try ServerProcess.program())
-    let ready = folder.path + "/ready"
-    process.arguments = [
-      "serve", "--data", folder.path + "/data", "--listen", "martlet://127.0.0.1:0", "--ready-file", ready,
-      "--log-format", "json", "--slow-query-ms", "0",
-    ]
-    process.standardError = FileHandle(forWritingAtPath: log)
-    try process.run()
-    defer { process.terminate() }
-    func lines() throws -> [[String: Any]] {
-      try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map {
-        try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any], "\($0)")
-      }
-    }
-    let deadline = ContinuousClock.now + .seconds(60)
-    while !FileManager.default.fileExists(atPath: ready), ContinuousClock.now < deadline { usleep(10_000) }
-    let url = try String(contentsOfFile: ready, encoding: .utf8).split(separator: "\n")[0].description + "/shop"
+    let server = try LoggedServer(folder: folder.path, arguments: ["--slow-query-ms", "0"])
+    let url = server.url + "/shop"
     let run = try Martlet.run([
       "sql", "--create", url,
       "create table secrets(a, b); create index i on secrets(a); insert into secrets values ('hunter2', 4711); "
         + "select b from secrets where a = 'hunter2'",
     ])
     try #require(run.status == 0, "\(run)")
-    var found: [String: Any]?
-    while found == nil, ContinuousClock.now < deadline {
-      usleep(10_000)
-      found = try lines().first { ($0["sql"] as? String)?.contains("select b from secrets") == true }
-    }
-    let line = try #require(found)
+    let line = try #require(
+      try server.line { ($0["sql"] as? String)?.contains("select b from secrets") == true })
     #expect(line["database"] as? String == "shop" && line["client"] as? String == "martlet")
     #expect((line["peer"] as? String)?.hasPrefix("127.0.0.1:") == true)
     #expect((line["plan"] as? String)?.contains("USING INDEX i") == true, "\(line)")
     #expect(line["level"] as? String == "notice" && line["kind"] as? String == "read")
-    let text = try String(contentsOfFile: log, encoding: .utf8)
+    let text = try server.text()
     #expect(!text.contains("hunter2") && !text.contains("4711"))
   }
 

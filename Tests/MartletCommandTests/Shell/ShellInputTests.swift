@@ -15,8 +15,25 @@ struct ShellInputTests {
     (["select '", ".tables", "';"], [.statement("select '\n.tables\n'")]),
     ([".exit"], [.command(.quit)]),
     ([".read a.sql"], [.command(.read(path: "a.sql"))]),
-    ([".mode xml"], [.complaint(".mode takes table, line, csv, tsv, json or jsonl.")]),
-    ([".timer"], [.complaint(".timer takes on|off; .help lists the commands.")]),
+    ([".mode xml"], [.complaint(".mode takes table, line, csv, tsv, json, jsonl, list, markdown or insert.")]),
+    ([".timer"], [.command(.timer(isOn: nil))]),
+    ([".timer maybe"], [.complaint(".timer takes [on|off]; .help lists the commands.")]),
+    (
+      [".tab", ".sc items", ".q"],
+      [.command(.tables(pattern: nil)), .command(.schema(table: "items")), .command(.quit)]
+    ),
+    ([".h"], [.complaint(".h may be .headers or .help.")]),
+    ([".TABLES"], [.command(.tables(pattern: nil))]),
+    ([".mode insert copies"], [.command(.mode(.insert, table: "copies"))]), ([".mode box"], [.command(.mode(.table))]),
+    ([".nullvalue ''", ".once a.txt"], [.command(.nullText("")), .command(.once(path: "a.txt"))]),
+    ([".print a  'b  c'"], [.command(.print("a b  c"))]),
+    ([".shell echo 'a  b'"], [.command(.shell(command: "echo 'a  b'"))]),
+    ([".system ls"], [.command(.shell(command: "ls"))]),
+    ([".shell"], [.complaint(".shell takes COMMAND; .help lists the commands.")]),
+    ([".import --csv a.txt t"], [.command(.importFile(path: "a.txt", table: "t", format: .csv))]),
+    ([".import --xml a.txt t"], [.complaint(".import takes FILE TABLE; .help lists the commands.")]),
+    ([".separator ,"], [.complaint("There is no command .separator. \(CommandHint.points[".separator"] ?? "")")]),
+    ([".shcema"], [.complaint("There is no command .shcema; .help lists the commands. Did you mean .schema?")]),
     ([".tables 'it%'"], [.command(.tables(pattern: "it%"))]), ([".indices t"], [.command(.indexes(table: "t"))]),
     ([".import 'a b.csv' t"], [.command(.importFile(path: "a b.csv", table: "t"))]),
     ([".width 10 0 -3"], [.command(.width([10, 0, 0]))]),
@@ -24,7 +41,7 @@ struct ShellInputTests {
     ([".output x.txt", ".output"], [.command(.output(path: "x.txt")), .command(.output(path: nil))]),
     ([".mode column"], [.command(.mode(.table))]), ([".dump"], [.command(.dump(table: nil))]),
     ([".databases x"], [.complaint(".databases takes nothing; .help lists the commands.")]),
-    ([".nope"], [.complaint("There is no command .nope as it stands; .help lists the commands.")]),
+    ([".nope"], [.complaint("There is no command .nope; .help lists the commands.")]),
     ([".schema a b"], [.complaint(".schema takes [TABLE]; .help lists the commands.")]),
     (["", "-- nothing"], []),
   ])
@@ -39,12 +56,18 @@ struct ShellInputTests {
   @Test(
     arguments: [
       ("exit", .command(.quit)), ("QUIT;", .command(.quit)), ("help", .command(.help)), ("\\q", .command(.quit)),
-      ("\\d", .command(.tables(pattern: nil))), ("\\d items", .command(.schema(table: "items"))),
+      ("\\d", .command(.tables(pattern: nil))), ("\\d items", .command(.columns(table: "items"))),
+      ("\\d+ items;", .command(.schema(table: "items"))), ("\\dt it*", .command(.tables(pattern: "it%"))),
+      ("\\dv", .command(.views)), ("\\timing", .command(.timer(isOn: nil))),
+      ("\\timing off", .command(.timer(isOn: false))), ("\\! ls -l", .command(.shell(command: "ls -l"))),
+      ("\\pset null '-'", .command(.nullText("-"))), ("\\echo a b", .command(.print("a b"))),
+      ("show create table items;", .command(.schema(table: "items"))),
       ("\\dt", .command(.tables(pattern: nil))), ("show tables;", .command(.tables(pattern: nil))),
-      ("describe items;", .command(.schema(table: "items"))), ("\\x", .command(.expanded)),
+      ("describe items;", .command(.columns(table: "items"))), ("\\x", .command(.expanded)),
       ("\\c shop", .command(.connect(database: "shop"))),
       ("use shop;", .command(.connect(database: "shop"))), ("\\conninfo", .command(.databases)),
-      ("\\copy a", .complaint("Commands begin with a point here: .tables, .schema, .help.")),
+      ("\\copy a", .complaint(CommandHint.backslashes["\\copy"] ?? "")),
+      ("\\zz", .complaint("Commands begin with a point here: .tables, .schema, .help.")),
     ] as [(String, ShellInput.Item)])
   func `habits from other shells are understood or answered`(line: String, item: ShellInput.Item) {
     var input = ShellInput()

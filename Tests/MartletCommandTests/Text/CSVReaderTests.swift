@@ -8,16 +8,16 @@ struct CSVReaderTests {
   func records(_ text: String, chunk: Int = .max) throws -> [[String?]] {
     var reader = CSVReader()
     var records: [[String?]] = []
-    let collect = { (record: CSVReader.Record, _: Int) in
-      records.append((0..<record.count).map { record.isNull(at: $0) ? nil : record.text(at: $0) })
-    }
     var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      try reader.consume(bytes.prefix(chunk), collect)
+    while true {
+      while try reader.next() {
+        let record = reader.record
+        records.append((0..<record.count).map { record.isNull(at: $0) ? nil : record.text(at: $0) })
+      }
+      if reader.isOver { return records }
+      if bytes.isEmpty { reader.end() } else { reader.feed(Array(bytes.prefix(chunk))) }
       bytes = bytes.dropFirst(chunk)
     }
-    try reader.finish(collect)
-    return records
   }
 
   static let files: [(String, [[String?]])] = [

@@ -23,17 +23,14 @@ import Testing
   }
 
   @Test func `nobody waits for a function with its worst input, and its statement ends at the deadline`() async throws {
-    let folder = try TemporaryFolder()
-    let server = try ServerProcess(directory: folder.path + "/data")
-    let url = server.url(database: "hostile")
-    try await prepare(url)
-    let reader = PointReader(url: url)
+    let server = try await HostileServer(["CREATE TABLE sink(a)"] + WorstCall.setup)
+    let reader = PointReader(url: server.url)
     let quiet = try await reader.waits {}
     var slowest: (name: String, waits: PointReader.Waits) = ("nothing", quiet)
     for call in Self.chosen(WorstCall.all) {
-      try await check(call, url)
+      try await check(call, server.url)
       var took = Duration.zero
-      let waits = try await reader.waits { took = try await attack(url, .sql(call.sql, isRead: true)) }
+      let waits = try await reader.waits { took = try await attack(server, .sql(call.sql, isRead: true)) }
       #expect(waits.longestRead < Self.waitMax, "beside \(call.name): \(waits)")
       if !call.isOneStep { #expect(took < .seconds(Self.seconds) + Self.margin, "\(call.name) took \(took)") }
       if waits.longestRead > slowest.waits.longestRead { slowest = (call.name, waits) }
@@ -41,26 +38,23 @@ import Testing
     print(
       "hostile functions: \(Self.chosen(WorstCall.all).count) calls, quiet \(quiet.longestRead), "
         + "slowest beside \(slowest.name): \(slowest.waits.longestRead)")
-    #expect(server.terminate() == 0)
+    #expect(server.end() == 0)
   }
 
   @Test func `nobody who reads waits for a write that calls a function with its worst input`() async throws {
-    let folder = try TemporaryFolder()
-    let server = try ServerProcess(directory: folder.path + "/data")
-    let url = server.url(database: "hostile")
-    try await prepare(url)
-    let reader = PointReader(url: url)
+    let server = try await HostileServer(["CREATE TABLE sink(a)"] + WorstCall.setup)
+    let reader = PointReader(url: server.url)
     for call in Self.chosen(WorstCall.all.filter { !$0.isOneStep }).prefix(scale("MARTLET_HOSTILE_CALLS", otherwise: 6))
     {
       var took = Duration.zero
       let waits = try await reader.waits {
-        took = try await attack(url, .sql("INSERT INTO sink SELECT * FROM (\(call.sql))"))
+        took = try await attack(server, .sql("INSERT INTO sink SELECT * FROM (\(call.sql))"))
       }
       #expect(waits.longestRead < Self.waitMax, "beside \(call.name): \(waits)")
       #expect(waits.writer < .seconds(2 * Self.seconds) + Self.margin, "beside \(call.name): \(waits)")
       #expect(took < .seconds(2 * Self.seconds) + Self.margin, "\(call.name) took \(took)")
     }
-    #expect(server.terminate() == 0)
+    #expect(server.end() == 0)
   }
 
   /// A call that SQLite does not take would hold nobody up.
@@ -71,29 +65,7 @@ import Testing
     await database.close()
   }
 
-  private func prepare(_ url: String) async throws {
-    var configuration = ClientConfiguration(createsDatabase: true)
-    configuration.requestDeadline = .seconds(60)
-    let database = try DatabaseClient(url, configuration: configuration)
-    try await PointReader.prepare(database)
-    try await database.execute(.sql("CREATE TABLE sink(a)"))
-    for sql in WorstCall.setup { try await database.execute(.sql(sql)) }
-    await database.close()
-  }
-
-  /// Two clients at once. Returns when the later one has its answer, whatever it is.
-  private func attack(_ url: String, _ statement: RemoteStatement) async throws -> Duration {
-    let start = ContinuousClock.now
-    var configuration = ClientConfiguration()
-    configuration.requestDeadline = .seconds(60)
-    let database = try DatabaseClient(url, configuration: configuration)
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<2 {
-        group.addTask { _ = try? await database.fetchOne(statement, deadline: .seconds(Self.seconds)) }
-      }
-    }
-    let took = ContinuousClock.now - start
-    await database.close()
-    return took
+  private func attack(_ server: HostileServer, _ statement: RemoteStatement) async throws -> Duration {
+    try await server.attack(statement, times: 2, deadline: .seconds(Self.seconds))
   }
 }

@@ -54,17 +54,14 @@ import Testing
   }
 
   @Test func `nobody waits for statements that are huge or grow while they are compiled`() async throws {
-    let folder = try TemporaryFolder()
-    let server = try ServerProcess(directory: folder.path + "/data")
-    let url = server.url(database: "hostile")
-    try await prepare(url)
-    let reader = PointReader(url: url)
+    let server = try await HostileServer(Self.setup)
+    let reader = PointReader(url: server.url)
     let quiet = try await reader.waits {}
     var slowest: (name: String, wait: Duration) = ("nothing", quiet.longestRead)
     for (name, sql) in Self.chosen {
       for isRead in [true, false] {
         var took = Duration.zero
-        let waits = try await reader.waits { took = try await attack(url, .sql(sql, isRead: isRead)) }
+        let waits = try await reader.waits { took = try await attack(server, .sql(sql, isRead: isRead)) }
         #expect(waits.longestRead < Self.waitMax, "beside \(name): \(waits)")
         #expect(waits.writer < Self.answerMax, "beside \(name): \(waits)")
         #expect(took < Self.answerMax, "\(name) took \(took)")
@@ -74,28 +71,25 @@ import Testing
     print(
       "hostile texts: \(Self.chosen.count) in two ways, quiet \(quiet.longestRead), "
         + "slowest beside \(slowest.name): \(slowest.wait)")
-    #expect(server.terminate() == 0)
+    #expect(server.end() == 0)
   }
 
   @Test func `nobody waits for trees whose views or common tables grow while they are compiled`() async throws {
-    let folder = try TemporaryFolder()
-    let server = try ServerProcess(directory: folder.path + "/data")
-    let url = server.url(database: "hostile")
-    try await prepare(url)
-    let reader = PointReader(url: url)
+    let server = try await HostileServer(Self.setup)
+    let reader = PointReader(url: server.url)
     for (name, tree) in [("view", Self.view()), ("common table", Self.commonTables())] {
       let statement = try RemoteStatement(tree)
       var took = Duration.zero
-      let waits = try await reader.waits { took = try await attack(url, statement) }
+      let waits = try await reader.waits { took = try await attack(server, statement) }
       #expect(waits.longestRead < Self.waitMax, "beside \(name): \(waits)")
       #expect(took < Self.answerMax, "\(name) took \(took)")
-      let database = try DatabaseClient(url)
+      let database = try DatabaseClient(server.url)
       let error = await #expect(throws: RequestError.self) { _ = try await database.fetchOne(statement) }
       #expect(
         error?.reason == .limit && error?.message.contains("compile") == true, "\(name): \(String(describing: error))")
       await database.close()
     }
-    #expect(server.terminate() == 0)
+    #expect(server.end() == 0)
   }
 
   // MARK: - Parts
@@ -139,40 +133,20 @@ import Testing
     return statement
   }
 
-  private func prepare(_ url: String) async throws {
-    var configuration = ClientConfiguration(createsDatabase: true)
-    configuration.requestDeadline = .seconds(60)
-    let database = try DatabaseClient(url, configuration: configuration)
-    try await PointReader.prepare(database)
-    try await database.execute(.sql("CREATE TABLE wide(a, b, c, d, e, f, g, h)"))
-    for columns in ["a, b, c", "b, c, a", "c, d", "d, a", "e, f", "f, e", "g, h", "h, a, b"] {
-      let name = columns.filter(\.isLetter)
-      try await database.execute(.sql("CREATE INDEX by_\(name) ON wide(\(columns))"))
-    }
-    try await database.execute(.sql("CREATE VIEW v0 AS SELECT 1 AS x"))
-    for level in 1...40 {
+  private static let setup: [String] =
+    ["CREATE TABLE wide(a, b, c, d, e, f, g, h)"]
+    + ["a, b, c", "b, c, a", "c, d", "d, a", "e, f", "f, e", "g, h", "h, a, b"].map { columns in
+      "CREATE INDEX by_\(columns.filter(\.isLetter)) ON wide(\(columns))"
+    } + ["CREATE VIEW v0 AS SELECT 1 AS x"]
+    + (1...40).map { level in
       let before = "SELECT x FROM v\(level - 1)"
-      try await database.execute(.sql("CREATE VIEW v\(level) AS \(before) UNION ALL \(before)"))
-    }
-    try await database.execute(.sql("CREATE TABLE fires(a)"))
-    try await database.execute(
-      .sql("CREATE TRIGGER fire AFTER INSERT ON fires BEGIN INSERT INTO points(value) SELECT x FROM v40; END"))
-    await database.close()
-  }
+      return "CREATE VIEW v\(level) AS \(before) UNION ALL \(before)"
+    } + [
+      "CREATE TABLE fires(a)",
+      "CREATE TRIGGER fire AFTER INSERT ON fires BEGIN INSERT INTO points(value) SELECT x FROM v40; END",
+    ]
 
-  /// Four requests at once. Returns when the last one has its answer, whatever it is.
-  private func attack(_ url: String, _ statement: RemoteStatement) async throws -> Duration {
-    let start = ContinuousClock.now
-    var configuration = ClientConfiguration()
-    configuration.requestDeadline = .seconds(60)
-    let database = try DatabaseClient(url, configuration: configuration)
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<4 {
-        group.addTask { _ = try? await database.fetchOne(statement, deadline: .seconds(4)) }
-      }
-    }
-    let took = ContinuousClock.now - start
-    await database.close()
-    return took
+  private func attack(_ server: HostileServer, _ statement: RemoteStatement) async throws -> Duration {
+    try await server.attack(statement, times: 4, deadline: .seconds(4))
   }
 }

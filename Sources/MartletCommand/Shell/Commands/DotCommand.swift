@@ -1,0 +1,225 @@
+/// A line for the shell itself, such as `.tables`.
+///
+/// Always true: a line that begins with a point is one of these or a sentence that says what is wrong with it; it never
+/// reaches the server as SQL.
+enum DotCommand: Equatable {
+  case backup(path: String)
+  case columns(table: String)
+  case connect(database: String)
+  case databases
+  case dump(table: String?)
+  case expanded
+  case explain(isTree: Bool)
+  case headers(isOn: Bool)
+  case help
+  /// Nil: what the file's name says.
+  case importFile(path: String, table: String, format: ExportCommand.Format? = nil)
+  case indexes(table: String?)
+  /// The table that INSERT statements are for.
+  case mode(OutputFormat, table: String? = nil)
+  case nullText(String)
+  /// The rows of the next statement alone.
+  case once(path: String)
+  /// Nil: back to the terminal.
+  case output(path: String?)
+  /// Nil: off; an empty text: what the environment names.
+  case pager(command: String?)
+  case print(String)
+  case quit
+  case read(path: String)
+  case schema(table: String?)
+  case shell(command: String)
+  case show
+  case tables(pattern: String?)
+  /// Nil: the other way round.
+  case timer(isOn: Bool?)
+  case views
+  /// The most cells of each column, from the first; 0 is as many as fit.
+  case width([Int])
+
+  struct Failure: Error, Equatable, CustomStringConvertible {
+    var description: String
+  }
+
+  /// The commands, what they take, and what they do.
+  static let all: [(name: String, takes: String, does: String)] = [
+    (".backup", "FILE", "copy the database into a SQLite file"),
+    (".columns", "TABLE", "a table's columns, and its indexes and what it refers to"),
+    (".connect", "DATABASE", "go on with another database of the server"),
+    (".databases", "", "the server's databases, and the one that this session is on"),
+    (".dump", "[TABLE]", "the database, or one table, as SQL"),
+    (".explain", "on|off", "draw EXPLAIN QUERY PLAN as a tree (on) or as rows"),
+    (".headers", "on|off", "begin CSV and TSV with the names of the columns"),
+    (".help", "", "this list"),
+    (".import", "FILE TABLE", "copy a CSV, TSV or JSON file into a table, which is made if it does not exist"),
+    (".indexes", "[TABLE]", "indexes, or those of one table"),
+    (".mode", OutputFormat.allCases.map(\.rawValue).joined(separator: "|"), "how rows are printed"),
+    (".nullvalue", "TEXT", "what stands for NULL in tables, lines, lists, CSV and TSV"),
+    (".once", "FILE", "the rows of the next statement go into a file"),
+    (".output", "[FILE]", "where rows go: a file, or the terminal again"),
+    (".pager", "on|off|COMMAND", "results that are longer than the screen go through less, or COMMAND"),
+    (".print", "TEXT", "print the text"),
+    (".quit", "", "leave (so does Control-D)"),
+    (".read", "FILE", "run the statements of a file"),
+    (".schema", "[TABLE]", "the statements that made the tables, or one table"),
+    (".shell", "COMMAND", "run a command of this machine"),
+    (".show", "", "the settings"),
+    (".tables", "[PATTERN]", "tables and views, or those whose name is LIKE the pattern"),
+    (".timer", "[on|off]", "the time that each statement took"),
+    (".views", "", "the views"),
+    (".width", "N …", "the most that each column takes in a table; 0 is as much as fits"),
+  ]
+
+  static let list: String = {
+    let width = all.map { $0.name.count + $0.takes.count + 1 }.filter { $0 < 24 }.max() ?? 0
+    let lines = all.map { command in
+      let left = command.takes.isEmpty ? command.name : "\(command.name) \(command.takes)"
+      let padding = left.count > width ? "\n" + String(repeating: " ", count: width) : ""
+      return left + padding + String(repeating: " ", count: max(0, width - (padding.isEmpty ? left.count : width)))
+        + "  " + command.does
+    }
+    return lines.joined(separator: "\n") + """
+
+      Statements end with a semicolon and may span lines. Tab completes, the arrow keys edit the line and go back
+      through the history, Control-R searches it, Control-C stops a statement.
+      """
+  }()
+
+  /// Nil where the line is no dot command.
+  init?(_ line: String) throws(Failure) {
+    let words = Self.words(line)
+    guard let first = words.first, first.hasPrefix(".") else { return nil }
+    let name = try Self.name(of: first.lowercased())
+    let arguments = Array(words.dropFirst())
+    guard let known = Self.all.first(where: { $0.name == name }) else { throw Self.unknown(first) }
+    if name == ".shell", !arguments.isEmpty {
+      // The command's own quotes are for the shell that runs it.
+      self = .shell(command: Self.behindFirstWord(line))
+      return
+    }
+    guard let command = try Self.make(name, arguments) else {
+      let takes = known.takes.isEmpty ? "nothing" : known.takes
+      throw Failure(description: "\(name) takes \(takes); .help lists the commands.")
+    }
+    self = command
+  }
+
+  /// What SQLite's shell calls differently.
+  private static let synonyms = [
+    ".exit": ".quit", ".header": ".headers", ".index": ".indexes", ".indices": ".indexes", ".save": ".backup",
+    ".open": ".connect", ".system": ".shell", ".sh": ".shell",
+  ]
+
+  /// The command that a word means: its name, another name for it, or the beginning of one name alone.
+  private static func name(of word: String) throws(Failure) -> String {
+    if let name = synonyms[word] ?? all.first(where: { $0.name == word })?.name { return name }
+    if CommandHint.points[word] != nil { throw unknown(word) }
+    let begun = all.map(\.name).filter { $0.hasPrefix(word) }
+    if word.count > 1, begun.count == 1 { return begun[0] }
+    if word.count > 1, begun.count > 1 {
+      throw Failure(
+        description: "\(word) may be \(begun.dropLast().joined(separator: ", ")) or \(begun[begun.count - 1]).")
+    }
+    throw unknown(word)
+  }
+
+  private static func unknown(_ word: String) -> Failure {
+    if let hint = CommandHint.points[word.lowercased()] {
+      return Failure(description: "There is no command \(word). \(hint)")
+    }
+    let names = all.map(\.name)
+    return Failure(
+      description: "There is no command \(CellText.escaped(word)); .help lists the commands."
+        + Suggestion.question(word, among: names))
+  }
+
+  private static func make(_ name: String, _ arguments: [String]) throws(Failure) -> DotCommand? {
+    switch (name, arguments.first, arguments.count) {
+    case (".databases", _, 0): return .databases
+    case (".help", _, _): return .help
+    case (".quit", _, _): return .quit
+    case (".backup", let path?, 1): return .backup(path: path)
+    case (".pager", let word?, 1...):
+      let isOn = arguments.count == 1 ? isOn(word) : nil
+      return .pager(command: isOn == false ? nil : isOn == true ? "" : arguments.joined(separator: " "))
+    case (".connect", let name?, 1): return .connect(database: name)
+    case (".read", let path?, 1): return .read(path: path)
+    case (".import", _?, 2...): return importFile(arguments)
+    case (".columns", let table?, 1): return .columns(table: table)
+    case (".nullvalue", let text?, 1): return .nullText(text)
+    case (".once", let path?, 1): return .once(path: path)
+    case (".print", _, _): return .print(arguments.joined(separator: " "))
+    case (".show", _, 0): return .show
+    case (".views", _, 0): return .views
+    case (".timer", nil, 0): return .timer(isOn: nil)
+    case (".dump", let table, 0...1): return .dump(table: table)
+    case (".indexes", let table, 0...1): return .indexes(table: table)
+    case (".schema", let table, 0...1): return .schema(table: table)
+    case (".tables", let pattern, 0...1): return .tables(pattern: pattern)
+    case (".output", let path, 0...1): return .output(path: path == "stdout" || path == "-" ? nil : path)
+    case (".mode", let mode?, 1...2):
+      // SQLite's names for those that people use most.
+      let same = ["column": OutputFormat.table, "box": .table, "tabs": .tsv, "ascii": .list, "quote": .insert]
+      guard let format = same[mode] ?? OutputFormat(rawValue: mode) else {
+        throw Failure(description: ".mode takes \(OutputFormat.names).")
+      }
+      return arguments.count == 1 || format == .insert ? .mode(format, table: arguments.dropFirst().first) : nil
+    case (".explain", let word?, 1): return isOn(word).map { .explain(isTree: $0) }
+    case (".headers", let word?, 1): return isOn(word).map { .headers(isOn: $0) }
+    case (".timer", let word?, 1): return isOn(word).map { .timer(isOn: $0) }
+    case (".width", _, _):
+      let widths = arguments.compactMap { Int($0) }.map { min(max(0, $0), 1_000) }
+      return widths.count == arguments.count ? .width(widths) : nil
+    default: return nil
+    }
+  }
+
+  /// SQLite's shell has the format before the file's name.
+  private static func importFile(_ arguments: [String]) -> DotCommand? {
+    var rest = arguments[...]
+    var format: ExportCommand.Format?
+    if let word = rest.first, word.hasPrefix("--") || word.hasPrefix("-") && word.count > 1 {
+      guard let named = ExportCommand.Format(rawValue: word.filter { $0 != "-" }) else { return nil }
+      format = named
+      rest = rest.dropFirst()
+    }
+    guard rest.count == 2, let path = rest.first, let table = rest.last else { return nil }
+    return .importFile(path: path, table: table, format: format)
+  }
+
+  private static func isOn(_ word: String) -> Bool? {
+    switch word {
+    case "on", "1", "yes", "auto": true
+    case "off", "0", "no": false
+    default: nil
+    }
+  }
+
+  /// The line without its first word, and as it stands otherwise.
+  static func behindFirstWord(_ line: String) -> String {
+    let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+    return words.count > 1 ? String(words[1].drop(while: \.isWhitespace)) : ""
+  }
+
+  /// Words between blanks; quotes keep blanks inside a word.
+  private static func words(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for character in line {
+      if let end = quote {
+        if character == end { quote = nil } else { word?.append(character) }
+      } else if character == "\"" || character == "'" {
+        quote = character
+        word = word ?? ""
+      } else if character.isWhitespace {
+        if let complete = word { words.append(complete) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    if let complete = word { words.append(complete) }
+    return words
+  }
+}

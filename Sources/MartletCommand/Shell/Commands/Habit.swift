@@ -1,0 +1,71 @@
+/// What people type who come from another shell: `exit`, `help`, `\d`, `show tables`.
+///
+/// Always true: none of them is the beginning of a statement of SQLite's, so nothing that could run is taken away.
+enum Habit {
+  enum Meaning: Equatable {
+    case command(DotCommand)
+    /// What to type in its place.
+    case hint(String)
+  }
+
+  /// Nil where the line is no such word. Only asked where no statement has begun.
+  static func meaning(of line: String) -> Meaning? {
+    let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard let first = words.first else { return nil }
+    if first.hasPrefix("\\") { return backslash(first, words.dropFirst().first, line) }
+    let bare = words.joined(separator: " ").lowercased().filter { $0 != ";" }
+    switch bare {
+    case "exit", "quit", "bye": return .command(.quit)
+    case "help", "?": return .command(.help)
+    case "show tables": return .command(.tables(pattern: nil))
+    case "show databases": return .command(.databases)
+    default: break
+    }
+    if words.count == 2, first.lowercased() == "use" {
+      return .command(.connect(database: words[1].filter { $0 != ";" }))
+    }
+    if words.count == 2, ["describe", "desc"].contains(first.lowercased()) {
+      return .command(.columns(table: words[1].filter { $0 != ";" }))
+    }
+    if words.count == 4, words[0...2].joined(separator: " ").lowercased() == "show create table" {
+      return .command(.schema(table: words[3].filter { $0 != ";" }))
+    }
+    return nil
+  }
+
+  private static func backslash(_ word: String, _ argument: String?, _ line: String) -> Meaning {
+    if let command = command(word, argument?.filter { $0 != ";" }, line) { return .command(command) }
+    return .hint(CommandHint.backslashes[word] ?? "Commands begin with a point here: .tables, .schema, .help.")
+  }
+
+  /// What a command of psql's is called here.
+  private static func command(_ word: String, _ argument: String?, _ line: String) -> DotCommand? {
+    switch (word, argument) {
+    case ("\\q", _): .quit
+    case ("\\?", _), ("\\h", _): .help
+    case ("\\d", nil), ("\\dt", nil), ("\\dt+", nil): .tables(pattern: nil)
+    case ("\\dt", let pattern?), ("\\dt+", let pattern?): .tables(pattern: pattern.replacing("*", with: "%"))
+    case ("\\dv", _): .views
+    case ("\\d", let table?): .columns(table: table)
+    case ("\\d+", let table): .schema(table: table)
+    case ("\\di", let table): .indexes(table: table)
+    case ("\\l", _), ("\\l+", _), ("\\conninfo", _): .databases
+    case ("\\c", let name?), ("\\connect", let name?): .connect(database: name)
+    case ("\\x", _): .expanded
+    case ("\\a", _): .mode(.list)
+    case ("\\i", let path?): .read(path: path)
+    case ("\\o", let path): .output(path: path)
+    case ("\\timing", let word): .timer(isOn: word.map { $0 == "on" })
+    case ("\\echo", _): .print(DotCommand.behindFirstWord(line))
+    case ("\\!", _?): .shell(command: DotCommand.behindFirstWord(line))
+    case ("\\pset", "null"): .nullText(lastWord(of: line, from: 2))
+    case ("\\pset", "pager"): .pager(command: lastWord(of: line, from: 2) == "off" ? nil : "")
+    default: nil
+    }
+  }
+
+  private static func lastWord(of line: String, from index: Int) -> String {
+    let words = line.split(whereSeparator: \.isWhitespace)
+    return words.count > index ? words[index...].joined(separator: " ").filter { $0 != "'" } : ""
+  }
+}

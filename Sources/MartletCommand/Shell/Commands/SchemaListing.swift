@@ -1,0 +1,110 @@
+/// What `.tables` and `.schema` show of a database.
+///
+/// Always true: the tables that SQLite and its modules keep for themselves are not shown.
+import MartletAST
+import MartletClient
+
+enum SchemaListing {
+  private static let statement = Tree.select(
+    ["type", "name", "tbl_name", "sql"], from: "sqlite_schema", orderBy: ["tbl_name", "type", "name"])
+
+  struct Entry: Equatable {
+    var type: String
+    var name: String
+    var table: String
+    var sql: String
+  }
+
+  static func entries(of database: some StatementExecutor) async throws -> [Entry] {
+    let rows = try await database.fetchAll(RemoteStatement(statement))
+    return try rows.map { row in
+      Entry(
+        type: try row.get(String.self, 0), name: try row.get(String.self, 1), table: try row.get(String.self, 2),
+        sql: try row.get(String?.self, 3) ?? "")
+    }
+  }
+
+  /// The tables and their columns, for completion.
+  static func words(of database: any StatementExecutor) async throws -> CompletionWords {
+    var words = CompletionWords()
+    let columns = try RemoteStatement(
+      Tree.select(
+        expressions: [Tree.column("name")], from: Tree.tableFunction("pragma_table_info", [Tree.parameter(1)])))
+    // A schema of thousands of tables is not worth the wait.
+    for entry in visible(try await entries(of: database)).filter({ ["table", "view"].contains($0.type) }).prefix(200) {
+      let rows = try await database.fetchAll(columns, [.text(entry.name)], deadline: .seconds(2))
+      words.tables.append((entry.name, try rows.map { try $0.get(String.self, 0) }))
+    }
+    return words
+  }
+
+  /// Tables and views; those whose name is LIKE `pattern` if there is one.
+  static func tables(_ entries: [Entry], pattern: String? = nil, types: Set<String> = ["table", "view"]) -> String {
+    let names = tableNames(entries, types: types)
+    let wanted = names.filter { name in pattern.map { isLike(name, $0) } ?? true }
+    return wanted.sorted().map { CellText.escaped($0) + "\n" }.joined()
+  }
+
+  static func tableNames(_ entries: [Entry], types: Set<String> = ["table", "view"]) -> [String] {
+    visible(entries).filter { types.contains($0.type) }.map(\.name)
+  }
+
+  static func indexes(_ entries: [Entry], table: String?) -> String {
+    let indexes = visible(entries).filter { entry in
+      entry.type == "index" && (table.map { $0.lowercased() == entry.table.lowercased() } ?? true)
+    }
+    return indexes.map { CellText.escaped($0.name) + "\n" }.sorted().joined()
+  }
+
+  /// SQL's LIKE: `%` is any text, `_` any character, letters in either case.
+  static func isLike(_ text: String, _ pattern: String) -> Bool {
+    let (text, pattern) = (Array(text.lowercased()), Array(pattern.lowercased()))
+    // Which beginnings of the text the pattern so far matches.
+    var matches = [Bool](repeating: false, count: text.count + 1)
+    matches[0] = true
+    for symbol in pattern {
+      var next = [Bool](repeating: false, count: text.count + 1)
+      for index in matches.indices {
+        if symbol == "%" {
+          next[index] = matches[index] || (index > 0 && next[index - 1])
+        } else if index > 0 {
+          next[index] = matches[index - 1] && (symbol == "_" || symbol == text[index - 1])
+        }
+      }
+      matches = next
+    }
+    return matches[text.count]
+  }
+
+  /// The statements that make the schema, or one table with its indexes and triggers. Empty where there is no such
+  /// table.
+  static func schema(_ entries: [Entry], table: String?) -> String {
+    let rank = ["table": 0, "index": 1, "view": 2, "trigger": 3]
+    let wanted = visible(entries).filter { entry in
+      table.map { $0.contains("%") ? isLike(entry.table, $0) : $0.lowercased() == entry.table.lowercased() } ?? true
+    }
+    let sorted = wanted.enumerated().sorted { left, right in
+      let ranks = (rank[left.element.type] ?? 4, rank[right.element.type] ?? 4)
+      return ranks.0 == ranks.1 ? left.offset < right.offset : ranks.0 < ranks.1
+    }
+    return sorted.map { $0.element.sql + ";\n" }.joined()
+  }
+
+  private static func visible(_ entries: [Entry]) -> [Entry] {
+    let modules = entries.filter { $0.sql.uppercased().hasPrefix("CREATE VIRTUAL") }.map(\.name)
+    return entries.filter { entry in
+      let isShadow =
+        entry.type == "table"
+        && modules.contains { module in
+          entry.table.hasPrefix(module + "_")
+            && shadowSuffixes.contains(String(entry.table.dropFirst(module.count + 1)))
+        }
+      return !entry.name.hasPrefix("sqlite_") && !entry.sql.isEmpty && !isShadow
+    }
+  }
+
+  /// What FTS and R-tree tables call the tables behind them.
+  private static let shadowSuffixes: Set<String> = [
+    "data", "idx", "content", "docsize", "config", "segments", "segdir", "stat", "node", "rowid", "parent",
+  ]
+}

@@ -1,0 +1,199 @@
+/// What the shell does for its dot commands.
+///
+/// Always true: what they read of the database they read where the statements of the session run, so inside of an open
+/// transaction they show what it has changed.
+import MartletAST
+import MartletClient
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension Shell {
+  mutating func obey(_ command: DotCommand) async throws {
+    var output = StandardOutput(descriptor: run.descriptor)
+    switch command {
+    case .quit: break
+    case .help: output.write(DotCommand.list + "\n")
+    case .print(let text): output.write(text + "\n")
+    case .mode(let format, let table):
+      run.format = format
+      if let table { run.insertTable = table }
+    case .timer(let isOn):
+      showsTime = isOn ?? !showsTime
+      if isOn == nil { answer("Times are \(showsTime ? "shown" : "not shown").") }
+    case .headers(let isOn): run.hasHeaders = isOn
+    case .nullText(let text): run.nullText = text
+    case .width(let widths): run.widths = widths
+    case .pager(let command): try setPager(command)
+    case .explain(let isTree): run.drawsPlans = isTree
+    case .show: output.write(settings())
+    case .databases: output.write(try await databases())
+    case .connect(let name): try await connect(to: name)
+    case .expanded:
+      run.format = run.format == .line ? .table : .line
+      answer("Rows are printed in mode \(run.format.rawValue).")
+    case .tables(let pattern): output.write(SchemaListing.tables(try await entries(), pattern: pattern))
+    case .views: output.write(SchemaListing.tables(try await entries(), types: ["view"]))
+    case .indexes(let table): output.write(SchemaListing.indexes(try await entries(), table: table))
+    case .columns(let table): output.write(try await columns(of: table))
+    case .schema(let table): output.write(try await schema(of: table))
+    case .output(let path): try redirect(to: path)
+    case .once(let path):
+      try redirect(to: path)
+      endsOutputWithStatement = true
+    case .shell(let command): try runHere(command)
+    case .read(let path): try await read(path)
+    case .dump(let table): try await dump(table, to: run.descriptor)
+    case .backup(let path): try await backUp(to: path)
+    case .importFile(let path, let table, let format): try await importFile(path, into: table, format)
+    }
+    try output.flush()
+  }
+
+  /// What only a person wants to read.
+  private func answer(_ sentence: String) {
+    if run.isForPerson { StandardOutput.complain(sentence + "\n") }
+  }
+
+  private func settings() -> String {
+    let settings: [(String, String)] = [
+      ("database", "\(database.url)"),
+      (".mode", run.format.rawValue),
+      (".headers", run.hasHeaders ? "on" : "off"),
+      (".nullvalue", run.nullText.map { "'\($0)'" } ?? "as the mode has it"),
+      (".explain", run.drawsPlans ? "on" : "off"),
+      (".output", run.descriptor == STDOUT_FILENO ? "the terminal" : "a file"),
+      (".pager", run.pager ?? "off"),
+      (".timer", showsTime ? "on" : "off"),
+      (".width", run.widths.isEmpty ? "as much as fits" : run.widths.map(String.init).joined(separator: " ")),
+    ]
+    return settings.map { name, value in
+      name + String(repeating: " ", count: 12 - name.count) + CellText.escaped(value) + "\n"
+    }.joined()
+  }
+
+  private func schema(of table: String?) async throws -> String {
+    let entries = try await entries()
+    let text = SchemaListing.schema(entries, table: table)
+    if let table, text.isEmpty { throw unknown(table, entries) }
+    return text
+  }
+
+  private func columns(of table: String) async throws -> String {
+    let entries = try await entries()
+    let known = entries.first { $0.name.lowercased() == table.lowercased() && ["table", "view"].contains($0.type) }
+    guard let known else { throw unknown(table, entries) }
+    return try await session.query { try await TableDescription.text(of: known.name, entries, from: $0) }
+  }
+
+  private func unknown(_ table: String, _ entries: [SchemaListing.Entry]) -> CommandFailure {
+    CommandFailure(
+      "There is no table \(CellText.escaped(table))."
+        + Suggestion.question(table, among: SchemaListing.tableNames(entries)))
+  }
+
+  /// A script that somebody else wrote must not run what it likes here.
+  private func runHere(_ command: String) throws {
+    guard run.isForPerson else { throw CommandFailure(".shell works at a terminal only.") }
+    let status = system(command)
+    guard status == 0 else {
+      throw CommandFailure(
+        status > 0 && status & 0x7F == 0 ? "The command ended with \((status >> 8) & 0xFF)." : "The command was ended.")
+    }
+  }
+
+  private func entries() async throws -> [SchemaListing.Entry] {
+    try await session.query { try await SchemaListing.entries(of: $0) }
+  }
+
+  private func databases() async throws -> String {
+    let here = "This session is on \(database.url).\n"
+    do {
+      return DatabaseListText.text(try await database.databases()) + here
+    } catch let error as RequestError where error.reason == .permission || error.reason == .unsupported {
+      return here
+    }
+  }
+
+  private mutating func setPager(_ command: String?) throws {
+    guard let command else { return run.pager = nil }
+    let chosen = command.isEmpty ? Pager.command(Pager.environment) : command
+    guard let chosen else {
+      throw CommandFailure("less is not installed: install it, or name another with .pager COMMAND.")
+    }
+    run.pager = chosen
+  }
+
+  mutating func redirect(to path: String?) throws {
+    endsOutputWithStatement = false
+    if run.descriptor != STDOUT_FILENO { close(run.descriptor) }
+    run.descriptor = STDOUT_FILENO
+    guard let path else { return }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw CommandFailure("The file \(path) cannot be written: \(String(cString: strerror(errno))).")
+    }
+    run.descriptor = descriptor
+  }
+
+  private mutating func read(_ path: String) async throws {
+    guard depth < Self.depthMax else {
+      throw CommandFailure("Files are read from files more than \(Self.depthMax) deep; \(path) may read itself.")
+    }
+    var pieces = SpooledLines(pieces: try FilePieces(path))
+    var script = Shell(script: self)
+    try await script.runScript { try pieces.next() }
+  }
+
+  // MARK: - What takes long
+
+  private func dump(_ table: String?, to descriptor: Int32) async throws {
+    let session = session
+    try await stoppable {
+      try await session.query { executor in
+        let schema = try await SchemaReader(source: RemoteSchemaSource(executor: AnyExecutor(executor))).read()
+        try await SQLDump(schema: schema, table: table, descriptor: descriptor).write(from: executor)
+      }
+    }
+  }
+
+  private func backUp(to path: String) async throws {
+    let database = database
+    let summary = try await stoppable { try await SQLiteExport(database, to: path).run().summary }
+    StandardOutput.complain("\(summary) copied to \(path).\n")
+  }
+
+  private func importFile(_ path: String, into table: String, _ format: ExportCommand.Format?) async throws {
+    guard await session.status == .none else {
+      throw CommandFailure("An import is a transaction of its own: COMMIT or ROLLBACK first.")
+    }
+    let isThere = try await entries().contains { $0.name.lowercased() == table.lowercased() && $0.type == "table" }
+    let format = format ?? ExportCommand.Format(fileName: path) ?? .csv
+    let database = database
+    let summary = try await stoppable {
+      try await TextImport(
+        format.records(of: path, name: path), of: path, name: path, table: table,
+        target: isThere ? .appended : .made, into: database
+      ).run().summary
+    }
+    StandardOutput.complain("\(summary)\n")
+  }
+
+  /// Control-C stops it, and the shell goes on.
+  private func stoppable<Success: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Success
+  ) async throws -> Success {
+    let task = Task { try await work() }
+    return try await InterruptWatcher.cancelling(task)
+  }
+}
+
+/// A database or a transaction, whichever it is, where a type is asked for.
+struct AnyExecutor: StatementExecutor {
+  let runner: StatementRunner
+
+  init(_ executor: any StatementExecutor) { runner = executor.runner }
+}

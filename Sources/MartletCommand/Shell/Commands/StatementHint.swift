@@ -1,0 +1,73 @@
+/// What to type in the place of a statement that SQLite does not know or read otherwise than it was meant.
+///
+/// Always true: it is asked only about statements that failed, so no hint stands in the way of one that works.
+import MartletAST
+
+enum StatementHint {
+  /// A sentence with a blank before it; empty if there is nothing to say. `offset`: the byte of the statement at which
+  /// the error is.
+  static func of(_ message: String, sql: String, offset: Int?, words: CompletionWords) -> String {
+    let lower = message.lowercased()
+    if let name = name(in: message, after: "no such table: ") {
+      return Suggestion.question(name, among: words.tables.map(\.name))
+    }
+    if let name = name(in: message, after: "no such column: ") {
+      let bytes = Array(sql.utf8)
+      if let offset, bytes.indices.contains(offset), bytes[offset] == UInt8(ascii: "\"") {
+        return " A text stands in single quotes: '\(CellText.escaped(name))'."
+      }
+      let column = name.split(separator: ".").last.map(String.init) ?? name
+      return Suggestion.question(column, among: words.tables.flatMap(\.columns))
+    }
+    guard lower.contains("syntax error") || lower.contains("incomplete input") else { return "" }
+    if let hint = unknownStatement(sql) { return " " + hint }
+    guard let near = name(in: message, after: "near ") else { return "" }
+    return Suggestion.question(near.filter { $0 != "\"" && $0 != ":" }, among: keywords(near))
+  }
+
+  /// A word that is a keyword already is not the one that is misspelt.
+  private static func keywords(_ word: String) -> [String] {
+    let word = word.filter { $0 != "\"" && $0 != ":" }.uppercased()
+    return word.count < 3 || CompletionWords.keywords.contains(word) ? [] : CompletionWords.keywords
+  }
+
+  private static func name(in message: String, after words: String) -> String? {
+    guard let range = message.lowercased().firstRange(of: words) else { return nil }
+    let start = message.distance(to: range.upperBound, in: message.lowercased())
+    let rest = message[start...].prefix { !$0.isWhitespace }
+    let name = rest.hasSuffix(".") ? rest.dropLast() : rest
+    return name.isEmpty ? nil : String(name)
+  }
+
+  /// Statements of other databases.
+  private static func unknownStatement(_ sql: String) -> String? {
+    let words = sql.split(maxSplits: 3, whereSeparator: \.isWhitespace).prefix(3).map { $0.uppercased() }
+    let second = words.dropFirst().first ?? ""
+    switch (words.first ?? "", second) {
+    case ("TRUNCATE", _): return "SQLite has no TRUNCATE: DELETE FROM the table."
+    case ("SHOW", _), ("DESCRIBE", _), ("DESC", _): return ".tables, .columns TABLE and .schema show what is there."
+    case ("SET", _): return "Settings of SQLite are pragmas: PRAGMA name = value."
+    case ("COPY", _), ("LOAD", _): return ".import FILE TABLE copies a file in, .mode csv and .once FILE copy rows out."
+    case ("CREATE", "DATABASE"), ("DROP", "DATABASE"), ("ALTER", "DATABASE"):
+      return "martlet databases makes, renames and drops databases."
+    case ("GRANT", _), ("REVOKE", _), ("CREATE", "USER"), ("CREATE", "ROLE"), ("DROP", "USER"), ("DROP", "ROLE"):
+      return "There are no users here: martlet serve --deny says what clients may not do."
+    case ("CREATE", "SCHEMA"): return "A database has one schema; another database is another file of the server."
+    case ("CREATE", "SEQUENCE"): return "INTEGER PRIMARY KEY numbers rows by itself."
+    case ("CREATE", "FUNCTION"), ("CREATE", "PROCEDURE"), ("CALL", _), ("DO", _):
+      return "SQLite has no stored procedures; triggers hold statements."
+    case ("LOCK", _): return "BEGIN IMMEDIATE takes the writer for one transaction."
+    case ("EXPLAIN", "ANALYZE"): return "EXPLAIN QUERY PLAN shows the plan; the time stands under each result."
+    case ("ALTER", "TABLE") where ["MODIFY", "CHANGE", " TYPE "].contains(where: { sql.uppercased().contains($0) }):
+      return "SQLite's ALTER TABLE renames, and adds or drops columns; anything else is a new table and a copy."
+    default: return nil
+    }
+  }
+}
+
+extension String {
+  /// Where an index of a text of the same letters in another case stands in this one.
+  fileprivate func distance(to index: String.Index, in lowercased: String) -> String.Index {
+    self.index(startIndex, offsetBy: min(count, lowercased.distance(from: lowercased.startIndex, to: index)))
+  }
+}

@@ -1,0 +1,138 @@
+/// The records of a JSON file for an import.
+///
+/// Always true: the names of all records are the columns, in the order in which they come first; a name that a record
+/// lacks is NULL in it; objects and arrays inside of a record are JSON text; true and false are 1 and 0.
+import MartletAST
+
+final class JSONImportRecords: ImportRecords {
+  private let path: String
+  private let name: String
+  private var seen = Survey()
+  private var parser = JSONRecords()
+  private var pieces: FilePieces
+  /// The records of the piece that was read last, and how many of them have gone.
+  private var gathered: [JSONRecords.Record] = []
+  private var goneCount = 0
+  private var row: [JSONValue] = []
+
+  /// `name` is what people are told in the path's place.
+  init(_ path: String, name: String) throws {
+    self.path = path
+    self.name = name
+    pieces = try FilePieces(path)
+  }
+
+  /// The names of all records in the order in which they came first, and what their values are.
+  private struct Survey {
+    var columns: [String] = []
+    var places: [String: Int] = [:]
+    var types: [String] = []
+
+    mutating func seen(_ name: String, _ value: JSONValue) {
+      let place: Int
+      if let known = places[name] {
+        place = known
+      } else {
+        place = columns.count
+        places[name] = place
+        columns.append(name)
+        types.append("")
+      }
+      let type: String
+      switch value {
+      case .null: return
+      case .integer, .boolean: type = "INTEGER"
+      case .real: type = "REAL"
+      case .text, .document: type = "TEXT"
+      }
+      switch (types[place], type) {
+      case ("", _): types[place] = type
+      case ("INTEGER", "REAL"), ("REAL", "INTEGER"): types[place] = "REAL"
+      case (let known, _) where known != type: types[place] = "TEXT"
+      default: break
+      }
+    }
+  }
+
+  func survey(_ bytesRead: (Int) throws -> Void) throws -> [(name: String, type: String)] {
+    try begin(isTyped: true)
+    while try gather(bytesRead) {
+      for record in gathered {
+        for (name, value) in record { seen.seen(name, value) }
+      }
+    }
+    guard !seen.columns.isEmpty else { throw CommandFailure("\(name) holds no record with a value.") }
+    return zip(seen.columns, seen.types).map { (name: $0, type: $1.isEmpty ? "TEXT" : $1) }
+  }
+
+  func begin(isTyped: Bool) throws {
+    parser = JSONRecords()
+    pieces = try FilePieces(path)
+    gathered = []
+    goneCount = 0
+    row = Array(repeating: .null, count: seen.columns.count)
+  }
+
+  func append(to writer: inout BulkWriter) throws -> (rows: Int, bytes: Int)? {
+    var rows = 0
+    var bytesRead = 0
+    while true {
+      while goneCount < gathered.count {
+        fillRow(from: gathered[goneCount])
+        let byteCount = row.reduce(0) { $0 + $1.byteCount }
+        guard writer.hasRoom(for: byteCount) else { return (rows, bytesRead) }
+        writer.append(byteCount: byteCount) { batch in
+          for (index, value) in row.enumerated() { batch.columns[index].append(value, row: batch.rowCount) }
+          batch.rowCount += 1
+        }
+        goneCount += 1
+        rows += 1
+      }
+      guard try gather({ bytesRead += $0 }) else { return rows == 0 ? nil : (rows, bytesRead) }
+    }
+  }
+
+  private func fillRow(from record: JSONRecords.Record) {
+    for index in row.indices { row[index] = .null }
+    // Of a name that comes twice the last value counts, as everywhere.
+    for (name, value) in record { if let place = seen.places[name] { row[place] = value } }
+  }
+
+  /// Reads the records of the next piece; false at the end.
+  private func gather(_ bytesRead: (Int) throws -> Void) throws -> Bool {
+    gathered.removeAll(keepingCapacity: true)
+    goneCount = 0
+    do {
+      guard let piece = try pieces.next() else {
+        try parser.finish()
+        return false
+      }
+      try parser.consume(piece) { record, _ in gathered.append(record) }
+      try bytesRead(piece.count)
+    } catch let failure as JSONRecords.Failure {
+      throw CommandFailure("\(name), \(failure.description)")
+    }
+    return true
+  }
+}
+
+extension JSONValue {
+  fileprivate var byteCount: Int {
+    switch self {
+    case .text(let bytes), .document(let bytes): bytes.count + 8
+    default: 8
+    }
+  }
+}
+
+extension ColumnValues {
+  fileprivate mutating func append(_ value: JSONValue, row: Int) {
+    switch value {
+    case .null: appendNull(row: row)
+    case .integer(let integer): appendInteger(integer, row: row)
+    case .boolean(let isTrue): appendInteger(isTrue ? 1 : 0, row: row)
+    case .real(let real): appendReal(real, row: row)
+    case .text(let bytes), .document(let bytes): bytes.withUnsafeBytes { appendText($0, row: row) }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// A server of this build whose log a test reads, line by line, as JSON.
+import Foundation
+import MartletTestSupport
+import Testing
+
+final class LoggedServer {
+  /// Of the server as a whole.
+  let url: String
+  private let process = Process()
+  private let log: String
+
+  init(folder: String, arguments: [String] = []) throws {
+    log = folder + "/log"
+    _ = FileManager.default.createFile(atPath: log, contents: nil)
+    let ready = folder + "/ready"
+    process.executableURL = URL(filePath: try ServerProcess.program())
+    process.arguments =
+      [
+        "serve", "--data", folder + "/data", "--listen", "martlet://127.0.0.1:0", "--ready-file", ready, "--log-format",
+        "json",
+      ] + arguments
+    process.standardError = FileHandle(forWritingAtPath: log)
+    try process.run()
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !FileManager.default.fileExists(atPath: ready), ContinuousClock.now < deadline { usleep(10_000) }
+    url = try String(contentsOfFile: ready, encoding: .utf8).split(separator: "\n").first.map(String.init) ?? ""
+  }
+
+  deinit {
+    process.terminate()
+    process.waitUntilExit()
+  }
+
+  func text() throws -> String { try String(contentsOfFile: log, encoding: .utf8) }
+
+  func lines() throws -> [[String: Any]] {
+    try text().split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any], "\($0)")
+    }
+  }
+
+  /// The first line that is wanted, as soon as it is there.
+  func line(where isWanted: ([String: Any]) -> Bool) throws -> [String: Any]? {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < deadline {
+      if let line = try lines().first(where: isWanted) { return line }
+      usleep(10_000)
+    }
+    return nil
+  }
+}

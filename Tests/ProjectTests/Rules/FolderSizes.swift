@@ -1,0 +1,24 @@
+/// A folder that one look takes in.
+///
+/// Always true: a number of the ratchet only ever shrinks.
+import Foundation
+
+enum FolderSizes {
+  static let most = 12
+
+  /// Folders that had more files when the rule came.
+  static let ratchet: [String: Int] = [
+    "Sources/MartletEngine/Pool": 14,
+    "Sources/MartletEngine/Writing": 18, "Sources/MartletLoop": 17, "Sources/MartletMacros/Tables": 13,
+    "Sources/MartletQuery/Schema": 13, "Sources/MartletSQLite/Connections": 13,
+    "Tests/MartletQueryTests/Grammar/Methods": 17,
+    "Tests/MartletTests/Macros": 14, "Tests/MartletTests/Refused/Sources": 19,
+  ]
+
+  static let rule = LintRule(project: "a folder has at most 12 files") { files in
+    Dictionary(grouping: files.filter { $0.path.hasSuffix(".swift") }, by: \.folder).compactMap { folder, files in
+      let most = ratchet[folder] ?? most
+      return files.count > most ? "\(folder): \(files.count) files; \(most) at most: a folder in it, with a name" : nil
+    }.sorted()
+  }
+}

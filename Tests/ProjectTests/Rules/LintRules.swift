@@ -1,0 +1,148 @@
+/// The rules that the project holds itself to; CONTRIBUTING.md tells them in prose.
+import Foundation
+
+enum LintRules {
+  static let all = [
+    columns, fileLength, functionLength, folderNames, leftovers, sqlText, doors, because, unowned, opener,
+    markdownTitle,
+    DocumentedDeclarations.rule, FolderSizes.rule, FileNames.rule, ScatteredLimits.rule,
+  ]
+
+  /// A line that is one long text literal is left alone: cut in two it is harder to read and to search for.
+  static let columns = LintRule.lines(
+    "lines fit in 120 columns", in: { $0.path.hasSuffix(".swift") }, says: "over 120 columns"
+  ) { $0.count > 120 && !$0.matches("^\\s*\"") }
+
+  /// Files that were longer than the limit when they were written; a number here only ever shrinks.
+  static let fileLengthRatchet: [String: Int] = [:]
+
+  static let fileLength = LintRule(name: "files stay under 500 lines", applies: { $0.path.hasSuffix(".swift") }) {
+    file in
+    let most = fileLengthRatchet[file.path] ?? 500
+    return file.lines.count > most ? [(file.lines.count, "\(file.lines.count) lines; \(most) at most: split it")] : []
+  }
+
+  static let functionLength = LintRule(
+    name: "functions stay under 70 lines", applies: { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
+  ) { file in
+    FunctionScanner.functions(in: file.lines).filter { $0.length > 70 }.map {
+      ($0.line, "a function of \($0.length) lines; 70 at most: give its parts names")
+    }
+  }
+
+  static let folderNames = LintRule(
+    name: "folders are named for the domain", applies: { $0.path.matches("^(Sources|Tests|Benchmarks)/") }
+  ) { file in
+    let banned = ["utils", "util", "helpers", "helper", "common", "misc", "new", "shared", "stuff", "internal"]
+    let worst = file.path.split(separator: "/").dropLast().first { banned.contains($0.lowercased()) }
+    return worst.map { [(1, "the folder '\($0)' says nothing about the domain")] } ?? []
+  }
+
+  // Written in two pieces so that this file does not find itself.
+  static let leftovers = LintRule.lines(
+    "nothing is left over", in: { !$0.path.hasPrefix("Tests/ProjectTests/") }, says: "write an issue instead"
+  ) { $0.matches("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b") }
+
+  /// Where SQL text may stand: the renderer, one named file in each module that has statements of its own, and where
+  /// programs' scripts are read.
+  static let sqlPlaces = [
+    "Sources/MartletAST/Rendering/", "Sources/MartletSQLite/Connections/FixedSQL.swift",
+    "Sources/MartletEngine/Database/EngineStatements.swift", "Sources/MartletEngine/Writing/WriteSQL.swift",
+    "Sources/MartletClient/Scripts/", "Sources/MartletCommand/",
+  ]
+
+  static let sqlText = LintRule.lines(
+    "SQL text stands in the renderer",
+    in: { file in file.path.hasPrefix("Sources/") && !sqlPlaces.contains { file.path.hasPrefix($0) } },
+    says: "SQL text outside the renderer and the engine's own statements"
+  ) { line in
+    !line.matches("^\\s*//")
+      && line.matches(
+        "\"(SELECT |INSERT (OR|INTO) |UPDATE \\S+ SET|DELETE FROM|CREATE (TABLE|INDEX|VIEW|TRIGGER)|PRAGMA |BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE )"
+      )
+  }
+
+  /// Each C library has one module that may import it.
+  static let doorModules = [
+    "CSQLite": [
+      "Sources/MartletSQLite/", "Tests/MartletASTTests/", "Tests/MartletTestSupport/PowerLoss/", "Benchmarks/",
+    ],
+    "CLibuv": ["Sources/MartletLoop/"],
+    "CProtobufC": ["Sources/MartletWire/"],
+    "CMartletProto": ["Sources/MartletWire/"],
+  ]
+
+  static let doors = LintRule(name: "C is imported by its door", applies: { $0.path.hasSuffix(".swift") }) { file in
+    file.lines.enumerated().compactMap { offset, line in
+      for (module, places) in doorModules
+      where line.matches("^\\s*(@\\w+ )*((public|internal|package|private) )?import (\\w+ )?\(module)\\b") {
+        if !places.contains(where: { file.path.hasPrefix($0) }) {
+          return (offset + 1, "\(module) is imported only in \(places.joined(separator: ", "))")
+        }
+      }
+      return nil
+    }
+  }
+
+  static let unsafeWords =
+    "@unchecked Sendable|nonisolated\\(unsafe\\)|Unmanaged[<.]|try!|fatalError\\(|unsafeBitCast|assumingMemoryBound|-Ounchecked"
+
+  /// A value taken out of an optional without a look: `a!`, `f()!.b`, `a[1]!`.
+  private static let forced = "[\\w)\\]]!($|[\\s.,)\\]\\[}])"
+
+  static let because = LintRule(
+    name: "what is unsafe says why it is sound",
+    applies: { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
+  ) { file in
+    file.lines.indices.compactMap { index in
+      let line = file.lines[index]
+      guard !line.matches("^\\s*//"), line.matches(unsafeWords) || code(of: line).matches(forced) else { return nil }
+      let near = max(0, index - 4)...index
+      return near.contains { saysWhy(file.lines, at: $0) }
+        ? nil : (index + 1, "say why it is sound: a comment with 'because' and a reason")
+    }
+  }
+
+  /// One comment for a file: its `unowned` references all stand for the same owner.
+  static let unowned = LintRule(
+    name: "what is unowned says why it is there",
+    applies: { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
+  ) { file in
+    let isSaid = file.lines.indices.contains { index in
+      file.lines[index].matches("//.*unowned") && saysWhy(file.lines, at: index)
+    }
+    guard !isSaid else { return [] }
+    return file.lines.indices.filter { code(of: file.lines[$0]).matches("\\bunowned\\b") }.map {
+      ($0 + 1, "say why the owner is still there: a comment with 'unowned' and 'because'")
+    }
+  }
+
+  /// A reason has more than four words, and is not that of another line.
+  private static func saysWhy(_ lines: [String], at index: Int) -> Bool {
+    guard let start = lines[index].range(of: "because") else { return false }
+    var words = lines[index][start.upperBound...].split(separator: " ").map(String.init)
+    for line in lines[(index + 1)...] where words.count <= 4 {
+      guard line.matches("^\\s*//") else { break }
+      words += line.split(separator: " ").dropFirst().map(String.init)
+    }
+    return words.count > 4 && !words.prefix(4).joined(separator: " ").matches("the same|that$")
+  }
+
+  /// The line without its texts and its comment.
+  private static func code(of line: String) -> String {
+    line.replacingOccurrences(of: "\"(\\\\.|[^\"\\\\])*\"", with: "\"\"", options: .regularExpression)
+      .replacingOccurrences(of: "//.*", with: "", options: .regularExpression)
+  }
+
+  static let opener = LintRule(
+    name: "a file opens with what it is for", applies: { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
+  ) { file in
+    let comment = file.lines.prefix(12).contains { $0.hasPrefix("//") }
+    return comment ? [] : [(1, "open with one sentence that says what the file is responsible for")]
+  }
+
+  static let markdownTitle = LintRule(name: "a page has one title", applies: { $0.path.hasSuffix(".md") }) { file in
+    let first = file.lines.first { !$0.isEmpty } ?? ""
+    return first.hasPrefix("# ") ? [] : [(1, "the first line is the title: '# …'")]
+  }
+}

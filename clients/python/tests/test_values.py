@@ -1,0 +1,64 @@
+"""Values and URLs without a server."""
+
+import socket
+import unittest
+
+import martlet_client
+from martlet.v1 import rows_pb2
+from martlet_client import credit_of, decode_rows, encode_rows, encode_value, parse_url
+
+
+class Values(unittest.TestCase):
+    def test_rows_come_back_as_they_went_in(self):
+        tables = [
+            [],
+            [(1,)],
+            [(None, "", b""), (2**63 - 1, "a\0b", b"\0\xff"), (-(2**63), "é 日本 👍", b"x")],
+            [(index, None if index % 3 else 1.5, str(index)) for index in range(100)],
+        ]
+        for rows in tables:
+            batch = rows_pb2.RowBatch()
+            encode_rows(rows, batch)
+            self.assertEqual(decode_rows(rows_pb2.RowBatch.FromString(batch.SerializeToString())), rows)
+
+    def test_rows_without_columns_keep_their_number(self):
+        self.assertEqual(decode_rows(rows_pb2.RowBatch(row_count=3)), [(), (), ()])
+
+    def test_a_column_of_one_kind_marks_its_nulls_in_bits(self):
+        column = rows_pb2.RowBatch().columns.add(kind=rows_pb2.COLUMN_KIND_INTEGER, integers=range(10), nulls=bytes([0b10, 0b10]))
+        rows = decode_rows(rows_pb2.RowBatch(row_count=10, columns=[column]))
+        self.assertEqual([row[0] for row in rows], [0, None, 2, 3, 4, 5, 6, 7, 8, None])
+
+    def test_credit_is_counted_as_the_server_counts_it(self):
+        batch = rows_pb2.RowBatch(row_count=2)
+        self.assertEqual(credit_of(batch), 8)
+        batch.columns.add(kind=rows_pb2.COLUMN_KIND_TEXT, ends=[1, 3], data=b"abc", nulls=b"\0")
+        self.assertEqual(credit_of(batch), 8 + 8 + 1 + 3 + 4 * 2)
+
+    def test_parameters_take_the_kind_of_their_python_type(self):
+        kinds = [(None, "null"), (True, "integer"), (1, "integer"), (1.0, "real"), ("x", "text"), (b"x", "blob"), ([1], "rows")]
+        for value, kind in kinds:
+            message = rows_pb2.Value()
+            encode_value(value, message)
+            self.assertEqual(message.WhichOneof("kind"), kind)
+        for value in (2**63, {}, object()):
+            with self.assertRaises((TypeError, ValueError)):
+                encode_value(value, rows_pb2.Value())
+
+
+class URLs(unittest.TestCase):
+    def test_addresses(self):
+        self.assertEqual(parse_url("martlet://host/shop"), (socket.AF_INET, ("host", 6278), "shop"))
+        self.assertEqual(parse_url("martlet://[::1]:7/shop"), (socket.AF_INET6, ("::1", 7), "shop"))
+        self.assertEqual(parse_url("martlet+unix:///a%20b.sock?db=shop"), (socket.AF_UNIX, "/a b.sock", "shop"))
+        for url in ("http://host/shop", "host/shop", "martlet:shop", ""):
+            with self.assertRaises(ValueError):
+                parse_url(url)
+
+    def test_nobody_there_is_an_error_and_leaves_no_socket(self):
+        with self.assertRaises(OSError):
+            martlet_client.Martlet("martlet+unix:///nowhere/martlet.sock?db=shop")
+
+
+if __name__ == "__main__":
+    unittest.main()
