@@ -12,12 +12,13 @@ public protocol EnumTable: Table {
 extension Updates {
   /// Takes what was set of a group. A case of an enum that is set clears the others.
   mutating func merge<Group: Table>(_ group: Updates<Group>) {
-    for assignment in group.assignments { set(assignment.columns[0], assignment.value) }
+    for assignment in group.assignments { assign(assignment.columns[0], assignment.value) }
     guard let cases = (Group.QueryUnwrapped.self as? any EnumTable.Type)?.caseColumns else { return }
     let assigned = Set(group.assignments.map { $0.columns[0] })
     guard !assigned.isEmpty else { return }
-    for columns in cases where !columns.contains(where: { assigned.contains($0.name) }) {
-      for column in columns { set(column.name, .null) }
+    for columns in cases.map({ $0.map { group.nameInTable(of: $0.name) } })
+    where !columns.contains(where: assigned.contains) {
+      for column in columns { assign(column, .null) }
     }
   }
 }
@@ -27,14 +28,14 @@ extension ColumnGroup where Values: EnumTable {
   public func `is`<Value>(
     _ path: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
   ) -> SQLQueryExpression<Bool> {
-    CaseTest.holds(columns: [Values.columns[keyPath: path].name], in: Root.self)
+    CaseTest.holds(columns: [columnName(Values.columns[keyPath: path].name)], in: Root.self)
   }
 
   /// The row is this case, whose value is a group.
   public func `is`<Group: Table>(
     _ path: KeyPath<Values.TableColumns, ColumnGroup<Values, Group>>
   ) -> SQLQueryExpression<Bool> {
-    CaseTest.holds(columns: Group.TableColumns.allColumns.map(\.name), in: Root.self)
+    CaseTest.holds(columns: Values.columns[keyPath: path].columnNames.map(columnName), in: Root.self)
   }
 
   /// The row is another case.
