@@ -53,6 +53,36 @@ extension ColumnGroup where Values: EnumTable {
   }
 }
 
+extension ColumnGroup {
+  /// The same where there may be no value, as on the side that a join may leave out: then it is no case.
+  public func `is`<Cases: EnumTable, Value>(
+    _ path: KeyPath<Cases.TableColumns, TableColumn<Cases, Value>>
+  ) -> SQLQueryExpression<Bool> where Values == Cases? {
+    CaseTest.holds(columns: [columnName(Cases.columns[keyPath: path].name)], in: Root.self)
+  }
+
+  /// The same of a case whose value is a group.
+  public func `is`<Cases: EnumTable, Group: Table>(
+    _ path: KeyPath<Cases.TableColumns, ColumnGroup<Cases, Group>>
+  ) -> SQLQueryExpression<Bool> where Values == Cases? {
+    CaseTest.holds(columns: Cases.columns[keyPath: path].columnNames.map(columnName), in: Root.self)
+  }
+
+  /// It is another case, or none.
+  public func isNot<Cases: EnumTable, Value>(
+    _ path: KeyPath<Cases.TableColumns, TableColumn<Cases, Value>>
+  ) -> SQLQueryExpression<Bool> where Values == Cases? {
+    !self.is(path)
+  }
+
+  /// It is another case, or none.
+  public func isNot<Cases: EnumTable, Group: Table>(
+    _ path: KeyPath<Cases.TableColumns, ColumnGroup<Cases, Group>>
+  ) -> SQLQueryExpression<Bool> where Values == Cases? {
+    !self.is(path)
+  }
+}
+
 private enum CaseTest {
   static func holds<Root: Table>(columns: [String], in root: Root.Type) -> SQLQueryExpression<Bool> {
     let tests = columns.map { QueryFragment.operation(.isNot, .column($0, of: Root.self), .null) }

@@ -133,6 +133,34 @@ import Testing
     }
   }
 
+  @Table struct Prize {
+    let id: Int
+    let kind: Kind
+
+    @Selection enum Kind: Equatable {
+      case money(Int)
+      case size(Size)
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `a case is asked of the side that a join may leave out`(_ home: SeedHome) throws {
+    let script = """
+      CREATE TABLE "prizes" ("id" INTEGER PRIMARY KEY, "money" INTEGER, "width" INTEGER, "height" INTEGER);
+      INSERT INTO "prizes" VALUES (1, 5, NULL, NULL), (7, NULL, 1, NULL);
+      """
+    try home.open(Self.script + script).read { db in
+      let players = Player.leftJoin(Prize.all) { $0.id.eq($1.id) }
+      same(try players.where { $1.kind.is(\.money) }.select { row, _ in row.id }.fetchAll(db), [1])
+      same(try players.where { $1.kind.isNot(\.money) }.select { row, _ in row.id }.fetchAll(db), [2])
+      let teams = Team.leftJoin(Prize.all) { $0.id.eq($1.id) }
+      same(
+        try teams.where { $1.kind.is(\.size) && $1.kind.isNot(\.money) }.select { row, _ in row.id }.fetchAll(db), [7])
+      same(try teams.where { $1.kind.isNot(\.size) }.count().fetchOne(db), 0)
+      same(try players.order { player, _ in player.id }.select { $1.kind }.fetchAll(db), [.money(5), nil])
+    }
+  }
+
   @Test(arguments: SeedHome.allCases)
   func `cases of an enum whose values have equal names are told apart`(_ home: SeedHome) throws {
     same(
