@@ -163,7 +163,7 @@ struct EnumModel {
       \(modifiers) \(isGeneric ? "var caseColumns: \(type) {" : "let caseColumns: \(type) = {")
         var cases: \(type) = []
       \(rows.joined(separator: "\n").indented())
-        return cases
+        return MartletQuery.ColumnDescription.distinct(cases: cases)
       }\(isGeneric ? "" : "()")
       """
   }

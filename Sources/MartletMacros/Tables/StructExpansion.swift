@@ -104,7 +104,7 @@ extension StructModel {
     let body = """
       var columns: [MartletQuery.ColumnDescription] = []
       \(rows.joined(separator: "\n"))
-      return columns
+      return MartletQuery.ColumnDescription.distinct(columns)
       """
     // A generic type cannot store a static property.
     let opening = isGeneric ? "{" : "= {"

@@ -44,7 +44,10 @@ extension CompoundParts {
 }
 
 extension ValuesParts {
-  func write(to writer: inout TreeWriter) { writer.message(3) { $0.rows(1, rows) } }
+  func write(to writer: inout TreeWriter) {
+    guard let row else { return writer.message(3) { $0.rows(1, rows) } }
+    writer.message(1) { $0.resultColumns(2, row) }
+  }
 }
 
 extension RawStatement {

@@ -24,6 +24,8 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
   private(set) var enumCase: EnumCase?
   /// Where the names of the cases are within whose values it lies.
   private(set) var outerCases: [String] = []
+  /// False where a name on the way is one that SQLite does not find.
+  private(set) var isReachable = true
 
   /// `{"note":{"_0":…}}`, in the place of an enum.
   struct EnumCase: Sendable {
@@ -35,12 +37,23 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
 
   init(path: String = "$") { self.path = path }
 
-  func member<Inner>(_ name: String) -> JSONDocument<Inner> { within(Self.path(path, name)) }
+  func member<Inner>(_ name: String) -> JSONDocument<Inner> { within(Self.path(path, name), names: [name]) }
+
+  /// The path as an argument of SQLite's functions.
+  var fragment: QueryFragment { fragment(of: path) }
+
+  /// The same of another path that begins or ends with this one.
+  func fragment(of path: String) -> QueryFragment {
+    guard !isReachable else { return .literal(text: path) }
+    let reason = "SQLite finds no member whose name has a quotation mark, a backslash or a control character. "
+    return .bind(.invalid(QueryBindingFailure(reason + "Compare the keys of jsonEach() instead.")))
+  }
 
   /// What is within this document.
-  private func within<Inner>(_ path: String) -> JSONDocument<Inner> {
+  private func within<Inner>(_ path: String, names: [String] = []) -> JSONDocument<Inner> {
     var inner = JSONDocument<Inner>(path: path)
     inner.outerCases = outerCases
+    inner.isReachable = isReachable && names.allSatisfy(Self.isReachable)
     if let enumCase { inner.outerCases.append(Self.path(enumCase.place, enumCase.name)) }
     return inner
   }
@@ -49,6 +62,11 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
     let isWord = !name.isEmpty && name.unicodeScalars.allSatisfy { isWordScalar($0) }
     // SQLite reads a quoted name up to the next quotation mark, whatever stands before it.
     return isWord ? "\(path).\(name)" : "\(path).\"\(name)\""
+  }
+
+  /// A path holds such characters as they are, and JSON escapes them.
+  private static func isReachable(_ name: String) -> Bool {
+    name.unicodeScalars.allSatisfy { $0 >= " " && $0 != "\"" && $0 != "\\" }
   }
 
   private static func isWordScalar(_ scalar: Unicode.Scalar) -> Bool {
@@ -103,7 +121,7 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
   }
 
   private func inner<Object: Table, Inner>(of object: Object.Type, _ names: [String]) -> JSONDocument<Inner> {
-    var inner: JSONDocument<Inner> = within(names.reduce(path) { Self.path($0, $1) })
+    var inner: JSONDocument<Inner> = within(names.reduce(path) { Self.path($0, $1) }, names: names)
     if object is any EnumTable.Type, names.count == 2 {
       inner.enumCase = .init(place: path, name: names[0], label: names[1])
     }

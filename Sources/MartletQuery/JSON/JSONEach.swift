@@ -60,10 +60,10 @@ public struct JSONEach<Key: QueryRepresentable, Element: QueryRepresentable>: Ta
 
   /// The rows of `json_each`, or of another function, which is then called so.
   static func rows(
-    _ document: QueryFragment, _ path: String? = nil, of function: String = tableName
+    _ document: QueryFragment, _ path: QueryFragment? = nil, of function: String = tableName
   ) -> SelectOf<JSONEach> {
     var parts = SelectParts()
-    let arguments = [document] + (path.map { [.literal(text: $0)] } ?? [])
+    let arguments = [document] + (path.map { [$0] } ?? [])
     let alias = function == tableName ? nil : tableName
     parts.source = SourceFragment(name: function, alias: alias, arguments: arguments)
     return Select(parts: parts)
@@ -151,14 +151,14 @@ extension QueryExpression {
   public func jsonEach<Element: QueryRepresentable>(
     _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>
   ) -> SelectOf<JSONEach<Int, Element>> where QueryValue: QueryRepresentable {
-    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].path)
+    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].fragment)
   }
 
   /// The elements of an array of tables' rows within the document, each as JSON.
   public func jsonEach<Element: Table & Codable>(
     _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>
   ) -> SelectOf<JSONEach<Int, JSONRepresentation<Element>>> where QueryValue: QueryRepresentable {
-    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].path)
+    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].fragment)
   }
 
   /// The elements of an array of objects within the document, each as JSON.
@@ -166,6 +166,6 @@ extension QueryExpression {
   public func jsonEach<Element: Codable>(
     _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>
   ) -> SelectOf<JSONEach<Int, JSONRepresentation<Element>>> where QueryValue: QueryRepresentable {
-    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].path)
+    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].fragment)
   }
 }

@@ -11,7 +11,7 @@ public typealias JSONPath<Root: QueryRepresentable, Value: QueryRepresentable> =
 
 extension KeyPath {
   fileprivate func literal<R, V>() -> QueryFragment where Root == JSONDocument<R>, Value == JSONDocument<V> {
-    .literal(text: JSONDocument<R>()[keyPath: self].path)
+    JSONDocument<R>()[keyPath: self].fragment
   }
 
   /// A change of what is there: an enum is written whole, as the case that it becomes.
@@ -22,7 +22,7 @@ extension KeyPath {
     guard let enumCase = document.enumCase else { return member(value) }
     let inner = QueryFragment.function("json_object", [.literal(text: enumCase.label), value])
     return JSONChange(
-      path: .literal(text: enumCase.place), outerCases: document.outerCases,
+      path: document.fragment(of: enumCase.place), outerCases: document.outerCases,
       value: .function("json_object", [.literal(text: enumCase.name), inner]))
   }
 
@@ -31,7 +31,7 @@ extension KeyPath {
     _ value: QueryFragment
   ) -> JSONChange where Root == JSONDocument<R>, Value == JSONDocument<V> {
     let document = JSONDocument<R>()[keyPath: self]
-    return JSONChange(path: .literal(text: document.path), outerCases: document.outerCases, value: value)
+    return JSONChange(path: document.fragment, outerCases: document.outerCases, value: value)
   }
 
   /// A new last element of an array.
@@ -39,7 +39,7 @@ extension KeyPath {
     _ value: QueryFragment
   ) -> JSONChange where Root == JSONDocument<R>, Value == JSONDocument<V> {
     let document = JSONDocument<R>()[keyPath: self]
-    return JSONChange(path: .literal(text: document.path + "[#]"), outerCases: document.outerCases, value: value)
+    return JSONChange(path: document.fragment(of: document.path + "[#]"), outerCases: document.outerCases, value: value)
   }
 }
 

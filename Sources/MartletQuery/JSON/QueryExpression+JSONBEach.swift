@@ -85,14 +85,14 @@ extension QueryExpression {
   public func jsonbEach<Element: QueryRepresentable>(
     _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>
   ) -> SelectOf<JSONEach<Int, Element>> where QueryValue: QueryRepresentable {
-    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].path, of: "jsonb_each")
+    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].fragment, of: "jsonb_each")
   }
 
   /// The elements of an array of tables' rows within the document, each as JSON.
   public func jsonbEach<Element: Table & Codable>(
     _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>
   ) -> SelectOf<JSONEach<Int, JSONBRepresentation<Element>>> where QueryValue: QueryRepresentable {
-    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].path, of: "jsonb_each")
+    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].fragment, of: "jsonb_each")
   }
 
   /// The elements of an array of objects within the document, each as JSON.
@@ -100,6 +100,6 @@ extension QueryExpression {
   public func jsonbEach<Element: Codable>(
     _ path: JSONPath<QueryValue, JSONRepresentation<[Element]>>
   ) -> SelectOf<JSONEach<Int, JSONBRepresentation<Element>>> where QueryValue: QueryRepresentable {
-    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].path, of: "jsonb_each")
+    JSONEach.rows(queryFragment, JSONDocument<QueryValue>()[keyPath: path].fragment, of: "jsonb_each")
   }
 }

@@ -28,6 +28,30 @@ extension Table {
     createView(SchemaPlace(Self.self), ifNotExists, query)
   }
 
+  /// Says which rows a view has.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "Select the view's rows, a column for each of its properties: `.select { View.Columns(…) }`."
+  )
+  public static func createTemporaryView<Value>(
+    ifNotExists: Bool = false, as query: some Statement<Value>
+  ) -> CreateView<Self> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says which rows a view has.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "Select the view's rows, a column for each of its properties: `.select { View.Columns(…) }`."
+  )
+  public static func createView<Value>(
+    ifNotExists: Bool = false, as query: some Statement<Value>
+  ) -> CreateView<Self> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
   private static func createView(
     _ place: SchemaPlace, _ ifNotExists: Bool, _ query: some Statement<Self>
   ) -> CreateView<Self> {

@@ -1,9 +1,9 @@
-/// VALUES: rows of expressions without a table.
+/// Rows of expressions without a table: `SELECT 1, 'x'`, or VALUES where there are several.
 ///
 /// Always true: every row has as many columns as the first.
 import MartletAST
 
-/// `VALUES (...), (...)`: a query of rows that the program holds.
+/// `SELECT 1, 'x'`, or `VALUES (...), (...)`: a query of rows that the program holds.
 public struct Values<QueryValue>: Statement, Sendable {
   var parts: ValuesParts
 
@@ -44,9 +44,16 @@ public struct Values<QueryValue>: Statement, Sendable {
 struct ValuesParts: StatementTree {
   var rows: [[QueryFragment]]
 
+  /// The only one.
+  var row: [QueryFragment]? { rows.count == 1 ? rows[0] : nil }
+
   func tree(in builder: inout TreeBuilder) -> ASTStatement {
     var statement = ASTStatement()
-    statement.values = builder.values(rows)
+    if let row {
+      statement.select.columns = builder.resultColumns(row)
+    } else {
+      statement.values = builder.values(rows)
+    }
     return statement
   }
 }

@@ -1,7 +1,7 @@
 /// WITH: common tables and the statement that reads them.
 ///
-/// Always true: a common table is named after the type of its rows, a table or a selection; it is recursive where it
-/// reads itself, which is said for the whole statement.
+/// Always true: a common table is named after the type of its rows, a table or a selection. One that reads itself is
+/// recursive: SQLite does not ask for the word.
 import MartletAST
 
 /// `WITH "a" AS (...) SELECT ...`: common tables, and a statement that reads them.
@@ -53,6 +53,15 @@ extension Statement where QueryValue: Table {
 public enum CommonTablesBuilder {
   public static func buildExpression<Row: Table>(_ query: some Statement<Row>) -> [CommonTable] { [CommonTable(query)] }
   public static func buildExpression(_ table: CommonTable) -> [CommonTable] { [table] }
+  /// Says what rows a common table has.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "A common table has rows of a type: declare a `@Selection`, and select its `Columns(…)`."
+  )
+  public static func buildExpression<Value>(_ query: some Statement<Value>) -> [CommonTable] {
+    fatalError("because it is unavailable, nothing calls this")
+  }
   /// A row of plain values.
   public static func buildExpression<Row: Table>(_ row: Row) -> [CommonTable] { [CommonTable(row.statement)] }
   public static func buildBlock(_ parts: [CommonTable]...) -> [CommonTable] { parts.flatMap { $0 } }
@@ -92,8 +101,6 @@ struct WithParts: StatementTree {
       if !tree.query.gives(columns: table.columns) { tree.columns = table.columns }
       return tree
     }
-    // A table that reads itself reads it in FROM, which SQLite allows in a compound's later terms only.
-    with.recursive = zip(tables, with.tables).contains { table, tree in tree.query.reads(table.name) }
     with.body = body.tree.tree(in: &builder)
     var statement = ASTStatement()
     statement.with = with
@@ -111,29 +118,6 @@ extension ASTStatement {
           column.alias.isEmpty ? column.expression.column.name == name : column.alias == name
         }
     case .compound(let compound): compound.first.gives(columns: names)
-    default: false
-    }
-  }
-
-  /// Whether a table of the name stands in a FROM of it, its compound's terms included.
-  func reads(_ name: String) -> Bool {
-    switch kind {
-    case .select(let select):
-      (select.hasFrom && select.from.reads(name)) || select.joins.contains { $0.source.reads(name) }
-    case .compound(let compound): compound.first.reads(name) || compound.terms.contains { $0.query.reads(name) }
-    case .with(let with): with.body.reads(name)
-    case .raw(let raw): raw.parts.contains { $0.identifier == name || $0.sql.contains(name) }
-    default: false
-    }
-  }
-}
-
-extension ASTTableSource {
-  func reads(_ name: String) -> Bool {
-    switch kind {
-    case .table(let table): table.schema.isEmpty && table.name == name
-    case .subquery(let query): query.reads(name)
-    case .joined(let joined): joined.from.reads(name) || joined.joins.contains { $0.source.reads(name) }
     default: false
     }
   }

@@ -71,7 +71,7 @@ public struct AliasColumns<Base: Table, Name: AliasName>: TableDefinition {
   public subscript<Group>(
     dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
   ) -> ColumnGroup<AliasedTable<Base, Name>, Group> {
-    ColumnGroup<AliasedTable<Base, Name>, Group>()
+    ColumnGroup<AliasedTable<Base, Name>, Group>(path, of: Base.self)
   }
 
   /// An expression over the table's columns, such as a property of an extension of them.
@@ -81,6 +81,19 @@ public struct AliasColumns<Base: Table, Name: AliasName>: TableDefinition {
   ) -> SQLQueryExpression<E.QueryValue> {
     let columns = Base.columns[keyPath: path].columnFragments
     return SQLQueryExpression(columns: columns.map { $0.renaming(Base.self, to: Name.aliasName) })
+  }
+}
+
+extension AliasColumns {
+  /// The whole row as one of the table itself, for a selection: `Pair.Columns(employee: $0, manager: $1.unaliased())`.
+  public func unaliased() -> SQLQueryExpression<Base> { SQLQueryExpression(columns: columnFragments) }
+}
+
+extension OptionalColumns {
+  /// The same of the optional side of a join.
+  public func unaliased<Base: Table, Name: AliasName>() -> SQLQueryExpression<Base?>
+  where Wrapped == AliasedTable<Base, Name> {
+    SQLQueryExpression(columns: columnFragments)
   }
 }
 

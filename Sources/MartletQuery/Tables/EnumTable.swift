@@ -12,12 +12,13 @@ public protocol EnumTable: Table {
 extension Updates {
   /// Takes what was set of a group. A case of an enum that is set clears the others.
   mutating func merge<Group: Table>(_ group: Updates<Group>) {
-    for assignment in group.assignments { set(assignment.columns[0], assignment.value) }
+    for assignment in group.assignments { assign(assignment.columns[0], assignment.value) }
     guard let cases = (Group.QueryUnwrapped.self as? any EnumTable.Type)?.caseColumns else { return }
     let assigned = Set(group.assignments.map { $0.columns[0] })
     guard !assigned.isEmpty else { return }
-    for columns in cases where !columns.contains(where: { assigned.contains($0.name) }) {
-      for column in columns { set(column.name, .null) }
+    for columns in cases.map({ $0.map { group.nameInTable(of: $0.name) } })
+    where !columns.contains(where: assigned.contains) {
+      for column in columns { assign(column, .null) }
     }
   }
 }
@@ -27,14 +28,14 @@ extension ColumnGroup where Values: EnumTable {
   public func `is`<Value>(
     _ path: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
   ) -> SQLQueryExpression<Bool> {
-    CaseTest.holds(columns: [Values.columns[keyPath: path].name], in: Root.self)
+    CaseTest.holds(columns: [columnName(Values.columns[keyPath: path].name)], in: Root.self)
   }
 
   /// The row is this case, whose value is a group.
   public func `is`<Group: Table>(
     _ path: KeyPath<Values.TableColumns, ColumnGroup<Values, Group>>
   ) -> SQLQueryExpression<Bool> {
-    CaseTest.holds(columns: Group.TableColumns.allColumns.map(\.name), in: Root.self)
+    CaseTest.holds(columns: Values.columns[keyPath: path].columnNames.map(columnName), in: Root.self)
   }
 
   /// The row is another case.
@@ -48,6 +49,36 @@ extension ColumnGroup where Values: EnumTable {
   public func isNot<Group: Table>(
     _ path: KeyPath<Values.TableColumns, ColumnGroup<Values, Group>>
   ) -> SQLQueryExpression<Bool> {
+    !self.is(path)
+  }
+}
+
+extension ColumnGroup {
+  /// The same where there may be no value, as on the side that a join may leave out: then it is no case.
+  public func `is`<Cases: EnumTable, Value>(
+    _ path: KeyPath<Cases.TableColumns, TableColumn<Cases, Value>>
+  ) -> SQLQueryExpression<Bool> where Values == Cases? {
+    CaseTest.holds(columns: [columnName(Cases.columns[keyPath: path].name)], in: Root.self)
+  }
+
+  /// The same of a case whose value is a group.
+  public func `is`<Cases: EnumTable, Group: Table>(
+    _ path: KeyPath<Cases.TableColumns, ColumnGroup<Cases, Group>>
+  ) -> SQLQueryExpression<Bool> where Values == Cases? {
+    CaseTest.holds(columns: Cases.columns[keyPath: path].columnNames.map(columnName), in: Root.self)
+  }
+
+  /// It is another case, or none.
+  public func isNot<Cases: EnumTable, Value>(
+    _ path: KeyPath<Cases.TableColumns, TableColumn<Cases, Value>>
+  ) -> SQLQueryExpression<Bool> where Values == Cases? {
+    !self.is(path)
+  }
+
+  /// It is another case, or none.
+  public func isNot<Cases: EnumTable, Group: Table>(
+    _ path: KeyPath<Cases.TableColumns, ColumnGroup<Cases, Group>>
+  ) -> SQLQueryExpression<Bool> where Values == Cases? {
     !self.is(path)
   }
 }

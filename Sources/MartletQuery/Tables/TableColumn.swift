@@ -53,13 +53,16 @@ public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable
   /// What the table that holds it calls it; empty where nobody said.
   let name: String
 
+  /// How many columns of what `name` means stand before it: a group within a group has the name of the outer one.
+  var offset = 0
+
   /// The group; its columns know their names.
   public init() { name = "" }
 
   init(named name: String) { self.name = name }
 
   public var columnFragments: [QueryFragment] {
-    Values.TableColumns.allColumns.map { .column($0.name, of: Root.self) }
+    columnNames.map { .column($0, of: Root.self) }
   }
 
   public var queryFragment: QueryFragment { .row(columnFragments) }
@@ -68,14 +71,14 @@ public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable
   public subscript<Value>(
     dynamicMember path: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
   ) -> TableColumn<Root, Value> {
-    TableColumn(Values.columns[keyPath: path].name)
+    TableColumn(columnName(Values.columns[keyPath: path].name))
   }
 
   /// A group within the group.
   public subscript<Inner>(
     dynamicMember path: KeyPath<Values.TableColumns, ColumnGroup<Values, Inner>>
   ) -> ColumnGroup<Root, Inner> {
-    ColumnGroup<Root, Inner>()
+    inner(path)
   }
 
   /// Nothing calls a group. Without this, where an optional side of a join is asked for `$1.unknown()`, the compiler
@@ -95,6 +98,7 @@ extension ColumnDescription {
     Values.TableColumns.allColumns.map { column in
       var column = column
       column.isPrimaryKey = primaryKey
+      column.hasNamesakes = false
       // What the group's type begins with may be something else in the table that holds it.
       column.defaultValue = nil
       if let property { column.members.insert(JSONMember(name: property, of: type), at: 0) }

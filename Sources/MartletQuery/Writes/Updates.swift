@@ -23,17 +23,30 @@ public struct Updates<Base: Table>: Sendable {
   /// The table whose columns these are: of a group, the one that holds it.
   private let schema: String
   private let qualifier: String
+  /// What the table calls the columns of a group, where it has other names for them than the group's type.
+  private var names: [String: String] = [:]
 
   init() { (schema, qualifier) = (Base.qualifyingSchema, Base.qualifier) }
 
-  private init<Root: Table>(groupOf root: Updates<Root>) { (schema, qualifier) = (root.schema, root.qualifier) }
-
-  private func column(_ name: String) -> QueryFragment {
-    QueryFragment(.column(schema: schema, table: qualifier, name: name))
+  private init<Root: Table>(
+    groupOf root: Updates<Root>, _ path: KeyPath<Root.TableColumns, ColumnGroup<Root, Base>>
+  ) {
+    (schema, qualifier) = (root.schema, root.qualifier)
+    guard Root.hasNamesakes || !root.names.isEmpty else { return }
+    let columns = zip(Base.TableColumns.allColumns, Root.columns[keyPath: path].columnNames)
+    for (column, name) in columns { names[column.name] = root.nameInTable(of: name) }
   }
 
+  func nameInTable(of column: String) -> String { names.isEmpty ? column : names[column] ?? column }
+
+  private func column(_ name: String) -> QueryFragment {
+    QueryFragment(.column(schema: schema, table: qualifier, name: nameInTable(of: name)))
+  }
+
+  mutating func set(_ name: String, _ value: QueryFragment) { assign(nameInTable(of: name), value) }
+
   /// A second assignment of a column reads what the first one gave it, so `$0.n += 1` twice adds 2.
-  mutating func set(_ name: String, _ value: QueryFragment) {
+  mutating func assign(_ name: String, _ value: QueryFragment) {
     guard let index = assignments.firstIndex(where: { $0.columns == [name] }) else {
       return assignments.append(AssignmentPart(columns: [name], value: value))
     }
@@ -122,9 +135,9 @@ public struct Updates<Base: Table>: Sendable {
     @available(*, unavailable, message: "A property of an update is read as an expression.")
     get { nil }
     set {
-      let columns = Group.TableColumns.allColumns
+      let columns = Base.columns[keyPath: path].columnNames
       let values = newValue.map { Group.fragments(of: $0) } ?? columns.map { _ in .bind(.null) }
-      for (column, value) in zip(columns, values) { set(column.name, value) }
+      for (column, value) in zip(columns, values) { set(column, value) }
     }
   }
 
@@ -132,7 +145,7 @@ public struct Updates<Base: Table>: Sendable {
   public subscript<Group: Table>(
     dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
   ) -> Updates<Group> {
-    get { Updates<Group>(groupOf: self) }
+    get { Updates<Group>(groupOf: self, path) }
     set { merge(newValue) }
   }
 }

@@ -125,7 +125,7 @@ extension Example {
         $0.where = .call(.equal, .column("qty"), .literal(Int64(0)))
       }),
     Example(
-      "CREATE TEMPORARY VIEW IF NOT EXISTS \"v\"\n(\"a\", \"b\")\nAS\nSELECT \"id\"\nFROM \"items\"",
+      "CREATE TEMPORARY VIEW IF NOT EXISTS\n\"v\"\n(\"a\", \"b\")\nAS\nSELECT \"id\"\nFROM \"items\"",
       .createView("v", items) {
         $0.temporary = true
         $0.ifNotExists = true
@@ -134,7 +134,8 @@ extension Example {
     Example("CREATE VIEW \"main\".\"v\"\nAS\nVALUES\n(1)", .createView("v", .values([[one]])) { $0.schema = "main" }),
     Example(
       """
-      CREATE TEMPORARY TRIGGER IF NOT EXISTS "t"
+      CREATE TEMPORARY TRIGGER IF NOT EXISTS
+        "t"
       AFTER UPDATE OF "title", "note" ON "items"
       FOR EACH ROW WHEN ("new"."title") <> ("old"."title") BEGIN
         UPDATE "items"

@@ -44,7 +44,7 @@ extension Example {
         $0.upserts = [.on(["id"]), second]
       }),
     Example(
-      "INSERT INTO \"items\"\n(\"title\")\nSELECT *\nFROM (\n  SELECT 'x'\n)\nWHERE 1\nON CONFLICT\nDO NOTHING",
+      "INSERT INTO \"items\"\n(\"title\")\nSELECT *\nFROM (\n  SELECT 'x'\n)\nWHERE 1\nON CONFLICT DO NOTHING",
       .insert(into: "items", ["title"]) {
         $0.query = .raw("SELECT 'x'")
         $0.upserts = [.on()]

@@ -20,8 +20,8 @@ import Testing
     )
     #expect(
       trigger.sql.hasPrefix(
-        #"CREATE TEMPORARY TRIGGER "after_insert_on_reminders@MartletQueryTests/TriggerTests.swift:"#))
-    let rest = trigger.sql.drop { $0 != "\n" }
+        "CREATE TEMPORARY TRIGGER\n  \"after_insert_on_reminders@MartletQueryTests/TriggerTests.swift:"))
+    let rest = trigger.sql.dropFirst(25).drop { $0 != "\n" }
     #expect(
       rest == """
 
@@ -136,7 +136,8 @@ import Testing
     let trigger = Reminder.createTemporaryTrigger("touch", after: .update(touch: \.dueDate))
     #expect(
       trigger.sql == """
-        CREATE TEMPORARY TRIGGER "touch"
+        CREATE TEMPORARY TRIGGER
+          "touch"
         AFTER UPDATE ON "reminders"
         FOR EACH ROW BEGIN
           UPDATE "reminders"

@@ -23,7 +23,8 @@ import Testing
     let view = ReminderWithList.createTemporaryView(as: joined)
     #expect(
       view.sql == """
-        CREATE TEMPORARY VIEW "reminderWithLists"
+        CREATE TEMPORARY VIEW
+        "reminderWithLists"
         ("reminderTitle", "remindersListTitle")
         AS
         SELECT "reminders"."title" AS "reminderTitle", "remindersLists"."title" AS "remindersListTitle"

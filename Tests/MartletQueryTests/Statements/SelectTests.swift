@@ -141,7 +141,7 @@ import Testing
     } query: {
       Level.order { $0.depth.desc() }.limit(1)
     }
-    #expect(count.sql.hasPrefix("WITH RECURSIVE \"levels\""))
+    #expect(count.sql.hasPrefix("WITH \"levels\""))
     #expect(try sample.all(count) == [Level(id: 4, depth: 3)])
     let values = Values(1, "a").row(2, "b")
     #expect(try values.decode(try sample.run(values)).map(\.1) == ["a", "b"])

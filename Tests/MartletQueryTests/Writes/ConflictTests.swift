@@ -80,7 +80,7 @@ import Testing
       Reminder(id: 1, title: "E", remindersListID: 1)
     } onConflictDoUpdate: { _, _ in
     }
-    #expect(nothing.sql.hasSuffix("ON CONFLICT\nDO NOTHING"))
+    #expect(nothing.sql.hasSuffix("ON CONFLICT DO NOTHING"))
     try sample.run(nothing)
     #expect(try title(1) == "D")
   }

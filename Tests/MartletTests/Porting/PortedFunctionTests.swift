@@ -201,6 +201,31 @@ private enum Answers {
     }
   }
 
+  @Test(arguments: SeedHome.allCases)
+  func `a name that SQLite finds in no document is refused, and others are found`(_ home: SeedHome) throws {
+    try home.open(Port.script).write { db in
+      let names = ["", " ", "a b", "a.b", "a[0]", "$", "0", "#-1", "ü", "🙂", "it's", "a/b", "A", "a", "key", "%"]
+      let counts = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+      try Port.Item.insert { Port.Item(id: 9, counts: counts) }.execute(db)
+      for (number, name) in names.enumerated() {
+        same(try Port.Item.find(9).select { $0.counts.jsonExtract(\.[name]) }.fetchOne(db), number)
+        try Port.Item.find(9).update { $0.counts[\.[name]] += 100 }.execute(db)
+        same(try Port.Item.find(9).select { $0.counts.jsonExtract(\.[name]) }.fetchOne(db), number + 100)
+      }
+      same(try Port.Item.find(9).fetchOne(db)?.counts, counts.mapValues { $0 + 100 })
+      for name in ["\"", "a\"b", "a\".\"b", "\\", "a\\b", "\n", "\0", "\t"] {
+        #expect(throws: (any Error).self) {
+          try Port.Item.find(9).select { $0.counts.jsonExtract(\.[name]) }.fetchOne(db)
+        }
+        #expect(throws: (any Error).self) { try Port.Item.find(9).update { $0.counts[\.[name]] = 1 }.execute(db) }
+        #expect(throws: (any Error).self) {
+          try Port.Item.find(9).select { $0.counts.jsonRemove(\.[name]) }.fetchOne(db)
+        }
+      }
+      same(try Port.Item.find(9).fetchOne(db)?.counts.count, counts.count)
+    }
+  }
+
   @Test func `a touch takes a moment in SQL`() {
     typealias Measure = Measures.Measure
     let updated = Measure.createTrigger("u", after: .update(touch: \.updatedAt, date: #sql("datetime('now')")))

@@ -7,6 +7,7 @@ import Testing
   typealias Reminder = Port.Reminder
   typealias Shown = Port.Shown
   typealias Tag = Port.Tag
+  typealias List = Port.List
 
   private func ids(_ query: some Statement<Int>, _ db: Database) throws -> [Int] { try query.fetchAll(db).sorted() }
 
@@ -151,5 +152,62 @@ import Testing
       }
       #expect(partial.sql.hasSuffix("ON CONFLICT (\"title\")\nWHERE ((\"id\") > (?3))\nDO NOTHING"), "\(partial.sql)")
     }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `a mark of a pattern is a character where a text is looked for`(_ home: SeedHome) throws {
+    try home.open(Port.script).write { db in
+      let titles = ["50%", "50x", "a_b", "axb", "c\\d", "[e]*"]
+      for (number, title) in titles.enumerated() { try Tag.insert { Tag(id: 20 + number, title: title) }.execute(db) }
+      let tags = Tag.where { $0.id > 9 }
+      same(try ids(tags.where { $0.title.contains("0%") }.select(\.id), db), [20])
+      same(try ids(tags.where { $0.title.contains("_") }.select(\.id), db), [22])
+      same(try ids(tags.where { $0.title.hasPrefix("a_") }.select(\.id), db), [22])
+      same(try ids(tags.where { $0.title.hasSuffix("%") }.select(\.id), db), [20])
+      same(try ids(tags.where { $0.title.contains("\\") }.select(\.id), db), [24])
+      same(try ids(tags.where { $0.title.contains("*") }.select(\.id), db), [25])
+      same(try ids(tags.where { $0.title.contains("") }.select(\.id), db), [20, 21, 22, 23, 24, 25])
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `a row is a query of itself`(_ home: SeedHome) throws {
+    let car = Tag(id: 9, title: "car")
+    try home.open(Port.script).read { db in
+      same(try car.statement.fetchAll(db), [car])
+      same(try car.union(Tag.find(1)).order { Tag.columns.id }.fetchAll(db), [Tag(id: 1, title: "car"), car])
+      same(try car.union(all: true, car.statement).fetchAll(db), [car, car])
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `rows of an alias stand in a selection as those of the table`(_ home: SeedHome) throws {
+    try home.open(Port.script).read { db in
+      let pairs = List.where { $0.id < 3 }
+        .leftJoin(List.where { $0.id > 2 }.as(Next.self)) { ($0.id + 1).eq($1.id) }
+        .order { list, _ in list.id }
+      let neighbours = pairs.select { Neighbours.Columns(list: $0, next: $1.unaliased()) }
+      same(try neighbours.fetchAll(db).map(\.next?.name), [nil, "Empty"])
+      let inner = List.join(List.as(Next.self).all) { ($0.id + 1).eq($1.id) }.order { list, _ in list.id }
+      same(try inner.select { $1.unaliased() }.fetchAll(db).map(\.name), ["Home", "Empty"])
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `a compound within a compound is one of its terms`(_ home: SeedHome) throws {
+    try home.open(Port.script).read { db in
+      let tags = Tag.select(\.id)
+      let nested = tags.except(Tag.find(1).select(\.id).union(all: true, tags))
+      same(try nested.fetchAll(db), [])
+      same(nested.sql.contains("EXCEPT\nSELECT * FROM ("), true)
+      same(try tags.except(Tag.find(1).select(\.id)).union(all: true, tags).fetchAll(db).sorted(), [1, 2, 2])
+    }
+  }
+
+  private enum Next: AliasName {}
+
+  @Selection struct Neighbours {
+    let list: List
+    let next: List?
   }
 }

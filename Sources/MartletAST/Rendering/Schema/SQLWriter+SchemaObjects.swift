@@ -3,7 +3,8 @@
 /// Always true: a trigger's statements each end with a semicolon inside BEGIN and END; nothing else writes one.
 extension SQLWriter {
   func createIndex(_ node: ASTCreateIndex) {
-    create(false, node.unique ? "UNIQUE INDEX " : "INDEX ", node.ifNotExists)
+    create(false, node.unique ? "UNIQUE INDEX" : "INDEX", node.ifNotExists)
+    write(" ")
     qualified(node.schema, node.name)
     write(" ON ")
     identifier(node.table)
@@ -17,7 +18,8 @@ extension SQLWriter {
   }
 
   func createView(_ node: ASTCreateView) {
-    create(node.temporary, "VIEW ", node.ifNotExists)
+    create(node.temporary, "VIEW", node.ifNotExists)
+    node.temporary ? newline() : write(" ")
     qualified(node.schema, node.name)
     if !node.columns.isEmpty {
       newline()
@@ -29,7 +31,9 @@ extension SQLWriter {
   }
 
   func createTrigger(_ node: ASTCreateTrigger) {
-    create(node.temporary, "TRIGGER ", node.ifNotExists)
+    create(node.temporary, "TRIGGER", node.ifNotExists)
+    // A temporary one may be called after its place in the program, which is long.
+    node.temporary ? indented(newline()) : write(" ")
     qualified(node.schema, node.name)
     newline()
     write(node.timing.sql)
@@ -62,7 +66,8 @@ extension SQLWriter {
   }
 
   func createVirtualTable(_ node: ASTCreateVirtualTable) {
-    create(false, "VIRTUAL TABLE ", node.ifNotExists)
+    create(false, "VIRTUAL TABLE", node.ifNotExists)
+    write(" ")
     qualified(node.schema, node.name)
     write(" USING ")
     function(node.module)

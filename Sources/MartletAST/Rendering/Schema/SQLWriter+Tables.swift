@@ -3,7 +3,8 @@
 /// Always true: each column and constraint of a new table is on a line of its own.
 extension SQLWriter {
   func createTable(_ node: ASTCreateTable) {
-    create(node.temporary, "TABLE ", node.ifNotExists)
+    create(node.temporary, "TABLE", node.ifNotExists)
+    write(" ")
     qualified(node.schema, node.name)
     guard !node.hasAs else {
       write(" AS")
@@ -19,7 +20,7 @@ extension SQLWriter {
   func create(_ isTemporary: Bool, _ kind: StaticString, _ ifNotExists: Bool) {
     write(isTemporary ? "CREATE TEMPORARY " : "CREATE ")
     write(kind)
-    if ifNotExists { write("IF NOT EXISTS ") }
+    if ifNotExists { write(" IF NOT EXISTS") }
   }
 
   private func tableBody(_ node: ASTCreateTable) {

@@ -42,8 +42,10 @@ extension SQLWriter {
       write(")")
     }
     condition("target_where", "WHERE ", node.hasTargetWhere, node.targetWhere)
-    guard !node.assignments.isEmpty else { return clause("DO NOTHING") }
-    clause("DO UPDATE SET ")
+    // Behind a target what is done stands on a line of its own.
+    node.target.isEmpty ? write(" ") : newline()
+    guard !node.assignments.isEmpty else { return write("DO NOTHING") }
+    write("DO UPDATE SET ")
     list("assignments", node.assignments, assignment)
     condition("where", "WHERE ", node.hasWhere, node.where)
   }

@@ -31,6 +31,9 @@ extension MethodTopic {
         Note.page(after: Note(id: 1, title: "Milk", notes: ""), size: 20, by: \.title)
       }
       example("Table.as", makes: "TableSource.alias") { Note.as(Other.self).all }
+      example("OptionalColumns.unaliased", makes: "TableSource.alias") {
+        Note.leftJoin(Note.as(Other.self).all) { $0.id.eq($1.id) }.select { $1.unaliased() }
+      }
       example("Table.rows", makes: "TableSource.rows") {
         Note.join(Level.rows([Level(id: 1, depth: 0)])) { $0.id.eq($1.id) }.select { ($0.title, $1.depth) }
       }
@@ -126,7 +129,7 @@ extension MethodTopic {
       }
       example("Values.init", "Values.row", makes: "Statement.values") { Values(1, "a").row(2, "b") }
       example("Table.statement", makes: "ResultColumn.alias") { Level(id: 1, depth: 0).statement }
-      example("Table.union", "With.init", makes: "With.recursive") {
+      example("Table.union", "With.init", makes: "Compound.Operator.OPERATOR_UNION_ALL") {
         With {
           Level(id: 1, depth: 0).union(
             all: true, Level.where { $0.depth < 4 }.select { Level.Columns(id: $0.id * 2, depth: $0.depth + 1) })
@@ -157,7 +160,7 @@ extension MethodTopic {
           notes.join(reminders) { $0.id.eq($1.id) }.select { ($0.title, $1.title) }
         }
       }
-      example("With.init", makes: "With.recursive", "Compound.Operator.OPERATOR_UNION_ALL") {
+      example("With.init", makes: "Compound.Operator.OPERATOR_UNION_ALL") {
         With {
           Level(id: 1, depth: 0).statement
         } recursiveUnion: { levels in

@@ -28,6 +28,7 @@ import Testing
       Trial(isWrite: true, run: { try statement.fetchAll($0).sorted() }, sql: sql)
     }
     let limit = random.below(4)
+    if random.below(3) == 0 { return joinTrial(&random, card) }
     switch random.below(16) {
     case 0: return reads(query.order(by: \.id).select(\.id), "SELECT id FROM cards \(condition) ORDER BY id")
     case 1: return reads(query.count(), "SELECT count(*) FROM cards \(condition)")
@@ -102,6 +103,74 @@ import Testing
         },
         sql: "SELECT id FROM cards WHERE title <> '' AND width > 0 AND NOT isGone ORDER BY id")
     }
+  }
+
+  /// Joins, common tables of rows within rows, groups and upserts.
+  private static func joinTrial(_ random: inout SplitMix, _ card: CardQuery) -> Trial {
+    let (query, condition) = (card.query, card.rows.sql("cards"))
+    let other = CardQuery(&random)
+    func reads(_ statement: some Statement<Int>, _ sql: String) -> Trial {
+      Trial(isWrite: false, run: { try statement.fetchAll($0) }, sql: sql)
+    }
+    switch random.below(6) {
+    case 0:
+      return reads(
+        query.leftJoin(other.query.as(Cards.Named.self)) { $0.ownerID.eq($1.id) }.order { card, _ in card.id }
+          .select { $0.id * 100 + ($1.size.width ?? 50) },
+        "SELECT cards.id * 100 + coalesce(nameds.width, 50) FROM cards LEFT JOIN cards AS nameds ON cards.ownerID = "
+          + "nameds.id " + whole([condition, other.rows.sql("nameds")]) + " ORDER BY cards.id")
+    case 1:
+      let pairs = query.leftJoin(Card.unscoped.as(Cards.Named.self)) { $0.ownerID.eq($1.id) }
+        .select { Cards.Pair.Columns(card: $0, title: $0.title.upper(), owner: $1.unaliased()) }
+      let common = With {
+        pairs
+      } query: {
+        Cards.Pair
+          .where { $0.owner.is(nil) }
+          .or(Cards.Pair.where { $0.owner.kind.is(\.text) })
+          .order { $0.card.id }
+          .select { ($0.owner.size.width ?? 50) * $0.title.length() + $0.card.size.width }
+      }
+      return reads(
+        common,
+        "SELECT coalesce(nameds.width, 50) * length(cards.title) + cards.width "
+          + "FROM cards LEFT JOIN cards AS nameds ON cards.ownerID = nameds.id "
+          + whole([
+            condition, "WHERE (nameds.id IS NULL OR nameds.text IS NOT NULL)",
+          ])
+          + " ORDER BY cards.id")
+    case 2:
+      return reads(
+        query.group { $0.size.width }.having { $0.id.count() > 1 }.order { $0.size.width.desc() }
+          .select { $0.size.width * 10 + $0.id.count() },
+        "SELECT width * 10 + count(id) FROM cards \(condition) GROUP BY width HAVING count(id) > 1 ORDER BY width DESC")
+    case 3:
+      return reads(
+        query.select(\.id).except(other.query.select(\.id)).order(byColumn: 1),
+        "SELECT id FROM cards \(condition) EXCEPT SELECT id FROM cards \(other.rows.sql("cards")) ORDER BY 1")
+    case 4:
+      return reads(
+        query.select(\.id).intersect(other.query.limit(3).order(by: \.id).select(\.id)).order(byColumn: 1),
+        "SELECT id FROM cards \(condition) INTERSECT SELECT * FROM (SELECT id FROM cards \(other.rows.sql("cards")) "
+          + "ORDER BY id LIMIT 3) ORDER BY 1")
+    default: return upsertTrial(&random)
+    }
+  }
+
+  private static func upsertTrial(_ random: inout SplitMix) -> Trial {
+    let (id, width) = (1 + random.below(9), random.below(3))
+    let hasKey = random.below(4) > 0
+    let statement = Card.upsert {
+      Card.Draft(
+        id: hasKey ? id : nil, title: "up", count: nil, size: Cards.Size(width: width, height: 4), kind: .number(width),
+        tags: ["u"], ownerID: id)
+    }
+    let key = hasKey ? "\(id)" : "NULL"
+    return Trial(
+      isWrite: true, run: { try statement.returning(\.id).fetchAll($0) },
+      sql: "INSERT INTO cards VALUES (\(key), 'up', 0, NULL, \(width), 4, \(width), NULL, '[\"u\"]', \(id)) "
+        + "ON CONFLICT (id) DO UPDATE SET title = 'up', isGone = 0, count = NULL, width = \(width), height = 4, "
+        + "number = \(width), text = NULL, tags = '[\"u\"]', ownerID = \(id) RETURNING id")
   }
 
   private static func whole(_ conditions: [String]) -> String {

@@ -38,6 +38,13 @@ enum Cards {
 
   @Selection struct Found { let id: Int }
 
+  /// Both cards have an `id`, a `title` and all the rest.
+  @Selection struct Pair {
+    let card: Card
+    let title: String
+    let owner: Card?
+  }
+
   enum Named: AliasName {}
   enum Inner: AliasName {}
 

@@ -146,7 +146,8 @@ nonisolated extension Planner.Reminder.TableColumns {
     same(
       Self.view.sql,
       """
-      CREATE TEMPORARY VIEW "reminderWithLists"
+      CREATE TEMPORARY VIEW
+      "reminderWithLists"
       ("reminderTitle", "remindersListTitle")
       AS
       SELECT "reminders"."title" AS "reminderTitle", "remindersLists"."title" AS "remindersListTitle"

@@ -1,0 +1,103 @@
+/// Names for the columns of a row of which several are called the same, as in a view of two tables that both have an
+/// `id`: `SELECT "id"` would give the first one's value for both.
+///
+/// Always true: a property that is a column keeps its name; of the columns of groups the first keeps it, and the others
+/// are called as SQLite calls them in a view: `id:1`, `id:2`.
+
+extension ColumnDescription {
+  /// The columns of a row, each under a name of its own. `@Table` calls it; without the macro a table does where the
+  /// columns of its groups have equal names.
+  public static func distinct(_ columns: [ColumnDescription]) -> [ColumnDescription] {
+    var taken: Set<String> = []
+    // SQLite does not tell a letter from its capital.
+    guard !columns.allSatisfy({ taken.insert($0.name.lowercased()).inserted }) else { return columns }
+    taken = Set(columns.filter { $0.members[0].group == nil }.map { $0.name.lowercased() })
+    var result = columns
+    for index in result.indices where result[index].members[0].group != nil {
+      result[index].name = freeName(result[index].name, &taken)
+    }
+    result[0].hasNamesakes = true
+    return result
+  }
+
+  /// The same for the cases of an enum.
+  public static func distinct(cases: [[ColumnDescription]]) -> [[ColumnDescription]] {
+    var columns = distinct(cases.flatMap { $0 })[...]
+    return cases.map { one in
+      defer { columns = columns.dropFirst(one.count) }
+      return Array(columns.prefix(one.count))
+    }
+  }
+
+  private static func freeName(_ name: String, _ taken: inout Set<String>) -> String {
+    var (free, count) = (name, 0)
+    while !taken.insert(free.lowercased()).inserted {
+      count += 1
+      free = "\(name.withoutNumber):\(count)"
+    }
+    return free
+  }
+}
+
+extension String {
+  /// Without the `:1` at its end.
+  fileprivate var withoutNumber: Substring {
+    guard let colon = lastIndex(of: ":"), colon > startIndex else { return self[...] }
+    let digits = self[index(after: colon)...]
+    return !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) } ? self[..<colon] : self[...]
+  }
+}
+
+extension Table {
+  /// Columns of its groups have other names in it than in the types of the groups.
+  static var hasNamesakes: Bool { TableColumns.allColumns.first?.hasNamesakes == true }
+}
+
+extension ColumnGroup {
+  /// The same group of the table under another type.
+  init<Base: Table, Group: Table>(like other: ColumnGroup<Base, Group>) {
+    name = other.name
+    offset = other.offset
+  }
+
+  /// The group in its table, where that table tells its columns from others.
+  init<Base: Table, Group: Table>(_ path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>, of base: Base.Type) {
+    if Base.hasNamesakes { self.init(like: Base.columns[keyPath: path]) } else { self.init() }
+  }
+
+  /// What the table calls the group's columns.
+  var columnNames: [String] {
+    let columns = Values.TableColumns.allColumns
+    guard let first = firstColumn else { return columns.map(\.name) }
+    return Root.TableColumns.allColumns[first...].prefix(columns.count).map(\.name)
+  }
+
+  /// What the table calls the group's column of a name.
+  func columnName(_ name: String) -> String {
+    guard let first = firstColumn,
+      let index = Values.TableColumns.allColumns.firstIndex(where: { $0.name == name }),
+      first + index < Root.columnWidth
+    else { return name }
+    return Root.TableColumns.allColumns[first + index].name
+  }
+
+  /// A group within it.
+  func inner<Inner: Table>(
+    _ path: KeyPath<Values.TableColumns, ColumnGroup<Values, Inner>>
+  ) -> ColumnGroup<Root, Inner> {
+    guard Root.hasNamesakes || Values.hasNamesakes else { return ColumnGroup<Root, Inner>() }
+    let group = Values.columns[keyPath: path]
+    let columns = Values.TableColumns.allColumns
+    var inner = ColumnGroup<Root, Inner>(named: name)
+    inner.offset = offset + group.offset + (columns.firstIndex { $0.members[0].group == group.name } ?? 0)
+    return inner
+  }
+
+  /// Where its first column stands, if the names of the group's type are not those of the table.
+  private var firstColumn: Int? {
+    guard Root.hasNamesakes || (offset > 0 && Values.columnWidth > 0) else { return nil }
+    let columns = Root.TableColumns.allColumns
+    guard let first = columns.firstIndex(where: { $0.members[0].group == name }) else { return nil }
+    return first + offset < columns.count ? first + offset : nil
+  }
+}
