@@ -3,25 +3,6 @@ import Foundation
 import Testing
 
 @Suite struct LayeringTests {
-  /// Which of the package's modules each one may import, read from the manifest.
-  static let manifest: [String: Set<String>] = {
-    let text = (try? String(contentsOf: ProjectFiles.root.appending(path: "Package.swift"), encoding: .utf8)) ?? ""
-    var modules: [String: Set<String>] = [:]
-    let target = try? NSRegularExpression(
-      pattern:
-        "\\.(systemLibrary|target|macro|executableTarget)\\(\\s*name: \"(\\w+)\"(.*?)(?=\\.(?:systemLibrary|target|macro|executableTarget|testTarget)\\(|\\n\\])",
-      options: [.dotMatchesLineSeparators])
-    let whole = NSRange(text.startIndex..., in: text)
-    for match in target?.matches(in: text, range: whole) ?? [] {
-      guard let name = Range(match.range(at: 2), in: text), let rest = Range(match.range(at: 3), in: text) else {
-        continue
-      }
-      let dependencies = text[rest].matches(of: /"(C\w+|Martlet\w+)"/).map { String($0.1) }
-      modules[String(text[name])] = Set(dependencies)
-    }
-    return modules.mapValues { $0.intersection(modules.keys) }
-  }()
-
   /// The table of docs/ARCHITECTURE.md: level, module, and what it imports.
   static let picture: [(level: Int, module: String, imports: Set<String>)] = {
     let page = ProjectFiles.markdown.first { $0.path == "docs/ARCHITECTURE.md" }
@@ -35,14 +16,14 @@ import Testing
 
   @Test func `the picture names the modules of the manifest`() {
     let others: Set<String> = ["MartletTestSupport", "MartletBenchmarks", "MartletQueryBenchmarks", "CAllocations"]
-    let products = Self.manifest.keys.filter { !others.contains($0) }
+    let products = Manifest.modules.keys.filter { !others.contains($0) }
     #expect(Set(Self.picture.map(\.module)) == Set(products))
   }
 
   @Test(arguments: picture.map(\.module))
   func `each module imports what the picture says`(module: String) throws {
     let row = try #require(Self.picture.first { $0.module == module })
-    #expect(row.imports == Self.manifest[module])
+    #expect(row.imports == Manifest.modules[module])
   }
 
   @Test(arguments: picture.map(\.module))
@@ -55,7 +36,7 @@ import Testing
   }
 
   @Test func `no product imports the test support`() {
-    for (module, imports) in Self.manifest where module != "MartletTestSupport" {
+    for (module, imports) in Manifest.modules where module != "MartletTestSupport" {
       #expect(!imports.contains("MartletTestSupport"), "\(module)")
     }
   }

@@ -41,6 +41,9 @@ import Testing
       "what is unowned says why it is there", "Sources/MartletWire/A.swift",
       ["// because the owner outlives it, and this is of another line", "private unowned let owner: Owner"]
     ),
+    ("an import is one that Package.swift names", "Sources/MartletAST/A.swift", ["internal import MartletEngine"]),
+    ("an import is one that Package.swift names", "Sources/MartletEngine/A.swift", ["import NIOCore"]),
+    ("an import is one that Package.swift names", "Sources/MartletServer/A.swift", ["package import MartletClient"]),
     ("a file opens with what it is for", "Sources/MartletWire/A.swift", ["import Foundation", "struct A {}"]),
     ("a page has one title", "docs/A.md", ["no title"]),
     ("what is public says what it means", "Sources/MartletQuery/A.swift", ["public func f() {}"]),

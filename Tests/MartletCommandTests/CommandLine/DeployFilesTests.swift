@@ -24,7 +24,7 @@ import Testing
     // What the package's own tools are given is not the server's.
     let lines = try Self.lines(name).filter { !$0.contains("apt-get") && !$0.contains("useradd") && !$0.contains("&&") }
     for match in lines.joined(separator: "\n").matches(of: /(--[a-z][a-z-]+)/) {
-      #expect(help.contains(match.1 + " "), "\(name): \(match.1)")
+      #expect(help.contains(match.1), "\(name): \(match.1)")
     }
   }
 

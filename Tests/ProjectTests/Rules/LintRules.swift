@@ -5,7 +5,7 @@ enum LintRules {
   static let all = [
     columns, fileLength, functionLength, folderNames, leftovers, sqlText, doors, because, unowned, opener,
     markdownTitle,
-    DocumentedDeclarations.rule, FolderSizes.rule, FileNames.rule, ScatteredLimits.rule,
+    DocumentedDeclarations.rule, FolderSizes.rule, FileNames.rule, ScatteredLimits.rule, Manifest.rule,
   ]
 
   /// A line that is one long text literal is left alone: cut in two it is harder to read and to search for.
