@@ -38,6 +38,16 @@ public final class Database: Sendable {
   /// It was renamed or dropped, so whoever gets it now must ask for it anew.
   public var isLeaving: Bool { file.isLeaving }
 
+  /// Tells of the commits from now on, whichever session made them; keeps the database open meanwhile.
+  ///
+  /// `wake` is called on the writer's thread when there is something to take and was nothing before; it must return at
+  /// once. Who takes too late hears of a gap, with the tables that were written in it.
+  package func subscribe(
+    queueMax: Int, wantsLog: Bool = false, wake: @escaping @Sendable () -> Void
+  ) -> CommitSubscription {
+    file.feed.subscribe(queueMax: queueMax, wantsLog: wantsLog, keeping: self, wake: wake)
+  }
+
   // MARK: - Starting
 
   /// Runs one statement in a transaction of its own.

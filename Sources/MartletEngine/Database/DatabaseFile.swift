@@ -11,6 +11,8 @@ final class DatabaseFile: Sendable {
   let parts: DatabaseParts
   let scopes: SetupScopes
   let writer: Writer
+  /// Tells of its commits.
+  let feed: CommitFeed
   let maintenance = MaintenanceTurn()
   /// It is being renamed or dropped: nobody new may have it.
   private let leaving = Atomic<Bool>(false)
@@ -28,15 +30,20 @@ final class DatabaseFile: Sendable {
     let plans = PlanCache(
       path: files.path, files: files, limits: configuration.limits, permissions: configuration.permissions,
       clock: configuration.clock)
+    let commitClock = CommitClock(recorded: files.recordedSequence() ?? 0, wallClock: configuration.wallClock) {
+      (through) throws(RequestError) in try files.recordSequence(through: through)
+    }
+    let feed = CommitFeed(clock: commitClock)
+    self.feed = feed
     let parts = DatabaseParts(
-      files: files, limits: configuration.limits, clock: configuration.clock, commitClock: CommitClock(), plans: plans,
+      files: files, limits: configuration.limits, clock: configuration.clock, commitClock: commitClock, plans: plans,
       workers: workers, planner: planner, readCounters: ReadCounters(recoveries: recoveries), log: LogMeter())
     self.parts = parts
     // The connections of its first scope open when they are first needed, so after the writer has made the file.
     let scopes = try SetupScopes(parts: parts)
     self.scopes = scopes
     writer = try Writer(
-      files: files, configuration: configuration, planCounters: plans.counters, commitClock: parts.commitClock,
+      files: files, configuration: configuration, planCounters: plans.counters, feed: feed,
       recoveries: recoveries, log: parts.log, endSnapshots: { scopes.logGrew(to: $0) })
   }
 
@@ -62,6 +69,7 @@ final class DatabaseFile: Sendable {
     maintenance.close()
     parts.plans.shutdown()
     writer.close()
+    feed.ended(.closed)
     parts.files.release()
   }
 }

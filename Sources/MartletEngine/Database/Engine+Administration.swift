@@ -108,7 +108,9 @@ extension Engine {
       try files.recover(limits: configuration.limits, clock: configuration.clock)
       try files.checkLogIsEmpty()
       try files.remove([.log, .shared])
-      try files.rename(to: DatabaseName.path(of: newName, in: directory.path), newName)
+      let newPath = DatabaseName.path(of: newName, in: directory.path)
+      try files.carrySequence(to: newPath)
+      try files.rename(to: newPath, newName)
       try directory.sync()
       try files.removeLockFile()
     }

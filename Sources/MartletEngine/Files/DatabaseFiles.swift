@@ -25,7 +25,7 @@ final class DatabaseFiles: @unchecked Sendable {
   private let lookedAt = Atomic<UInt64>(0)
   /// The process that was told of last; -1: none.
   let toldProcess = Atomic<Int32>(-1)
-  private let lockDescriptor: Int32
+  let lockDescriptor: Int32
   let inode: InodeLock
   private let expectation = Mutex(FileExpectation())
   private let found = Mutex<FileFault?>(nil)

@@ -323,6 +323,10 @@ public final class LogGauge {
   /// All that were ever added to the log.
   private(set) var writtenPages: UInt64 = 0
   private var lastPages: Int32 = 0
+  private var hasHeard = false
+
+  /// The frames that the log held after the last commit that wrote some; nil before the first.
+  public var lastFrames: Int? { hasHeard ? Int(lastPages) : nil }
 
   public init() {}
 
@@ -331,5 +335,6 @@ public final class LogGauge {
     writtenPages &+= UInt64(max(0, count >= lastPages ? count - lastPages : count))
     lastPages = count
     pages = count
+    hasHeard = true
   }
 }
