@@ -128,12 +128,12 @@ final class EmbeddedConnection: @unchecked Sendable {
     arm(until: Deadline.current)
     do {
       let result = try body(db)
-      close(db)
+      stop()
       try db.end()
       try end(mode)
       return result
     } catch {
-      close(db)
+      stop()
       try? db.end()
       control.rollBack()
       forgetWrites()
@@ -177,7 +177,7 @@ final class EmbeddedConnection: @unchecked Sendable {
     isReading = mode == .read
   }
 
-  private func close(_ db: Database) {
+  private func stop() {
     closeCursors()
     connection.limiter.disarm()
   }

@@ -266,7 +266,7 @@ final class DatabaseFiles: @unchecked Sendable {
       let connection = try Connection(
         path: path, label: "recovery", access: .writer, setup: setup, companion: self, check: confirm,
         clock: { clock().nanoseconds })
-      _ = try connection.text(of: EngineStatements.touch)
+      _ = try connection.text(of: TransactionSQL.touch)
       guard try connection.checkpoint(.truncate).isComplete else {
         throw SQLiteError(extendedCode: SQLiteCode.busy, message: "the log could not be copied")
       }

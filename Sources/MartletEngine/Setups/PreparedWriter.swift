@@ -68,7 +68,7 @@ struct PreparedWriters {
         files: shared.files, configuration: shared.configuration, planCounters: shared.planCounters,
         feed: shared.feed, recoveries: shared.recoveries)
       // The log and the shared file are opened by the first read.
-      _ = try connection.connection.text(of: EngineStatements.touch)
+      _ = try connection.connection.text(of: TransactionSQL.touch)
     } catch {
       throw shared.files.explained(error)
     }

@@ -61,12 +61,12 @@ final class WriterConnection {
     self.recoveries = recoveries
     commitFault = configuration.commitFault
     isFileReadOnly = connection.isFileReadOnly
-    beginStatement = try connection.prepare(WriteSQL.begin, for: .engine)
-    commitStatement = try connection.prepare(WriteSQL.commit, for: .engine)
-    rollBackStatement = try connection.prepare(WriteSQL.rollBack, for: .engine)
-    setMemberStatement = try connection.prepare(WriteSQL.setMember, for: .engine)
-    releaseMemberStatement = try connection.prepare(WriteSQL.releaseMember, for: .engine)
-    rollBackToMemberStatement = try connection.prepare(WriteSQL.rollBackToMember, for: .engine)
+    beginStatement = try connection.prepare(TransactionSQL.beginImmediate, for: .engine)
+    commitStatement = try connection.prepare(TransactionSQL.commit, for: .engine)
+    rollBackStatement = try connection.prepare(TransactionSQL.rollBack, for: .engine)
+    setMemberStatement = try connection.prepare(TransactionSQL.Savepoint.member.set, for: .engine)
+    releaseMemberStatement = try connection.prepare(TransactionSQL.Savepoint.member.release, for: .engine)
+    rollBackToMemberStatement = try connection.prepare(TransactionSQL.Savepoint.member.rollBackTo, for: .engine)
     recoveries.attach(to: connection)
   }
 
@@ -123,7 +123,12 @@ final class WriterConnection {
     let wasArmed = connection.limiter.suspend()
     defer { connection.limiter.resume(wasArmed) }
     do {
-      try connection.execute(WriteSQL.savepoint(action, number: number))
+      let savepoint = TransactionSQL.Savepoint.numbered(number)
+      switch action {
+      case .set: try connection.execute(savepoint.set)
+      case .release: try connection.execute(savepoint.release)
+      case .rollBackTo: try connection.execute(savepoint.rollBackTo)
+      }
     } catch {
       // Nobody knows whether it was carried out, so what follows would be undone to one place or another.
       if error.code == SQLiteCode.interrupt { rollBack() }

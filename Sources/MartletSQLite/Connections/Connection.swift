@@ -256,17 +256,6 @@ public final class Connection {
   /// Bytes of all frames that commits have ever added to the log since its gauge was made.
   public var walWrittenBytes: UInt64 { logGauge.writtenPages &* UInt64(pageBytes + 24) }
 
-  /// Statements of this connection that were stepped and not reset.
-  public var busyStatements: Int {
-    var count = 0
-    var next = sqlite3_next_stmt(handle, nil)
-    while let statement = next {
-      if sqlite3_stmt_busy(statement) != 0 { count += 1 }
-      next = sqlite3_next_stmt(handle, statement)
-    }
-    return count
-  }
-
   /// What other threads may hold to end what runs on it; nothing else of the connection is theirs.
   public var interrupter: Interrupter { Interrupter(connection: self) }
 

@@ -132,9 +132,4 @@ public final class Statement {
 
   /// How often SQLite compiled it anew, after a change of the schema; the columns may differ then.
   @inlinable public var reprepareCount: Int32 { sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0) }
-
-  /// Virtual-machine steps since the last call with `resetting`.
-  public func virtualMachineSteps(resetting: Bool = false) -> Int {
-    Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, resetting ? 1 : 0))
-  }
 }

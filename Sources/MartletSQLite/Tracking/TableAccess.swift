@@ -40,7 +40,7 @@ public struct TableAccess: Sendable, Equatable {
     case SQLITE_PRAGMA: notePragma(first.map { String(cString: $0) } ?? "")
     case SQLITE_TRANSACTION:
       isControl = true
-      if let first, String(cString: first) == FixedSQL.rollBack { undoes = true }
+      if let first, String(cString: first) == TransactionSQL.rollBack { undoes = true }
     case SQLITE_ANALYZE, SQLITE_ATTACH, SQLITE_DETACH: break
     default:
       // The schema changes, and with it what every name means.
