@@ -56,13 +56,3 @@ extension SequenceRecord {
     guard fsync(descriptor) == 0 else { throw SystemFailure(code: errno) }
   }
 }
-
-extension RequestError {
-  static func sequenceNotRecorded(database: String, _ words: String) -> RequestError {
-    RequestError(
-      .unavailable, .sqlite,
-      "Nothing was written to the database \(database), because the number of its commit could not be recorded in "
-        + "\(database).sqlite-lock: \(words). Look at the disk and at the rights on that file.",
-      isRetryable: true)
-  }
-}
