@@ -1,6 +1,7 @@
 /// One open database file: its writer, its plans, and the readers of each setup.
 ///
-/// Always true: it is open as long as anybody has a `Database` of it, whatever setup that is for.
+/// Always true: it is open as long as anybody has a `Database` of it, whatever setup that is for, unless it is made to
+/// close (to be renamed, dropped or opened anew, or because the engine ends).
 import MartletAST
 import MartletSQLite
 import Synchronization
@@ -14,6 +15,8 @@ final class DatabaseFile: Sendable {
   /// Tells of its commits.
   let feed: CommitFeed
   let maintenance = MaintenanceTurn()
+  /// Who has it. The engine's lock decides about closing.
+  let leases = LeaseCount()
   /// It is being renamed or dropped: nobody new may have it.
   private let leaving = Atomic<Bool>(false)
   /// When it was last asked for something, in the clock's nanoseconds.
@@ -47,9 +50,10 @@ final class DatabaseFile: Sendable {
       recoveries: recoveries, log: parts.log, endSnapshots: { scopes.logGrew(to: $0) })
   }
 
-  /// The database as sessions of that setup have it.
+  /// The database as sessions of that setup have it. By somebody who has a lease.
   func database(for setup: DatabaseSetup) throws(RequestError) -> Database {
     let (scope, closed) = try scopes.scope(for: setup)
+    defer { scope.leases.giveBack() }
     writer.close(setups: closed)
     return Database(file: self, scope: scope)
   }
