@@ -167,6 +167,8 @@ public struct Limits: Sendable, Equatable {
   public var writeQueueMax = 10_000
   public var groupMembersMax = 512
   public var groupBytesMax = 32 << 20
+  /// A commit that wrote to more tables is told of as one that wrote to any.
+  public var commitTablesMax = 1_000
   public var walCheckpointBytes = 4 << 20
   /// A snapshot is evicted where the log has grown by more since it was taken.
   public var walBytesMax = 256 << 20

@@ -20,12 +20,6 @@ public struct LoopError: Error, Sendable, Equatable, CustomStringConvertible {
   public var isAddressMissing: Bool { code == UV_EADDRNOTAVAIL.rawValue || code == UV_EAFNOSUPPORT.rawValue }
   public var isConnectionRefused: Bool { code == UV_ECONNREFUSED.rawValue }
 
-  /// The peer went away, as peers do: nothing that an operator could act upon.
-  public var isDisconnect: Bool {
-    code == UV_ECONNRESET.rawValue || code == UV_EPIPE.rawValue || code == UV_ECONNABORTED.rawValue
-      || code == UV_ENOTCONN.rawValue
-  }
-
   public var description: String { "\(operation): \(String(cString: uv_strerror(code)))" }
 
   /// A descriptor, or the error that came instead of one.

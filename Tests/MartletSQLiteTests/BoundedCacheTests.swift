@@ -44,14 +44,15 @@ import Testing
 
   @Test func `a statement that leaves the cache is finalized once nobody holds it`() throws {
     let writer = try Connection.inMemory()
-    let cache = StatementCache<String>(capacity: 1)
+    var cache = BoundedCache<String, Statement>(capacity: 1)
     weak var first: Statement?
-    do { first = try cache.statement(for: "a", on: writer, sql: "SELECT 1") }
+    do {
+      let statement = try writer.prepare("SELECT 1")
+      cache.insert(statement, for: "a")
+      first = statement
+    }
     #expect(first != nil)
-    _ = try cache.statement(for: "a", on: writer, sql: "SELECT 1")
-    #expect(cache.hits == 1)
-    #expect(cache.misses == 1)
-    _ = try cache.statement(for: "b", on: writer, sql: "SELECT 2")
+    cache.insert(try writer.prepare("SELECT 2"), for: "b")
     #expect(first == nil)
     #expect(cache.count == 1)
   }

@@ -240,7 +240,7 @@ extension Connection {
       #expect(reader.limiter.stop == stop)
       statement.reset()
       reader.limiter.disarm()
-      #expect(reader.busyStatements == 0)
+      #expect(!statement.isBusy)
       #expect(try reader.integer("SELECT 1") == 1)
     }
     _ = writer

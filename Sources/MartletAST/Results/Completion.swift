@@ -4,8 +4,9 @@ public struct Completion: Sendable, Equatable {
   public var lastInsertRowID: Int64
   public var rowsReturned: Int64
 
-  /// The number of the commit that the result saw (reads) or made (writes); it grows by one with each commit of a
-  /// database for as long as the server keeps it open.
+  /// The number of the commit that the result saw (reads) or made (writes). It grows with each commit over the life of
+  /// the database, restarts of the server included: what was committed later has a larger number. By one each while the
+  /// server keeps the database open; numbers are left out when it is opened anew.
   public var commitSequence: UInt64
   public var transaction: TransactionStatus
 

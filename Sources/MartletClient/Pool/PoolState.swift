@@ -58,7 +58,6 @@ struct PoolState: Sendable {
     backoffMaxMs = configuration.backoffMax.milliseconds
   }
 
-  var connectionCount: Int { slots.count }
   var waitingCount: Int { requests.count + transactions.count }
 
   // MARK: Requests

@@ -7,17 +7,11 @@ import MartletSQLite
 
 extension EmbeddedConnection {
   /// A statement is about to run.
-  func began(_ statement: MartletSQLite.Statement) {
-    connection.forgetAccess()
-    count(statement)
-  }
+  func began(_ statement: MartletSQLite.Statement) { count(statement) }
 
-  /// A statement was stepped for the first time, and may stay open.
+  /// A statement was stepped for the first time, and may stay open; SQLite may have compiled it anew.
   func started(_ statement: MartletSQLite.Statement) {
-    if statement.noteRecompilation() {
-      lastWriter = nil
-      count(statement)
-    }
+    count(statement)
     recordedReads?.formUnion(connection.accessSince.reads)
   }
 
@@ -33,9 +27,11 @@ extension EmbeddedConnection {
 
   private func count(_ statement: MartletSQLite.Statement) {
     recordedReads?.formUnion(statement.access.reads)
-    guard statement !== lastWriter, !statement.access.writes.isEmpty else { return }
+    let isCounted = statement === lastWriter && statement.accessVersion == lastWriterVersion
+    guard !isCounted, !statement.access.writes.isEmpty else { return }
     tracker.statementWrote(to: statement.access.writes)
     lastWriter = statement
+    lastWriterVersion = statement.accessVersion
   }
 
   /// What was written is committed.
@@ -43,7 +39,8 @@ extension EmbeddedConnection {
     lastWriter = nil
     if tracker.isEmpty { return }
     let tables = tracker.committed()
-    if isPrepared { file.observers.committed(tables) }
+    // Another process may write to the same log, so where its frames lie is not known.
+    if isPrepared { file.feed.committed(tables, log: nil) }
   }
 
   /// What was written is undone.

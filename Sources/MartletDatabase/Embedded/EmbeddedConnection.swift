@@ -13,7 +13,8 @@ struct EmbeddedFile: Sendable {
   let configuration: Configuration
   let limits: Limits
   let plans: PlanCache
-  let observers = CommitObservers()
+  let feed = CommitFeed(clock: CommitClock(wallClock: EngineConfiguration.systemMicroseconds))
+  let observers: CommitObservers
   let lock = EmbeddedLock()
 
   init(path: String, configuration: Configuration) {
@@ -39,6 +40,7 @@ struct EmbeddedFile: Sendable {
     limits.busyTimeoutMs = configuration.busyTimeoutMs
     limits.functionGroupBytesMax = max(0, configuration.maximumGroupBytes)
     self.limits = limits
+    observers = CommitObservers(following: feed)
     plans = PlanCache(path: nil, limits: limits, clock: { MonotonicTime(nanoseconds: 0) })
   }
 }
@@ -61,6 +63,7 @@ final class EmbeddedConnection: @unchecked Sendable {
   /// What the transaction has written, and the statement that was counted last.
   var tracker = WriteTracker()
   var lastWriter: MartletSQLite.Statement?
+  var lastWriterVersion: UInt32 = 0
   /// The tables that were read, while somebody wants to know.
   var recordedReads: TableSet?
   /// The configuration has run what it wants; from then on commits are told of.
@@ -125,12 +128,12 @@ final class EmbeddedConnection: @unchecked Sendable {
     arm(until: Deadline.current)
     do {
       let result = try body(db)
-      close(db)
+      stop()
       try db.end()
       try end(mode)
       return result
     } catch {
-      close(db)
+      stop()
       try? db.end()
       control.rollBack()
       forgetWrites()
@@ -174,7 +177,7 @@ final class EmbeddedConnection: @unchecked Sendable {
     isReading = mode == .read
   }
 
-  private func close(_ db: Database) {
+  private func stop() {
     closeCursors()
     connection.limiter.disarm()
   }
@@ -264,7 +267,7 @@ extension EmbeddedConnection: StatementHome {
       cursors.append(rows)
       // A statement that is at a row is busy, so that nobody else takes it from the cache.
       rows.hasPendingRow = try rows.step()
-      if rows.hasPendingRow { started(rows.statement) }
+      if rows.hasPendingRow { rows.started() }
     }
     return .statement(rows)
   }
@@ -284,8 +287,12 @@ extension EmbeddedConnection: StatementHome {
         if isReading, !statement.isReadOnly {
           throw SQLiteError(extendedCode: SQLiteCode.readOnly, message: "")
         }
+        let moment = connection.accessMoment
         began(statement)
-        defer { ended(statement) }
+        defer {
+          statement.noteRecompilation(since: moment)
+          ended(statement)
+        }
         while try statement.step() {}
         rest = remaining
       } catch {

@@ -2,6 +2,7 @@
 ///
 /// Always true: writes go to the writer's one connection; where there are no readers, reads do too.
 import MartletAST
+import MartletEngine
 import MartletSQLite
 
 /// A database file, or a database in memory, that this process opened itself.
@@ -74,6 +75,6 @@ final class EmbeddedDatabase: Sendable {
     writer.close()
     file.lock.release()
     // Whoever waits for a commit learns by fetching that there will be none.
-    file.observers.committed(.everything)
+    file.feed.ended(.closed)
   }
 }

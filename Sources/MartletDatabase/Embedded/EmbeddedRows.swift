@@ -57,6 +57,12 @@ final class EmbeddedRows {
     }
   }
 
+  /// It is at its first row, and may stay open.
+  func started() {
+    prepared.refreshColumns()
+    owner.started(statement)
+  }
+
   @usableFromInline
   func finish() {
     guard !isOver else { return }

@@ -1,7 +1,7 @@
 /// One database of the engine as the sessions of one setup have it: where statements, batches and transactions start.
 ///
 /// Always true: what is started here is answered exactly once, on a thread of the engine or before `start` returns; it
-/// runs on connections that are prepared with the setup.
+/// runs on connections that are prepared with the setup. While it exists, neither file nor setup closes for want of use.
 public import MartletAST
 import MartletSQLite
 
@@ -13,7 +13,10 @@ public final class Database: Sendable {
   private let plans: PlanCache
   private let commitClock: CommitClock
 
+  /// By somebody who has leases of both.
   init(file: DatabaseFile, scope: SetupScope) {
+    file.leases.take()
+    scope.leases.take()
     self.file = file
     self.scope = scope
     pool = scope.pool
@@ -22,7 +25,11 @@ public final class Database: Sendable {
     commitClock = file.parts.commitClock
   }
 
-  deinit { scope.noteUse(at: file.configuration.clock()) }
+  deinit {
+    scope.noteUse(at: file.configuration.clock())
+    scope.leases.giveBack()
+    file.leases.giveBack()
+  }
 
   public var name: String { file.name }
 
@@ -37,6 +44,16 @@ public final class Database: Sendable {
 
   /// It was renamed or dropped, so whoever gets it now must ask for it anew.
   public var isLeaving: Bool { file.isLeaving }
+
+  /// Tells of the commits from now on, whichever session made them; keeps the database open meanwhile.
+  ///
+  /// `wake` is called on the writer's thread when there is something to take and was nothing before; it must return at
+  /// once. Who takes too late hears of a gap, with the tables that were written in it.
+  package func subscribe(
+    queueMax: Int, wantsLog: Bool = false, wake: @escaping @Sendable () -> Void
+  ) -> CommitSubscription {
+    file.feed.subscribe(queueMax: queueMax, wantsLog: wantsLog, keeping: self, wake: wake)
+  }
 
   // MARK: - Starting
 

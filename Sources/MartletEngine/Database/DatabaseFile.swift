@@ -1,6 +1,7 @@
 /// One open database file: its writer, its plans, and the readers of each setup.
 ///
-/// Always true: it is open as long as anybody has a `Database` of it, whatever setup that is for.
+/// Always true: it is open as long as anybody has a `Database` of it, whatever setup that is for, unless it is made to
+/// close (to be renamed, dropped or opened anew, or because the engine ends).
 import MartletAST
 import MartletSQLite
 import Synchronization
@@ -11,7 +12,11 @@ final class DatabaseFile: Sendable {
   let parts: DatabaseParts
   let scopes: SetupScopes
   let writer: Writer
+  /// Tells of its commits.
+  let feed: CommitFeed
   let maintenance = MaintenanceTurn()
+  /// Who has it. The engine's lock decides about closing.
+  let leases = LeaseCount()
   /// It is being renamed or dropped: nobody new may have it.
   private let leaving = Atomic<Bool>(false)
   /// When it was last asked for something, in the clock's nanoseconds.
@@ -27,21 +32,27 @@ final class DatabaseFile: Sendable {
     let recoveries = Recoveries(database: name, configuration: configuration)
     let plans = PlanCache(
       path: files.path, files: files, limits: configuration.limits, clock: configuration.clock)
+    let commitClock = CommitClock(recorded: files.recordedSequence() ?? 0, wallClock: configuration.wallClock) {
+      (through) throws(RequestError) in try files.recordSequence(through: through)
+    }
+    let feed = CommitFeed(clock: commitClock)
+    self.feed = feed
     let parts = DatabaseParts(
-      files: files, limits: configuration.limits, clock: configuration.clock, commitClock: CommitClock(), plans: plans,
+      files: files, limits: configuration.limits, clock: configuration.clock, commitClock: commitClock, plans: plans,
       workers: workers, planner: planner, readCounters: ReadCounters(recoveries: recoveries), log: LogMeter())
     self.parts = parts
     // The connections of its first scope open when they are first needed, so after the writer has made the file.
     let scopes = try SetupScopes(parts: parts)
     self.scopes = scopes
     writer = try Writer(
-      files: files, configuration: configuration, planCounters: plans.counters, commitClock: parts.commitClock,
+      files: files, configuration: configuration, planCounters: plans.counters, feed: feed,
       recoveries: recoveries, log: parts.log, endSnapshots: { scopes.logGrew(to: $0) })
   }
 
-  /// The database as sessions of that setup have it.
+  /// The database as sessions of that setup have it. By somebody who has a lease.
   func database(for setup: DatabaseSetup, subject: Subject) throws(RequestError) -> Database {
     let (scope, closed) = try scopes.scope(for: setup, subject: subject)
+    defer { scope.leases.giveBack() }
     writer.close(setups: closed)
     return Database(file: self, scope: scope)
   }
@@ -61,6 +72,7 @@ final class DatabaseFile: Sendable {
     maintenance.close()
     parts.plans.shutdown()
     writer.close()
+    feed.ended(.closed)
     parts.files.release()
   }
 }

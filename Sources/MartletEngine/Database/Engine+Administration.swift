@@ -44,7 +44,7 @@ extension Engine {
   /// Makes an empty database. Throws ALREADY_EXISTS where there is one of that name.
   public func createDatabase(named name: String) throws(RequestError) {
     try reserve(name, as: .opening)
-    _ = try open(name, create: true, subject: .program)
+    try open(name, create: true, subject: .program).leases.giveBack()
   }
 
   /// Takes a name that no database has. Throws where there is one, or where something of a former one is left.
@@ -108,7 +108,9 @@ extension Engine {
       try files.recover(limits: configuration.limits, clock: configuration.clock)
       try files.checkLogIsEmpty()
       try files.remove([.log, .shared])
-      try files.rename(to: DatabaseName.path(of: newName, in: directory.path), newName)
+      let newPath = DatabaseName.path(of: newName, in: directory.path)
+      try files.carrySequence(to: newPath)
+      try files.rename(to: newPath, newName)
       try directory.sync()
       try files.removeLockFile()
     }
@@ -143,8 +145,7 @@ extension Engine {
         case .opening, .closing: return .wait(nanoseconds: nil)
         case .open, .barred, nil: break
         }
-        // Not within the match, which would hold a reference of its own.
-        if case .open = state.entries[name], !evenIfUsed, !Self.isUnused(name, in: &state) {
+        if case .open(let database) = state.entries[name], !evenIfUsed, !database.leases.isFree {
           return .found(.failure(.databaseInUse(name)))
         }
         defer { state.entries[name] = .closing }

@@ -88,15 +88,20 @@ public final class Engine: Sendable {
   public func database(
     named name: String, create: Bool, setup: DatabaseSetup = .empty, subject: Subject = .program
   ) throws(RequestError) -> Database {
-    try file(named: name, create: create, subject: subject).database(for: setup, subject: subject)
+    let file = try leasedFile(named: name, create: create, subject: subject)
+    defer { file.leases.giveBack() }
+    return try file.database(for: setup, subject: subject)
   }
 
-  private func file(named name: String, create: Bool, subject: Subject) throws(RequestError) -> DatabaseFile {
+  /// The file with a lease, which the caller gives back.
+  private func leasedFile(named name: String, create: Bool, subject: Subject) throws(RequestError) -> DatabaseFile {
     guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
     let found: Result<DatabaseFile?, RequestError> = monitor.wait { state in
       if state.isShutDown { return .found(.failure(.shuttingDown)) }
       switch state.entries[name] {
-      case .open(let database): return .found(.success(database))
+      case .open(let database):
+        database.leases.take()
+        return .found(.success(database))
       case .opening, .closing: return .wait(nanoseconds: nil)
       case .barred(let error, _): return .found(.failure(error))
       case nil:
@@ -111,8 +116,7 @@ public final class Engine: Sendable {
     return try open(name, create: create, subject: subject)
   }
 
-  /// The entry of `name` is marked as being opened by this thread.
-  @discardableResult
+  /// The file with a lease. The entry of `name` is marked as being opened by this thread.
   func open(_ name: String, create: Bool, subject: Subject) throws(RequestError) -> DatabaseFile {
     do throws(RequestError) {
       guard let directory = monitor.withLock({ $0.directory }) else { throw .shuttingDown }
@@ -122,6 +126,7 @@ public final class Engine: Sendable {
       try makeRoom()
       let database = try makeFile(name, in: directory, create: create)
       let isLate = monitor.change { state in
+        database.leases.take()
         state.entries[name] = state.isShutDown ? nil : .open(database)
         return state.isShutDown
       }
@@ -165,8 +170,8 @@ public final class Engine: Sendable {
 
   // MARK: - Ends
 
-  /// Closes databases that nobody has used for `limits.databaseIdleMs` and to which nobody holds a reference; whoever
-  /// has an inline reader holds one beside it. The engine does so by itself, too.
+  /// Closes databases that nobody has used for `limits.databaseIdleMs` and nobody has; whoever has an inline reader has
+  /// the database beside it. The engine does so by itself, too.
   public func closeIdle() { Self.closeIdle(monitor, configuration) }
 
   private static func closeIdle(_ monitor: Monitor<State>, _ configuration: EngineConfiguration) {
@@ -178,33 +183,21 @@ public final class Engine: Sendable {
   ) -> Bool {
     let now = configuration.clock()
     let chosen: DatabaseFile? = monitor.change { state in
-      // Names and moments only: a reference held here would make every database look used.
-      var candidates: [(name: String, since: MonotonicTime)] = []
-      for (name, entry) in state.entries {
-        guard case .open(let database) = entry, database.idleSince.advanced(milliseconds: ms) <= now,
+      let candidates = state.entries.values.compactMap { entry -> DatabaseFile? in
+        guard case .open(let database) = entry, database.leases.isFree,
+          database.idleSince.advanced(milliseconds: ms) <= now,
           // A fenced one would come back without anybody having looked at it.
           !database.writer.isFenced
-        else { continue }
-        candidates.append((name, database.idleSince))
-      }
-      for candidate in candidates.sorted(by: { $0.since < $1.since }) where Self.isUnused(candidate.name, in: &state) {
-        guard case .open(let database) = state.entries[candidate.name] else { continue }
-        state.entries[candidate.name] = .closing
+        else { return nil }
         return database
       }
-      return nil
+      let chosen = candidates.min { $0.idleSince < $1.idleSince }
+      if let chosen { state.entries[chosen.name] = .closing }
+      return chosen
     }
     guard let chosen else { return false }
     close(chosen, monitor)
     return true
-  }
-
-  /// Whether the engine's is the only reference. Asked with the lock held, so nobody can get a new one meanwhile.
-  static func isUnused(_ name: String, in state: inout State) -> Bool {
-    guard case .open(var database) = state.entries.removeValue(forKey: name) else { return false }
-    let isOnly = isKnownUniquelyReferenced(&database)
-    state.entries[name] = .open(database)
-    return isOnly
   }
 
   private static func close(_ database: DatabaseFile, _ monitor: Monitor<State>) {
@@ -355,7 +348,7 @@ public final class Engine: Sendable {
 
   // MARK: - Numbers
 
-  /// What has limits of time. Not the databases themselves: a reference to one would make it look used.
+  /// What has limits of time.
   private static func timed(_ monitor: Monitor<State>) -> [(SetupScopes, Writer, DatabaseFiles)] {
     monitor.withLock { state in
       state.entries.values.compactMap {

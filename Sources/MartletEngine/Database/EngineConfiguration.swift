@@ -16,6 +16,9 @@ public struct EngineConfiguration: Sendable {
   /// Deadlines, leases and idle limits are measured on this clock; tests inject their own.
   public var clock: @Sendable () -> MonotonicTime
 
+  /// Microseconds since 1970; the numbers of commits begin above it when a database is opened.
+  public var wallClock = EngineConfiguration.systemMicroseconds
+
   /// Is told what an operator should know, on any thread; must not block.
   public var report: @Sendable (EngineNotice) -> Void = { _ in }
 
@@ -36,6 +39,14 @@ public struct EngineConfiguration: Sendable {
     self.limits = limits
     self.mayCreateDirectory = mayCreateDirectory
     self.clock = clock
+  }
+
+  /// The machine's clock of the day, in microseconds since 1970.
+  public static let systemMicroseconds: @Sendable () -> UInt64 = {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    guard time.tv_sec > 0 else { return 0 }
+    return UInt64(time.tv_sec) &* 1_000_000 &+ UInt64(time.tv_nsec) / 1_000
   }
 
   /// The machine's monotonic clock, in nanoseconds since some moment in the past.

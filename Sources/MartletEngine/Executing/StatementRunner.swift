@@ -34,6 +34,8 @@ struct StatementRunner {
   let clock: @Sendable () -> MonotonicTime
   /// The writer's; nil on a reader's connection, where only the plan counts.
   let counters: WriterCounters?
+  /// The writer's; hears what is written.
+  var recorder: CommitRecorder?
   /// Gives a read's time out; nil on the writer, which is one's own while one has it.
   var turn: Turn?
 
@@ -60,6 +62,8 @@ struct StatementRunner {
       }
       let before = connection.totalChanges
       hasBegun = true
+      recorder?.statementBegins(ready)
+      defer { recorder?.statementEnded(ready) }
       let returned = try hold(ready, of: work, bytesMax: bytesMax, in: &run, isFirstRowWanted: isFirstRowWanted)
       ended = clock()
       // One long operation of SQLite does not ask whether it may go on.
@@ -135,6 +139,8 @@ struct StatementRunner {
       }
       let before = connection.totalChanges
       hasBegun = true
+      recorder?.statementBegins(ready)
+      defer { recorder?.statementEnded(ready) }
       try stream(ready, of: work, to: execution, returned: &returned, bytes: &bytes, waitForCredit: waitForCredit)
       if !ready.statement.isReadOnly, clock() >= deadline { throw .deadlineMissed }
       let changes = connection.totalChanges == before ? 0 : connection.changes

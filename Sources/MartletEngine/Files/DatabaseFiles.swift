@@ -29,7 +29,7 @@ final class DatabaseFiles: @unchecked Sendable {
   private var directoryLookedAt = MonotonicTime(nanoseconds: 0)
   /// The process that was told of last; -1: none.
   let toldProcess = Atomic<Int32>(-1)
-  private let lockDescriptor: Int32
+  let lockDescriptor: Int32
   let inode: InodeLock
   private let expectation = Mutex(FileExpectation())
   private let found = Mutex<FileFault?>(nil)
@@ -281,7 +281,7 @@ final class DatabaseFiles: @unchecked Sendable {
       let connection = try Connection(
         path: path, label: "recovery", access: .writer, setup: setup, companion: self, check: confirm,
         clock: { clock().nanoseconds })
-      _ = try connection.text(of: EngineStatements.touch)
+      _ = try connection.text(of: TransactionSQL.touch)
       guard try connection.checkpoint(.truncate).isComplete else {
         throw SQLiteError(extendedCode: SQLiteCode.busy, message: "the log could not be copied")
       }

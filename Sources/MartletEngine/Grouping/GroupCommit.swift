@@ -76,7 +76,10 @@ struct GroupCommit {
 
   mutating func started() -> Action { order.isEmpty ? .finish : .begin }
 
-  mutating func began() -> Action { proceed() }
+  mutating func began() -> Action {
+    assert(next == segmentStart && segmentStart < segmentEnd, "a transaction for nobody")
+    return proceed()
+  }
 
   /// The transaction could not begin: no member of the segment ran, and the runner answers each with BEGIN's error.
   mutating func beginFailed() -> Action {
@@ -85,10 +88,15 @@ struct GroupCommit {
     return .reply(members: Array(order[segmentStart..<segmentEnd]))
   }
 
-  mutating func savepointSet() -> Action { .run(member: order[next]) }
+  mutating func savepointSet() -> Action {
+    assert(next < segmentEnd && !isAlone, "a savepoint for nobody")
+    return .run(member: order[next])
+  }
 
   /// `isTimeUp`: the members so far have taken so long that they should not wait for more.
   mutating func memberSucceeded(isTimeUp: Bool = false) -> Action {
+    defer { invariant() }
+    assert(next < segmentEnd, "a result of nobody")
     let hasSavepoint = !isAlone
     states[order[next]] = .ran
     next += 1
@@ -101,6 +109,8 @@ struct GroupCommit {
 
   /// The member failed and the transaction is still open.
   mutating func memberFailed() -> Action {
+    defer { invariant() }
+    assert(next < segmentEnd, "a failure of nobody")
     let hasSavepoint = !isAlone
     states[order[next]] = .failed
     next += 1
@@ -148,7 +158,10 @@ struct GroupCommit {
     return order.isEmpty ? .finish : .begin
   }
 
-  mutating func committed() -> Action { .reply(members: Array(order[segmentStart..<segmentEnd])) }
+  mutating func committed() -> Action {
+    assert(next == segmentEnd, "a commit before its members")
+    return .reply(members: Array(order[segmentStart..<segmentEnd]))
+  }
 
   mutating func commitFailed(_ failure: CommitFailure) -> Action {
     switch failure {
@@ -178,8 +191,19 @@ struct GroupCommit {
       segmentStart = segmentEnd
       segmentEnd = end
       next = segmentStart
+      invariant()
     }
     return .begin
+  }
+
+  private func invariant() {
+    assert(segmentStart <= next && next <= segmentEnd && segmentEnd <= order.count)
+    assert((laterEnds.first ?? segmentEnd) == order.count, "members that are in no segment")
+    assert(zip([segmentEnd] + laterEnds.reversed(), laterEnds.reversed()).allSatisfy { $0 < $1 }, "a segment of nobody")
+    assert(
+      order.count > Invariants.countedMax
+        || Set(order).count == order.count && order[next...].allSatisfy { states[$0] == .waiting },
+      "a member that runs twice, or has run already")
   }
 
   // MARK: Planning
@@ -216,5 +240,6 @@ struct GroupCommit {
     segmentEnd = ends.first ?? 0
     next = 0
     laterEnds = ends.dropFirst().reversed()
+    invariant()
   }
 }

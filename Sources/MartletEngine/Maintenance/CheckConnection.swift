@@ -47,14 +47,14 @@ final class CheckConnection: @unchecked Sendable {
 
   /// Runs `body` in one snapshot.
   func inSnapshot<Result>(_ body: () throws(RequestError) -> Result) throws(RequestError) -> Result {
-    try run(EngineStatements.begin)
+    try run(TransactionSQL.begin)
     do throws(RequestError) {
       let result = try body()
-      try run(EngineStatements.commit)
+      try run(TransactionSQL.commit)
       return result
     } catch {
       // Ending a read transaction has nothing to write and so nothing to fail with.
-      try? run(EngineStatements.commit)
+      try? run(TransactionSQL.commit)
       throw error
     }
   }

@@ -1,26 +1,46 @@
 /// What the transaction that is open on a connection has written so far.
 ///
-/// Always true: it holds no more than was run since the last commit or rollback; what a savepoint undid stays in it.
+/// Always true: it holds no more than was run since the last commit or rollback. What a member wrote (one of several
+/// writes that share a transaction) goes when the member is undone; what a program's savepoint undid stays.
 package import MartletSQLite
 
 package struct WriteTracker {
   private var written = TableSet()
+  /// Of the member that is running.
+  private var member: TableSet?
 
   package init() {}
 
-  package var isEmpty: Bool { written.isEmpty }
+  package var isEmpty: Bool { written.isEmpty && member?.isEmpty ?? true }
 
   /// A statement begins, or turned out to touch more than was known.
-  package mutating func statementWrote(to tables: TableSet) { written.formUnion(tables) }
+  package mutating func statementWrote(to tables: TableSet) {
+    if member == nil { written.formUnion(tables) } else { member?.formUnion(tables) }
+  }
+
+  /// What comes now can be undone alone.
+  package mutating func memberBegan() {
+    memberKept()
+    member = TableSet()
+  }
+
+  package mutating func memberKept() {
+    if let member { written.formUnion(member) }
+    member = nil
+  }
+
+  package mutating func memberUndone() { member = nil }
 
   /// What was written is visible to readers now: the tables to tell of.
   package mutating func committed() -> TableSet {
+    memberKept()
     defer { written = TableSet() }
     return written
   }
 
   /// Nothing of it came to be.
   package mutating func rolledBack() {
+    member = nil
     if !written.isEmpty { written = TableSet() }
   }
 }

@@ -70,7 +70,7 @@ final class Planner: Sendable {
 
 extension RequestError {
   static let planQueueFull = RequestError(
-    .resourceExhausted, .overloaded, "Too many long statements are waiting to be read; send it again in a while.",
+    .resourceExhausted, .overloaded, "Too many long statements wait to be read. Try again in a moment.",
     isRetryable: true)
 }
 

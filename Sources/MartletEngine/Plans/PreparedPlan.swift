@@ -13,6 +13,8 @@ package final class PreparedPlan {
   /// The columns as of the last `refreshColumns`.
   private(set) var columns: ResultColumns
   private var seenCompilations: Int32
+  /// When the execution began, as the connection counts.
+  fileprivate var beganAt: UInt64 = 0
 
   init(plan: Plan, statement: Statement) {
     self.plan = plan
@@ -21,20 +23,34 @@ package final class PreparedPlan {
     seenCompilations = statement.reprepareCount
   }
 
+  /// The tables that it reads and writes, with what triggers, views and foreign keys add; what nobody can tell is
+  /// everything. SQLite may compile it anew in its first step, so it is asked after that.
+  package var access: TableAccess { statement.access }
+
+  /// What it writes.
+  var writes: TableSet {
+    // It writes what it thinks fit when it runs.
+    plan.maintenance == nil ? statement.access.writes : .everything
+  }
+
   /// After the first step of an execution: looks whether SQLite compiled the statement anew.
-  func refreshColumns() {
+  package func refreshColumns() {
     let compilations = statement.reprepareCount
     if compilations != seenCompilations {
       seenCompilations = compilations
+      noteRecompilation()
       columns = Self.columns(of: statement)
     }
   }
 
   /// Ends an execution: the statement lets go of its snapshot and its values.
   package func finish() {
+    noteRecompilation()
     statement.reset()
     statement.clearBindings()
   }
+
+  func noteRecompilation() { statement.noteRecompilation(since: beganAt) }
 
   private static func columns(of statement: Statement) -> ResultColumns {
     ResultColumns(
@@ -79,12 +95,14 @@ package final class PreparedPlans {
     connection.allowsSchemaChanges = mayChangeSchema
     if let prepared = cache.value(for: key), !prepared.statement.isBusy {
       prepared.plan = plan
+      prepared.beganAt = connection.forgetAccess()
       return prepared
     }
     counters.prepares.wrappingAdd(1, ordering: .relaxed)
     do throws(SQLiteError) {
       let prepared = PreparedPlan(plan: plan, statement: try connection.prepare(plan.sql))
       if plan.access == .raw { plan.resolve(isReadOnly: prepared.statement.isQuery) }
+      prepared.beganAt = connection.accessMoment
       cache.insert(prepared, for: key)
       return prepared
     } catch {

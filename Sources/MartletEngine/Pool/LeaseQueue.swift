@@ -77,6 +77,7 @@ struct LeaseQueue {
 
   /// A holder, known by its ticket, wants a connection. The one used last is given first, because its cache is warm.
   mutating func arrived(_ ticket: UInt64, session: UInt64 = 0, kind: Kind = .brief) -> Grant {
+    defer { invariant() }
     // Who came earlier for the same kind has not been served, or there would be a connection.
     if isFree(for: kind), !waiting.contains(where: { $0.kind == kind }) {
       return .leased(take(session, kind))
@@ -89,6 +90,7 @@ struct LeaseQueue {
 
   /// The holder of a connection has turned out to be long. False where it must give it back and come again.
   mutating func becameLong(_ connection: Int) -> Bool {
+    defer { invariant() }
     guard let lease = leases[connection], lease.kind == .brief else { return true }
     guard longCount < longMax else { return false }
     longCount += 1
@@ -98,6 +100,7 @@ struct LeaseQueue {
 
   /// A holder is done with a connection. Gives the tickets of those that have one now.
   mutating func returned(_ connection: Int) -> [Served] {
+    defer { invariant() }
     guard let lease = leases.removeValue(forKey: connection) else { return [] }
     if lease.kind != .brief { longCount -= 1 }
     if lease.kind == .transaction { transactionCount -= 1 }
@@ -113,6 +116,7 @@ struct LeaseQueue {
 
   /// A holder no longer waits; false where it did not, because its connection is on the way.
   mutating func withdrew(_ ticket: UInt64) -> Bool {
+    defer { invariant() }
     guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return false }
     noLonger(waitingAt: index)
     return true
@@ -251,8 +255,14 @@ struct LeaseQueue {
     return best?.index
   }
 
-  // MARK: - For tests
+  // MARK: - Invariants
 
+  /// After each event of a debug build, unless so many wait that looking at all of them would change how it grows.
+  private func invariant() {
+    assert(waiting.count > Invariants.countedMax || contradiction == nil, contradiction ?? "")
+  }
+
+  /// A sentence for the first thing that must be true and is not; nil where all is well.
   var contradiction: String? {
     if leases.values.filter({ $0.kind != .brief }).count != longCount { return "long ones are miscounted" }
     if longCount > longMax { return "the reserve is taken" }

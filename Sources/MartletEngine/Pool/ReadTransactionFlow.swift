@@ -47,12 +47,14 @@ struct ReadTransactionFlow<Item> {
 
   /// The snapshot is taken.
   mutating func opened() -> Action {
+    assert(state == .opening, "a snapshot of a transaction that is \(state)")
     guard state == .opening else { return .none }
     return next()
   }
 
   mutating func arrived(_ item: Item) -> Action {
     guard !isOver, items.count < itemsMax else { return .refuse }
+    defer { invariant() }
     if state == .idle {
       state = .busy
       return .start(item)
@@ -63,6 +65,7 @@ struct ReadTransactionFlow<Item> {
 
   /// The item that ran has ended and has been answered.
   mutating func itemEnded() -> Action {
+    assert(state == .busy || state == .ended, "the end of an item of a transaction that is \(state)")
     guard state == .busy else { return .none }
     return next()
   }
@@ -72,6 +75,7 @@ struct ReadTransactionFlow<Item> {
     guard !isOver else { return (.none, []) }
     let dropped = items
     items = []
+    defer { invariant() }
     switch state {
     case .waiting:
       state = .ended
@@ -94,7 +98,14 @@ struct ReadTransactionFlow<Item> {
     return dropped
   }
 
+  private func invariant() {
+    assert(items.count <= itemsMax)
+    assert(items.isEmpty || !isOver, "an item waits after the end")
+    assert(state != .idle || items.isEmpty, "an item waits while nothing runs")
+  }
+
   private mutating func next() -> Action {
+    defer { invariant() }
     if isStopping {
       state = .ended
       return .close

@@ -22,10 +22,10 @@ final class ReaderConnection: @unchecked Sendable {
       self.connection = connection
       self.recoveries = recoveries
       self.plans = plans
-      begin = try connection.prepare(EngineStatements.begin, for: .engine)
-      commit = try connection.prepare(EngineStatements.commit, for: .engine)
-      rollBack = try connection.prepare(EngineStatements.rollBack, for: .engine)
-      touch = try connection.prepare(EngineStatements.touch, for: .engine)
+      begin = try connection.prepare(TransactionSQL.begin, for: .engine)
+      commit = try connection.prepare(TransactionSQL.commit, for: .engine)
+      rollBack = try connection.prepare(TransactionSQL.rollBack, for: .engine)
+      touch = try connection.prepare(TransactionSQL.touch, for: .engine)
     }
 
     /// Nothing is open between two holders, and nothing watches.

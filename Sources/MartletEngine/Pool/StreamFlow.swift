@@ -54,7 +54,7 @@ struct StreamFlow: Equatable {
 
   /// The running thread has delivered a batch, and there may be more.
   mutating func batchDelivered(hasCredit: Bool, othersWait: Bool) -> Action {
-    guard state == .running else { return .none }
+    guard mustRun("a batch") else { return .none }
     if isStopping {
       state = .ended
       return .finish
@@ -75,7 +75,7 @@ struct StreamFlow: Equatable {
 
   /// The running thread has kept the rest of the rows, or as many as there was room for.
   mutating func copied(isComplete: Bool) -> Action {
-    guard state == .running else { return .none }
+    guard mustRun("a copy") else { return .none }
     if isComplete, !isStopping { return .detach }
     state = .ended
     return .finish
@@ -83,7 +83,7 @@ struct StreamFlow: Equatable {
 
   /// The connection of a stream that has the rest in memory was given back.
   mutating func detached(hasCredit: Bool) -> Action {
-    guard state == .running else { return .none }
+    guard mustRun("a copy") else { return .none }
     if isStopping {
       state = .ended
       return .finish
@@ -95,13 +95,19 @@ struct StreamFlow: Equatable {
 
   /// The running thread ended the statement before it had given a row, so that others have its place.
   mutating func putBack() -> Action {
-    guard state == .running else { return .none }
+    guard mustRun("a return to the start") else { return .none }
     if isStopping {
       state = .ended
       return .finish
     }
     state = .waiting
     return .beginAgain
+  }
+
+  /// What only the running thread can tell comes while there is one.
+  private func mustRun(_ event: String) -> Bool {
+    assert(state == .running, "\(event) of a stream that is \(state)")
+    return state == .running
   }
 
   mutating func creditExtended() -> Action {
@@ -112,7 +118,7 @@ struct StreamFlow: Equatable {
 
   /// The running thread found the end of the rows, or an error.
   mutating func rowsEnded() -> Action {
-    guard state == .running else { return .none }
+    guard mustRun("an end of rows") else { return .none }
     state = .ended
     return .finish
   }

@@ -138,6 +138,7 @@ struct TimeShares {
 
   /// A read, or the next part of one, wants to run.
   mutating func arrived(_ share: Share, pace: Pace, now: UInt64, _ actions: inout [Action]) -> UInt64 {
+    defer { invariant() }
     last += 1
     enter(share)
     let job = Job(share: share, pace: pace)
@@ -156,6 +157,7 @@ struct TimeShares {
   mutating func sliceEnded(
     _ id: UInt64, isUndoable: Bool, isLeaseWanted: Bool = false, now: UInt64, _ actions: inout [Action]
   ) -> Verdict {
+    defer { invariant() }
     guard var job = jobs[id], job.state == .running, !job.isStopping else { return .goOn }
     if job.isAstray { return cameBack(id, now: now, &actions) }
     charge(&job, now: now)
@@ -181,6 +183,7 @@ struct TimeShares {
 
   /// Nothing has been heard of a running read for long, although others wait: they do not wait for it any more.
   mutating func wentAstray(_ id: UInt64, now: UInt64, _ actions: inout [Action]) {
+    defer { invariant() }
     guard var job = jobs[id], job.takesSlot, pressure != .none else { return }
     guard job.hasSeat || seatsTaken < rules.heavyMax else { return }
     job.pace.isHeavy = true
@@ -207,6 +210,7 @@ struct TimeShares {
 
   /// Its statement must end: it is to hear so wherever it waits.
   mutating func stopped(_ id: UInt64, now: UInt64, _ actions: inout [Action]) {
+    defer { invariant() }
     guard let job = jobs[id], !job.isStopping else { return }
     jobs[id]?.isStopping = true
     switch job.state {
@@ -222,6 +226,7 @@ struct TimeShares {
 
   /// It has left its thread: it has ended, or waits for something else than time.
   mutating func left(_ id: UInt64, now: UInt64, _ actions: inout [Action]) {
+    defer { invariant() }
     guard var job = jobs[id] else { return }
     if job.state == .running { charge(&job, now: now) } else { waiting.removeAll { $0 == id } }
     if job.takesSlot { slotsTaken -= 1 }
@@ -362,7 +367,12 @@ struct TimeShares {
     if sessions[share]?.jobs == 0 { sessions[share] = nil }
   }
 
-  // MARK: - For tests
+  // MARK: - Invariants
+
+  /// After each event of a debug build.
+  private func invariant() {
+    assert(jobs.count > Invariants.countedMax || contradiction == nil, contradiction ?? "")
+  }
 
   /// A sentence for the first thing that must be true and is not; nil where all is well.
   var contradiction: String? {

@@ -64,9 +64,9 @@ public final class InlineReader {
     do throws(SQLiteError) {
       connection = try Connection(
         reading: path, files: files, label: label, setup: setup, clock: { clock().nanoseconds })
-      begin = try connection.prepare(EngineStatements.begin, for: .engine)
-      commit = try connection.prepare(EngineStatements.commit, for: .engine)
-      rollBack = try connection.prepare(EngineStatements.rollBack, for: .engine)
+      begin = try connection.prepare(TransactionSQL.begin, for: .engine)
+      commit = try connection.prepare(TransactionSQL.commit, for: .engine)
+      rollBack = try connection.prepare(TransactionSQL.rollBack, for: .engine)
     } catch {
       throw files?.explained(error) ?? RequestError(error)
     }

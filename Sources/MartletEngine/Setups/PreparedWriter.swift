@@ -24,10 +24,10 @@ final class PreparedWriter {
     let configuration = shared.configuration
     runner = StatementRunner(
       connection: connection.connection, prepared: connection.prepared, limits: configuration.limits,
-      clock: configuration.clock, counters: shared.counters)
+      clock: configuration.clock, counters: shared.counters, recorder: connection.recorder)
     group = GroupRunner(
       writer: connection, runner: runner, configuration: configuration, counters: shared.counters,
-      commitClock: shared.commitClock, diskGuard: shared.diskGuard, recoveries: shared.recoveries, watch: shared.watch)
+      commitClock: shared.feed.clock, diskGuard: shared.diskGuard, recoveries: shared.recoveries, watch: shared.watch)
     left = try script.apply(to: connection.connection)
   }
 
@@ -47,7 +47,7 @@ struct PreparedWriters {
     let configuration: EngineConfiguration
     let planCounters: PlanCacheCounters
     let counters: WriterCounters
-    let commitClock: CommitClock
+    let feed: CommitFeed
     let recoveries: Recoveries
     let watch: WriteWatch
     let diskGuard: DiskGuard
@@ -66,9 +66,9 @@ struct PreparedWriters {
     do throws(SQLiteError) {
       connection = try WriterConnection(
         files: shared.files, configuration: shared.configuration, planCounters: shared.planCounters,
-        clock: shared.commitClock, recoveries: shared.recoveries)
+        feed: shared.feed, recoveries: shared.recoveries)
       // The log and the shared file are opened by the first read.
-      _ = try connection.connection.text(of: EngineStatements.touch)
+      _ = try connection.connection.text(of: TransactionSQL.touch)
     } catch {
       throw shared.files.explained(error)
     }
@@ -105,7 +105,7 @@ struct PreparedWriters {
     do throws(SQLiteError) {
       connection = try WriterConnection(
         files: shared.files, label: "writer.\(script.id.description.prefix(8))", configuration: shared.configuration,
-        planCounters: shared.planCounters, clock: shared.commitClock, logGauge: first.connection.connection.logGauge,
+        planCounters: shared.planCounters, feed: shared.feed, logGauge: first.connection.connection.logGauge,
         recoveries: shared.recoveries)
     } catch {
       throw shared.files.explained(error)

@@ -10,6 +10,8 @@ final class SetupScope: Sendable {
   let pool: ReaderPool
   /// Tells raw text that reads from raw text that writes; nil where the plan cache's own does.
   let classifier: RawClassifier?
+  /// Who has it. The lock of the scopes decides about closing.
+  let leases = LeaseCount()
   private let usedAt: Atomic<UInt64>
 
   /// For a setup that is not empty a connection is opened, so that what is wrong with it shows here.

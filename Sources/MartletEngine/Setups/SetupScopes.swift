@@ -20,15 +20,25 @@ final class SetupScopes: Sendable {
     empty = try SetupScope(.empty, parts: parts)
   }
 
-  /// The scope of a setup, and the ids of those that were closed to make room for it.
+  /// The scope of a setup, with a lease that the caller gives back, and the ids of those that were closed to make room
+  /// for it.
   ///
   /// Throws what is wrong with the setup, PERMISSION if the subject may not have it, and LIMIT if as many are in use as
   /// may be.
   func scope(for setup: DatabaseSetup, subject: Subject) throws(RequestError) -> (SetupScope, closed: [ShapeID]) {
-    if setup.isEmpty { return (empty, []) }
-    let known = state.withLock { $0.scopes[setup.id] }
+    if setup.isEmpty {
+      empty.leases.take()
+      return (empty, [])
+    }
+    let known = state.withLock { state in
+      state.scopes[setup.id]?.leases.take()
+      return state.scopes[setup.id]
+    }
     if let known {
-      try subject.check(known.script.needs)
+      do throws(RequestError) { try subject.check(known.script.needs) } catch {
+        known.leases.giveBack()
+        throw error
+      }
       known.noteUse(at: parts.clock())
       return (known, [])
     }
@@ -58,26 +68,27 @@ final class SetupScopes: Sendable {
 
   private static func admit(_ made: SetupScope, to state: inout State, most: Int) -> Admission {
     if state.isClosed { return .refused(.shuttingDown) }
-    if let present = state.scopes[made.script.id] { return .present(present) }
+    if let present = state.scopes[made.script.id] {
+      present.leases.take()
+      return .present(present)
+    }
     var dropped: SetupScope?
     if state.scopes.count >= most {
       dropped = removeIdle(from: &state, since: .distantFuture)
       if dropped == nil { return .refused(.tooManySetups(most)) }
     }
+    made.leases.take()
     state.scopes[made.script.id] = made
     return .admitted(dropped: dropped)
   }
 
   /// Takes out the scope that has been idle for longest, where one has been since `since` or earlier.
   private static func removeIdle(from state: inout State, since: MonotonicTime) -> SetupScope? {
-    // Ids and moments only: a reference held here would make every scope look used.
-    let candidates = state.scopes.map { (id: $0.key, since: $0.value.idleSince) }.sorted { $0.since < $1.since }
-    for candidate in candidates where candidate.since <= since {
-      guard var scope = state.scopes.removeValue(forKey: candidate.id) else { continue }
-      if isKnownUniquelyReferenced(&scope), scope.pool.leasedCount == 0 { return scope }
-      state.scopes[candidate.id] = scope
+    let candidates = state.scopes.values.filter { scope in
+      scope.leases.isFree && scope.idleSince <= since && scope.pool.leasedCount == 0
     }
-    return nil
+    guard let chosen = candidates.min(by: { $0.idleSince < $1.idleSince }) else { return nil }
+    return state.scopes.removeValue(forKey: chosen.script.id)
   }
 
   // MARK: - For all of them

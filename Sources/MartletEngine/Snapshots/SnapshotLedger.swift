@@ -33,6 +33,7 @@ struct SnapshotLedger {
   /// A read has come, which has no snapshot yet and must end by `due`.
   mutating func entered(due: MonotonicTime) -> UInt64 {
     last += 1
+    assert(entries[last] == nil)
     entries[last] = Entry(since: nil, due: due)
     return last
   }

@@ -42,6 +42,8 @@ struct TransactionLease<Command> {
   // MARK: Events
 
   mutating func turnCame(_ now: MonotonicTime) {
+    defer { invariant() }
+    assert(state != .open, "a turn that comes twice")
     guard state == .waiting else { return }
     state = .open
     openedAt = now
@@ -57,12 +59,15 @@ struct TransactionLease<Command> {
 
   /// What runs now; nil where nothing waits, something runs, or it is not open.
   mutating func nextCommand() -> Command? {
+    defer { invariant() }
     guard state == .open, !isRunning, !commands.isEmpty else { return nil }
     isRunning = true
     return commands.removeFirst()
   }
 
   mutating func commandFinished(_ now: MonotonicTime) {
+    defer { invariant() }
+    assert(isRunning || state != .open, "a command that ends without having begun")
     isRunning = false
     isPaused = false
     idleSince = now
@@ -70,6 +75,7 @@ struct TransactionLease<Command> {
 
   /// A running command waits for its owner to take rows: that is idle time too.
   mutating func commandPaused(_ now: MonotonicTime) {
+    assert(isRunning || state != .open, "a pause of nothing")
     idleSince = now
     isPaused = true
   }
@@ -111,6 +117,7 @@ struct TransactionLease<Command> {
 
   /// Ends it and hands back the commands that will not run. The first reason stays.
   mutating func ended(_ end: TransactionEnd) -> [Command] {
+    defer { invariant() }
     if case .ended = state { return [] }
     state = .ended(end)
     let left = commands
@@ -125,10 +132,6 @@ struct TransactionLease<Command> {
   /// Nothing is left to do until the owner does something.
   private var isIdle: Bool { isPaused || (!isRunning && commands.isEmpty) }
 
-  var isEnded: Bool { if case .ended = state { true } else { false } }
-
-  var hasCommands: Bool { !commands.isEmpty }
-
   /// When `ticked` may next have something to say.
   var nextDeadline: MonotonicTime {
     guard state == .open else { return .distantFuture }
@@ -140,6 +143,13 @@ struct TransactionLease<Command> {
   /// The moment at which a running statement has to stop for the transaction's sake.
   var totalDeadline: MonotonicTime {
     state == .open ? openedAt.advanced(milliseconds: limits.transactionTotalMs) : .distantFuture
+  }
+
+  private func invariant() {
+    assert(commands.count <= commandsMax)
+    assert(!isRunning || state == .open, "something runs, and the transaction is not open")
+    assert(!isPaused || isRunning || state != .open, "a pause of nothing")
+    if case .ended = state { assert(commands.isEmpty, "a command waits after the end") }
   }
 
   func ageMs(_ now: MonotonicTime) -> Int { state == .waiting ? 0 : now.milliseconds(since: openedAt) }

@@ -48,7 +48,7 @@ final class WriteTransaction: @unchecked Sendable {
     switch writer.commandArrived(command, for: self) {
     case .queued: break
     case .refusedEnded(let end): command.refuse(.transactionEnded(end, limits: limits))
-    case .refusedOverloaded: command.refuse(.tooManyCommands)
+    case .refusedOverloaded: command.refuse(.transactionFull)
     }
   }
 

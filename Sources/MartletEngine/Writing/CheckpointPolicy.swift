@@ -40,6 +40,8 @@ struct CheckpointPolicy {
 
   /// `isComplete`: everything in the WAL has been copied. Failure counts as incomplete.
   mutating func attempted(_ action: Action, walBytes: Int, isComplete: Bool) {
+    defer { assert(nextAttemptBytes >= thresholdBytes, "an attempt that comes too early") }
+    assert(action != .none, "an attempt of nothing")
     wasComplete = isComplete
     if action == .restart && isComplete {
       nextAttemptBytes = thresholdBytes

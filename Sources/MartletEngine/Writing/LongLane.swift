@@ -29,6 +29,8 @@ struct LongLane<Job> {
   mutating func returned(_ entry: Entry) { insert(entry, atFront: true) }
 
   private mutating func insert(_ entry: Entry, atFront: Bool) {
+    defer { invariant() }
+    assert(sessions[entry.id] == nil, "a write that waits twice")
     if queues[entry.session] == nil { rotation.append(entry.session) }
     var queue = queues.removeValue(forKey: entry.session) ?? []
     queue.insert(entry, at: atFront ? 0 : queue.count)
@@ -39,6 +41,7 @@ struct LongLane<Job> {
 
   /// Takes what runs next.
   mutating func next() -> Entry? {
+    defer { invariant() }
     guard let session = rotation.first, let entry = queues[session]?.first else { return nil }
     rotation.removeFirst()
     queues[session]?.removeFirst()
@@ -59,6 +62,7 @@ struct LongLane<Job> {
   }
 
   private mutating func remove(_ session: UInt64, _ index: Int) -> Job? {
+    defer { invariant() }
     guard let entry = queues[session]?.remove(at: index) else { return nil }
     sessions[entry.id] = nil
     if queues[session]?.isEmpty ?? true {
@@ -67,6 +71,15 @@ struct LongLane<Job> {
     }
     if sessions.isEmpty { earliestDeadline = .distantFuture }
     return entry.job
+  }
+
+  private func invariant() {
+    assert(rotation.count == queues.count, "a session that has no turn, or two")
+    assert(sessions.isEmpty == queues.isEmpty && sessions.count >= queues.count, "a session without writes")
+    assert(!sessions.isEmpty || earliestDeadline == .distantFuture)
+    assert(
+      rotation.count > Invariants.countedMax
+        || queues.values.reduce(0) { $0 + $1.count } == sessions.count, "writes are miscounted")
   }
 
   /// The jobs whose deadline has passed while they waited.

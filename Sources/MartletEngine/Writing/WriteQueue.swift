@@ -59,6 +59,7 @@ struct WriteQueue<Job> {
     guard count < capacity else { return nil }
     let id = max(nextID, chosen ?? 0)
     nextID = id + 1
+    defer { invariant() }
     slots.append(Slot(id: id, company: company, deadline: deadline, bytes: max(0, bytes), setup: setup, job: job))
     count += 1
     if deadline < earliestDeadline { earliestDeadline = deadline }
@@ -152,7 +153,17 @@ struct WriteQueue<Job> {
     return waiting
   }
 
+  private func invariant() {
+    assert(count >= 0 && count <= capacity && head <= slots.count)
+    assert(count == 0 ? slots.isEmpty && head == 0 : slots[head].job != nil, "a slot at the front that is empty")
+    assert(slots.count <= 2 * count + 65, "slots of jobs that have gone")
+    assert(
+      slots.count > Invariants.countedMax || slots[head...].reduce(0) { $0 + ($1.job == nil ? 0 : 1) } == count,
+      "jobs are miscounted")
+  }
+
   private mutating func compact() {
+    defer { invariant() }
     while head < slots.count, slots[head].job == nil { head += 1 }
     if count == 0 {
       slots.removeAll(keepingCapacity: true)

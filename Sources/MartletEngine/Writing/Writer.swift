@@ -9,7 +9,7 @@ import Synchronization
 
 final class Writer: Sendable {
   let counters: WriterCounters
-  let commitClock: CommitClock
+  private let feed: CommitFeed
   private let files: DatabaseFiles
   private let monitor: Monitor<WriterState>
   private let configuration: EngineConfiguration
@@ -20,20 +20,20 @@ final class Writer: Sendable {
   /// Opens the file, makes it where it does not exist, and starts the thread.
   init(
     files: DatabaseFiles, configuration: EngineConfiguration, planCounters: PlanCacheCounters,
-    commitClock: CommitClock, recoveries: Recoveries, log: LogMeter,
+    feed: CommitFeed, recoveries: Recoveries, log: LogMeter,
     endSnapshots: @escaping @Sendable (_ logBytes: Int) -> Void
   ) throws(RequestError) {
     counters = WriterCounters()
     watch = WriteWatch(clock: configuration.clock)
     monitor = Monitor(WriterState(limits: configuration.limits, watch: watch))
     self.configuration = configuration
-    self.commitClock = commitClock
+    self.feed = feed
     self.log = log
     self.endSnapshots = endSnapshots
     self.files = files
     let shared = PreparedWriters.Shared(
       files: files, configuration: configuration, planCounters: planCounters, counters: counters,
-      commitClock: commitClock, recoveries: recoveries, watch: watch,
+      feed: feed, recoveries: recoveries, watch: watch,
       diskGuard: DiskGuard(directory: files.directory.path, limits: configuration.limits))
     let handOver = HandOver(try PreparedWriters(shared))
     // The thread keeps the writer alive until it is closed.
@@ -269,7 +269,7 @@ final class Writer: Sendable {
   private func run(_ transaction: WriteTransaction, on writer: PreparedWriter) {
     TransactionRunner(
       transaction: transaction, monitor: monitor, writer: writer.connection, runner: writer.runner,
-      limits: configuration.limits, clock: configuration.clock, counters: counters, commitClock: commitClock,
+      limits: configuration.limits, clock: configuration.clock, counters: counters, commitClock: feed.clock,
       diskGuard: writer.diskGuard, watch: watch
     ).run()
   }

@@ -26,7 +26,9 @@ final class WriterConnection {
   /// A look at the files that is older says nothing about a commit that is about to begin.
   private static let lookMs = 5
 
-  private let clock: CommitClock
+  /// Collects what is written, and tells of the commits.
+  let recorder: CommitRecorder
+  private let feed: CommitFeed
   private let busyTimeoutMs: Int
   private let recoveries: Recoveries
   private let commitFault: (@Sendable () -> SQLiteError?)?
@@ -40,7 +42,7 @@ final class WriterConnection {
 
   init(
     files: DatabaseFiles, label: String = "writer", configuration: EngineConfiguration, planCounters: PlanCacheCounters,
-    clock: CommitClock, logGauge: LogGauge = LogGauge(), recoveries: Recoveries = Recoveries()
+    feed: CommitFeed, logGauge: LogGauge = LogGauge(), recoveries: Recoveries = Recoveries()
   ) throws(SQLiteError) {
     let time = configuration.clock
     self.time = time
@@ -53,16 +55,17 @@ final class WriterConnection {
       path: files.path, label: label, access: .writer, setup: setup, logGauge: logGauge, companion: files,
       check: files.confirm, clock: { time().nanoseconds })
     prepared = PreparedPlans(connection: connection, limits: configuration.limits, counters: planCounters)
-    self.clock = clock
+    self.feed = feed
+    recorder = CommitRecorder(feed: feed, connection: connection, limits: configuration.limits)
     self.recoveries = recoveries
     commitFault = configuration.commitFault
     isFileReadOnly = connection.isFileReadOnly
-    beginStatement = try connection.prepare(WriteSQL.begin, for: .engine)
-    commitStatement = try connection.prepare(WriteSQL.commit, for: .engine)
-    rollBackStatement = try connection.prepare(WriteSQL.rollBack, for: .engine)
-    setMemberStatement = try connection.prepare(WriteSQL.setMember, for: .engine)
-    releaseMemberStatement = try connection.prepare(WriteSQL.releaseMember, for: .engine)
-    rollBackToMemberStatement = try connection.prepare(WriteSQL.rollBackToMember, for: .engine)
+    beginStatement = try connection.prepare(TransactionSQL.beginImmediate, for: .engine)
+    commitStatement = try connection.prepare(TransactionSQL.commit, for: .engine)
+    rollBackStatement = try connection.prepare(TransactionSQL.rollBack, for: .engine)
+    setMemberStatement = try connection.prepare(TransactionSQL.Savepoint.member.set, for: .engine)
+    releaseMemberStatement = try connection.prepare(TransactionSQL.Savepoint.member.release, for: .engine)
+    rollBackToMemberStatement = try connection.prepare(TransactionSQL.Savepoint.member.rollBackTo, for: .engine)
     recoveries.attach(to: connection)
   }
 
@@ -81,6 +84,7 @@ final class WriterConnection {
       do throws(SQLiteError) {
         try run(beginStatement)
         guard isInTransaction else { throw .unexplained }
+        recorder.transactionBegan()
         return
       } catch {
         // Interrupted, it may have opened what it was to open.
@@ -97,13 +101,20 @@ final class WriterConnection {
     if !isFenced { recoveries.recovered(connection.label, deed) }
   }
 
-  func setMember() throws(SQLiteError) { try run(setMemberStatement) }
+  func setMember() throws(SQLiteError) {
+    try run(setMemberStatement)
+    recorder.memberBegan()
+  }
 
-  func releaseMember() throws(SQLiteError) { try run(releaseMemberStatement) }
+  func releaseMember() throws(SQLiteError) {
+    try run(releaseMemberStatement)
+    recorder.memberKept()
+  }
 
   /// Undoes what came after the member's savepoint, and releases it.
   func rollBackToMember() throws(SQLiteError) {
     try run(rollBackToMemberStatement)
+    recorder.memberUndone()
     try run(releaseMemberStatement)
   }
 
@@ -111,7 +122,12 @@ final class WriterConnection {
     let wasArmed = connection.limiter.suspend()
     defer { connection.limiter.resume(wasArmed) }
     do {
-      try connection.execute(WriteSQL.savepoint(action, number: number))
+      let savepoint = TransactionSQL.Savepoint.numbered(number)
+      switch action {
+      case .set: try connection.execute(savepoint.set)
+      case .release: try connection.execute(savepoint.release)
+      case .rollBackTo: try connection.execute(savepoint.rollBackTo)
+      }
     } catch {
       // Nobody knows whether it was carried out, so what follows would be undone to one place or another.
       if error.code == SQLiteCode.interrupt { rollBack() }
@@ -142,6 +158,7 @@ final class WriterConnection {
       fence(error)
       return .notCommitted(error)
     }
+    do throws(RequestError) { try feed.clock.reserve() } catch { return .notCommitted(error) }
     for attempt in 1... {
       connection.wasRolledBack = false
       do throws(SQLiteError) {
@@ -168,7 +185,7 @@ final class WriterConnection {
       fence(fault.fencedError(database: files.name))
       return .unknown(fault.outcomeUnknown(database: files.name))
     }
-    return .committed(sequence: clock.advance())
+    return .committed(sequence: recorder.committed())
   }
 
   private func outcome(of error: SQLiteError) -> CommitOutcome {
@@ -192,6 +209,8 @@ final class WriterConnection {
       fence(error)
       return .notCommitted(error)
     }
+    do throws(RequestError) { try feed.clock.reserve() } catch { return .notCommitted(error) }
+    recorder.transactionBegan()
     do throws(SQLiteError) {
       try connection.vacuum()
     } catch {
@@ -208,7 +227,7 @@ final class WriterConnection {
       fence(fault.fencedError(database: files.name))
       return .unknown(fault.outcomeUnknown(database: files.name))
     }
-    return .committed(sequence: clock.advance())
+    return .committed(sequence: recorder.vacuumed())
   }
 
   private func run(_ statement: Statement) throws(SQLiteError) {
@@ -223,6 +242,7 @@ final class WriterConnection {
   /// From now on nothing is written to the file, so that what the disk holds is not changed under a later recovery.
   func fence(_ error: RequestError) {
     if fenceError == nil { fenceError = error }
+    feed.ended(.fenced)
     connection.keepLogOnClose()
   }
 

@@ -25,8 +25,11 @@ final class Authorizer {
   /// The client whose statement is compiled or run may make, change and drop what the schema holds.
   var allowsSchemaChanges = true
 
-  /// What has been compiled since a statement of the file's owner began; others' are not watched.
-  var access = TableAccess()
+  /// What has been compiled since a program's statement began.
+  private(set) var access = TableAccess()
+  /// Grows whenever `access` begins anew.
+  private(set) var accessMoment: UInt64 = 0
+  private var hasNoted = false
 
   /// How long one step may take of the statement that is being compiled.
   private(set) var pace = StatementPace.ordinary
@@ -53,7 +56,15 @@ final class Authorizer {
     mayAskFullText = false
     madeTemporary = nil
     isDropping = false
-    if isOwned { access = TableAccess() }
+    forgetAccess()
+  }
+
+  /// A statement is about to be compiled, or to run.
+  func forgetAccess() {
+    accessMoment &+= 1
+    guard hasNoted else { return }
+    access = TableAccess()
+    hasNoted = false
   }
 
   func install(on connection: OpaquePointer) {
@@ -76,8 +87,9 @@ final class Authorizer {
     if !isCompiling { recompilation?.begin() }
     notePace(action, first, second)
     if isPreparing { return allowsInSetup(action, first) }
+    access.note(action, first, second, schema)
+    hasNoted = true
     if isOwned {
-      access.note(action, first, second, schema)
       let endsTransaction = action == SQLITE_TRANSACTION || action == SQLITE_SAVEPOINT
       return !(endsTransaction && isInTransaction) || refuse("control transactions with SQL inside of one")
     }

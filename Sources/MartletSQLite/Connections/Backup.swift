@@ -38,7 +38,4 @@ public final class Backup {
     default: throw SQLiteError(result, on: destination)
     }
   }
-
-  public var pagesLeft: Int { Int(sqlite3_backup_remaining(backup)) }
-  public var pageCount: Int { Int(sqlite3_backup_pagecount(backup)) }
 }

@@ -17,10 +17,4 @@ extension Connection {
     var inForce: Int32 = 0
     _ = martlet_sqlite_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, &inForce)
   }
-
-  /// Makes the file at most so many pages long, for tests of a full disk; gives the limit in force.
-  @discardableResult
-  public func limitPages(_ pages: Int) throws(SQLiteError) -> Int {
-    Int(try text(of: FixedSQL.maxPageCount(pages)) ?? "0") ?? 0
-  }
 }

@@ -262,17 +262,6 @@ public final class Connection {
   /// Bytes of all frames that commits have ever added to the log since its gauge was made.
   public var walWrittenBytes: UInt64 { logGauge.writtenPages &* UInt64(pageBytes + 24) }
 
-  /// Statements of this connection that were stepped and not reset.
-  public var busyStatements: Int {
-    var count = 0
-    var next = sqlite3_next_stmt(handle, nil)
-    while let statement = next {
-      if sqlite3_stmt_busy(statement) != 0 { count += 1 }
-      next = sqlite3_next_stmt(handle, statement)
-    }
-    return count
-  }
-
   /// What other threads may hold to end what runs on it; nothing else of the connection is theirs.
   public var interrupter: Interrupter { Interrupter(connection: self) }
 
@@ -329,6 +318,10 @@ public final class LogGauge {
   /// All that were ever added to the log.
   private(set) var writtenPages: UInt64 = 0
   private var lastPages: Int32 = 0
+  private var hasHeard = false
+
+  /// The frames that the log held after the last commit that wrote some; nil before the first.
+  public var lastFrames: Int? { hasHeard ? Int(lastPages) : nil }
 
   public init() {}
 
@@ -337,5 +330,6 @@ public final class LogGauge {
     writtenPages &+= UInt64(max(0, count >= lastPages ? count - lastPages : count))
     lastPages = count
     pages = count
+    hasHeard = true
   }
 }

@@ -11,16 +11,7 @@ enum FixedSQL {
 
   static func foreignKeys(isOn: Bool) -> String { isOn ? "PRAGMA foreign_keys=ON" : "PRAGMA foreign_keys=OFF" }
 
-  static let begin = "BEGIN"
-  static let beginImmediate = "BEGIN IMMEDIATE"
-  static let commit = "COMMIT"
-  static let rollBack = "ROLLBACK"
-  static let touch = "PRAGMA schema_version"
   static let foreignKeyCheck = "PRAGMA foreign_key_check"
-
-  static func savepoint(_ depth: Int) -> String { "SAVEPOINT \"martlet \(depth)\"" }
-  static func release(_ depth: Int) -> String { "RELEASE \"martlet \(depth)\"" }
-  static func rollBackTo(_ depth: Int) -> String { "ROLLBACK TO \"martlet \(depth)\"" }
 
   /// Fails where a trigger may not write to a table of FTS5 unless the schema is trusted.
   static let fullTextTrigger = """
@@ -55,7 +46,6 @@ enum FixedSQL {
   static let vacuum = "VACUUM"
 
   static func journalSizeLimit(bytes: Int) -> String { "PRAGMA journal_size_limit=\(bytes)" }
-  static func maxPageCount(_ pages: Int) -> String { "PRAGMA max_page_count=\(pages)" }
   static func cacheSize(kibibytes: Int) -> String { "PRAGMA cache_size=-\(kibibytes)" }
 
   /// How the two virtual tables describe themselves to SQLite. The hidden column takes the bound pointer.

@@ -17,7 +17,7 @@ public final class TransactionControl {
   public func begin(immediate: Bool) throws(SQLiteError) {
     let wasOpen = !connection.isAutocommit
     do {
-      try run(immediate ? FixedSQL.beginImmediate : FixedSQL.begin)
+      try run(immediate ? TransactionSQL.beginImmediate : TransactionSQL.begin)
     } catch {
       // Interrupted, it may have opened what it was to open.
       if !wasOpen { rollBack() }
@@ -27,13 +27,13 @@ public final class TransactionControl {
   }
 
   /// Reads the file's first page, so that a transaction's snapshot is of now and not of its first query.
-  public func takeSnapshot() throws(SQLiteError) { try run(FixedSQL.touch) }
+  public func takeSnapshot() throws(SQLiteError) { try run(TransactionSQL.touch) }
 
   /// Where it throws, the transaction may still be open: roll it back.
   public func commit() throws(SQLiteError) {
     connection.wasRolledBack = false
     do {
-      try run(FixedSQL.commit)
+      try run(TransactionSQL.commit)
     } catch {
       // Interrupted, it may have done what it was to do; a rollback would have shown.
       let isCommitted = error.code == SQLITE_INTERRUPT && connection.isAutocommit && !connection.wasRolledBack
@@ -46,12 +46,14 @@ public final class TransactionControl {
   public func rollBack() {
     connection.authorizer.isInTransaction = false
     // It fails only where SQLite rolled back before, which is what was wanted, or where it was interrupted.
-    for _ in 0..<3 where !connection.isAutocommit { try? run(FixedSQL.rollBack) }
+    for _ in 0..<3 where !connection.isAutocommit { try? run(TransactionSQL.rollBack) }
   }
 
-  public func setSavepoint(_ depth: Int) throws(SQLiteError) { try run(FixedSQL.savepoint(depth)) }
-  public func releaseSavepoint(_ depth: Int) throws(SQLiteError) { try run(FixedSQL.release(depth)) }
-  public func rollBackToSavepoint(_ depth: Int) throws(SQLiteError) { try run(FixedSQL.rollBackTo(depth)) }
+  public func setSavepoint(_ depth: Int) throws(SQLiteError) { try run(Self.savepoint(depth).set) }
+  public func releaseSavepoint(_ depth: Int) throws(SQLiteError) { try run(Self.savepoint(depth).release) }
+  public func rollBackToSavepoint(_ depth: Int) throws(SQLiteError) { try run(Self.savepoint(depth).rollBackTo) }
+
+  private static func savepoint(_ depth: Int) -> TransactionSQL.Savepoint { .numbered(UInt32(clamping: depth)) }
 
   /// Tables whose rows point to rows that are not there, as SQLite finds them.
   public func brokenForeignKeys() throws(SQLiteError) -> [String] {

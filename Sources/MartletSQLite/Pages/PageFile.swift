@@ -145,6 +145,15 @@ struct PageFile {
     }
   }
 
+  /// The two salts in the header of a log; nil where it has none.
+  var logSalts: UInt64? {
+    guard kind == .log else { return nil }
+    return withUnsafeTemporaryAllocation(byteCount: Int(LogFrames.logHeaderBytes), alignment: 8) { bytes in
+      guard readAll(bytes, at: 0) else { return nil }
+      return UInt64(Self.number(in: bytes, at: 16)) << 32 | UInt64(Self.number(in: bytes, at: 20))
+    }
+  }
+
   // MARK: - Writing
 
   mutating func write(_ bytes: UnsafeRawPointer?, _ count: Int32, at offset: Int64) -> Int32 {

@@ -80,7 +80,6 @@ public enum SQLiteCode {
   public static let notADatabase: Int32 = SQLITE_NOTADB
 
   public static let constraintCheck = SQLITE_CONSTRAINT | (1 << 8)
-  public static let constraintCommitHook = SQLITE_CONSTRAINT | (2 << 8)
   public static let constraintForeignKey = SQLITE_CONSTRAINT | (3 << 8)
   public static let constraintNotNull = SQLITE_CONSTRAINT | (5 << 8)
   public static let constraintPrimaryKey = SQLITE_CONSTRAINT | (6 << 8)
@@ -90,5 +89,4 @@ public enum SQLiteCode {
   public static let constraintDataType = SQLITE_CONSTRAINT | (12 << 8)
   /// What was read is not what was written.
   public static let ioData = SQLITE_IOERR | (32 << 8)
-  public static let busySnapshot = SQLITE_BUSY | (2 << 8)
 }

@@ -9,8 +9,11 @@ public final class Statement {
   public let connection: Connection
   @usableFromInline let author: Connection.Author
 
-  /// The tables that it touches. Only the owner of a file has its statements watched; of others' all is unknown.
+  /// The tables that it touches, as of the last compilation that was noted. Of the engine's own statements nothing is
+  /// known.
   public internal(set) var access: TableAccess
+  /// Grows when a compilation by SQLite itself has changed `access`.
+  public internal(set) var accessVersion: UInt32 = 0
   var seenCompilations: Int32 = 0
   /// How long one of its steps may take.
   public internal(set) var pace = StatementPace.ordinary
@@ -19,9 +22,8 @@ public final class Statement {
     self.handle = handle
     self.connection = connection
     self.author = author
-    let isWatched = author == .program && connection.authorizer.isOwned
-    access = isWatched ? connection.authorizer.access : .unknown
-    if isWatched { access = access.completed(isReadOnly: isReadOnly) }
+    access = author == .program ? connection.authorizer.access : .unknown
+    if author == .program { access = access.completed(isReadOnly: isReadOnly) }
   }
 
   deinit { sqlite3_finalize(handle) }
@@ -141,9 +143,4 @@ public final class Statement {
 
   /// How often SQLite compiled it anew, after a change of the schema; the columns may differ then.
   @inlinable public var reprepareCount: Int32 { sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0) }
-
-  /// Virtual-machine steps since the last call with `resetting`.
-  public func virtualMachineSteps(resetting: Bool = false) -> Int {
-    Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, resetting ? 1 : 0))
-  }
 }

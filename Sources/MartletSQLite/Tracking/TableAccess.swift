@@ -40,7 +40,7 @@ public struct TableAccess: Sendable, Equatable {
     case SQLITE_PRAGMA: notePragma(first.map { String(cString: $0) } ?? "")
     case SQLITE_TRANSACTION:
       isControl = true
-      if let first, String(cString: first) == FixedSQL.rollBack { undoes = true }
+      if let first, String(cString: first) == TransactionSQL.rollBack { undoes = true }
     case SQLITE_ANALYZE, SQLITE_ATTACH, SQLITE_DETACH: break
     default:
       // The schema changes, and with it what every name means.
@@ -55,9 +55,11 @@ public struct TableAccess: Sendable, Equatable {
 
   private mutating func noteRead(_ table: TableName) {
     // Their content changes although no statement writes to them, so they count as reading everything.
-    let showsMore = table.name.hasPrefix("pragma_") || table.name == "dbstat"
+    let showsMore = table.name.hasPrefix("pragma_") || Self.unwritten.contains(table.name)
     reads.formUnion(showsMore ? .everything : TableSet([table]))
   }
+
+  private static let unwritten: Set<String> = ["dbstat", "sqlite_sequence"]
 
   private mutating func notePragma(_ name: String) {
     // FTS5 asks this one by itself, to learn whether another connection wrote.
@@ -85,21 +87,30 @@ public struct TableAccess: Sendable, Equatable {
 }
 
 extension Connection {
-  /// What was compiled since `forgetAccess`: by the program, or by SQLite itself while a statement ran.
+  /// What was compiled since `accessMoment`: by the program, or by SQLite itself while a statement ran.
   public var accessSince: TableAccess { authorizer.access }
 
-  /// A statement is about to run.
-  public func forgetAccess() { authorizer.access = TableAccess() }
+  /// The beginning of the statement that was compiled, or begun, last.
+  public var accessMoment: UInt64 { authorizer.accessMoment }
+
+  /// A statement is about to run; gives the moment.
+  public func forgetAccess() -> UInt64 {
+    authorizer.forgetAccess()
+    return authorizer.accessMoment
+  }
 }
 
 extension Statement {
-  /// After it ran: whether SQLite compiled it anew, because the schema had changed. Its `access` knows then what came
-  /// with that.
-  public func noteRecompilation() -> Bool {
+  /// After its first step, or its last: looks whether SQLite compiled it anew by itself, because the schema had
+  /// changed. Its `access` knows then what came with that; where another statement has begun since `moment`, at which
+  /// this one did, nobody can tell whose that was, and it is everything.
+  public func noteRecompilation(since moment: UInt64) {
     let compilations = reprepareCount
-    guard compilations != seenCompilations else { return false }
+    guard compilations != seenCompilations else { return }
     seenCompilations = compilations
-    access.formUnion(connection.authorizer.access.completed(isReadOnly: isReadOnly))
-    return true
+    let isCertain = moment == connection.authorizer.accessMoment
+    let added = isCertain ? connection.authorizer.access : .unknown
+    access.formUnion(added.completed(isReadOnly: isReadOnly))
+    accessVersion &+= 1
   }
 }

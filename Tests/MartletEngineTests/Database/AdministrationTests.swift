@@ -70,7 +70,7 @@ import Testing
     try bench.make("shop", rows: 50)
     try bench.engine.renameDatabase(named: "shop", to: "store", endSessions: nil)
     #expect(try bench.names() == ["store"])
-    #expect(bench.files == ["martlet.lock", "store.sqlite"])
+    #expect(bench.files == ["martlet.lock", "store.sqlite", "store.sqlite-lock"])
     #expect(try bench.count("store") == 50)
     #expect(
       error { () throws(RequestError) in _ = try bench.engine.database(named: "shop", create: false) }?.reason

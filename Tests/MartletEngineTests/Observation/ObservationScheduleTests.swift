@@ -115,4 +115,25 @@ import Testing
     #expect(tracker.committed() == Self.set(Self.items))
     #expect(tracker.committed().isEmpty)
   }
+
+  @Test func `what a member wrote goes when it is undone, and stays when it is kept`() {
+    var tracker = WriteTracker()
+    tracker.memberBegan()
+    tracker.statementWrote(to: Self.set(Self.items))
+    #expect(!tracker.isEmpty)
+    tracker.memberUndone()
+    #expect(tracker.isEmpty)
+    tracker.memberBegan()
+    tracker.statementWrote(to: Self.set(Self.owners))
+    tracker.memberKept()
+    tracker.memberBegan()
+    tracker.statementWrote(to: .everything)
+    tracker.memberUndone()
+    tracker.memberUndone()
+    #expect(tracker.committed() == Self.set(Self.owners))
+    tracker.memberBegan()
+    tracker.statementWrote(to: Self.set(Self.items))
+    tracker.rolledBack()
+    #expect(tracker.isEmpty && tracker.committed().isEmpty)
+  }
 }

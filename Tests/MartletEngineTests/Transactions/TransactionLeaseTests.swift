@@ -63,7 +63,7 @@ import Testing
     #expect(lease.commandArrived("b") == .refusedEnded(.idleTooLong))
     lease.turnCame(at(5))
     #expect(lease.nextCommand() == nil)
-    #expect(lease.isEnded)
+    #expect(lease.state == .ended(.idleTooLong))
     #expect(lease.ticked(at(10_000)) == nil)
   }
 

@@ -1,0 +1,54 @@
+/// Numbers the commits of one database, and tells any thread the number of the last one with one load.
+///
+/// Always true: it grows by one per commit, after the commit is durable and before any reply to it leaves; so a
+/// snapshot begun after reading a number holds that commit. Before the first commit of an opening it stands at a number
+/// that is not below any that was told before.
+import MartletAST
+import Synchronization
+
+package final class CommitClock: Sendable {
+  /// Makes it durable that numbers up to this one may have been given. Throws what went wrong.
+  typealias Record = @Sendable (_ through: UInt64) throws(RequestError) -> Void
+
+  private let count: Atomic<UInt64>
+  private let state: Mutex<CommitSequence>
+  private let record: Record?
+  private let wallClock: @Sendable () -> UInt64
+
+  /// `recorded`: the bound of a former opening. Without `record` numbers are as good as the clock, which gives
+  /// microseconds since 1970.
+  init(recorded: UInt64 = 0, wallClock: @escaping @Sendable () -> UInt64 = { 0 }, record: Record?) {
+    let sequence = CommitSequence(recorded: recorded)
+    count = Atomic(sequence.last)
+    state = Mutex(sequence)
+    self.wallClock = wallClock
+    self.record = record
+  }
+
+  package convenience init(wallClock: @escaping @Sendable () -> UInt64 = { 0 }) {
+    self.init(wallClock: wallClock, record: nil)
+  }
+
+  package var sequence: UInt64 { count.load(ordering: .acquiring) }
+
+  /// On the writer's thread, before each commit: makes sure that it has a number. Throws where that cannot be made
+  /// durable; then nothing may be committed.
+  func reserve() throws(RequestError) {
+    guard let next = state.withLock({ $0.isExhausted ? $0.reservation(microseconds: wallClock()) : nil }) else {
+      return
+    }
+    try record?(next.through)
+    state.withLock { $0.reserved(next) }
+  }
+
+  /// A commit has become durable; gives its number.
+  @discardableResult
+  func advance() -> UInt64 {
+    state.withLock { sequence in
+      if record == nil, let next = sequence.reservation(microseconds: wallClock()) { sequence.reserved(next) }
+      let number = sequence.advanced()
+      count.store(number, ordering: .releasing)
+      return number
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/// Collects what the transaction that is open on one of the writer's connections writes, and tells of its commit.
+///
+/// Always true: used on the writer's thread only; while nobody follows the database it collects nothing, and what began
+/// then is told of as everything; what a member of a group wrote goes with the member when that is undone.
+import MartletAST
+import MartletSQLite
+
+final class CommitRecorder {
+  private let feed: CommitFeed
+  private let connection: Connection
+  private let tablesMax: Int
+  private var isWatching = false
+  private var tracker = WriteTracker()
+  private var versionAtBegin: UInt32 = 0
+  /// The log as it was when the transaction began.
+  private var logBefore: (generation: UInt64?, frames: Int?)?
+
+  init(feed: CommitFeed, connection: Connection, limits: Limits) {
+    self.feed = feed
+    self.connection = connection
+    tablesMax = limits.commitTablesMax
+  }
+
+  // MARK: Transactions
+
+  func transactionBegan() {
+    isWatching = feed.isWatched
+    guard isWatching else { return }
+    tracker.rolledBack()
+    logBefore = feed.isLogWatched ? (connection.logGeneration, connection.logGauge.lastFrames) : nil
+  }
+
+  func memberBegan() {
+    if isWatching { tracker.memberBegan() }
+  }
+
+  func memberKept() {
+    if isWatching { tracker.memberKept() }
+  }
+
+  func memberUndone() {
+    if isWatching { tracker.memberUndone() }
+  }
+
+  /// Before it runs, because one that fails may have written all the same (`INSERT OR FAIL`).
+  func statementBegins(_ prepared: PreparedPlan) {
+    guard isWatching else { return }
+    versionAtBegin = prepared.statement.accessVersion
+    tracker.statementWrote(to: prepared.writes)
+  }
+
+  /// It has run, and SQLite may have compiled it anew.
+  func statementEnded(_ prepared: PreparedPlan) {
+    guard isWatching else { return }
+    prepared.noteRecompilation()
+    if prepared.statement.accessVersion != versionAtBegin { tracker.statementWrote(to: prepared.writes) }
+  }
+
+  /// The transaction is durable; gives its number.
+  func committed() -> UInt64 {
+    guard isWatching else { return feed.committed(.everything, log: nil) }
+    isWatching = false
+    return feed.committed(written(), log: logSpan())
+  }
+
+  /// The file has been written anew.
+  func vacuumed() -> UInt64 {
+    guard isWatching else { return feed.committed(.everything, log: nil) }
+    isWatching = false
+    return feed.committed(.everything, log: logSpan())
+  }
+
+  private func written() -> TableSet {
+    let written = tracker.committed()
+    if written.isEverything || written.names.count > tablesMax { return .everything }
+    guard written.names.contains(where: { $0.schema == "temp" }) else { return written }
+    return TableSet(written.names.filter { $0.schema != "temp" })
+  }
+
+  private func logSpan() -> LogSpan? {
+    guard let before = logBefore, let generation = connection.logGeneration,
+      let after = connection.logGauge.lastFrames
+    else { return nil }
+    return LogSpan(
+      generation: generation, framesBefore: before.generation == generation ? before.frames : 0, framesAfter: after)
+  }
+}

@@ -1,0 +1,196 @@
+/// What clients are told when the engine itself refuses or ends what they asked for: one sentence for each condition.
+///
+/// Always true: a sentence says what happened, and the next one what to do about it; the same condition has the same
+/// words whoever meets it. `isRetryable` says whether the same request may be sent again.
+import MartletAST
+import MartletSQLite
+
+// MARK: - Time
+
+extension RequestError {
+  static let cancelledByOwner = RequestError(.cancelled, .cancelled, "The request was cancelled.")
+
+  static let deadlineInQueue = RequestError(
+    .deadlineExceeded, .deadline, "The deadline passed before the request's turn came. Nothing was changed.",
+    isRetryable: true)
+
+  static let deadlineMissed = RequestError(
+    .deadlineExceeded, .deadline,
+    "The request's deadline passed while it ran, so it was undone. Allow more time, or do less at once.")
+
+  static func writeDeadlineTooLong(mostMs: Int) -> RequestError {
+    RequestError(
+      .invalidArgument, .limit,
+      "A write may ask for \(mostMs) ms at most, because all writes of a database wait for one another. Nothing was "
+        + "changed. Name a shorter deadline, or none, or start the server with a longer --write-time-max.")
+  }
+
+  /// What a write is told whose time was cut to the longest that a write may have, where nobody had chosen it.
+  var whereWritesAreShort: RequestError {
+    var error = self
+    error.message =
+      "The write took longer than a write may here, and nothing was changed. Do less at once, or start the server with a "
+      + "longer --write-time-max."
+    return error
+  }
+
+  static let shuttingDown = RequestError(
+    .unavailable, .shuttingDown, "The server is shutting down. Connect again in a moment.", isRetryable: true)
+}
+
+// MARK: - Too many, and too much
+
+extension RequestError {
+  static let writeQueueFull = RequestError(
+    .resourceExhausted, .overloaded, "Too many writes wait for this database. Try again in a moment.",
+    isRetryable: true)
+
+  static let readersOverloaded = RequestError(
+    .resourceExhausted, .overloaded, "Too many reads wait for a connection. Try again in a moment.", isRetryable: true)
+
+  static let transactionFull = RequestError(
+    .resourceExhausted, .overloaded, "Too many statements wait in this transaction. Await some of them first.",
+    isRetryable: true)
+
+  static func returnedTooMuch(bytesMax: Int) -> RequestError {
+    RequestError(
+      .resourceExhausted, .limit,
+      "The rows that the write returns exceed \(bytesMax) bytes. Nothing was changed. Write fewer rows at once.")
+  }
+
+  static let diskAlmostFull = RequestError(
+    .resourceExhausted, .limit, "The disk is almost full, so writes are refused. Free some space and try again.",
+    isRetryable: true)
+}
+
+// MARK: - Writes
+
+extension RequestError {
+  static let lostResult = RequestError(
+    .internal, .internal, "The engine lost the result of this request. Report it.", isOutcomeUnknown: true)
+
+  static let batchAborted = RequestError(
+    .aborted, .batchAborted, "Another step of the atomic batch failed, so this one was undone or did not run.")
+
+  static let vacuumInto = RequestError(
+    .permissionDenied, .notAllowed,
+    "VACUUM INTO would write a file where the database is served. Copy the database with martlet export.")
+
+  static let fenced = RequestError(
+    .unavailable, .fenced,
+    "Writing to this database has stopped because a commit's outcome is unknown. Its data can be read. Run "
+      + "`martlet unfence` when the disk is well.")
+
+  static func commitUnknown(sqliteCode: Int32) -> RequestError {
+    RequestError(
+      .unknown, .fenced,
+      "The disk failed while the write was being committed, so it may or may not be there. Read before writing again.",
+      sqliteCode: sqliteCode, isOutcomeUnknown: true)
+  }
+
+  static func sequenceNotRecorded(database: String, _ words: String) -> RequestError {
+    RequestError(
+      .unavailable, .sqlite,
+      "Nothing was written to the database \(database), because the number of its commit could not be recorded in "
+        + "\(database).sqlite-lock: \(words). Look at the disk and at the rights on that file.",
+      isRetryable: true)
+  }
+}
+
+// MARK: - Reads
+
+extension RequestError {
+  /// What a statement is told of a row that could not be read; the rest is as for any error of SQLite.
+  init(_ fault: RowFault, plan: Plan, limits: Limits, stop: ExecutionLimiter.Stop?) {
+    switch fault {
+    case .sqlite(let error): self.init(error, plan: plan, limits: limits, stop: stop)
+    case .notUTF8(let column, let name): self = .notUTF8(column: column, name: name)
+    }
+  }
+
+  private static func notUTF8(column: Int, name: String) -> RequestError {
+    // A column without a name of its own is called by its expression, which may be long.
+    let short = name.count > 64 ? name.prefix(64) + "…" : name[...]
+    return RequestError(
+      .failedPrecondition, .notUTF8,
+      "Column \(column) (\(short)) holds a text that is not UTF-8, which cannot be sent. CAST(… AS BLOB) reads its bytes.",
+      column: name)
+  }
+
+  static let writeAmongReads = RequestError(
+    .failedPrecondition, .readOnly, "A read transaction cannot write. Begin a write transaction for it.")
+
+  static func snapshotEnded(_ end: SnapshotLedger.End) -> RequestError {
+    switch end {
+    case .due: .deadlinePassed
+    case .shutDown: .shuttingDown
+    case .logGrew(let ageMs, let grownBytes):
+      RequestError(
+        .aborted, .snapshotEvicted,
+        "The read's snapshot was \(ageMs) ms old and held \(grownBytes >> 20) MiB of newer writes in the log, more than "
+          + "the server keeps for one (walBytesMax, --wal-mib). Read faster, or in smaller parts.",
+        isRetryable: true)
+    }
+  }
+
+  static let pausedTooLong = RequestError(
+    .aborted, .snapshotEvicted,
+    "The read waited for its client's credit while others waited for its connection, and the rest of its rows is more "
+      + "than the server keeps (streamCopyBytesMax). Read faster, or in smaller parts.",
+    isRetryable: true)
+
+  static let connectionsShared = RequestError(
+    .aborted, .snapshotEvicted,
+    "The client's other reads use so many of the database's connections that those of others wait. Read fewer results "
+      + "at a time.", isRetryable: true)
+
+  static let noRoomForLongRead = RequestError(
+    .aborted, .snapshotEvicted,
+    "As many long reads are in progress as the server runs (heavyReadsMax), and this one had begun to give rows. Try "
+      + "again in a moment.", isRetryable: true)
+}
+
+// MARK: - Transactions
+
+extension RequestError {
+  static let transactionOver = RequestError(
+    .failedPrecondition, .transactionEnded, "The transaction has ended. Begin another one.")
+
+  static func readTransactionIdle(ageMs: Int, limits: Limits) -> RequestError {
+    RequestError(
+      .aborted, .transactionEnded,
+      "The read transaction was ended after \(ageMs) ms: it may be idle for \(limits.transactionIdleMs) ms and open for "
+        + "\(limits.transactionTotalMs) ms (--transaction-ms). Begin another one.",
+      isRetryable: true)
+  }
+
+  /// Why statements of the transaction are refused from now on.
+  static func transactionEnded(_ end: TransactionEnd, limits: Limits) -> RequestError {
+    let message =
+      switch end {
+      case .committed: "The transaction has been committed. Begin another one."
+      case .rolledBack: "The transaction has been rolled back. Begin another one."
+      case .rolledBackBySQLite:
+        "A statement failed in a way that rolled the whole transaction back. Begin another one."
+      case .idleTooLong:
+        "The transaction was rolled back because nothing was asked of it for \(limits.transactionIdleMs) ms. Send its "
+          + "statements without pauses."
+      case .openTooLong:
+        "The transaction was rolled back because it was open for \(limits.transactionTotalMs) ms. Do less in one."
+      case .idleWhileOthersWaited(let ms):
+        "The transaction was rolled back because other writes waited for it and nothing was asked of it for \(ms) ms. "
+          + "Begin another one, and send its statements without pauses."
+      case .openWhileOthersWaited:
+        "The transaction was rolled back because other writes had waited for it for "
+          + "\(limits.transactionContendedTotalMs) ms. Begin another one, and do less in it."
+      case .neverOpened: "The transaction never began. Begin another one."
+      case .ownerGone: "The transaction was given up by its owner."
+      case .evicted: "The transaction was ended to free its snapshot. Begin another one."
+      case .shuttingDown: "The transaction was rolled back because the database is being closed. Connect again."
+      case .fenced:
+        "The transaction's commit failed and its outcome is unknown. Read before writing again."
+      }
+    let code: RequestError.Code = end == .committed || end == .rolledBack ? .failedPrecondition : .aborted
+    return RequestError(code, .transactionEnded, message, isRetryable: end.isForOthers)
+  }
+}
