@@ -39,7 +39,7 @@ struct RootCommand: AsyncParsableCommand {
       guard access("/proc/self/cmdline", R_OK) == 0 else {
         StandardOutput.complain(
           "Error: /proc is not mounted here, and martlet reads its arguments there: mount -t proc proc /proc\n")
-        exit(1)
+        Self.exit(withError: ExitCode.failure)
       }
     #endif
     await main(nil)
