@@ -55,7 +55,10 @@ enum Manifest {
       guard line.matches(importing) else { return nil }
       let words = line.split(separator: " ").drop { $0 != "import" }.dropFirst()
       let kinds: Set<Substring> = ["struct", "class", "enum", "func", "protocol", "typealias"]
-      let imported = String(words.drop { kinds.contains($0) }.first ?? "")
+      // A single declaration is imported by its module's name too: `import Foundation.Date`.
+      let imported = String(words.drop { kinds.contains($0) }.first?.split(separator: ".").first ?? "")
+      // What a text says is no import.
+      guard imported.first?.isLetter == true || imported.first == "_" else { return nil }
       guard !system.contains(imported), imports[module]?.contains(imported) != true else { return nil }
       return (offset + 1, "\(module) does not name \(imported) in Package.swift")
     }
