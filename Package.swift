@@ -2,8 +2,8 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// The modules stand bottom-up: each names only what stands above it in this list. The compiler lets a module import what
-// those below it import, so Tests/ProjectTests refuses an import that is not named here.
+// The modules stand bottom-up: each names only what stands above it in this list. The compiler lets a module import
+// what those below it import, so Tests/ProjectTests refuses an import that is not named here.
 
 /// Every Swift target of the package is built with these.
 let strict: [SwiftSetting] = [

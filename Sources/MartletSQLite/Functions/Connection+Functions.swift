@@ -156,7 +156,7 @@ private class FunctionBox {
 
   private static func giveText(_ context: OpaquePointer?, _ bytes: UnsafeRawBufferPointer) {
     guard bytes.count > 0 else { return martlet_sqlite_result_text_copy(context, "", 0) }
-    // Bytes may be read as characters of C because both are one byte.
+    // Bytes may be read as characters of C because a character of C is one byte too.
     let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
     martlet_sqlite_result_text_copy(context, start, UInt64(bytes.count))
   }

@@ -3,8 +3,6 @@ import Foundation
 import MartletTestSupport
 import Testing
 
-@testable import MartletCommand
-
 @Suite(.timeLimit(.minutes(5))) struct DeployFilesTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -29,7 +27,7 @@ import Testing
   }
 
   @Test func `the image and the pod have the same version, user and port`() throws {
-    let version = RootCommand.configuration.version
+    let version = try #require(try Martlet.run(["--version"]).lines.first)
     let (image, pod) = (try Self.text("Dockerfile"), try Self.text("kubernetes.yaml"))
     #expect(image.contains("martlet:\(version)") && pod.contains("image: martlet:\(version)"))
     let user = try #require(image.firstMatch(of: /USER (\d+)/)).1

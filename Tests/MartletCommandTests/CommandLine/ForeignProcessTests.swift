@@ -36,7 +36,7 @@ import Testing
 
     let wanted =
       "\(try Self.name()) (process \(ProcessInfo.processInfo.processIdentifier)) has the file open with SQLite"
-    let line = try #require(try server.line(where: Self.isWarning), "\(try server.text())")
+    let line = try #require(try server.line(where: Self.isWarning))
     #expect((line["message"] as? String)?.contains(wanted) == true, "\(line)")
     #expect(line["database"] as? String == name, "\(line)")
     let check = try Martlet.run(["check", server.url + "/\(name)"])

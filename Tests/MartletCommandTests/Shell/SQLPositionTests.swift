@@ -8,7 +8,7 @@ struct SQLPositionTests {
   @Test(arguments: [
     (
       "select 1 form t", "Near \"form\": syntax error.", "raw.parts[0]@9",
-      "Near \"form\": syntax error.\n  select 1 form t\n           ^"
+      "Near \"form\": syntax error. Did you mean FROM?\n  select 1 form t\n           ^"
     ),
     ("select\n  nope", "no such column: nope", "raw.parts[0]@9", "no such column: nope. (line 2)\n    nope\n    ^"),
     (

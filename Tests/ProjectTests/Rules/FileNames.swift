@@ -1,4 +1,4 @@
-/// A file is found by the name of what is in it: `Table.swift` declares or extends `Table`, `Table+Rows.swift` extends it.
+/// A file is found by the name of what is in it: `Table.swift` has `Table`, and `Table+Rows.swift` extends it.
 ///
 /// Always true: the share of the files that are named so only ever grows.
 import Foundation

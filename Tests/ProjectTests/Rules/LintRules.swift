@@ -109,7 +109,7 @@ enum LintRules {
     applies: { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
   ) { file in
     let isSaid = file.lines.indices.contains { index in
-      file.lines[index].matches("//.*unowned") && saysWhy(file.lines, at: index)
+      file.lines[index].matches("//.*[Uu]nowned") && saysWhy(file.lines, at: index)
     }
     guard !isSaid else { return [] }
     return file.lines.indices.filter { code(of: file.lines[$0]).matches("\\bunowned\\b") }.map {
@@ -125,7 +125,7 @@ enum LintRules {
       guard line.matches("^\\s*//") else { break }
       words += line.split(separator: " ").dropFirst().map(String.init)
     }
-    return words.count > 4 && !words.prefix(4).joined(separator: " ").matches("the same|that$")
+    return words.count > 4 && !words.prefix(4).joined(separator: " ").matches("^(of )?(just )?(the same|that[.]?$)")
   }
 
   /// The line without its texts and its comment.

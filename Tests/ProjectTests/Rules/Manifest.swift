@@ -43,16 +43,22 @@ enum Manifest {
     "Foundation", "FoundationEssentials", "Glibc", "Darwin", "Synchronization", "Dispatch", "Observation",
   ]
 
+  private static let importing =
+    "^\\s*(@\\w+(\\([^)]*\\))? )*((public|internal|package|private|fileprivate) )?import "
+
   static let rule = LintRule(
     name: "an import is one that Package.swift names",
     applies: { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
   ) { file in
     let module = String(file.path.split(separator: "/")[1])
     return file.lines.enumerated().compactMap { offset, line in
-      let pattern =
-        /^\s*(?:@\w+(?:\([^)]*\))? )*(?:(?:public|internal|package|private|fileprivate) )?import (?:(?:struct|class|enum|func|protocol|typealias) )?(\w+)/
-      guard let match = line.firstMatch(of: pattern) else { return nil }
-      let imported = String(match.1)
+      guard line.matches(importing) else { return nil }
+      let words = line.split(separator: " ").drop { $0 != "import" }.dropFirst()
+      let kinds: Set<Substring> = ["struct", "class", "enum", "func", "protocol", "typealias"]
+      // A single declaration is imported by its module's name too: `import Foundation.Date`.
+      let imported = String(words.drop { kinds.contains($0) }.first?.split(separator: ".").first ?? "")
+      // What a text says is no import.
+      guard imported.first?.isLetter == true || imported.first == "_" else { return nil }
       guard !system.contains(imported), imports[module]?.contains(imported) != true else { return nil }
       return (offset + 1, "\(module) does not name \(imported) in Package.swift")
     }

@@ -1,4 +1,4 @@
-/// What `.columns` and `\d TABLE` show: a table's columns, and under them its indexes, what it refers to and its triggers.
+/// What `.columns` and `\d TABLE` show: a table's columns, and under them its indexes, foreign keys and triggers.
 ///
 /// Always true: a virtual table's hidden columns are not shown; a generated column says that it is one.
 import MartletAST

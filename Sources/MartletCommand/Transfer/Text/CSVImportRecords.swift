@@ -124,7 +124,7 @@ final class CSVImportRecords: ImportRecords {
   private func wrongCount(_ record: CSVReader.Record) -> CommandFailure {
     CommandFailure(
       "\(name), line \(reader.recordLine), column \(record.column(of: min(record.count, columnCount))): "
-        + "\(record.count) fields where the header names \(columnCount) columns.")
+        + "\(record.count) \(record.count == 1 ? "field" : "fields") where the header names \(columnCount) columns.")
   }
 
   private func exact(_ record: CSVReader.Record, _ field: Int) throws -> ExactField {

@@ -70,9 +70,22 @@ final class TextImport {
         try await copy(columns, through: database)
       }
     } catch {
-      throw report.explaining(error, isAtomic: isAtomic)
+      throw report.explaining(advised(error), isAtomic: isAtomic)
     }
     return report
+  }
+
+  /// The error, and which option was probably meant.
+  private func advised(_ error: any Error) -> any Error {
+    guard let failure = CommandFailure.explaining(error) as? CommandFailure else { return error }
+    let text = failure.description.lowercased()
+    switch target {
+    case .appended where text.contains("no such table: \(table.lowercased())"):
+      return CommandFailure(failure.description + " --create makes the table.")
+    case .made where text.contains("already exists"):
+      return CommandFailure(failure.description + " --append adds to it, --replace deletes its rows first.")
+    default: return failure
+    }
   }
 
   private func copy(_ columns: [(name: String, type: String)], through executor: any StatementExecutor) async throws {

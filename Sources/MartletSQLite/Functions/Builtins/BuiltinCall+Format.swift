@@ -36,7 +36,7 @@ extension BuiltinCall {
   }
 
   private static func append(_ bytes: UnsafeRawBufferPointer, to output: OpaquePointer) {
-    // Bytes may be read as characters of C because both are one byte.
+    // Bytes may be read as characters of C because a character of C is one byte too.
     sqlite3_str_append(output, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: bytes.count))
   }
 
@@ -48,7 +48,7 @@ extension BuiltinCall {
     case .integer: martlet_sqlite_append_integer(output, conversion.specification, arguments.integer())
     case .real: martlet_sqlite_append_real(output, conversion.specification, arguments.real())
     case .text:
-      // Bytes may be read as characters of C because both are one byte.
+      // Bytes may be read as characters of C because a character of C is one byte too.
       let text = arguments.text()?.baseAddress?.assumingMemoryBound(to: CChar.self)
       var plain = conversion
       // The letter `z` is SQLite's for memory that it frees.

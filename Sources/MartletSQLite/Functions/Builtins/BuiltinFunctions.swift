@@ -102,7 +102,7 @@ struct BuiltinCall {
   /// Gives a text that SQLite copies.
   func giveCopy(_ text: UnsafeRawBufferPointer) {
     guard text.count > 0 else { return martlet_sqlite_result_text_copy(context, "", 0) }
-    // Bytes may be read as characters of C because both are one byte.
+    // Bytes may be read as characters of C because a character of C is one byte too.
     let start = text.baseAddress?.assumingMemoryBound(to: CChar.self)
     martlet_sqlite_result_text_copy(context, start, UInt64(text.count))
   }

@@ -72,7 +72,7 @@ struct OutputText: ~Copyable {
     if start == nil { grow(to: 1) }
     guard failure == nil, let taken = start else { return nil }
     start = nil
-    // Bytes may be read as characters of C because both are one byte.
+    // Bytes may be read as characters of C because a character of C is one byte too.
     return (UnsafeMutableRawPointer(taken).assumingMemoryBound(to: CChar.self), count)
   }
 }

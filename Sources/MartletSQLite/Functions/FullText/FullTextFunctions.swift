@@ -91,7 +91,7 @@ struct FullTextCall {
 
   /// Calls `reader` for each token of the text.
   func tokenize(_ text: UnsafeRawBufferPointer, _ reader: TokenReader) -> Int32 {
-    // Bytes may be read as characters of C because both are one byte.
+    // Bytes may be read as characters of C because a character of C is one byte too.
     let start = text.baseAddress?.assumingMemoryBound(to: CChar.self)
     // Unretained because the reader outlives the call that is given it.
     let place = Unmanaged.passUnretained(reader).toOpaque()

@@ -114,7 +114,7 @@ final class Highlighter: TokenReader {
     let context = call.context
     if output.count == 0, output.failure == nil { return martlet_sqlite_result_text_copy(context, "", 0) }
     output.withBytes { bytes in
-      // Bytes may be read as characters of C because both are one byte.
+      // Bytes may be read as characters of C because a character of C is one byte too.
       martlet_sqlite_result_text_copy(
         context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64(bytes.count))
     }

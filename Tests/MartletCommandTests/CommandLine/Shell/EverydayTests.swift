@@ -27,7 +27,7 @@ import Testing
     let files = folder.path
     try run([
       Task(keys: "\\l", shows: "other"), Task(keys: "\\dt", shows: "items"),
-      Task(keys: "\\d items", shows: "id      integer"),
+      Task(keys: "\\d items", shows: "id      INTEGER"),
       Task(keys: "insert into items(title) values ('Tea'), ('Coffee');", shows: "2 rows changed"),
       Task(keys: "select * from items;", shows: " 2  Coffee"),
       Task(keys: "\\x", shows: "martlet> "), Task(keys: "select * from items where id = 1;", shows: "title"),

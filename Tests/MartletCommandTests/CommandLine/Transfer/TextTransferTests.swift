@@ -95,6 +95,16 @@ import Testing
     }
   }
 
+  @Test func `a table that is not there, or there already, is told with the option that was meant`() throws {
+    let path = try file("z.csv", "a,b\n1,2\n")
+    let missing = try Martlet.run(["import", url, path, "--table", "z"])
+    #expect(missing.status == 1 && missing.complaint.contains("--create makes the table."), "\(missing)")
+    try #require(try Martlet.run(["import", url, path, "--table", "z", "--create"]).status == 0)
+    let again = try Martlet.run(["import", url, path, "--table", "z", "--create"])
+    #expect(again.status == 1 && again.complaint.contains("--append adds to it"), "\(again)")
+    #expect(try query("select count(*) from z") == ["1"])
+  }
+
   @Test func `a file with fewer fields is told with line and column`() throws {
     let run = try Martlet.run(["import", url, try file("y.csv", "a,b,c\n1,2,3\n1,2\n"), "--table", "y", "--create"])
     #expect(run.status == 1 && run.complaint.contains("line 3, column"), "\(run)")

@@ -34,7 +34,7 @@ extension BuiltinCall {
   }
 
   private func martletPathError(_ rest: UnsafePointer<UInt8>) {
-    // Bytes may be read as characters of C because both are one byte.
+    // Bytes may be read as characters of C because a character of C is one byte too.
     martlet_sqlite_result_json_path_error(
       context, UnsafeRawPointer(rest).assumingMemoryBound(to: CChar.self))
   }
