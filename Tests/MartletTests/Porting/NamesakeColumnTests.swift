@@ -97,8 +97,8 @@ import Testing
   @Test(arguments: SeedHome.allCases)
   func `a view that the database names has the names that SQLite gives`(_ home: SeedHome) throws {
     let view = """
-      CREATE VIEW "places" AS SELECT p."id", p."name" AS "n", p."teamID", p."width", p."height", upper(p."name") AS "name",
-      t."id", t."name" AS "m", t."width", t."height" FROM "players" AS p LEFT JOIN "teams" AS t ON t."id" = p."teamID";
+      CREATE VIEW "places" AS SELECT p."id", p."name" AS "n", p."teamID", p."width", p."height",
+      upper(p."name") AS "name", t."id", t."name" AS "m", t."width", t."height" FROM "players" AS p LEFT JOIN "teams" AS t ON t."id" = p."teamID";
       """
     try home.open(Self.script + view).read { db in
       let found = Place.where { $0.team.id.eq(7) }.select { ($0.player.id, $0.team.size.width) }
