@@ -131,7 +131,7 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
   // MARK: Elements of arrays and dictionaries
 
   /// The element at an index, counted from 0; from the end where it is negative: `[-1]` is the last one.
-  public subscript<Element: QueryRepresentable>(index: Int) -> JSONDocument<Element>
+  public subscript<Element: QueryBindable>(index: Int) -> JSONDocument<Element>
   where Value == JSONRepresentation<[Element]> {
     element(index)
   }
@@ -150,7 +150,7 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
   }
 
   /// An element of an array that may be NULL.
-  public subscript<Element: QueryRepresentable>(index: Int) -> JSONDocument<Element>
+  public subscript<Element: QueryBindable>(index: Int) -> JSONDocument<Element>
   where Value == JSONRepresentation<[Element]>? {
     element(index)
   }
@@ -169,7 +169,7 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
   }
 
   /// The value of a key.
-  public subscript<Element: QueryRepresentable>(key: String) -> JSONDocument<Element>
+  public subscript<Element: QueryBindable>(key: String) -> JSONDocument<Element>
   where Value == JSONRepresentation<[String: Element]> {
     member(key)
   }
@@ -188,7 +188,7 @@ public struct JSONDocument<Value: QueryRepresentable>: Sendable {
   }
 
   /// The value of a key of an object that may be NULL.
-  public subscript<Element: QueryRepresentable>(key: String) -> JSONDocument<Element>
+  public subscript<Element: QueryBindable>(key: String) -> JSONDocument<Element>
   where Value == JSONRepresentation<[String: Element]>? {
     member(key)
   }

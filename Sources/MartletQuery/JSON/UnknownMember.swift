@@ -16,52 +16,40 @@ public struct UnknownMember: Sendable {
 }
 
 extension QueryExpression {
+  /// Says that the document has no such member.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The document has no such member: it has the columns of its type, a '@Table' or '@Selection'."
-  )
+  @available(*, unavailable, message: "No such member: a document has the columns of its '@Table' or '@Selection'.")
   public func jsonExtract(_ path: KeyPath<UnknownMember, UnknownMember>) -> SQLQueryExpression<String?> { .noMember }
 
+  /// Says that the document has no such member.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The document has no such member: it has the columns of its type, a '@Table' or '@Selection'."
-  )
+  @available(*, unavailable, message: "No such member: a document has the columns of its '@Table' or '@Selection'.")
   public func jsonMember(_ path: KeyPath<UnknownMember, UnknownMember>) -> SQLQueryExpression<String?> { .noMember }
 
+  /// Says that the document has no such member.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The document has no such member: it has the columns of its type, a '@Table' or '@Selection'."
-  )
+  @available(*, unavailable, message: "No such member: a document has the columns of its '@Table' or '@Selection'.")
   public func jsonArrayLength(_ path: KeyPath<UnknownMember, UnknownMember>) -> SQLQueryExpression<Int?> {
     SQLQueryExpression(.null)
   }
 
+  /// Says that the document has no such member.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The document has no such member: it has the columns of its type, a '@Table' or '@Selection'."
-  )
+  @available(*, unavailable, message: "No such member: a document has the columns of its '@Table' or '@Selection'.")
   public func jsonSet<Value>(
     _ path: KeyPath<UnknownMember, UnknownMember>, _ value: Value
   ) -> SQLQueryExpression<String?> { .noMember }
 
+  /// Says that the document has no such member.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The document has no such member: it has the columns of its type, a '@Table' or '@Selection'."
-  )
+  @available(*, unavailable, message: "No such member: a document has the columns of its '@Table' or '@Selection'.")
   public func jsonRemove(_ path: KeyPath<UnknownMember, UnknownMember>) -> SQLQueryExpression<String?> { .noMember }
 }
 
 extension SQLQueryExpression {
+  /// Says that the document has no such member.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "The document has no such member: it has the columns of its type, a '@Table' or '@Selection'."
-  )
+  @available(*, unavailable, message: "No such member: a document has the columns of its '@Table' or '@Selection'.")
   public subscript<Value>(path: KeyPath<UnknownMember, UnknownMember>) -> Value {
     get { fatalError("because it is unavailable, nothing calls this") }
     set {}
@@ -74,10 +62,7 @@ extension SQLQueryExpression where QueryValue == String? {
 
 extension TableColumn where Value: JSONDocumentRepresentation {
   /// The name in the database.
-  @available(
-    *, deprecated,
-    message: "This is the name of the column. A member of the document is read with 'jsonExtract(\\.name)'."
-  )
+  @available(*, deprecated, message: "This is the column's name. A document's member is 'jsonExtract(\\.name)'.")
   public var name: String { nameInDatabase }
 }
 

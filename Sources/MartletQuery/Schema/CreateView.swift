@@ -30,10 +30,7 @@ extension Table {
 
   /// Says which rows a view has.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "Select the view's rows, a column for each of its properties: `.select { View.Columns(…) }`."
-  )
+  @available(*, unavailable, message: "Select the view's rows: '.select { View.Columns(…) }'.")
   public static func createTemporaryView<Value>(
     ifNotExists: Bool = false, as query: some Statement<Value>
   ) -> CreateView<Self> {
@@ -42,10 +39,7 @@ extension Table {
 
   /// Says which rows a view has.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "Select the view's rows, a column for each of its properties: `.select { View.Columns(…) }`."
-  )
+  @available(*, unavailable, message: "Select the view's rows: '.select { View.Columns(…) }'.")
   public static func createView<Value>(
     ifNotExists: Bool = false, as query: some Statement<Value>
   ) -> CreateView<Self> {

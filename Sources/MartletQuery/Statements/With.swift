@@ -55,10 +55,7 @@ public enum CommonTablesBuilder {
   public static func buildExpression(_ table: CommonTable) -> [CommonTable] { [table] }
   /// Says what rows a common table has.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "A common table has rows of a type: declare a `@Selection`, and select its `Columns(…)`."
-  )
+  @available(*, unavailable, message: "Select rows of a '@Selection': '.select { Row.Columns(…) }'.")
   public static func buildExpression<Value>(_ query: some Statement<Value>) -> [CommonTable] {
     fatalError("because it is unavailable, nothing calls this")
   }

@@ -71,7 +71,7 @@ public struct AliasColumns<Base: Table, Name: AliasName>: TableDefinition {
   public subscript<Group>(
     dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
   ) -> ColumnGroup<AliasedTable<Base, Name>, Group> {
-    ColumnGroup<AliasedTable<Base, Name>, Group>(path, of: Base.self)
+    ColumnGroup<AliasedTable<Base, Name>, Group>(like: Base.columns[keyPath: path])
   }
 
   /// An expression over the table's columns, such as a property of an extension of them.

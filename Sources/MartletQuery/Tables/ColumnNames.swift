@@ -60,11 +60,6 @@ extension ColumnGroup {
     offset = other.offset
   }
 
-  /// The group in its table, where that table tells its columns from others.
-  init<Base: Table, Group: Table>(_ path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>, of base: Base.Type) {
-    if Base.hasNamesakes { self.init(like: Base.columns[keyPath: path]) } else { self.init() }
-  }
-
   /// What the table calls the group's columns.
   var columnNames: [String] {
     let columns = Values.TableColumns.allColumns

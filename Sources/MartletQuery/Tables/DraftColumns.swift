@@ -21,7 +21,7 @@ public struct DraftColumns<Base: DraftableTable>: TableDefinition {
   public subscript<Group>(
     dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
   ) -> ColumnGroup<Base.Draft, Group> {
-    ColumnGroup<Base.Draft, Group>(path, of: Base.self)
+    ColumnGroup<Base.Draft, Group>(like: Base.columns[keyPath: path])
   }
 
   /// A query over the table's columns, such as a property of an extension of them.

@@ -33,7 +33,7 @@ public struct OptionalColumns<Wrapped: Table>: TableDefinition {
   public subscript<Group: Table>(
     dynamicMember path: KeyPath<Wrapped.TableColumns, ColumnGroup<Wrapped, Group>>
   ) -> ColumnGroup<Wrapped?, Group.QueryOptional> {
-    ColumnGroup<Wrapped?, Group.QueryOptional>(path, of: Wrapped.self)
+    ColumnGroup<Wrapped?, Group.QueryOptional>(like: Wrapped.columns[keyPath: path])
   }
 
   /// An expression over the table's columns, such as a property of an extension of them.

@@ -84,7 +84,8 @@ extension TableDefinition {
     }
   }
 
-  public var queryFragment: QueryFragment { .row(columnFragments) }
+  /// A row value compares what is stored, binary JSON too.
+  public var queryFragment: QueryFragment { .row(Self.allColumns.map { .column($0.name, of: QueryValue.self) }) }
 
   /// The row's number, which every table has that is not WITHOUT ROWID.
   public var rowid: TableColumn<QueryValue, Int> { TableColumn("rowid") }

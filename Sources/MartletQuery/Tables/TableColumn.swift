@@ -62,10 +62,15 @@ public struct ColumnGroup<Root: Table, Values: Table>: QueryExpression, Sendable
   init(named name: String) { self.name = name }
 
   public var columnFragments: [QueryFragment] {
-    columnNames.map { .column($0, of: Root.self) }
+    zip(columns, Values.TableColumns.allColumns).map { column, description in
+      description.isBinaryJSON ? .function("json", [column]).named(description.name) : column
+    }
   }
 
-  public var queryFragment: QueryFragment { .row(columnFragments) }
+  /// A row value compares what is stored, binary JSON too.
+  public var queryFragment: QueryFragment { .row(columns) }
+
+  private var columns: [QueryFragment] { columnNames.map { .column($0, of: Root.self) } }
 
   /// A column of the group: `$0.timestamps.createdAt`.
   public subscript<Value>(

@@ -119,7 +119,7 @@ import Testing
       },
     ]
     for insert in nothing {
-      #expect(insert.sql.hasSuffix("\nDO NOTHING"), "\(insert)")
+      #expect(insert.sql.hasSuffix("DO NOTHING"), "\(insert)")
       try sample.run(insert)
     }
     #expect(try title(1) == "Milk")

@@ -97,8 +97,9 @@ import Testing
   @Test(arguments: SeedHome.allCases)
   func `a view that the database names has the names that SQLite gives`(_ home: SeedHome) throws {
     let view = """
-      CREATE VIEW "places" AS SELECT p."id", p."name" AS "n", p."teamID", p."width", p."height", upper(p."name") AS "name",
-      t."id", t."name" AS "m", t."width", t."height" FROM "players" AS p LEFT JOIN "teams" AS t ON t."id" = p."teamID";
+      CREATE VIEW "places" AS SELECT p."id", p."name" AS "n", p."teamID", p."width", p."height",
+      upper(p."name") AS "name", t."id", t."name" AS "m", t."width", t."height"
+      FROM "players" AS p LEFT JOIN "teams" AS t ON t."id" = p."teamID";
       """
     try home.open(Self.script + view).read { db in
       let found = Place.where { $0.team.id.eq(7) }.select { ($0.player.id, $0.team.size.width) }
@@ -126,7 +127,7 @@ import Testing
         $0.team.name += "!"
         $0.team.size.width = 5
       }
-      same(change.sql.contains(#""name:1" = ("places"."name:1") || (?1), "width:1" = ?2"#), true)
+      same(change.sql.contains(#""name:2" = ("places"."name:2") || (?1), "width:1" = ?2"#), true)
       try change.execute(db)
       same(try Team.find(7).fetchOne(db), Team(id: 7, name: "Reds!", size: Size(width: 5, height: 71)))
       same(try Player.order(by: \.id).fetchAll(db), [Self.blob, Self.loner])

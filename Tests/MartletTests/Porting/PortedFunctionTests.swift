@@ -201,6 +201,35 @@ private enum Answers {
     }
   }
 
+  @Table struct Binary {
+    let id: Int
+    @Column(as: [String].JSONBRepresentation.self) var tags: [String]
+    var meta: Meta
+  }
+
+  @Selection struct Meta {
+    var note: String
+    @Column(as: [Int].JSONBRepresentation.self) var numbers: [Int]
+  }
+
+  @Test func `binary JSON is read as text wherever it stands, and compared as it is stored`() {
+    let (tags, numbers) = (#"json("binaries"."tags")"#, #"json("binaries"."numbers")"#)
+    let row = Binary(id: 1, tags: ["a"], meta: Meta(note: "n", numbers: [1]))
+    let reads: [(any MartletQuery.Statement, [String])] = [
+      (Binary.all, [tags, numbers]), (Binary.select(\.tags), [tags]), (Binary.select(\.meta), [numbers]),
+      (Binary.select { ($0.id, $0.meta) }, [numbers]), (Binary.select { $0.meta.numbers }, [numbers]),
+      (Port.Tag.leftJoin(Binary.all) { $0.id.eq($1.id) }.select { $1.meta }, [numbers]),
+      (Port.Tag.leftJoin(Binary.all) { $0.id.eq($1.id) }.select { $1 }, [tags, numbers]),
+      (Binary.delete().returning { ($0.id, $0.meta) }, [#"json("numbers")"#]),
+      (Binary.insert { row }.returning(\.self), [#"json("tags")"#, #"json("numbers")"#]),
+    ]
+    for (statement, texts) in reads {
+      for text in texts { #expect(statement.sql.contains(text), "\(statement.sql)") }
+    }
+    let compared = Binary.where { $0.meta.eq(row.meta) }.select(\.id).sql
+    #expect(compared.contains(#"("binaries"."note", "binaries"."numbers") = (?1, jsonb(?2))"#), "\(compared)")
+  }
+
   @Test(arguments: SeedHome.allCases)
   func `a name that SQLite finds in no document is refused, and others are found`(_ home: SeedHome) throws {
     try home.open(Port.script).write { db in

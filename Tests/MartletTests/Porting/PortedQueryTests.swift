@@ -183,11 +183,9 @@ import Testing
   @Test(arguments: SeedHome.allCases)
   func `rows of an alias stand in a selection as those of the table`(_ home: SeedHome) throws {
     try home.open(Port.script).read { db in
-      let pairs = List.where { $0.id < 3 }
-        .leftJoin(List.where { $0.id > 2 }.as(Next.self)) { ($0.id + 1).eq($1.id) }
-        .order { list, _ in list.id }
+      let pairs = List.leftJoin(List.as(Next.self).all) { ($0.id + 1).eq($1.id) }.order { list, _ in list.id }
       let neighbours = pairs.select { Neighbours.Columns(list: $0, next: $1.unaliased()) }
-      same(try neighbours.fetchAll(db).map(\.next?.name), [nil, "Empty"])
+      same(try neighbours.fetchAll(db).map(\.next?.name), ["Home", "Empty", nil])
       let inner = List.join(List.as(Next.self).all) { ($0.id + 1).eq($1.id) }.order { list, _ in list.id }
       same(try inner.select { $1.unaliased() }.fetchAll(db).map(\.name), ["Home", "Empty"])
     }

@@ -44,14 +44,13 @@ func drafts(list: RemindersList.ID) {
     // expected-error@-1 {{Write a value for each of the columns, in their order and of their types.}}
   }
   _ = Reminder.insert {
-    // expected-error@-1 {{type '(String.QueryColumn<Reminder>, Int.QueryColumn<Reminder>)' (aka}}
+    // expected-error@-1 {{The query must give a value of the right type for each of the columns.}}
     ($0.title, $0.position)
   } select: {
     RemindersList.select { ($0.title, $0.title) }
-    // expected-error@-1 {{type '(String.QueryColumn<RemindersList>, String.QueryColumn<RemindersList>)' (aka}}
   }
   _ = Reminder.insert {
-    // expected-error@-1 {{static method 'insert(or:_:select:)' requires the types 'TableColumn<Reminder,}}
+    // expected-error@-1 {{The query must give a value of the right type for each of the columns.}}
     $0.title
   } select: {
     RemindersList.select(\.id)

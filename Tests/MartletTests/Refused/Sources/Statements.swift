@@ -12,35 +12,31 @@ enum Sibling: AliasName {}
 func statements() {
   _ = Title.createTemporaryView(as: Reminder.select { Title.Columns(id: $0.id, title: $0.title) })
   _ = Title.createTemporaryView(as: Reminder.select { ($0.id, $0.title) })
-  // expected-error@-1 {{Select the view's rows, a column for each of its properties: `.select { View.Columns(…) }`.}}
+  // expected-error@-1 {{Select the view's rows: '.select { View.Columns(…) }'.}}
   _ = Title.createView(as: Reminder.all)
-  // expected-error@-1 {{Select the view's rows, a column for each of its properties: `.select { View.Columns(…) }`.}}
+  // expected-error@-1 {{Select the view's rows: '.select { View.Columns(…) }'.}}
   _ = With {
     Reminder.select { ($0.id, $0.title) }
-    // expected-error@-1 {{A common table has rows of a type: declare a `@Selection`, and select its `Columns(…)`.}}
+    // expected-error@-1 {{Select rows of a '@Selection': '.select { Row.Columns(…) }'.}}
   } query: {
     Title.all
   }
   _ = Reminder.select { ($0.id, $0.title) }.union(Title.select(\.id))
-  // expected-error@-1 {{Both queries must give as many columns, of the same types and in the same order.}}
+  // expected-error@-1 {{Both queries must give the same types of columns, in the same order.}}
   _ = Reminder.select { ($0.id, $0.title) }.except(Title.select { ($0.title, $0.id) })
-  // expected-error@-1 {{Both queries must give as many columns, of the same types and in the same order.}}
+  // expected-error@-1 {{Both queries must give the same types of columns, in the same order.}}
   _ = Reminder.select(\.id).intersect(Title.select(\.title))
-  // expected-error@-1 {{Both queries must give as many columns, of the same types and in the same order.}}
+  // expected-error@-1 {{Both queries must give the same types of columns, in the same order.}}
   _ = Title.insert {
-    // expected-error@-1 {{The query must give a value for each of the columns, in their order and types.}}
+    // expected-error@-1 {{The query must give a value of the right type for each of the columns.}}
     ($0.id, $0.title)
   } select: {
     Reminder.select { ($0.title, $0.id) }
   }
   _ = Reminder.delete { $0.id.eq(1) }
   // expected-error@-1 {{Write the condition first: 'where { … }.delete()'.}}
-  _ = Reminder.join(RemindersList.self) { $0.remindersListID.eq($1.id) }
-  // expected-error@-1 {{Write '.all' behind the table that is joined.}}
-  _ = Reminder.leftJoin(Reminder.as(Sibling.self)) { $0.position.eq($1.position) }
-  // expected-error@-1 {{Write '.all' behind the table that is joined.}}
   _ = Reminder.createTemporaryTrigger(after: .update(touch: \.title))
-  // expected-error@-1 {{A touch sets a column of dates to the moment. Say what else it sets: '{ $0.n += 1 }'.}}
+  // expected-error@-1 {{A touch sets a date. Say what else it sets: '{ $0.n += 1 }'.}}
   _ = Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }.as(Sibling.self)
   // expected-error@-1 {{Name the table before it is joined: 'Reminder.as(Other.self).all'.}}
   _ = Reminder.Draft.incomplete
