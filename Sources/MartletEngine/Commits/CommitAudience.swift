@@ -1,7 +1,7 @@
 /// Decides who hears of a commit: the subscribers of one database, each with the commits that wait for it.
 ///
-/// Always true: whoever came before a commit hears of it, or of a gap that holds it; after the end nothing more is told,
-/// and whoever comes then hears of the end alone.
+/// Always true: whoever came before a commit hears of it, or of a gap that holds it; after the end nothing more is
+/// told, and whoever comes then hears of the end alone.
 struct CommitAudience {
   /// Names a subscriber for as long as it is there.
   struct ID: Hashable, Sendable { fileprivate let number: UInt64 }

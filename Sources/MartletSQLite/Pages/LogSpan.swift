@@ -1,7 +1,7 @@
 /// Where the frames of one commit lie in the write-ahead log.
 ///
-/// Always true: frames count from 0; a log that began anew has another generation, and whatever is in it then came after
-/// all that the former one held.
+/// Always true: frames count from 0; a log that began anew has another generation, and whatever is in it then came
+/// after all that the former one held.
 import CSQLite
 
 public struct LogSpan: Sendable, Equatable {

@@ -1,4 +1,5 @@
-/// The numbers of commits: what is recorded before which, over restarts, clocks that go back, and records that are gone.
+/// The numbers of commits: what is recorded before which, over restarts, clocks that go back, and records that are
+/// gone.
 import Foundation
 import MartletAST
 import MartletTestSupport
