@@ -1,11 +1,9 @@
-/// Where a server listens and which database is meant: `martlet://host:port/database`, or
-/// `martlet+unix:///path/to.sock?db=name`.
-///
-/// Always true: the database's name, where there is one, is 1 to 64 of `A-Z a-z 0-9 _ -`; the port is 0 to 65535;
-/// printing a URL and parsing the text gives the same URL.
 public import Foundation
 
 /// A server and, where it names one, a database.
+///
+/// Always true: the database's name, where there is one, is 1 to 64 of `A-Z a-z 0-9 _ -`; the port is 0 to 65535;
+/// printing a URL and parsing the text gives the same URL.
 public struct MartletURL: Sendable, Hashable {
   /// The address of a server.
   public enum Address: Sendable, Hashable {

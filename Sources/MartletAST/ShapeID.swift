@@ -1,8 +1,8 @@
+internal import CMartletHash
+
 /// The name of a query's shape: the first 16 bytes of the SHA-256 of the statement's serialized bytes.
 ///
 /// Always true: equal bytes have equal ids on every server, so an id outlives the connection that learned it.
-internal import CMartletHash
-
 public struct ShapeID: Sendable, Hashable {
   /// The 16 bytes, as two big-endian numbers: a dictionary key without an allocation.
   public let high: UInt64

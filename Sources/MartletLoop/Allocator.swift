@@ -1,9 +1,9 @@
+internal import CLibuv
+
 /// The process's allocator, as far as it can be told when to give memory back.
 ///
 /// Always true: it changes how soon memory goes back to the system, and nothing else; where the system's allocator
 /// cannot be told, nothing is done.
-internal import CLibuv
-
 public enum Allocator {
   /// Blocks from `directBytes` on come from the system and go back to it at once, whatever was freed before; what is
   /// free at the end of an arena goes back from `trimBytes` on. Few arenas, because each reserves 64 MiB of addresses

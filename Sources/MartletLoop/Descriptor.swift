@@ -1,6 +1,3 @@
-/// The system calls on descriptors that libuv has no function for.
-///
-/// Always true: failures come back as libuv's negative errno.
 internal import CLibuv
 
 #if canImport(Glibc)
@@ -9,6 +6,9 @@ internal import CLibuv
   internal import Darwin
 #endif
 
+/// The system calls on descriptors that libuv has no function for.
+///
+/// Always true: failures come back as libuv's negative errno.
 enum Descriptor {
   static func close(_ descriptor: Int32) {
     #if canImport(Glibc)

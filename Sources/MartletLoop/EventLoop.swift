@@ -1,10 +1,10 @@
+internal import CLibuv
+internal import Synchronization
+
 /// One libuv loop on a thread of its own: runs handles' callbacks and whatever other threads post to it.
 ///
 /// Always true: everything that hangs on a loop (streams, timers, listeners) is touched on the loop's thread only, and
 /// what breaks this stops with a sentence; only `post`, `offload`, `stop` and `join` may be called from elsewhere.
-internal import CLibuv
-internal import Synchronization
-
 // @unchecked because every stored property is immutable, behind the mutex, or touched on the loop's thread only, which
 // `checkIsOnLoop` demands.
 public final class EventLoop: @unchecked Sendable {

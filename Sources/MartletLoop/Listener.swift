@@ -1,9 +1,9 @@
+internal import CLibuv
+
 /// Accepts connections on one loop, from a socket that other loops may accept from too.
 ///
 /// Always true: a connection that was accepted is handed over or closed; running out of descriptors refuses
 /// connections and never spins (libuv gives up its spare descriptor for the moment).
-internal import CLibuv
-
 public final class Listener: LoopHandle {
   /// Where it listens, with the port that the system chose.
   public let address: SocketAddress

@@ -1,7 +1,3 @@
-/// A socket that listens at one address, for the listeners of any number of loops.
-///
-/// Always true: no other socket listens at its address, in this process or another: the port is not shared, and the
-/// path of a Unix socket is locked by a file beside it. What stands at a path and is no dead server's socket stays.
 internal import CLibuv
 
 #if canImport(Glibc)
@@ -10,6 +6,10 @@ internal import CLibuv
   internal import Darwin
 #endif
 
+/// A socket that listens at one address, for the listeners of any number of loops.
+///
+/// Always true: no other socket listens at its address, in this process or another: the port is not shared, and the
+/// path of a Unix socket is locked by a file beside it. What stands at a path and is no dead server's socket stays.
 public final class ListeningSocket: Sendable {
   /// Where it listens, with the port that the system chose.
   public let address: SocketAddress

@@ -1,8 +1,8 @@
+import CLibuv
+
 /// A failure that libuv or the system reported, with the operation that met it.
 ///
 /// Always true: `code` is libuv's negative errno, so it compares equal on one platform and names itself on all.
-import CLibuv
-
 public struct LoopError: Error, Sendable, Equatable, CustomStringConvertible {
   /// libuv's number: the negated errno on Unix.
   public let code: Int32

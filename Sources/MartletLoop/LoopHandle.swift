@@ -1,11 +1,11 @@
+internal import CLibuv
+
 /// The owner of one libuv handle: the memory, the Swift object behind its callbacks, and the end of both.
 ///
 /// Always true: the C memory is freed in the close callback and never before; until then libuv's reference keeps this
 /// object alive, so a callback never meets a freed one.
 ///
 ///     made ──▶ open ──close()──▶ closing ──close callback──▶ closed (memory freed, reference dropped)
-internal import CLibuv
-
 // Not Sendable: a handle belongs to its loop's thread.
 public class LoopHandle {
   public final let loop: EventLoop

@@ -1,8 +1,8 @@
+internal import CLibuv
+
 /// A timer of a loop, once or repeating.
 ///
 /// Always true: a stopped timer does not fire until it is started again.
-internal import CLibuv
-
 public final class LoopTimer: LoopHandle {
   private var action: (() -> Void)?
 

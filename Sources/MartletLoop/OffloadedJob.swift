@@ -1,8 +1,8 @@
+internal import CLibuv
+
 /// One piece of work on libuv's worker threads.
 ///
 /// Always true: the job keeps itself alive until the worker is done with it.
-internal import CLibuv
-
 final class OffloadedJob {
   private let request: UnsafeMutablePointer<uv_work_t>
   private let work: () -> Void

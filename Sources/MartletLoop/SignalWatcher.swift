@@ -1,7 +1,3 @@
-/// Calls back on a loop when the process gets a signal.
-///
-/// Always true: while a watcher of a signal is open, the signal's default action does not happen, and the loop's thread
-/// does not block it.
 internal import CLibuv
 
 #if canImport(Glibc)
@@ -10,6 +6,10 @@ internal import CLibuv
   import Darwin
 #endif
 
+/// Calls back on a loop when the process gets a signal.
+///
+/// Always true: while a watcher of a signal is open, the signal's default action does not happen, and the loop's thread
+/// does not block it.
 public final class SignalWatcher: LoopHandle {
   private var action: (() -> Void)?
 

@@ -1,8 +1,8 @@
+internal import CLibuv
+
 /// Where to listen or to connect: a numeric internet address with a port, or the path of a Unix socket.
 ///
 /// Always true: names are not looked up (that would block), except `localhost`, which is 127.0.0.1.
-internal import CLibuv
-
 public enum SocketAddress: Sendable, Hashable, CustomStringConvertible {
   /// A numeric IPv4 or IPv6 address, or `localhost`; port 0 lets the system choose.
   case internet(host: String, port: UInt16)

@@ -1,7 +1,3 @@
-/// The path of a Unix socket that a server listens at, and the lock that says so to other servers.
-///
-/// Always true: whoever removes or makes the socket's file holds the lock beside it, so two servers that start at once
-/// never both take a dead one's place; only a socket that nobody answers at is removed.
 internal import CLibuv
 
 #if canImport(Glibc)
@@ -10,6 +6,10 @@ internal import CLibuv
   internal import Darwin
 #endif
 
+/// The path of a Unix socket that a server listens at, and the lock that says so to other servers.
+///
+/// Always true: whoever removes or makes the socket's file holds the lock beside it, so two servers that start at once
+/// never both take a dead one's place; only a socket that nobody answers at is removed.
 // Unchecked because its owner binds it before anybody else has it, and removes it once, at its own end.
 final class SocketFile: @unchecked Sendable {
   private let path: String

@@ -1,8 +1,8 @@
+internal import CLibuv
+
 /// How a stream comes to be connected: by connecting, or by taking over a descriptor that a listener accepted.
 ///
 /// Always true: a TCP stream has no delay and keeps alive; a stream that could not be connected is closed.
-internal import CLibuv
-
 extension SocketStream {
   /// Connects to `address`. `completion` is called once, on the loop, unless the loop stops first.
   public static func connect(

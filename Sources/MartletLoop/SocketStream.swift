@@ -1,6 +1,3 @@
-/// One connected socket, TCP or Unix: reads into its loop's buffer, writes what it can at once and queues the rest.
-///
-/// Always true: `streamClosed` is the handler's last call and comes exactly once; after `close()` nothing else comes.
 internal import CLibuv
 
 /// What a stream tells its owner, on the loop's thread.
@@ -14,6 +11,9 @@ public protocol StreamHandler: AnyObject {
   func streamClosed(_ stream: SocketStream)
 }
 
+/// One connected socket, TCP or Unix: reads into its loop's buffer, writes what it can at once and queues the rest.
+///
+/// Always true: `streamClosed` is the handler's last call and comes exactly once; after `close()` nothing else comes.
 public final class SocketStream: LoopHandle {
   /// Kept alive until the stream is closed.
   public var handler: (any StreamHandler)?

@@ -1,9 +1,9 @@
+internal import CLibuv
+
 /// Raw memory as the C structures that libuv and the system see in it.
 ///
 /// Always true: `LoopHandle` allocates a handle's memory with the size of its kind, so each view is of what is there;
 /// addresses and buffers are views of bytes, which have no type to violate.
-internal import CLibuv
-
 extension UnsafeMutableRawPointer {
   // Each view of a handle is sound because the memory was allocated for the kind that its user made it for.
   var handle: UnsafeMutablePointer<uv_handle_t> { assumingMemoryBound(to: uv_handle_t.self) }

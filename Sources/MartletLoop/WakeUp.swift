@@ -1,9 +1,9 @@
-/// Wakes a loop from any thread: however many signals come before the loop turns, its action runs at least once.
-///
-/// Always true: `signal()` after the handle has closed does nothing.
 internal import CLibuv
 internal import Synchronization
 
+/// Wakes a loop from any thread: however many signals come before the loop turns, its action runs at least once.
+///
+/// Always true: `signal()` after the handle has closed does nothing.
 // @unchecked because `signal` uses only the mutex and libuv's one thread-safe call, and the rest runs on the loop.
 public final class WakeUp: LoopHandle, @unchecked Sendable {
   private var action: (() -> Void)?

@@ -1,9 +1,9 @@
-/// The macros that the compiler may ask this plug-in to expand.
-///
-/// Always true: each macro that `Sources/Martlet` declares is listed here.
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
+/// The macros that the compiler may ask this plug-in to expand.
+///
+/// Always true: each macro that `Sources/Martlet` declares is listed here.
 @main
 struct MartletPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [

@@ -1,7 +1,3 @@
-/// A Martlet server in this process: an engine, event loops that serve it, and their beginning and end.
-///
-/// Always true: when `start` has returned, every address answers; when `stop` has returned, every acknowledged write is
-/// on disk, and where it says so the directory is free for another server and nothing of this one runs.
 internal import Foundation
 internal import Logging
 public import MartletAST
@@ -10,6 +6,10 @@ internal import MartletLoop
 internal import MartletWire
 internal import Synchronization
 
+/// A Martlet server in this process: an engine, event loops that serve it, and their beginning and end.
+///
+/// Always true: when `start` has returned, every address answers; when `stop` has returned, every acknowledged write is
+/// on disk, and where it says so the directory is free for another server and nothing of this one runs.
 public final class Server: Sendable {
   /// The server's name and version, as clients see it.
   public static let version = "martlet/0.1"

@@ -1,10 +1,10 @@
-/// What a server is started with.
-///
-/// Always true: the defaults serve one machine's programs on loopback and nobody else.
 public import Foundation
 public import Logging
 public import MartletAST
 
+/// What a server is started with.
+///
+/// Always true: the defaults serve one machine's programs on loopback and nobody else.
 public struct ServerConfiguration: Sendable {
   /// The data directory, made where it does not exist: one file `NAME.sqlite` per database.
   public var directory: String

@@ -1,9 +1,9 @@
-/// Threads of our own for work that waits: neither the shared pool of tasks nor Dispatch's bounded one may run dry.
-///
-/// Always true: at most `most` threads; work that finds them all busy waits in line. A thread that was made stays.
 internal import Foundation
 internal import Synchronization
 
+/// Threads of our own for work that waits: neither the shared pool of tasks nor Dispatch's bounded one may run dry.
+///
+/// Always true: at most `most` threads; work that finds them all busy waits in line. A thread that was made stays.
 package final class ThreadPool: Sendable {
   private struct State {
     var jobs: [@Sendable () -> Void] = []

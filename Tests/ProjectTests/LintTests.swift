@@ -44,7 +44,11 @@ import Testing
     ("an import is one that Package.swift names", "Sources/MartletAST/A.swift", ["internal import MartletEngine"]),
     ("an import is one that Package.swift names", "Sources/MartletEngine/A.swift", ["import NIOCore"]),
     ("an import is one that Package.swift names", "Sources/MartletServer/A.swift", ["package import MartletClient"]),
-    ("a file opens with what it is for", "Sources/MartletWire/A.swift", ["import Foundation", "struct A {}"]),
+    ("a declaration says what its file is for", "Sources/MartletWire/A.swift", ["import Foundation", "struct A {}"]),
+    (
+      "a declaration says what its file is for", "Sources/MartletWire/A.swift",
+      ["/// A.", "import Foundation", "", "struct A {}"]
+    ),
     ("a page has one title", "docs/A.md", ["no title"]),
     ("what is public says what it means", "Sources/MartletQuery/A.swift", ["public func f() {}"]),
     (

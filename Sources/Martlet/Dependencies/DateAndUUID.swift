@@ -1,10 +1,9 @@
-/// The clock and the source of UUIDs as dependencies, so that a test can say what time it is.
-///
-/// Always true: unless something else was prepared they are the system's.
 public import Foundation
 import Synchronization
 
 /// `@Dependency(\.date.now) var now`.
+///
+/// Always true: unless something else was prepared they are the system's.
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
 

@@ -1,8 +1,8 @@
+public import MartletDatabase
+
 /// The program's database as a dependency: what `@FetchAll` and its like use unless another is named.
 ///
 /// Always true: where none was prepared, every use throws an error that says how to do that.
-public import MartletDatabase
-
 extension DependencyValues {
   /// The program's database. Prepare it once, at the start: `prepareDependencies { $0.defaultDatabase = database }`.
   public var defaultDatabase: any DatabaseWriter {

@@ -1,10 +1,9 @@
-/// The dependencies of a program by their keys.
-///
-/// Always true: a value of this type holds only what differs from the program's own dependencies, which live in one
-/// place behind a lock.
 import Synchronization
 
 /// Dependencies by their keys: what `@Dependency` reads and `withDependencies` replaces.
+///
+/// Always true: a value of this type holds only what differs from the program's own dependencies, which live in one
+/// place behind a lock.
 public struct DependencyValues: Sendable {
   @TaskLocal static var current = DependencyValues()
 

@@ -1,4 +1,3 @@
-/// The macros that stand in queries: raw SQL, bound values, functions written in Swift.
 public import MartletQuery
 
 /// SQL as it is written, with values, columns, tables and statements between its texts.

@@ -1,6 +1,3 @@
-/// The macros that make types tables, rows and columns.
-///
-/// Always true: what a macro cannot express can be written by hand: docs/QUERY.md shows what each expands to.
 public import MartletQuery
 
 /// Makes a struct a table. Its stored properties are the columns, in their order; `id` is the key.
@@ -15,6 +12,8 @@ public import MartletQuery
 ///
 /// Makes a `Codable` enum a kind of JSON document whose cases queries reach by key paths:
 /// `$0.kind.jsonExtract(\.note)`.
+///
+/// Always true: what a macro cannot express can be written by hand: docs/QUERY.md shows what each expands to.
 ///
 /// - Parameters:
 ///   - name: The table's name; without it the type's, in lower camel case, with `s`, `es` or

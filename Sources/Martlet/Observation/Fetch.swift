@@ -1,11 +1,10 @@
-/// `@Fetch(Search()) var results = Search.Value()`: what a request fetches, which follows the database.
-///
-/// Always true: copies share one value. All queries of the request see one snapshot.
 public import MartletDatabase
 
 /// What a request fetches, up to date: now, and after each commit that wrote to a table which its queries read.
 ///
 /// When it fetches, and how it tells of changes, is as for `FetchAll`.
+///
+/// Always true: copies share one value. All queries of the request see one snapshot.
 @propertyWrapper
 public struct Fetch<Value: Sendable>: Sendable {
   private let fetched: FetchedValue<Value>

@@ -1,9 +1,9 @@
-/// `@FetchAll(Reminder.all, sectionBy: \.title)`: rows in sections, which follow the database.
-///
-/// Always true: the rows of the wrapper are those of its sections, in their order.
 public import MartletDatabase
 public import MartletQuery
 
+/// `@FetchAll(Reminder.all, sectionBy: \.title)`: rows in sections, which follow the database.
+///
+/// Always true: the rows of the wrapper are those of its sections, in their order.
 extension FetchAll {
   /// The rows of a query in sections, ordered by the section first: `sectionBy: { $0.dueDate.desc() }`. The projected
   /// value has them as `$rows.sections`.

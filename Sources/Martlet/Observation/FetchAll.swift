@@ -1,6 +1,3 @@
-/// `@FetchAll var items: [Item]`: the rows of a query, which follow the database.
-///
-/// Always true: copies share one value. The rows are fetched when somebody first looks at them.
 public import MartletDatabase
 public import MartletQuery
 
@@ -9,6 +6,8 @@ public import MartletQuery
 /// On an embedded database the first look fetches, on the calling thread. On a remote one it begins to fetch in a task
 /// and shows the initial value meanwhile. Later values are shown as they come, from a task of no actor, and
 /// `withObservationTracking` tells of them.
+///
+/// Always true: copies share one value. The rows are fetched when somebody first looks at them.
 @propertyWrapper
 public struct FetchAll<Element: Sendable>: Sendable {
   let fetched: FetchedValue<ResultsSectionCollection<Element>>

@@ -1,13 +1,12 @@
-/// `@FetchOne(Item.count()) var count = 0`: the first row of a query, which follows the database.
-///
-/// Always true: copies share one value. Where the value is optional it is nil while there is no row; where it is not,
-/// it stays what it was, and `loadError` is `NotFound`.
 public import MartletDatabase
 public import MartletQuery
 
 /// The first row of a query, up to date: now, and after each commit that wrote to a table of the query.
 ///
 /// When it fetches, and how it tells of changes, is as for `FetchAll`.
+///
+/// Always true: copies share one value. Where the value is optional it is nil while there is no row; where it is not,
+/// it stays what it was, and `loadError` is `NotFound`.
 @propertyWrapper
 public struct FetchOne<Value: Sendable>: Sendable {
   private let fetched: FetchedValue<Value>

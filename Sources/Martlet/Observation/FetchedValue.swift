@@ -1,11 +1,11 @@
-/// The value behind a property wrapper: loads it, follows the database, and tells `Observation` of changes.
-///
-/// Always true: what is shown came from the load that began last among those that have ended, or from a commit after
-/// it. One task at most follows the database, and ends with this object.
 import MartletDatabase
 import Observation
 import Synchronization
 
+/// The value behind a property wrapper: loads it, follows the database, and tells `Observation` of changes.
+///
+/// Always true: what is shown came from the load that began last among those that have ended, or from a commit after
+/// it. One task at most follows the database, and ends with this object.
 final class FetchedValue<Value: Sendable>: Observable, Sendable {
   typealias Request = @Sendable (Database) throws -> Value
 

@@ -1,12 +1,12 @@
-/// Expressions written by hand: each function makes one node.
-///
-/// Always true: nothing is checked here; validation says what is wrong with a tree, and where.
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
 
+/// Expressions written by hand: each function makes one node.
+///
+/// Always true: nothing is checked here; validation says what is wrong with a tree, and where.
 extension ASTExpression {
   /// `"name"`
   public static func column(_ name: String) -> ASTExpression {

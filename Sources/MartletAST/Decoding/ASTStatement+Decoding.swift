@@ -1,9 +1,9 @@
+internal import SwiftProtobuf
+
 /// Untrusted bytes to a tree: bounded in size, depth and time, and without a trap whatever the bytes are.
 ///
 /// Always true: the decoder's own recursion is bounded by `Limits.nestingMax`, so no input can overflow the stack. What
 /// the bytes mean (unknown fields included) is the validator's business.
-internal import SwiftProtobuf
-
 extension ASTStatement {
   /// The most messages that lie between two nodes that count as nesting: Call, Over, Window, Frame, FrameBound and the
   /// expression below it.

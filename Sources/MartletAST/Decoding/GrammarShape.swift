@@ -1,8 +1,8 @@
+internal import SwiftProtobuf
+
 /// Which fields of the grammar's messages are messages themselves, asked of the generated code once.
 ///
 /// Always true: index 0 is `Statement`, and every index in a field is one of `messages`.
-internal import SwiftProtobuf
-
 struct GrammarShape: Sendable {
   struct Field: Sendable {
     /// Which of `messages` it holds.

@@ -1,9 +1,8 @@
-/// What went wrong with one request, as the engine says it, the wire carries it and a client throws it.
-///
-/// Always true: the message is a sentence that says what to do and holds no value of the program's or of a row.
 public import Foundation
 
 /// An error that the engine, or a server, answers a request with.
+///
+/// Always true: the message is a sentence that says what to do and holds no value of the program's or of a row.
 public struct RequestError: Error, Sendable, Equatable {
   /// gRPC's status numbers, which every language's programmers know.
   public struct Code: RawRepresentable, Sendable, Hashable {

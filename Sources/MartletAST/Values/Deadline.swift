@@ -1,8 +1,8 @@
+import Dispatch
+
 /// Deadlines: of one request, and of everything that a task or a thread does.
 ///
 /// Always true: the nearest of them wins, and waiting (for a connection, a turn, a lock) counts.
-import Dispatch
-
 package enum Deadline {
   /// The deadline of `withDeadline`, for the task and what it starts.
   @TaskLocal package static var current: MonotonicTime?

@@ -1,11 +1,11 @@
-/// One connection of the pool, as other threads see it.
-///
-/// Always true: everything happens on the channel's event loop, in the order in which it was asked for.
 internal import MartletAST
 internal import NIOCore
 internal import NIOPosix
 internal import Synchronization
 
+/// One connection of the pool, as other threads see it.
+///
+/// Always true: everything happens on the channel's event loop, in the order in which it was asked for.
 final class ClientConnection: Sendable {
   /// The pool's number for it.
   let number: UInt64

@@ -1,10 +1,10 @@
+internal import MartletAST
+internal import Synchronization
+
 /// Collects all parts of one reply and hands them over at the end.
 ///
 /// Always true: a cancelled task waits for the server's last word, which comes soon, so a write that happened is
 /// never reported as cancelled.
-internal import MartletAST
-internal import Synchronization
-
 final class CollectedReply: ReplyReceiver {
   /// What one request, or each step of a batch, gave.
   struct Contents: Sendable {

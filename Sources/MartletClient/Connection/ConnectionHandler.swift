@@ -1,9 +1,9 @@
-/// Performs a session's actions on a channel: the only part of the client that touches a socket.
-///
-/// Always true: used on the channel's event loop only.
 internal import MartletAST
 internal import NIOCore
 
+/// Performs a session's actions on a channel: the only part of the client that touches a socket.
+///
+/// Always true: used on the channel's event loop only.
 final class ConnectionHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer

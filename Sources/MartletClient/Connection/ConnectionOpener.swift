@@ -1,10 +1,10 @@
-/// Opens connections: the socket, the handler, the hello.
-///
-/// Always true: an attempt ends within the connect timeout, as a connection whose hello was answered or as an error.
 internal import MartletAST
 internal import NIOCore
 internal import NIOPosix
 
+/// Opens connections: the socket, the handler, the hello.
+///
+/// Always true: an attempt ends within the connect timeout, as a connection whose hello was answered or as an error.
 struct ConnectionOpener: Sendable {
   /// What the pool is told of a connection that was opened.
   struct Observer: Sendable {

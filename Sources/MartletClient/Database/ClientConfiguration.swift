@@ -1,8 +1,8 @@
+public import NIOCore
+
 /// How a remote database connects, waits and buffers.
 ///
 /// Always true: every queue that these numbers describe is bounded; times are `Duration`, sizes are bytes.
-public import NIOCore
-
 public struct ClientConfiguration: Sendable {
   /// Connections that may be open at once. More requests than they take wait in line.
   public var connectionsMax = 8

@@ -1,10 +1,9 @@
-/// What went wrong between this program and the server, where the server itself had no say.
-///
-/// Always true: the message is a sentence that holds no value of the program's or of a row. What the server answers
-/// is thrown as `RequestError`.
 public import Foundation
 
 /// An error of the connection, or of the call.
+///
+/// Always true: the message is a sentence that holds no value of the program's or of a row. What the server answers
+/// is thrown as `RequestError`.
 public struct ClientError: Error, Sendable, Equatable {
   /// What kind of failure it is; more kinds may come.
   public struct Code: Sendable, Hashable {

@@ -1,9 +1,9 @@
+public import MartletAST
+
 /// A client of one database on a Martlet server, over a bounded pool of connections: trees and rows of values.
 ///
 /// Always true: it connects when it is first used and again when a connection is lost; requests of many tasks share
 /// connections without waiting for each other.
-public import MartletAST
-
 public final class DatabaseClient: StatementExecutor {
   /// The server and the database.
   public let url: MartletURL

@@ -1,6 +1,6 @@
-/// What a server tells about itself: its counters and its busiest shapes.
 public import MartletAST
 
+/// What a server tells about itself: its counters and its busiest shapes.
 public struct Inspection: Sendable, Equatable {
   public struct Counter: Sendable, Equatable {
     public var name: String

@@ -1,8 +1,8 @@
+public import MartletAST
+
 /// A client of a server as a whole: its databases, and what it tells of itself. It has no database, so no statements.
 ///
 /// Always true: whatever it changes is on the disk when the call returns.
-public import MartletAST
-
 public final class ServerClient: Sendable {
   /// The server; a database in it is not looked at.
   public let url: MartletURL

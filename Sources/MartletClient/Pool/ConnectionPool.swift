@@ -1,12 +1,12 @@
-/// The bounded pool of connections of one remote database: performs what `PoolState` decides.
-///
-/// Always true: actions are performed outside of the lock; a request that waits is told of a connection, of a failure,
-/// of its deadline or of its cancellation, whichever comes first, once.
 internal import MartletAST
 internal import NIOCore
 internal import NIOPosix
 internal import Synchronization
 
+/// The bounded pool of connections of one remote database: performs what `PoolState` decides.
+///
+/// Always true: actions are performed outside of the lock; a request that waits is told of a connection, of a failure,
+/// of its deadline or of its cancellation, whichever comes first, once.
 final class ConnectionPool: RequestRoute {
   fileprivate struct State {
     var pool: PoolState

@@ -1,11 +1,11 @@
+internal import MartletAST
+internal import NIOCore
+
 /// Which request gets which connection, when one is opened, and how long to pause after a failure: events in, actions
 /// out.
 ///
 /// Always true: at most `connectionsMax` connections are open or opening; no connection has more requests than
 /// `pipelineDepth` and the server's own limit; at most `waitingMax` requests wait, first come, first served.
-internal import MartletAST
-internal import NIOCore
-
 struct PoolState: Sendable {
   enum Action: Sendable, Equatable {
     case open(connection: UInt64, afterMs: Int)

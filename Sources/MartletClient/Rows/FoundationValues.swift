@@ -1,7 +1,3 @@
-/// Foundation's types as values of rows: bytes, dates in ISO 8601 text, UUIDs in text.
-///
-/// Always true: a date's text without a zone is UTC, as SQLite's own date functions mean it; what is not exactly of the
-/// form is an error.
 internal import MartletAST
 
 #if canImport(FoundationEssentials)
@@ -10,6 +6,10 @@ internal import MartletAST
   public import Foundation
 #endif
 
+/// Foundation's types as values of rows: bytes, dates in ISO 8601 text, UUIDs in text.
+///
+/// Always true: a date's text without a zone is UTC, as SQLite's own date functions mean it; what is not exactly of the
+/// form is an error.
 extension Data: RowValue {
   public static func read(_ column: RowColumn, at row: Int) throws(RowValueMismatch) -> Data {
     Data(try [UInt8].read(column, at: row))

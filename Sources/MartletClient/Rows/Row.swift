@@ -1,8 +1,8 @@
+public import MartletAST
+
 /// One row of a result: a view on the columnar batch that it arrived in.
 ///
 /// Always true: it never changes, and copying it copies two words; it keeps its whole batch in memory.
-public import MartletAST
-
 public struct Row: Sendable {
   @usableFromInline let page: RowPage
   @usableFromInline let index: Int

@@ -1,10 +1,9 @@
-/// The rows of a query as they arrive: batch by batch, and row by row.
-///
-/// Always true: the server sends no more than the stream's window ahead of the consumer; the query ends at the server
-/// when the sequence and its iterators are gone, or the consuming task is cancelled.
 public import MartletAST
 
 /// The rows of a query in the batches in which they arrive. Iterate it once: two iterators would share the rows.
+///
+/// Always true: the server sends no more than the stream's window ahead of the consumer; the query ends at the server
+/// when the sequence and its iterators are gone, or the consuming task is cancelled.
 public struct RowBatchSequence: AsyncSequence, Sendable {
   public typealias Element = RowBatch
 

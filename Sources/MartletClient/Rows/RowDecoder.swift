@@ -1,10 +1,10 @@
+internal import MartletAST
+internal import Synchronization
+
 /// Decodes rows into `Decodable` types: each coding key takes the column of its name.
 ///
 /// Always true: a decoder that is kept finds the columns of a type once, and then reads them by position in the order
 /// in which the type asked for them.
-internal import MartletAST
-internal import Synchronization
-
 public final class RowDecoder: Sendable {
   /// How a coding key finds its column.
   public enum KeyStrategy: Sendable {

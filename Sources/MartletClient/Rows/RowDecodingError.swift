@@ -1,9 +1,9 @@
-/// Why a row's value cannot be what the program asked for.
-///
-/// Always true: the message names the column and the types, never the value.
 public import Foundation
 public import MartletAST
 
+/// Why a row's value cannot be what the program asked for.
+///
+/// Always true: the message names the column and the types, never the value.
 public struct RowDecodingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The column's name; empty where the row has no such position.
   public var column: String

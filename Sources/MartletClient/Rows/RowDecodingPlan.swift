@@ -1,9 +1,9 @@
+internal import MartletAST
+
 /// Which column each coding key takes, for one layout of columns.
 ///
 /// Always true: it never changes; a guess that the next key is the one that followed last time is checked before it is
 /// used, and a key that comes out of turn is looked up.
-internal import MartletAST
-
 final class RowDecodingPlan: Sendable {
   struct Step: Sendable {
     var key: String

@@ -1,8 +1,8 @@
+internal import MartletAST
+
 /// The containers that a `Decodable` type reads a row from.
 ///
 /// Always true: a number that does not fit is an error and never cut off.
-internal import MartletAST
-
 struct RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let row: Row
   let cursor: RowDecodingCursor

@@ -1,8 +1,8 @@
+public import MartletAST
+
 /// Rows that arrived together, with what their columns are called.
 ///
 /// Always true: the batch is well-formed and has as many columns as the layout, so a row may read it by position.
-public import MartletAST
-
 @usableFromInline
 final class RowPage: Sendable {
   let batch: RowBatch

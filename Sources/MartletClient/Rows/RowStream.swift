@@ -1,11 +1,11 @@
-/// Carries pages of rows from a connection's event loop to a consumer's task.
-///
-/// Always true: credit is extended for a page only when the consumer takes it, so what waits here is bounded by the
-/// window; after the end (or a cancel) nothing more is delivered.
 internal import MartletAST
 internal import NIOCore
 internal import Synchronization
 
+/// Carries pages of rows from a connection's event loop to a consumer's task.
+///
+/// Always true: credit is extended for a page only when the consumer takes it, so what waits here is bounded by the
+/// window; after the end (or a cancel) nothing more is delivered.
 @usableFromInline
 final class RowStream: ReplyReceiver {
   private struct State {

@@ -1,10 +1,9 @@
-/// The Swift types that a row's value can be read as.
-///
-/// Always true: nothing is repaired or rounded in silence. An integer is a `Double` where that is exact; a real number
-/// is never an integer; text is never a number.
 public import MartletAST
 
 /// A type that one value of a row can be read as. Conform your own types by reading one of these and converting it.
+///
+/// Always true: nothing is repaired or rounded in silence. An integer is a `Double` where that is exact; a real number
+/// is never an integer; text is never a number.
 public protocol RowValue {
   /// Reads the value of `row`. Only called with a row of the column.
   static func read(_ column: RowColumn, at row: Int) throws(RowValueMismatch) -> Self

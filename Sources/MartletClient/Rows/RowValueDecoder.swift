@@ -1,6 +1,3 @@
-/// Swift's `Decoder` over one row (keyed) and over one of its values (single).
-///
-/// Always true: every error names the column; text becomes a date or a UUID only in their standard forms.
 internal import MartletAST
 
 #if canImport(FoundationEssentials)
@@ -9,6 +6,9 @@ internal import MartletAST
   internal import Foundation
 #endif
 
+/// Swift's `Decoder` over one row (keyed) and over one of its values (single).
+///
+/// Always true: every error names the column; text becomes a date or a UUID only in their standard forms.
 struct RowValueDecoder: Decoder {
   let row: Row
   let cursor: RowDecodingCursor

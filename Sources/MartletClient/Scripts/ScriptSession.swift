@@ -1,9 +1,9 @@
+internal import MartletAST
+
 /// Runs the statements of a script or of a person on a server, with SQL's own transactions.
 ///
 /// Always true: one statement runs at a time; a statement that was begun inside of a transaction runs in it or not at
 /// all. What is decided is `ScriptTransaction`'s; this performs its actions.
-internal import MartletAST
-
 package actor ScriptSession {
   private let database: DatabaseClient
   private var machine = ScriptTransaction()

@@ -1,3 +1,5 @@
+package import MartletAST
+
 /// What SQL that controls transactions means to a server, whose transactions are the protocol's.
 ///
 ///     none ── BEGIN, SAVEPOINT ──> open ── COMMIT, ROLLBACK, RELEASE of the first ──> none
@@ -9,8 +11,6 @@
 ///
 /// Always true: after a transaction was lost no statement runs before COMMIT or ROLLBACK, so that nothing is written on
 /// its own that was meant to be undone with the rest.
-package import MartletAST
-
 package struct ScriptTransaction: Sendable {
   package enum Action: Equatable, Sendable {
     case begin(TransactionMode)

@@ -1,8 +1,8 @@
+internal import MartletAST
+
 /// The statements that begin, end and divide transactions, as their text says it.
 ///
 /// Always true: what SQLite would not take as one of them is none, so SQLite gets to say what is wrong with it.
-internal import MartletAST
-
 package enum TransactionStatement: Equatable, Sendable {
   /// `isDeferred`: nothing is begun before the first statement, as SQLite has it without IMMEDIATE or EXCLUSIVE.
   case begin(isDeferred: Bool)

@@ -1,9 +1,9 @@
+internal import MartletAST
+
 /// What a request says to the server, before it has a number.
 ///
 /// Always true: it is complete, so it can be sent again on another connection (unless it belongs to a transaction,
 /// which lives on one).
-internal import MartletAST
-
 struct ClientRequest: Sendable {
   enum Kind: Sendable {
     case execute(RemoteStatement, [Value])

@@ -1,8 +1,8 @@
+internal import MartletAST
+
 /// What a session makes of the server's messages.
 ///
 /// Always true: a message that names no request in flight, or rows that do not fit their columns, end the connection.
-internal import MartletAST
-
 extension ClientSession {
   mutating func handle(
     _ message: ServerMessage, now: MonotonicTime, _ actions: inout [SessionAction]

@@ -1,7 +1,7 @@
-/// How a session writes its requests: by shape or by bytes, with the metadata that it holds, until when.
 internal import MartletAST
 internal import NIOCore
 
+/// How a session writes its requests: by shape or by bytes, with the metadata that it holds, until when.
 extension ClientSession {
   func encodedDeadline(_ deadline: MonotonicTime, now: MonotonicTime) -> UInt32 {
     guard deadline < .distantFuture else { return 0 }

@@ -1,3 +1,6 @@
+internal import MartletAST
+internal import NIOCore
+
 /// One connection as a state machine: events in, actions out, no socket and no clock.
 ///
 ///     greeting ── hello reply ──> ready ── closing ──> draining
@@ -5,9 +8,6 @@
 ///
 /// Always true: every request that was submitted ends with exactly one `deliver` whose part `isEnd`; at most
 /// `requestsMax` are at the server; frames leave only in `ready` and `draining`, after the hello.
-internal import MartletAST
-internal import NIOCore
-
 struct ClientSession: Sendable {
   enum Phase: Sendable, Equatable {
     /// Waits for the server's hello. Requests wait. Can move to ready, closed.

@@ -1,7 +1,3 @@
-/// What a connection tells about one request, and whom.
-///
-/// Always true: a request's parts come in order on the connection's event loop and end with exactly one part that
-/// `isEnd`.
 internal import MartletAST
 
 /// Why a request has no result.
@@ -22,6 +18,10 @@ enum ReplyError: Error, Sendable, Equatable {
   }
 }
 
+/// What a connection tells about one request, and whom.
+///
+/// Always true: a request's parts come in order on the connection's event loop and end with exactly one part that
+/// `isEnd`.
 enum ReplyPart: Sendable, Equatable {
   /// Rows of the request (step 0) or of a batch's step.
   case rows(step: Int, RowBatch, ColumnLayout)

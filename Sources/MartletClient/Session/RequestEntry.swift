@@ -1,9 +1,9 @@
+internal import MartletAST
+
 /// One request of a session, from its start to its last part.
 ///
 /// Always true: `credit` is what the server may still send; it never falls below one frame's worth of overshoot
 /// without ending the connection.
-internal import MartletAST
-
 struct RequestEntry: Sendable {
   let request: ClientRequest
   var phase = Phase.waiting

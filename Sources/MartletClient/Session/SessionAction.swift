@@ -1,7 +1,7 @@
-/// What a session asks of the layer around it, which performs it on the socket.
 internal import MartletAST
 internal import NIOCore
 
+/// What a session asks of the layer around it, which performs it on the socket.
 enum SessionAction: Sendable, Equatable {
   /// Write these bytes: one whole frame.
   case send(ByteBuffer)

@@ -1,9 +1,9 @@
+internal import MartletAST
+
 /// What a connection knows about shapes: which ids the server has, and what their columns are called.
 ///
 /// Always true: at most `capacity` shapes; those that were not used lately go first. It keeps two generations: when the
 /// young one is half of the capacity it becomes the old one, and what is used again becomes young again.
-internal import MartletAST
-
 struct ShapeCache: Sendable {
   struct Entry: Sendable, Equatable {
     /// The server has answered a request that named this id, or gave the id itself.

@@ -1,8 +1,8 @@
+public import MartletAST
+
 /// The steps of a batch: statements in one round trip, each on conditions and with values of earlier steps.
 ///
 /// Always true: steps are counted from 1; a condition or a reference names an earlier step (the server checks it).
-public import MartletAST
-
 public struct BatchStep: Sendable {
   /// A value that a step binds: known here, or what an earlier step produced.
   public enum Parameter: Sendable, Equatable {

@@ -1,9 +1,9 @@
-/// A statement as it crosses the wire: its tree serialized once, and the id of its shape.
-///
-/// Always true: the id is the hash of the bytes; a copy shares both, so a program makes a statement once and keeps it.
 public import MartletAST
 internal import SwiftProtobuf
 
+/// A statement as it crosses the wire: its tree serialized once, and the id of its shape.
+///
+/// Always true: the id is the hash of the bytes; a copy shares both, so a program makes a statement once and keeps it.
 public struct RemoteStatement: Sendable {
   final class Storage: Sendable {
     let bytes: [UInt8]

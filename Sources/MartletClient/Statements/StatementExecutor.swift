@@ -1,10 +1,9 @@
-/// What can run statements: a remote database (each on its own) and an open transaction.
-///
-/// Always true: a read on its own that loses its connection before its first row is sent once more; nothing else is.
 public import MartletAST
 
 /// A remote database or an open transaction. Every request throws `RequestError` (what the server answered),
 /// `ClientError` (what stood between) or `CancellationError` (the task was cancelled and the server stopped).
+///
+/// Always true: a read on its own that loses its connection before its first row is sent once more; nothing else is.
 public protocol StatementExecutor: Sendable {
   /// How requests reach the server.
   var runner: StatementRunner { get }

@@ -1,10 +1,9 @@
-/// Sends requests along a route and waits for their replies; sends reads again that lost their connection.
-///
-/// Always true: nothing is sent twice that could happen twice.
 internal import MartletAST
 internal import Synchronization
 
 /// How requests reach the server. Made by `DatabaseClient` and `RemoteTransaction` only.
+///
+/// Always true: nothing is sent twice that could happen twice.
 public struct StatementRunner: Sendable {
   var route: any RequestRoute
   let configuration: ClientConfiguration

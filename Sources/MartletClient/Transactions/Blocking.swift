@@ -1,6 +1,3 @@
-/// Waits on a plain thread for what an asynchronous function gives.
-///
-/// Always true: never on an event loop's thread, where the answer could not arrive.
 internal import MartletThreads
 internal import NIOPosix
 internal import Synchronization
@@ -11,6 +8,9 @@ internal import Synchronization
   internal import Darwin
 #endif
 
+/// Waits on a plain thread for what an asynchronous function gives.
+///
+/// Always true: never on an event loop's thread, where the answer could not arrive.
 enum Blocking {
   /// Throws where the calling thread is an event loop's.
   static func checkThread() throws(ClientError) {

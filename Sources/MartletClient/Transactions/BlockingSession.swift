@@ -1,10 +1,10 @@
-/// Statements that a plain thread waits for, without a task for each: on their own, or in a transaction.
-///
-/// Always true: used on one thread at a time, which is never an event loop's; a cancel may come from any thread.
 internal import Dispatch
 package import MartletAST
 internal import Synchronization
 
+/// Statements that a plain thread waits for, without a task for each: on their own, or in a transaction.
+///
+/// Always true: used on one thread at a time, which is never an event loop's; a cancel may come from any thread.
 package final class BlockingSession {
   package enum Mode: Sendable, Equatable {
     case read

@@ -1,8 +1,8 @@
+public import MartletAST
+
 /// An open transaction for programs without concurrency: each call waits for its answer.
 ///
 /// Always true: used on the thread that the closure runs on, which is never an event loop's.
-public import MartletAST
-
 public struct BlockingTransaction {
   let transaction: RemoteTransaction
 

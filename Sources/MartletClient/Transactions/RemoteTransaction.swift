@@ -1,10 +1,10 @@
+internal import MartletAST
+internal import Synchronization
+
 /// An open transaction on one connection of a remote database.
 ///
 /// Always true: it ends exactly once, with the closure that it was made for; its statements run at the server in the
 /// order in which they were started.
-internal import MartletAST
-internal import Synchronization
-
 public final class RemoteTransaction: StatementExecutor {
 
   public let runner: StatementRunner

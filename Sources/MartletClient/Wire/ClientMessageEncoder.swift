@@ -1,9 +1,9 @@
-/// Encodes what a client says as frames.
-///
-/// Always true: the bytes are what SwiftProtobuf would write for `ProtoClientMessage`; a test compares them.
 internal import MartletAST
 internal import NIOCore
 
+/// Encodes what a client says as frames.
+///
+/// Always true: the bytes are what SwiftProtobuf would write for `ProtoClientMessage`; a test compares them.
 enum ClientMessageEncoder {
   /// How a statement is named: by its bytes, or by the id of its shape.
   struct Source {

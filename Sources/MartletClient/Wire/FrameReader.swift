@@ -1,8 +1,8 @@
+internal import NIOCore
+
 /// Cuts the bytes of a connection into frames: one byte of flags (0), four bytes of big-endian length, the message.
 ///
 /// Always true: no frame is longer than `frameBytesMax`, and a length is checked before its bytes are waited for.
-internal import NIOCore
-
 struct FrameReader: Sendable {
   /// What is wrong with the bytes; a sentence.
   struct Violation: Error, Equatable {

@@ -1,8 +1,8 @@
+internal import MartletAST
+
 /// Decodes a row batch from the wire straight into columns: packed numbers are copied in one piece.
 ///
 /// Always true: a batch that is returned is well-formed, so its rows can be read by position without a check.
-internal import MartletAST
-
 enum RowBatchReader {
   /// A column of NULLs takes no bytes however many rows it has, so their number needs a bound of its own.
   static let rowsMax: UInt64 = 1 << 24

@@ -1,11 +1,11 @@
-/// One message of the server, decoded and checked.
-///
-/// Always true: row batches in it are well-formed and texts are UTF-8; the envelope and its frequent parts are decoded
-/// by hand, the rare parts by SwiftProtobuf.
 internal import MartletAST
 internal import NIOCore
 internal import SwiftProtobuf
 
+/// One message of the server, decoded and checked.
+///
+/// Always true: row batches in it are well-formed and texts are UTF-8; the envelope and its frequent parts are decoded
+/// by hand, the rare parts by SwiftProtobuf.
 struct ServerMessage: Sendable, Equatable {
   struct Hello: Sendable, Equatable {
     var `protocol` = 0

@@ -1,8 +1,8 @@
+internal import NIOCore
+
 /// Writes the fields of one framed protobuf message into a buffer.
 ///
 /// Always true: a field with its default value is left out, as proto3 does; lengths are minimal varints.
-internal import NIOCore
-
 struct WireWriter {
   private(set) var buffer: ByteBuffer
 

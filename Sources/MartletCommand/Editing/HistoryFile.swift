@@ -1,12 +1,12 @@
-/// The shell's history in a file of its owner's.
-///
-/// Always true: a history that cannot be read or written costs the shell nothing but the history.
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
 
+/// The shell's history in a file of its owner's.
+///
+/// Always true: a history that cannot be read or written costs the shell nothing but the history.
 struct HistoryFile {
   private var history = History()
   private let path: String?

@@ -1,13 +1,13 @@
-/// The terminal that a person types into: raw mode, width, bytes.
-///
-/// Always true: the terminal is in raw mode only while a line is being read, so that Control-C stops a running
-/// statement and whatever ends the program leaves the terminal as it was.
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
 
+/// The terminal that a person types into: raw mode, width, bytes.
+///
+/// Always true: the terminal is in raw mode only while a line is being read, so that Control-C stops a running
+/// statement and whatever ends the program leaves the terminal as it was.
 struct Terminal {
   private static let columnsDefault = 80
 

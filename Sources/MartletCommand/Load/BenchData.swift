@@ -1,8 +1,8 @@
+import MartletAST
+
 /// The rows that a load run works on, as functions of their number.
 ///
 /// Always true: a row's number gives the same row in every run, so runs can be compared and a table can be refilled.
-import MartletAST
-
 enum BenchData {
   static let itemsDefault = 1_000_000
   /// Rows that one bulk request carries: about 2 MiB, half of what a frame may hold.

@@ -1,10 +1,10 @@
-/// Makes what a workload needs and finds out what its requests need: tables, rows, the version of result metadata.
-///
-/// Always true: rows that are there already are kept; `items` is filled once and holds at least the rows asked for.
 import MartletAST
 import MartletClient
 import MartletWire
 
+/// Makes what a workload needs and finds out what its requests need: tables, rows, the version of result metadata.
+///
+/// Always true: rows that are there already are kept; `items` is filled once and holds at least the rows asked for.
 struct BenchPreparation {
   let database: DatabaseClient
   let workload: Workload

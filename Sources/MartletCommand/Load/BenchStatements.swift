@@ -1,8 +1,8 @@
+import MartletAST
+
 /// The statements of the load run, as trees.
 ///
 /// Always true: a tree here never varies, so its bytes have the same shape in every run.
-import MartletAST
-
 enum BenchStatements {
   static let pointRead: ASTStatement = Tree.select(
     BenchData.itemColumns, from: "items", where: Tree.call(.equal, [Tree.column("id"), Tree.parameter(1)]))

@@ -1,6 +1,3 @@
-/// A URL's address as the loop takes it: with the host's name looked up.
-///
-/// Always true: the look-up happens before the run, since a loop never blocks on one.
 import MartletAST
 import MartletLoop
 
@@ -10,6 +7,9 @@ import MartletLoop
   import Darwin
 #endif
 
+/// A URL's address as the loop takes it: with the host's name looked up.
+///
+/// Always true: the look-up happens before the run, since a loop never blocks on one.
 enum HostAddress {
   static func resolve(_ url: MartletURL) throws -> SocketAddress {
     switch url.address {

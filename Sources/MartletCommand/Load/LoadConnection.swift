@@ -1,10 +1,10 @@
+import MartletLoop
+import MartletWire
+
 /// One connection of a load run: keeps its requests in flight and reads the answers.
 ///
 /// Always true: at most `pipeline` requests are in flight, each in a slot that its id names; a slot is used again only
 /// after its answer. Touched on its loop's thread only. No request or answer allocates once the buffers have grown.
-import MartletLoop
-import MartletWire
-
 final class LoadConnection: StreamHandler {
   private struct Slot {
     var sentNanoseconds: UInt64 = 0

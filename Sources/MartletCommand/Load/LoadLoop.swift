@@ -1,11 +1,11 @@
-/// One event loop's share of a load run: its connections, its templates and what it counted.
-///
-/// Always true: the clock starts when every connection has said hello; the run ends when its time is over and every
-/// answer is in, or when no connection is left, and then `completion` is called exactly once.
 import Histogram
 import MartletLoop
 import MartletWire
 
+/// One event loop's share of a load run: its connections, its templates and what it counted.
+///
+/// Always true: the clock starts when every connection has said hello; the run ends when its time is over and every
+/// answer is in, or when no connection is left, and then `completion` is called exactly once.
 // @unchecked because everything but `run` is touched on the loop's thread only.
 final class LoadLoop: @unchecked Sendable {
   let plan: LoadPlan

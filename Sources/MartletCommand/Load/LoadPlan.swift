@@ -1,8 +1,8 @@
+import MartletLoop
+
 /// What one loop of a load run has to do: which requests, on which connections, for how long.
 ///
 /// Always true: everything that a request needs is in its template, so the loop neither encodes nor prepares.
-import MartletLoop
-
 struct LoadPlan: Sendable {
   struct Request: Sendable {
     /// By the statement's shape.

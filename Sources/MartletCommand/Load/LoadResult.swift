@@ -1,9 +1,9 @@
+import Histogram
+
 /// What a load run, or one loop of it, counted.
 ///
 /// Always true: an operation is counted when its acknowledgement has been read; a request whose answer never came is an
 /// error.
-import Histogram
-
 struct LoadResult: Sendable {
   /// Nanoseconds from writing a request to reading its acknowledgement, up to an hour.
   var latencies = Histogram<UInt64>(highestTrackableValue: 3_600_000_000_000, numberOfSignificantValueDigits: .three)

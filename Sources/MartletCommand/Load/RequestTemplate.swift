@@ -1,10 +1,10 @@
+import MartletAST
+import MartletWire
+
 /// A request as the bytes of its frame, encoded once; what differs from request to request is patched in place.
 ///
 /// Always true: the request's id and the integer that varies are fixed-width fields, so that every request of a
 /// template has the same length and patching moves nothing.
-import MartletAST
-import MartletWire
-
 struct RequestTemplate: Sendable {
   private(set) var frame: [UInt8]
   /// Where in `frame` the 8 bytes of the integer that varies are; nil where none does.

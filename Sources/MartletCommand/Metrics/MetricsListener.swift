@@ -1,7 +1,3 @@
-/// HTTP for those who look after a server: `/metrics` for Prometheus, `/healthz` and `/readyz` for whoever restarts it.
-///
-/// Always true: it changes nothing and shows no data, no SQL and no names; connections are few, short and bounded, on a
-/// thread of their own, so nothing that is asked here holds the server up.
 import MartletAST
 import MartletServer
 import NIOConcurrencyHelpers
@@ -9,6 +5,10 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
+/// HTTP for those who look after a server: `/metrics` for Prometheus, `/healthz` and `/readyz` for whoever restarts it.
+///
+/// Always true: it changes nothing and shows no data, no SQL and no names; connections are few, short and bounded, on a
+/// thread of their own, so nothing that is asked here holds the server up.
 final class MetricsListener {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private var channel: (any Channel)?

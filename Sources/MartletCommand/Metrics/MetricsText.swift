@@ -1,8 +1,8 @@
+import MartletAST
+
 /// A server's numbers in Prometheus's text format, version 0.0.4.
 ///
 /// Always true: names begin with `martlet_`; what only grows ends in `_total`; times are in seconds, sizes in bytes.
-import MartletAST
-
 enum MetricsText {
   /// The bounds of the histograms that are exported, in seconds. Each counts what a finer range of the server's ends
   /// below it.

@@ -1,9 +1,9 @@
-/// A check's report as text for people and as JSON for programs.
-///
-/// Always true: every entry of the report is in the JSON; what is fine is summed up in the text.
 import Foundation
 import MartletClient
 
+/// A check's report as text for people and as JSON for programs.
+///
+/// Always true: every entry of the report is in the JSON; what is fine is summed up in the text.
 enum CheckText {
   static func text(_ report: CheckReport) -> String {
     var lines: [String] = []

@@ -1,7 +1,7 @@
-/// A list of databases as a table for people and as JSON for programs.
 import Foundation
 import MartletAST
 
+/// A list of databases as a table for people and as JSON for programs.
 enum DatabaseListText {
   static func print(_ entries: [DatabaseList.Entry], json: Bool) throws {
     try StandardOutput.write(Array((json ? try self.json(entries) : text(entries)).utf8), to: 1)

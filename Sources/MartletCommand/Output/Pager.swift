@@ -1,13 +1,13 @@
-/// What a person reads page by page: a result that is longer than the screen goes to `less`.
-///
-/// Always true: what fits the screen is printed as it is; nothing is started before there is more, and no more than a
-/// screen is held. When the person leaves the pager, the rest of the result is not wanted.
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
 
+/// What a person reads page by page: a result that is longer than the screen goes to `less`.
+///
+/// Always true: what fits the screen is printed as it is; nothing is started before there is more, and no more than a
+/// screen is held. When the person leaves the pager, the rest of the result is not wanted.
 // Not Sendable: one result is written by one task.
 final class Pager {
   /// The person has left.

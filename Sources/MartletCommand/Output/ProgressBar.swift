@@ -1,9 +1,9 @@
+import MartletAST
+
 /// How far a transfer is, as one line that a terminal redraws.
 ///
 /// Always true: a line is given out at most ten times a second, and none where the output is no terminal; time is
 /// passed in.
-import MartletAST
-
 struct ProgressBar {
   private static let intervalNanoseconds: UInt64 = 100_000_000
   private static let barCells = 24

@@ -1,9 +1,9 @@
+import MartletAST
+
 /// The rows of EXPLAIN QUERY PLAN as the tree that they are.
 ///
 /// Always true: a row hangs below the one that it names as its parent, and below the root where that is not there; at
 /// most `rowsMax` rows are drawn.
-import MartletAST
-
 struct QueryPlanPrinter: RowPrinter {
   static let rowsMax = 10_000
 

@@ -1,7 +1,3 @@
-/// Bytes to standard output or standard error, in large pieces.
-///
-/// Always true: nothing is kept beyond `flush`; a reader that went away ends the program without a word, as in any
-/// pipe.
 import ArgumentParser
 
 #if canImport(Glibc)
@@ -10,6 +6,10 @@ import ArgumentParser
   import Darwin
 #endif
 
+/// Bytes to standard output or standard error, in large pieces.
+///
+/// Always true: nothing is kept beyond `flush`; a reader that went away ends the program without a word, as in any
+/// pipe.
 struct StandardOutput {
   static let pieceBytes = 64 << 10
 

@@ -1,10 +1,10 @@
+import Foundation
+import Synchronization
+
 /// Control-C while a statement runs: the statement is cancelled at the server, and the program goes on.
 ///
 /// Always true: without a running statement the signal does what it did before. The handler itself only writes a byte
 /// to a pipe, which is all that a signal handler may do; a thread that waits at the pipe does the rest.
-import Foundation
-import Synchronization
-
 final class InterruptWatcher: Sendable {
   private static let shared = InterruptWatcher()
 

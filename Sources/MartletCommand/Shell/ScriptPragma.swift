@@ -1,9 +1,9 @@
+import MartletAST
+
 /// Pragmas of scripts that were written for a file, which a server sets itself or for all of its clients.
 ///
 /// Always true: what is skipped is said; a pragma that is not listed here goes to the server, which takes it or refuses
 /// it.
-import MartletAST
-
 enum ScriptPragma: Equatable {
   /// Checks of foreign keys are put off to the end of each transaction (or no more).
   case foreignKeys(isOn: Bool)

@@ -1,11 +1,11 @@
-/// The loop behind `martlet sql`: items in, statements run, answers printed.
-///
-/// Always true: a person at a terminal goes on after an error; a script ends at its first one, and the transaction that
-/// it had open is undone, so that what follows never runs on what did not happen.
 import ArgumentParser
 import MartletAST
 import MartletClient
 
+/// The loop behind `martlet sql`: items in, statements run, answers printed.
+///
+/// Always true: a person at a terminal goes on after an error; a script ends at its first one, and the transaction that
+/// it had open is undone, so that what follows never runs on what did not happen.
 struct Shell {
   private(set) var database: DatabaseClient
   private(set) var session: ScriptSession

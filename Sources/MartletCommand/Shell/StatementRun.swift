@@ -1,10 +1,10 @@
+import MartletAST
+import MartletClient
+
 /// Runs statements of SQL text and prints what they give.
 ///
 /// Always true: rows are printed as they arrive and none is kept longer than its printer needs, so a result may be
 /// larger than memory; the printer's output for a statement that fails half-way is what arrived before.
-import MartletAST
-import MartletClient
-
 struct StatementRun: Sendable {
   struct Outcome: Sendable {
     /// Nil where the statement has no result columns.

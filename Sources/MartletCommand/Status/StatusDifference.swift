@@ -1,9 +1,9 @@
-/// What a server did between two looks at it.
-///
-/// Always true: a counter that went down counts as 0, since the server was started anew in between, or forgot.
 import MartletAST
 import MartletClient
 
+/// What a server did between two looks at it.
+///
+/// Always true: a counter that went down counts as 0, since the server was started anew in between, or forgot.
 struct StatusDifference {
   let before: Inspection
   let after: Inspection

@@ -1,11 +1,11 @@
-/// The status of a server as one JSON object for programs.
-///
-/// Always true: totals are since the server's start, rates of the time between the two looks; names of counters are the
-/// server's own.
 import Foundation
 import MartletAST
 import MartletClient
 
+/// The status of a server as one JSON object for programs.
+///
+/// Always true: totals are since the server's start, rates of the time between the two looks; names of counters are the
+/// server's own.
 enum StatusJSON {
   private struct Latency: Encodable {
     var kind: String

@@ -1,10 +1,10 @@
-/// The page of `martlet status`: a server at a glance, in as many lines and columns as the terminal has.
-///
-/// Always true: no line is wider than the terminal, and nothing that a client sent can steer it.
 import Foundation
 import MartletAST
 import MartletClient
 
+/// The page of `martlet status`: a server at a glance, in as many lines and columns as the terminal has.
+///
+/// Always true: no line is wider than the terminal, and nothing that a client sent can steer it.
 struct StatusPage {
   var difference: StatusDifference
   /// The server's URL.

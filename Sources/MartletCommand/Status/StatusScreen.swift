@@ -1,12 +1,12 @@
-/// A terminal's second screen, on which pages replace each other.
-///
-/// Always true: after `close` the terminal shows what it showed before, with its cursor and its modes.
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
 
+/// A terminal's second screen, on which pages replace each other.
+///
+/// Always true: after `close` the terminal shows what it showed before, with its cursor and its modes.
 // Not Sendable: one task shows pages and waits for keys.
 final class StatusScreen {
   private var original = termios()

@@ -1,10 +1,10 @@
+import MartletAST
+
 /// The type that a CSV column's fields have in common.
 ///
 /// Always true: a field that would not read back as it is written (a leading zero, a plus sign, an exponent, more
 /// digits than a number holds) makes its column TEXT, so that a post code or a telephone number survives; NULLs
 /// decide nothing.
-import MartletAST
-
 struct ColumnTypeInference {
   enum ColumnType: String, Equatable {
     case integer = "INTEGER"

@@ -1,10 +1,10 @@
+import MartletAST
+import MartletSQLite
+
 /// What `unistr()` makes of a text, which dumps of SQLite 3.50 and later call and earlier libraries do not have.
 ///
 /// Always true: it agrees with SQLite's: `\XXXX`, `\+XXXXXX`, `\uXXXX` and `\UXXXXXXXX` are code points, `\\` is a
 /// backslash, and anything else behind a backslash is an error.
-import MartletAST
-import MartletSQLite
-
 enum EscapedText {
   struct Invalid: Error, CustomStringConvertible {
     let description = "invalid Unicode escape"

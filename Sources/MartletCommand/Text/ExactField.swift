@@ -1,9 +1,9 @@
+import MartletAST
+
 /// A field of a CSV file that says itself what it is: a text stands in quotes, a number does not, a blob is X'…'.
 ///
 /// Always true: what `CSVPrinter` writes exactly comes back as the same value, whatever the table's column types make
 /// of it then.
-import MartletAST
-
 enum ExactField: Equatable {
   case null
   case integer(Int64)

@@ -1,12 +1,12 @@
-/// Files that a person named on the command line.
-///
-/// Always true: a file is read in pieces; what goes wrong is a sentence with the file's name.
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
 
+/// Files that a person named on the command line.
+///
+/// Always true: a file is read in pieces; what goes wrong is a sentence with the file's name.
 enum FileText {
   static func read(_ path: String) throws -> String {
     var bytes: [UInt8] = []

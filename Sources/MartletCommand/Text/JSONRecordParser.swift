@@ -1,7 +1,3 @@
-/// One object of JSON as names and values; what is inside of its values stays JSON.
-///
-/// Always true: it accepts what RFC 8259 accepts, and says at which byte it found something else; it does not recurse,
-/// so nesting costs nothing.
 import MartletAST
 
 /// A value of a record.
@@ -15,6 +11,10 @@ enum JSONValue: Equatable {
   case boolean(Bool)
 }
 
+/// One object of JSON as names and values; what is inside of its values stays JSON.
+///
+/// Always true: it accepts what RFC 8259 accepts, and says at which byte it found something else; it does not recurse,
+/// so nesting costs nothing.
 struct JSONRecordParser {
   struct Mistake: Error, Equatable {
     var offset: Int

@@ -1,12 +1,12 @@
-/// Standard input as a file, for what has to be read twice.
-///
-/// Always true: the file stands in a folder that only this user can read, and both are gone when the value is.
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
 
+/// Standard input as a file, for what has to be read twice.
+///
+/// Always true: the file stands in a folder that only this user can read, and both are gone when the value is.
 final class StandardInputFile {
   private let folder: String
 

@@ -1,9 +1,9 @@
+import MartletAST
+
 /// Short spellings of the statement trees that the executable sends on its own account.
 ///
 /// Always true: names go into nodes that the renderer quotes, and values into parameters, so nothing here makes SQL
 /// text.
-import MartletAST
-
 enum Tree {
   // MARK: - Expressions
 

@@ -1,9 +1,9 @@
-/// Sends batches of rows to one table, a few at a time in flight.
-///
-/// Always true: at most `depth` batches are unanswered; the first failure stops the rest and is what is thrown.
 import MartletAST
 import MartletClient
 
+/// Sends batches of rows to one table, a few at a time in flight.
+///
+/// Always true: at most `depth` batches are unanswered; the first failure stops the rest and is what is thrown.
 struct BulkWriter {
   static let depth = 3
   /// A batch is sent when it has grown to about this size: well under a frame, and enough to make a commit worth it.

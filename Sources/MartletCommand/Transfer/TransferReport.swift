@@ -1,8 +1,8 @@
+import MartletAST
+
 /// How many rows went where, shown while a transfer runs and when it is done.
 ///
 /// Always true: the table of counts goes to standard output, what only a person wants to see to standard error.
-import MartletAST
-
 struct TransferReport {
   private(set) var counts: [(table: String, rows: Int)] = []
   private let bytesTotal: Int

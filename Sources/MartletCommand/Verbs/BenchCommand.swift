@@ -1,6 +1,3 @@
-/// `martlet bench`: puts a load on a running server and measures it.
-///
-/// Always true: what was acknowledged is printed even where the server died under the load; the exit code is then 2.
 import ArgumentParser
 import MartletAST
 import MartletClient
@@ -11,6 +8,9 @@ import MartletClient
   import Darwin
 #endif
 
+/// `martlet bench`: puts a load on a running server and measures it.
+///
+/// Always true: what was acknowledged is printed even where the server died under the load; the exit code is then 2.
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",

@@ -1,11 +1,11 @@
-/// Why a verb could not do what it was asked, as the one sentence that a person reads.
-///
-/// Always true: every error that reaches a person goes through `explaining`, so that each layer's errors read alike.
 import ArgumentParser
 import MartletAST
 import MartletClient
 import MartletSQLite
 
+/// Why a verb could not do what it was asked, as the one sentence that a person reads.
+///
+/// Always true: every error that reaches a person goes through `explaining`, so that each layer's errors read alike.
 struct CommandFailure: Error, Equatable, CustomStringConvertible {
   var description: String
 

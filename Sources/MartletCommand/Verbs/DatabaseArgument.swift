@@ -1,10 +1,10 @@
-/// The URL of a database on a server, as every verb but `serve` takes it, and the connection that it leads to.
-///
-/// Always true: a connection that is handed out has said hello, so a wrong address or name has shown before any work.
 import ArgumentParser
 import MartletAST
 import MartletClient
 
+/// The URL of a database on a server, as every verb but `serve` takes it, and the connection that it leads to.
+///
+/// Always true: a connection that is handed out has said hello, so a wrong address or name has shown before any work.
 struct DatabaseArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp(

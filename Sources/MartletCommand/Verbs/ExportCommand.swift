@@ -1,9 +1,9 @@
-/// `martlet export`: a running server's database into a SQLite file, or one table as CSV or JSON.
-///
-/// Always true: a file that exists is never overwritten.
 import ArgumentParser
 import MartletClient
 
+/// `martlet export`: a running server's database into a SQLite file, or one table as CSV or JSON.
+///
+/// Always true: a file that exists is never overwritten.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",

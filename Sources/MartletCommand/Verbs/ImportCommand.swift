@@ -1,9 +1,9 @@
-/// `martlet import`: a SQLite file, or a CSV file, into a running server's database.
-///
-/// Always true: the database is made where it does not exist; a table that exists already is never overwritten.
 import ArgumentParser
 import MartletClient
 
+/// `martlet import`: a SQLite file, or a CSV file, into a running server's database.
+///
+/// Always true: the database is made where it does not exist; a table that exists already is never overwritten.
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",

@@ -1,7 +1,3 @@
-/// `martlet`: the verbs, and what is true for all of them.
-///
-/// Always true: a failure is one sentence on standard error and an exit code other than 0; 64 is for a command line
-/// that cannot be understood.
 import ArgumentParser
 
 #if canImport(Glibc)
@@ -10,6 +6,10 @@ import ArgumentParser
   import Darwin
 #endif
 
+/// `martlet`: the verbs, and what is true for all of them.
+///
+/// Always true: a failure is one sentence on standard error and an exit code other than 0; 64 is for a command line
+/// that cannot be understood.
 @main
 struct RootCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,3 @@
-/// `martlet serve`: the server, until a signal ends it.
-///
-/// Always true: SIGTERM and SIGINT let what is in flight finish; the exit code is 0 after a graceful end, and 70 where
-/// threads did not come back in time, which the log says with their statements.
 import ArgumentParser
 import Logging
 import MartletAST
@@ -13,6 +9,10 @@ import MartletServer
   import Darwin
 #endif
 
+/// `martlet serve`: the server, until a signal ends it.
+///
+/// Always true: SIGTERM and SIGINT let what is in flight finish; the exit code is 0 after a graceful end, and 70 where
+/// threads did not come back in time, which the log says with their statements.
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",

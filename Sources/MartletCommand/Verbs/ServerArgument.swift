@@ -1,10 +1,10 @@
-/// The URL of a server, with or without a database, and the connection that it leads to.
-///
-/// Always true: the connection is closed when the work is done, whatever became of it.
 import ArgumentParser
 import MartletAST
 import MartletClient
 
+/// The URL of a server, with or without a database, and the connection that it leads to.
+///
+/// Always true: the connection is closed when the work is done, whatever became of it.
 struct ServerArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp(

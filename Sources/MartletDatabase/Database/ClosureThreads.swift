@@ -1,6 +1,3 @@
-/// Where closures run: which threads are inside of one, and a queue of threads that may block.
-///
-/// Always true: a thread is inside of at most one closure of a database, since a second would wait for the first.
 import MartletAST
 import MartletThreads
 import Synchronization
@@ -11,6 +8,9 @@ import Synchronization
   import Darwin
 #endif
 
+/// Where closures run: which threads are inside of one, and a queue of threads that may block.
+///
+/// Always true: a thread is inside of at most one closure of a database, since a second would wait for the first.
 final class ClosureThreads: Sendable {
   private let inside = Mutex<Set<UInt>>([])
 

@@ -1,12 +1,10 @@
-/// What the closures of `read` and `write` are given: the one thing that statements run on, whether the database is a
-/// file of this process or on a server.
-///
-/// Always true: it works until its closure ends and throws afterwards. It is used on the thread that the closure runs
-/// on, so it is not `Sendable`.
 import MartletAST
 public import MartletQuery
 
 /// A connection for as long as a closure runs: `{ db in try Reminder.all.fetchAll(db) }`.
+///
+/// Always true: it works until its closure ends and throws afterwards. It is used on the thread that the closure runs
+/// on, so it is not `Sendable`.
 public final class Database {
   @usableFromInline var home: (any StatementHome)?
   private var savepoints = 0

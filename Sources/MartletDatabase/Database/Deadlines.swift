@@ -1,9 +1,9 @@
+@_exported public import func MartletAST.withDeadline
+
 /// Deadlines of single reads and writes, on every kind of database.
 ///
 /// Always true: a deadline holds for everything that the closure asks of the database, for the wait before it begins,
 /// and not for code of the program's own, which nobody stops.
-@_exported public import func MartletAST.withDeadline
-
 extension DatabaseReader {
   /// `read` with a deadline that counts from the call. Throws `RequestError` with the code `deadlineExceeded` where it
   /// passes.

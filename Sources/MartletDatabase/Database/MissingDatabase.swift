@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Stands where a program has not said which database it means.
 ///
 /// Always true: whatever is asked of it throws, with a sentence that says what to do.
-import MartletAST
-
 package final class MissingDatabase: DatabaseWriter {
   private let error: RequestError
 

@@ -1,9 +1,9 @@
-/// Where a `Database`'s statements run: a connection of this process, a transaction at a server, or a list.
-///
-/// Always true: used on one thread at a time, for as long as the closure that the `Database` was given to runs.
 public import MartletAST
 public import MartletQuery
 
+/// Where a `Database`'s statements run: a connection of this process, a transaction at a server, or a list.
+///
+/// Always true: used on one thread at a time, for as long as the closure that the `Database` was given to runs.
 @usableFromInline
 protocol StatementHome: AnyObject {
   /// Runs a query up to its first row. `outlivesCall`: a cursor, which other statements may run beside.

@@ -1,9 +1,8 @@
-/// How a database is opened.
-///
-/// Always true: what `prepareDatabase` collects runs once on each connection, before anything else does.
 import MartletAST
 
 /// The options of `DatabaseQueue`, `DatabasePool` and `RemoteDatabase`.
+///
+/// Always true: what `prepareDatabase` collects runs once on each connection, before anything else does.
 public struct Configuration: Sendable {
   /// What to do while another process holds the file's lock.
   public enum BusyMode: Sendable {

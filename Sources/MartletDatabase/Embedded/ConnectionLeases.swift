@@ -1,11 +1,11 @@
-/// Lends connections: to threads that wait, and to tasks that suspend.
-///
-/// Always true: a connection has one holder at a time; holders that wait are served in the order in which they came;
-/// at most `most` connections are open, and they are opened when they are needed.
 import Dispatch
 import MartletAST
 import Synchronization
 
+/// Lends connections: to threads that wait, and to tasks that suspend.
+///
+/// Always true: a connection has one holder at a time; holders that wait are served in the order in which they came;
+/// at most `most` connections are open, and they are opened when they are needed.
 final class ConnectionLeases: Sendable {
   private struct State {
     var idle: [EmbeddedConnection] = []

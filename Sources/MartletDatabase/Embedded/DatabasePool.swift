@@ -1,11 +1,10 @@
-/// A database file with one connection that writes and several that read beside it.
+import MartletAST
+
+/// A file of this process with one connection that writes and several that read.
 ///
 /// Always true: a read sees the last commit before it began, and no write waits for it. What `write` makes on its
 /// connection (temporary views and triggers, functions) readers do not have: that is for
 /// `Configuration.prepareDatabase`.
-import MartletAST
-
-/// A file of this process with one connection that writes and several that read.
 public final class DatabasePool: DatabaseWriter {
   private let database: EmbeddedDatabase
 

@@ -1,10 +1,10 @@
+import MartletEngine
+import MartletSQLite
+
 /// Which tables the statements of a connection read and write, for those who observe the database.
 ///
 /// Always true: observers hear of a transaction after its commit, and of nothing that was undone; a statement that runs
 /// again in the same transaction costs a comparison.
-import MartletEngine
-import MartletSQLite
-
 extension EmbeddedConnection {
   /// A statement is about to run.
   func began(_ statement: MartletSQLite.Statement) { count(statement) }

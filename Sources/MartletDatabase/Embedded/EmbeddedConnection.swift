@@ -1,7 +1,3 @@
-/// One connection of this process to a database file, with its compiled statements.
-///
-/// Always true: used by whoever holds its lease, on one thread at a time; between two holders no statement is running
-/// and no transaction is open.
 import MartletAST
 import MartletEngine
 import MartletQuery
@@ -45,6 +41,10 @@ struct EmbeddedFile: Sendable {
   }
 }
 
+/// One connection of this process to a database file, with its compiled statements.
+///
+/// Always true: used by whoever holds its lease, on one thread at a time; between two holders no statement is running
+/// and no transaction is open.
 // Unchecked because a connection goes from holder to holder through a lease, which a lock hands over.
 final class EmbeddedConnection: @unchecked Sendable {
   let file: EmbeddedFile

@@ -1,11 +1,10 @@
-/// What a queue and a pool have in common: closures on leased connections.
-///
-/// Always true: writes go to the writer's one connection; where there are no readers, reads do too.
 import MartletAST
 import MartletEngine
 import MartletSQLite
 
 /// A database file, or a database in memory, that this process opened itself.
+///
+/// Always true: writes go to the writer's one connection; where there are no readers, reads do too.
 final class EmbeddedDatabase: Sendable {
   let file: EmbeddedFile
   private let writer: ConnectionLeases

@@ -1,12 +1,12 @@
-/// The lock that an embedded database has on its file, which it shares with other programs that embed it.
-///
-/// Always true: a server and an embedding program never have the same file open for writing, since each would move the
-/// log's pages while the other commits; connections keep the lock's object as long as they have the file open.
 import Foundation
 import MartletAST
 import MartletEngine
 import Synchronization
 
+/// The lock that an embedded database has on its file, which it shares with other programs that embed it.
+///
+/// Always true: a server and an embedding program never have the same file open for writing, since each would move the
+/// log's pages while the other commits; connections keep the lock's object as long as they have the file open.
 final class EmbeddedLock: Sendable {
   private let lock = Mutex<InodeLock?>(nil)
 

@@ -1,11 +1,11 @@
-/// The rows of one running statement of an embedded database.
-///
-/// Always true: once it has ended (the last row, an error, `finish`) the statement is reset and it never touches it
-/// again, since others may use it then.
 public import MartletAST
 import MartletEngine
 public import MartletSQLite
 
+/// The rows of one running statement of an embedded database.
+///
+/// Always true: once it has ended (the last row, an error, `finish`) the statement is reset and it never touches it
+/// again, since others may use it then.
 @usableFromInline
 final class EmbeddedRows {
   @usableFromInline let statement: MartletSQLite.Statement

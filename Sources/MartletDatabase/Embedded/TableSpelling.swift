@@ -1,12 +1,12 @@
+import Foundation
+import MartletAST
+import MartletSQLite
+
 /// Whether two names of tables are the same word in another spelling: `persons` and `people`, `remindersLists` and
 /// `reminders_lists`.
 ///
 /// Always true: it is asked where a table is missing, and only says what the error adds; no query reads another table
 /// than the one that it names.
-import Foundation
-import MartletAST
-import MartletSQLite
-
 enum TableSpelling {
   /// Those of the names that are another spelling of `name`.
   static func others(of name: String, among names: [String]) -> [String] {

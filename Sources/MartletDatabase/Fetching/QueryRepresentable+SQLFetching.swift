@@ -1,8 +1,8 @@
+public import MartletQuery
+
 /// Rows of SQL that the program writes: `Int.fetchOne(db, sql: "SELECT count(*) FROM items")`.
 ///
 /// Always true: the SQL is the program's own; what comes from elsewhere is in `arguments`.
-public import MartletQuery
-
 extension QueryRepresentable {
   /// All rows of one statement of SQL, as values of the type. Throws as a statement's `fetchAll` does.
   ///

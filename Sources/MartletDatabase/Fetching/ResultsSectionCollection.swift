@@ -1,6 +1,3 @@
-/// Rows in sections: `Reminder.fetchAll(db, sectionBy: \.title)`, and what `@FetchAll(…, sectionBy:)` shows.
-///
-/// Always true: the sections' rows, one section after the other, are all rows in the order of the query.
 public import MartletQuery
 
 /// The rows of one section, which have one value of what the query is sectioned by.
@@ -31,6 +28,8 @@ extension ResultsSection: Equatable where Element: Equatable {
 }
 
 /// The rows of a query in sections.
+///
+/// Always true: the sections' rows, one section after the other, are all rows in the order of the query.
 public struct ResultsSectionCollection<Element>: RandomAccessCollection {
   /// All rows, in the order of the query.
   public let elements: [Element]

@@ -1,10 +1,10 @@
+public import MartletAST
+public import MartletQuery
+
 /// What one row becomes: a value, or a tuple of values.
 ///
 /// Always true: it takes the row's columns in their order from any decoder, so that the compiler can make one straight
 /// piece of code of a statement, its decoder and the program's type.
-public import MartletAST
-public import MartletQuery
-
 @usableFromInline
 protocol RowShape {
   associatedtype Output

@@ -1,9 +1,9 @@
-/// Running statements: `execute`, `fetchAll`, `fetchOne`, `fetchCount` and `fetchCursor`.
-///
-/// Always true: a statement runs on the `Database` that it is given and is not changed by it, so it may run often.
 import MartletAST
 public import MartletQuery
 
+/// Running statements: `execute`, `fetchAll`, `fetchOne`, `fetchCount` and `fetchCursor`.
+///
+/// Always true: a statement runs on the `Database` that it is given and is not changed by it, so it may run often.
 extension Statement {
   /// Runs the statement to its end.
   ///

@@ -1,12 +1,11 @@
-/// Reads the current row of an embedded statement, column after column, straight from SQLite.
-///
-/// Always true: it reads only columns that the row has, and asks for a value's type before it reads it, because reading
-/// as another type would convert it.
 import MartletAST
 public import MartletQuery
 public import MartletSQLite
 
 /// A decoder that stands at one column of the row that a statement stepped to.
+///
+/// Always true: it reads only columns that the row has, and asks for a value's type before it reads it, because reading
+/// as another type would convert it.
 @frozen
 public struct StatementDecoder: QueryDecoder {
   @usableFromInline let row: StatementRow

@@ -1,10 +1,9 @@
-/// Fetching that begins with a table's type: `Reminder.fetchAll(db)`, `Reminder.find(db, key: 1)`.
-///
-/// Always true: each is the method of the same name on the table's default scope.
 public import Foundation
 public import MartletQuery
 
 /// No row has the key that was asked for.
+///
+/// Always true: each is the method of the same name on the table's default scope.
 public struct NotFound: Error, Sendable, CustomStringConvertible {
   /// The table that was asked; empty where it is not known.
   public var table: String

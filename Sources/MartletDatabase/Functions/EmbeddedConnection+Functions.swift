@@ -1,11 +1,11 @@
-/// Functions written in Swift on a connection of this process.
-///
-/// Always true: arguments are decoded as rows are, in the order of the call.
 import MartletAST
 import MartletEngine
 import MartletQuery
 import MartletSQLite
 
+/// Functions written in Swift on a connection of this process.
+///
+/// Always true: arguments are decoded as rows are, in the order of the call.
 extension EmbeddedConnection {
   func add(_ function: any DatabaseFunction) throws {
     ProgramFunctions.add(function.name)

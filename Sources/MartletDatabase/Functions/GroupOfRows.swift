@@ -1,12 +1,12 @@
+import MartletAST
+import MartletQuery
+import MartletSQLite
+
 /// The rows of one group, collected for an aggregate that is written in Swift.
 ///
 /// Always true: the groups of a connection hold no more memory than its bound. They are collected because SQLite hands
 /// rows out while the Swift function asks for them: without a second thread for each group, only one of the two can
 /// wait for the other.
-import MartletAST
-import MartletQuery
-import MartletSQLite
-
 final class GroupOfRows<Function: AggregateDatabaseFunction>: AggregateState {
   private let function: Function
   private let memory: GroupMemory

@@ -1,12 +1,11 @@
-/// Brings a database's schema from one version of a program to the next.
-///
-/// Always true: migrations run in the order in which they were registered, each once and in a transaction of its own,
-/// which also records that it ran.
 import MartletAST
 import MartletQuery
 import MartletSQLite
 
 /// Steps that bring a database's schema up to date, each once.
+///
+/// Always true: migrations run in the order in which they were registered, each once and in a transaction of its own,
+/// which also records that it ran.
 public struct DatabaseMigrator: Sendable {
   /// When a migration's changes to rows that others point to are checked.
   public enum ForeignKeyChecks: Sendable {

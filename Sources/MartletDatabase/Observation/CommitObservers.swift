@@ -1,10 +1,10 @@
-/// The observers of one database: who is told of which commit, and who waits for one.
-///
-/// Always true: telling them takes a lock and wakes tasks, and never waits for an observer. Each waits once at a time.
 import MartletEngine
 import MartletSQLite
 import Synchronization
 
+/// The observers of one database: who is told of which commit, and who waits for one.
+///
+/// Always true: telling them takes a lock and wakes tasks, and never waits for an observer. Each waits once at a time.
 final class CommitObservers: Sendable {
   typealias ID = ObservationSchedule.ObserverID
 

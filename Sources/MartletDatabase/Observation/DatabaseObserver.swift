@@ -1,9 +1,9 @@
+import MartletSQLite
+
 /// One observer of a database: fetches a value, and knows when it has to be fetched again.
 ///
 /// Always true: what it fetched is current until `isDue`. It is forgotten by the database when it is released, and
 /// holds the database until then.
-import MartletSQLite
-
 package final class DatabaseObserver: Sendable {
   private let reader: any DatabaseReader
   private let observers: CommitObservers

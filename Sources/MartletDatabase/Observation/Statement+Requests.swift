@@ -1,8 +1,8 @@
+package import MartletQuery
+
 /// Statements as closures that fetch: what is kept to be run again and again, on any database.
 ///
 /// Always true: the statement is built once, so that the closure may go to any thread, whatever the statement's type.
-package import MartletQuery
-
 extension Statement where QueryValue: QueryRepresentable {
   /// `fetchAll`.
   package func allRowsRequest() -> @Sendable (Database) throws -> [QueryValue.QueryOutput] {

@@ -1,9 +1,8 @@
-/// Rows of many tables, to fill a database with: rows and drafts, written one after the other.
-///
-/// Always true: rows are inserted in the order in which they stand; a run of one type becomes one INSERT.
 public import MartletQuery
 
 /// Rows of any tables, to be inserted in their order.
+///
+/// Always true: rows are inserted in the order in which they stand; a run of one type becomes one INSERT.
 public struct Seeds {
   /// A run of rows of one type.
   fileprivate struct Run {

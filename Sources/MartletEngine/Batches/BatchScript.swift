@@ -1,9 +1,9 @@
+import MartletAST
+
 /// Which steps of a batch run, and with which values: conditions on and references to earlier steps.
 ///
 /// Always true: it was checked on arrival that every condition and reference names an earlier step, so a decision never
 /// looks ahead; the outcome of a step can be told again when a group commit runs it again.
-import MartletAST
-
 struct BatchScript {
   /// What later steps may ask about a step that succeeded.
   struct Success: Equatable {

@@ -1,11 +1,11 @@
-/// A batch whose steps only read, on a reader's connection: all steps in one snapshot, whether it is atomic or not.
-///
-/// Always true: it is answered once, when its last step has run or its transaction has refused it; rows beyond the
-/// credit wait in memory, at most `limits.returningBytesMax` of them.
 import MartletAST
 import MartletSQLite
 import Synchronization
 
+/// A batch whose steps only read, on a reader's connection: all steps in one snapshot, whether it is atomic or not.
+///
+/// Always true: it is answered once, when its last step has run or its transaction has refused it; rows beyond the
+/// credit wait in memory, at most `limits.returningBytesMax` of them.
 final class ReadBatch: Sendable {
   private let batch: BatchWork
   private let execution: Execution

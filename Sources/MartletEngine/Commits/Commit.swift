@@ -1,8 +1,8 @@
+package import MartletSQLite
+
 /// What a commit was, as those hear of it who follow a database.
 ///
 /// Always true: numbers of one subscription only grow; what cannot be known of a commit's tables is everything.
-package import MartletSQLite
-
 package struct Commit: Sendable, Equatable {
   /// As in the completions of the requests that it carried out.
   package var sequence: UInt64

@@ -1,11 +1,11 @@
+import MartletAST
+import Synchronization
+
 /// Numbers the commits of one database, and tells any thread the number of the last one with one load.
 ///
 /// Always true: it grows by one per commit, after the commit is durable and before any reply to it leaves; so a
 /// snapshot begun after reading a number holds that commit. Before the first commit of an opening it stands at a number
 /// that is not below any that was told before.
-import MartletAST
-import Synchronization
-
 package final class CommitClock: Sendable {
   /// Makes it durable that numbers up to this one may have been given. Throws what went wrong.
   typealias Record = @Sendable (_ through: UInt64) throws(RequestError) -> Void

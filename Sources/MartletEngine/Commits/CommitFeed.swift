@@ -1,11 +1,11 @@
+package import MartletSQLite
+import Synchronization
+
 /// Tells of the commits of one database, on the thread that commits, after each commit and before any reply to it.
 ///
 /// Always true: telling takes a lock, puts a value into each subscriber's queue and calls its `wake`, and waits for
 /// nobody; without a subscriber it is the lock. A commit's number is given with that lock held, so a subscriber hears
 /// of every commit above `since` and of no other.
-package import MartletSQLite
-import Synchronization
-
 package final class CommitFeed: Sendable {
   fileprivate struct State {
     var audience = CommitAudience()

@@ -1,9 +1,9 @@
+import MartletSQLite
+
 /// The commits that one subscriber has not taken yet.
 ///
 /// Always true: it holds at most `most` commits, in their order; when one more comes, all that wait become a gap, which
 /// tells what they wrote; its subscriber is woken once until it takes what there is.
-import MartletSQLite
-
 struct CommitQueue: Equatable {
   private let most: Int
   private var news = CommitNews()

@@ -1,10 +1,10 @@
+import MartletAST
+import MartletSQLite
+
 /// Collects what the transaction that is open on one of the writer's connections writes, and tells of its commit.
 ///
 /// Always true: used on the writer's thread only; while nobody follows the database it collects nothing, and what began
 /// then is told of as everything; what a member of a group wrote goes with the member when that is undone.
-import MartletAST
-import MartletSQLite
-
 final class CommitRecorder {
   private let feed: CommitFeed
   private let connection: Connection

@@ -1,11 +1,11 @@
+public import MartletAST
+import MartletSQLite
+
 /// One database of the engine as the sessions of one setup have it: where statements, batches and transactions start.
 ///
 /// Always true: what is started here is answered exactly once, on a thread of the engine or before `start` returns; it
 /// runs on connections that are prepared with the setup. While it exists, neither file nor setup closes for want of
 /// use.
-public import MartletAST
-import MartletSQLite
-
 public final class Database: Sendable {
   let file: DatabaseFile
   let scope: SetupScope

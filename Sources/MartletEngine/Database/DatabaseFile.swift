@@ -1,11 +1,11 @@
-/// One open database file: its writer, its plans, and the readers of each setup.
-///
-/// Always true: it is open as long as anybody has a `Database` of it, whatever setup that is for, unless it is made to
-/// close (to be renamed, dropped or opened anew, or because the engine ends).
 import MartletAST
 import MartletSQLite
 import Synchronization
 
+/// One open database file: its writer, its plans, and the readers of each setup.
+///
+/// Always true: it is open as long as anybody has a `Database` of it, whatever setup that is for, unless it is made to
+/// close (to be renamed, dropped or opened anew, or because the engine ends).
 final class DatabaseFile: Sendable {
   let name: String
   let configuration: EngineConfiguration

@@ -1,8 +1,8 @@
+import MartletAST
+
 /// What a database may be called, and where its file is.
 ///
 /// Always true: a valid name is a file name of one directory, whatever a client sent.
-import MartletAST
-
 enum DatabaseName {
   static let bytesMax = 64
 

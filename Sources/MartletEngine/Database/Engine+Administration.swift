@@ -1,10 +1,10 @@
+import Foundation
+public import MartletAST
+
 /// The databases of the directory as a whole: what there is, and making, renaming and dropping them.
 ///
 /// Always true: nobody has a database open while its files change their names or go; what was acknowledged before is
 /// under the new name, whenever the process or the machine stops; a name that is taken is never overwritten.
-import Foundation
-public import MartletAST
-
 extension Engine {
   /// The databases whose names come after `name`, at most `limit`; who has them open is not known here.
   public func databases(after name: String, limit: Int) throws(RequestError) -> DatabaseList {

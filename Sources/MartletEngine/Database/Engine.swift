@@ -1,11 +1,11 @@
-/// All databases of one data directory, opened on demand and closed when idle.
-///
-/// Always true: no other engine, in this process or another, has the same directory open; a database is open once, and
-/// never while another thread still closes it.
 public import MartletAST
 import MartletSQLite
 import Synchronization
 
+/// All databases of one data directory, opened on demand and closed when idle.
+///
+/// Always true: no other engine, in this process or another, has the same directory open; a database is open once, and
+/// never while another thread still closes it.
 public final class Engine: Sendable {
   public let configuration: EngineConfiguration
 

@@ -1,8 +1,8 @@
+import Foundation
+
 /// Calls something again and again on a thread of its own, until it is stopped.
 ///
 /// Always true: after `stop` has returned it is not called any more.
-import Foundation
-
 final class Ticker: Sendable {
   private enum State {
     case running

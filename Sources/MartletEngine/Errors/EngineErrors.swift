@@ -1,12 +1,12 @@
-/// What clients are told when the engine itself refuses or ends what they asked for: one sentence for each condition.
-///
-/// Always true: a sentence says what happened, and the next one what to do about it; the same condition has the same
-/// words whoever meets it. `isRetryable` says whether the same request may be sent again.
 import MartletAST
 import MartletSQLite
 
 // MARK: - Time
 
+/// What clients are told when the engine itself refuses or ends what they asked for: one sentence for each condition.
+///
+/// Always true: a sentence says what happened, and the next one what to do about it; the same condition has the same
+/// words whoever meets it. `isRetryable` says whether the same request may be sent again.
 extension RequestError {
   static let cancelledByOwner = RequestError(.cancelled, .cancelled, "The request was cancelled.")
 

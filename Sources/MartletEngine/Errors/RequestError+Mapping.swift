@@ -1,10 +1,10 @@
+package import MartletAST
+package import MartletSQLite
+
 /// What SQLite reports, as what a client is told: the one place where its codes become codes of the protocol.
 ///
 /// Always true: the message is a sentence of ours, or SQLite's own where that can only name what the statement or the
 /// schema name; no value of a row or a parameter gets through.
-package import MartletAST
-package import MartletSQLite
-
 extension RequestError {
   /// The deadline had passed before anything ran.
   package static let deadlinePassed = RequestError(

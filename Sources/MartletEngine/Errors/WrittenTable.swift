@@ -1,8 +1,8 @@
+import MartletAST
+
 /// The table that a statement writes to, as its text says it: for errors that SQLite reports without one.
 ///
 /// Always true: it is a name of the statement; empty where the text says it in a way that is not known here.
-import MartletAST
-
 enum WrittenTable {
   /// Empty where the text is a query or says it in a way that is not known here.
   static func name(in sql: String) -> String {

@@ -1,10 +1,10 @@
-/// The handle on one request that is being carried out: its credit, its cancellation, and the way to its sink.
-///
-/// Always true: once abandoned it delivers nothing; its flags only ever go from false to true.
 import MartletAST
 public import MartletSQLite
 import Synchronization
 
+/// The handle on one request that is being carried out: its credit, its cancellation, and the way to its sink.
+///
+/// Always true: once abandoned it delivers nothing; its flags only ever go from false to true.
 public final class Execution: Sendable {
   let token: RequestToken
   let sink: any ReplySink

@@ -1,10 +1,10 @@
+import MartletAST
+import Synchronization
+
 /// Replies that are complete but wait for their reader's credit.
 ///
 /// Always true: they leave in order; rows only while there is credit; one thread delivers at a time, and nothing is
 /// held while it does. What has left is let go at once.
-import MartletAST
-import Synchronization
-
 final class HeldReplies: ExecutionDriver {
   private struct State {
     /// The next one last.

@@ -1,9 +1,9 @@
+import Foundation
+
 /// State behind a lock, and a place to wait until it has changed or a moment has come.
 ///
 /// Always true: the state is touched only with the lock held; waits are measured on the machine's monotonic clock, so a
 /// change of the time of day neither shortens nor prolongs them.
-import Foundation
-
 // Unchecked because the state, and the C primitives beside it, are only reached through the lock.
 final class Monitor<State>: @unchecked Sendable {
   private var state: State

@@ -1,9 +1,9 @@
-/// Counts, and tells of, connections that were found in a state which nothing explains, and what was done about it.
-///
-/// Always true: it only reports; whoever finds the state rolls back, or fences, before it says so.
 import MartletSQLite
 import Synchronization
 
+/// Counts, and tells of, connections that were found in a state which nothing explains, and what was done about it.
+///
+/// Always true: it only reports; whoever finds the state rolls back, or fences, before it says so.
 final class Recoveries: Sendable {
   let count = Atomic<UInt64>(0)
   private let database: String

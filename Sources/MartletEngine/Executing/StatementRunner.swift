@@ -1,10 +1,10 @@
+import MartletAST
+import MartletSQLite
+
 /// Runs one statement, or the steps of a batch, on a connection that its caller owns, in a transaction that is open.
 ///
 /// Always true: whatever happens, the statement is reset and its values are let go; time limits count only while it
 /// runs.
-import MartletAST
-import MartletSQLite
-
 struct StatementRunner {
   struct HeldRun {
     var result: StatementResult

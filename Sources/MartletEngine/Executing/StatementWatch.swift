@@ -1,10 +1,10 @@
+public import MartletAST
+import Synchronization
+
 /// Which statement a thread runs, and until when it may: for the watchdog, which looks from outside.
 ///
 /// Always true: written by the thread alone, and so cheaply that every statement can say so; what is read while it
 /// changes may mix two statements, which does no harm in a log.
-public import MartletAST
-import Synchronization
-
 public final class StatementWatch: Sendable {
   private let high = Atomic<UInt64>(0)
   private let low = Atomic<UInt64>(0)

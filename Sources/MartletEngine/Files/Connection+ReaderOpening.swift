@@ -1,9 +1,9 @@
+import MartletSQLite
+
 /// Opens connections that read the engine's files.
 ///
 /// Always true: of the engine's files no link is followed, and a file that has taken the place of the one that the
 /// engine has locked is not read.
-import MartletSQLite
-
 extension Connection {
   /// Opens `path` for reading. Where it is one of the engine's files, only that very file.
   convenience init(

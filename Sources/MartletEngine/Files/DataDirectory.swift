@@ -1,10 +1,10 @@
+import Foundation
+import MartletAST
+
 /// The hold that one engine has on a data directory, and what it knows the directory by.
 ///
 /// Always true: while it exists no other process, and no other engine of this one, gets it. Links in the path are
 /// followed once, when it is taken; it is the same directory for as long as `isThere` says so.
-import Foundation
-import MartletAST
-
 // Unchecked because the descriptors are only written in the initializer and closed once, by whoever gives the lock up
 // last.
 final class DataDirectory: @unchecked Sendable {

@@ -1,9 +1,9 @@
-/// Taking the files of a database away, or giving them another name, while nobody has them open.
-///
-/// Always true: called with the locks of the files held; an error says what was not done.
 import Foundation
 import MartletAST
 
+/// Taking the files of a database away, or giving them another name, while nobody has them open.
+///
+/// Always true: called with the locks of the files held; an error says what was not done.
 extension DatabaseFiles {
   /// The process that has the file open with SQLite now, where another one has and the system tells.
   var foreignProcessNow: Int32? { inode.foreignProcess() }

@@ -1,10 +1,10 @@
-/// Other programs that have a database's file open with SQLite.
-///
-/// Always true: each is told of once for as long as it stays.
 import MartletAST
 import MartletSQLite
 import Synchronization
 
+/// Other programs that have a database's file open with SQLite.
+///
+/// Always true: each is told of once for as long as it stays.
 extension DatabaseFiles {
   /// What an operator should know when a process has the file open that was not told of before; nil otherwise.
   func foreignProcessNotice() -> EngineNotice? {

@@ -1,10 +1,10 @@
+import Foundation
+import MartletAST
+
 /// The record of how far the commits' numbers have been given out, which lies in the lock file of the database.
 ///
 /// Always true: read and written by whoever has the lock; nothing of a program's database is touched. A lock file that
 /// was lost or damaged is no error: the clock has to do then.
-import Foundation
-import MartletAST
-
 extension DatabaseFiles {
   /// The last number that may have been given; nil where there is no record.
   func recordedSequence() -> UInt64? { SequenceRecord.latest(SequenceRecord.read(lockDescriptor)) }

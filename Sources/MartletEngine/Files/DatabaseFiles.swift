@@ -1,12 +1,12 @@
-/// The files of one open database: holds their locks, opens connections to them, and notices when they go.
-///
-/// Always true: a connection that `open` gave is one to the file that is locked; once a fault was found it stays. What
-/// the file's bytes are expected to be is changed on the writer's thread only, and looked at there.
 import Foundation
 import MartletAST
 import MartletSQLite
 import Synchronization
 
+/// The files of one open database: holds their locks, opens connections to them, and notices when they go.
+///
+/// Always true: a connection that `open` gave is one to the file that is locked; once a fault was found it stays. What
+/// the file's bytes are expected to be is changed on the writer's thread only, and looked at there.
 // Unchecked because the descriptor of the lock file is written once and closed with the object, and what else changes
 // without a lock is the writer's thread's.
 final class DatabaseFiles: @unchecked Sendable {

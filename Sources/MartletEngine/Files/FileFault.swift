@@ -1,8 +1,8 @@
+import MartletAST
+
 /// What can be wrong with the files of a database, and how an operator and a client are told.
 ///
 /// Always true: the words name the file as the directory calls it, and nothing that is in it.
-import MartletAST
-
 struct FileFault: Error, Equatable, Sendable {
   enum Kind: Equatable, Sendable {
     case missing

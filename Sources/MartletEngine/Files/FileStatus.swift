@@ -1,6 +1,3 @@
-/// What the system says of one name in a directory: which file is there, and what kind of one.
-///
-/// Always true: a symbolic link is looked at and never followed.
 import Foundation
 
 /// The number of a file on its device, whatever it is called.
@@ -19,6 +16,9 @@ package struct FileIdentity: Hashable, Sendable {
   }
 }
 
+/// What the system says of one name in a directory: which file is there, and what kind of one.
+///
+/// Always true: a symbolic link is looked at and never followed.
 struct FileStatus: Equatable, Sendable {
   enum Kind: Equatable, Sendable {
     case file

@@ -1,11 +1,11 @@
+import Foundation
+import Synchronization
+
 /// A lock on a file itself, whatever names and mounts lead to it: one server, or any number of embedded databases.
 ///
 /// Always true: within a process one descriptor serves each file, and it is closed after the last `InodeLock` of the
 /// file has gone. Closing any descriptor of a file drops every lock that SQLite holds on it in this process, so whoever
 /// has a connection keeps the lock's object as long.
-import Foundation
-import Synchronization
-
 // Unchecked because the registry's mutex guards what is mutable.
 package final class InodeLock: @unchecked Sendable {
   package enum Mode: Sendable, Equatable {

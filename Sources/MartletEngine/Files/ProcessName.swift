@@ -1,8 +1,8 @@
+import Foundation
+
 /// What an operator calls a process.
 ///
 /// Always true: the name is the process's own choice, so it is cut and has printable characters only.
-import Foundation
-
 enum ProcessName {
   private static let lengthMax = 64
 

@@ -1,10 +1,10 @@
+import MartletAST
+import MartletSQLite
+
 /// Carries out the decisions of a group commit on the writer's connection.
 ///
 /// Always true: runs on the writer's thread; between two groups no transaction is open; every job of a group has been
 /// answered or is being delivered when `run` returns.
-import MartletAST
-import MartletSQLite
-
 struct GroupRunner {
   /// How long a job of the group may run while others wait; then it is undone, and waits with the long ones.
   enum Pace: Equatable {

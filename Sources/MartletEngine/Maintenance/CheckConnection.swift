@@ -1,11 +1,11 @@
-/// A read-only connection that looks a database over, and can be stopped from another thread at any point.
-///
-/// Always true: between two calls it holds no snapshot; the thread that makes it runs with low priority from then on.
 import Foundation
 import MartletAST
 import MartletSQLite
 import Synchronization
 
+/// A read-only connection that looks a database over, and can be stopped from another thread at any point.
+///
+/// Always true: between two calls it holds no snapshot; the thread that makes it runs with low priority from then on.
 // Unchecked because one thread uses the connection, and `stop` only interrupts it, under the mutex that ends its life.
 final class CheckConnection: @unchecked Sendable {
   private let connection: Connection

@@ -1,11 +1,11 @@
-/// What is done about the page checksums of a database that no server has open: told, added, made anew.
-///
-/// Always true: the database's locks are held meanwhile; a file whose content is damaged stays as it is; what is told
-/// was compared page by page.
 import Dispatch
 public import MartletAST
 import MartletSQLite
 
+/// What is done about the page checksums of a database that no server has open: told, added, made anew.
+///
+/// Always true: the database's locks are held meanwhile; a file whose content is damaged stays as it is; what is told
+/// was compared page by page.
 public enum ChecksumTask: String, Sendable, CaseIterable {
   /// Compares every page, and changes nothing.
   case status

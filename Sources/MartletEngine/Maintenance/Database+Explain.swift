@@ -1,11 +1,10 @@
-/// How SQLite would carry out a statement that the server knows: for the log of slow queries.
-///
-/// Always true: nothing is carried out, nobody waits for it, and no value is looked at, because a plan has none.
 import Foundation
 public import MartletAST
 import MartletSQLite
 
 /// A statement as the server runs it, and SQLite's plan for it.
+///
+/// Always true: nothing is carried out, nobody waits for it, and no value is looked at, because a plan has none.
 public struct ExplainedStatement: Sendable, Equatable {
   /// With its parameters' numbers.
   public var sql: String

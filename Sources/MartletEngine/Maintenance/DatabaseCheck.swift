@@ -1,12 +1,12 @@
-/// Looks a database over while others use it, and answers with rows of what it found.
-///
-/// Always true: runs on a thread of its own; each slice has a snapshot of its own, which the log's limit ends as it
-/// ends every other; it is answered once.
 import Foundation
 import MartletAST
 import MartletSQLite
 import Synchronization
 
+/// Looks a database over while others use it, and answers with rows of what it found.
+///
+/// Always true: runs on a thread of its own; each slice has a snapshot of its own, which the log's limit ends as it
+/// ends every other; it is answered once.
 final class DatabaseCheck: Sendable {
   private let file: DatabaseFile
   private let execution: Execution

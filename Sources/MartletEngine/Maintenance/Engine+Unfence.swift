@@ -1,11 +1,11 @@
-/// A fenced database that takes writes again: its files and its content are looked at, and it is opened anew.
-///
-/// Always true: where the cause is still there, or the content is damaged, it stays fenced; what the former connections
-/// had not synced is written and synced before the first write, since a failed sync may have left it in memory only.
 import Foundation
 public import MartletAST
 import MartletSQLite
 
+/// A fenced database that takes writes again: its files and its content are looked at, and it is opened anew.
+///
+/// Always true: where the cause is still there, or the content is damaged, it stays fenced; what the former connections
+/// had not synced is written and synced before the first write, since a failed sync may have left it in memory only.
 extension Engine {
   /// Opens a fenced database anew. `release` is called when it is about to be closed: whoever has an inline reader of
   /// it lets it go. Blocks, for as long as looking at the content takes.

@@ -1,8 +1,8 @@
+public import MartletAST
+
 /// Lets one check of a database run at a time, and whoever closes the database wait for it.
 ///
 /// Always true: once closed nothing begins.
-public import MartletAST
-
 final class MaintenanceTurn: Sendable {
   private struct State {
     var isRunning = false

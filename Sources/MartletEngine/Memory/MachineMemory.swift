@@ -1,8 +1,8 @@
+import Foundation
+
 /// How much memory there is for this process: of the machine, of its control group, of its address space.
 ///
 /// Always true: what cannot be read bounds nothing.
-import Foundation
-
 public struct MachineMemory: Sendable, Equatable {
   public var physicalBytes: Int?
   /// The least of the limits of its control groups.

@@ -1,10 +1,10 @@
+import MartletSQLite
+import Synchronization
+
 /// What one connection holds of the process's memory, on whichever thread.
 ///
 /// Always true: the process hears of it in whole steps, so that a connection with small requests never touches what all
 /// share; a closed account holds nothing, and what is still given back to it is ignored.
-import MartletSQLite
-import Synchronization
-
 public final class MemoryAccount: Sendable {
   /// What the process hears of at once; less than that for each connection is beside the budget.
   static let stepBytes = 64 << 10

@@ -1,10 +1,10 @@
+public import MartletAST
+import MartletSQLite
+
 /// The memory that this process may use for what others ask of it: requests, results, SQLite's values and caches.
 ///
 /// Always true: there is one for the process, because there is one memory; where a process runs several servers the
 /// largest of their budgets counts. What is held is told to it in steps, so it is no place where threads meet.
-public import MartletAST
-import MartletSQLite
-
 public enum MemoryBudget {
   /// Nothing is bounded before the first server of the process says how much it may use.
   public static func raise(toBytes bytes: Int) {

@@ -1,8 +1,8 @@
+public import MartletAST
+
 /// When memory that nobody uses any more goes back to the system, which the allocator does not do by itself.
 ///
 /// Always true: between two attempts there is a pause, longer each time that the last one did not help.
-public import MartletAST
-
 public struct MemoryReturn: Sendable {
   /// Less than this is not worth walking through the allocator's lists.
   static let excessBytesMin = 2 << 20

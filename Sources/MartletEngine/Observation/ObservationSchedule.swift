@@ -1,9 +1,9 @@
+package import MartletSQLite
+
 /// Decides which observers of a database have to fetch again.
 ///
 /// Always true: an observer that has to fetch is told once, however many commits come before it does; a commit that
 /// comes while it fetches is not lost, and makes it fetch once more only where it concerns what the fetch read.
-package import MartletSQLite
-
 package struct ObservationSchedule {
   /// Names an observer for as long as it is there.
   package struct ObserverID: Hashable, Sendable { let number: UInt64 }

@@ -1,9 +1,9 @@
+package import MartletSQLite
+
 /// What the transaction that is open on a connection has written so far.
 ///
 /// Always true: it holds no more than was run since the last commit or rollback. What a member wrote (one of several
 /// writes that share a transaction) goes when the member is undone; what a program's savepoint undid stays.
-package import MartletSQLite
-
 package struct WriteTracker {
   private var written = TableSet()
   /// Of the member that is running.

@@ -1,9 +1,9 @@
-/// What a server's limits mean for one of its connections.
-///
-/// Always true: SQLite's own limits are never below what the engine lets through, so an error names the engine's limit.
 package import MartletAST
 package import MartletSQLite
 
+/// What a server's limits mean for one of its connections.
+///
+/// Always true: SQLite's own limits are never below what the engine lets through, so an error names the engine's limit.
 extension ConnectionSetup {
   package init(limits: Limits) {
     self.init()

@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Statements of SQL text that look after the file rather than its rows.
 ///
 /// Always true: what is not one of these is nil; the text is judged, and SQLite compiles it all the same.
-import MartletAST
-
 enum Maintenance: Equatable, Sendable {
   /// Writes the file anew, outside of any transaction.
   case vacuum

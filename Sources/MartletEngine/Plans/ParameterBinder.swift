@@ -1,10 +1,10 @@
+package import MartletAST
+package import MartletSQLite
+
 /// Binds a request's values to a compiled statement, after checking that they fit it.
 ///
 /// Always true: a statement that runs has a value for each of its parameters and none left over, lists where it reads
 /// lists and single values elsewhere. Errors name a parameter by its number, never its value.
-package import MartletAST
-package import MartletSQLite
-
 package enum ParameterBinder {
   package static func bind(
     _ values: [Value], of plan: Plan, to statement: Statement, limits: Limits

@@ -1,11 +1,11 @@
-/// What the engine knows about one shape: its SQL, what it may do, which parameters it takes, and what it has cost.
-///
-/// Always true: it is made once from the tree's bytes and shared by all threads; only its counters change, and its
-/// access goes once from raw to what SQLite says.
 package import MartletAST
 import MartletSQLite
 import Synchronization
 
+/// What the engine knows about one shape: its SQL, what it may do, which parameters it takes, and what it has cost.
+///
+/// Always true: it is made once from the tree's bytes and shared by all threads; only its counters change, and its
+/// access goes once from raw to what SQLite says.
 package final class Plan: Sendable {
   let shape: ShapeID
   package let sql: String

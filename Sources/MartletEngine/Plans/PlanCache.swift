@@ -1,7 +1,3 @@
-/// The plans of one database, from shape to SQL, shared by all threads.
-///
-/// Always true: bounded in plans and in bytes, the one used longest ago goes first; a plan that is cached costs no
-/// decoding and no rendering, which `counters` shows.
 package import MartletAST
 import MartletSQLite
 import Synchronization
@@ -18,6 +14,10 @@ package final class PlanCacheCounters: Sendable {
   let evictions = Atomic<UInt64>(0)
 }
 
+/// The plans of one database, from shape to SQL, shared by all threads.
+///
+/// Always true: bounded in plans and in bytes, the one used longest ago goes first; a plan that is cached costs no
+/// decoding and no rendering, which `counters` shows.
 package final class PlanCache: Sendable {
   package let counters = PlanCacheCounters()
 

@@ -1,9 +1,9 @@
-/// The thread on which long statements are decoded, checked, rendered and judged, so that no event loop has to.
-///
-/// Always true: jobs run one after the other in the order in which they came; no more wait than `queueMax`.
 import Foundation
 import MartletAST
 
+/// The thread on which long statements are decoded, checked, rendered and judged, so that no event loop has to.
+///
+/// Always true: jobs run one after the other in the order in which they came; no more wait than `queueMax`.
 final class Planner: Sendable {
   private struct State {
     var jobs: [@Sendable () -> Void] = []

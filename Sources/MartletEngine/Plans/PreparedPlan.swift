@@ -1,10 +1,10 @@
-/// A plan compiled on one connection, with the columns of its result as of its last compilation.
-///
-/// Always true: used where its connection is; `columns` follows the schema, since SQLite counts its own recompilations.
 package import MartletAST
 package import MartletSQLite
 import Synchronization
 
+/// A plan compiled on one connection, with the columns of its result as of its last compilation.
+///
+/// Always true: used where its connection is; `columns` follows the schema, since SQLite counts its own recompilations.
 package final class PreparedPlan {
   /// The cached plan may be made anew while the statement stays; the counters of the one in the cache count.
   package var plan: Plan

@@ -1,9 +1,9 @@
+import Synchronization
+
 /// The names of the functions that the program of this process has registered.
 ///
 /// Always true: a name that was added stays. It only says that a function of a later SQLite is not refused by its name;
 /// whether a connection has it, SQLite says.
-import Synchronization
-
 package enum ProgramFunctions {
   private static let names = Mutex<Set<String>>([])
 

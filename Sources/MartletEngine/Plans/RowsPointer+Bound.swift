@@ -1,9 +1,9 @@
-/// Turns a list parameter into rows that SQLite can read as a table.
-///
-/// Always true: what it gives was checked against its own arrays, whoever filled them.
 import MartletAST
 import MartletSQLite
 
+/// Turns a list parameter into rows that SQLite can read as a table.
+///
+/// Always true: what it gives was checked against its own arrays, whoever filled them.
 extension RowsPointer {
   /// A copy of a batch; nil where its columns do not agree with its row count.
   static func copy(of batch: RowBatch) -> RowsPointer? {

@@ -1,8 +1,8 @@
+import Synchronization
+
 /// Bytes that many may take from one sum, and give back.
 ///
 /// Always true: never more is taken than there is.
-import Synchronization
-
 final class ByteBudget: Sendable {
   private let bytesMax: Int
   private let taken = Atomic<Int>(0)

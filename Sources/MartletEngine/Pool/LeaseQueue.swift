@@ -1,3 +1,5 @@
+import MartletAST
+
 /// Who gets which reader connection next: the rules, without connections.
 ///
 /// A read that may be over in a moment takes any connection. One that has turned out to be long, and a transaction,
@@ -5,8 +7,6 @@
 ///
 /// Always true: connections are numbered from 0 and each is idle or leased to one holder; long reads and transactions
 /// together leave the reserve free; a holder waits only while there is no connection for its kind.
-import MartletAST
-
 struct LeaseQueue {
   enum Kind: Equatable {
     /// It may be over in a moment.

@@ -1,8 +1,8 @@
+import MartletAST
+
 /// What every read of one database's pool needs to know.
 ///
 /// Always true: made once with the pool, and the same for all its reads.
-import MartletAST
-
 struct ReadContext: Sendable {
   var limits: Limits
   var clock: @Sendable () -> MonotonicTime

@@ -1,12 +1,12 @@
+import MartletAST
+import MartletSQLite
+import Synchronization
+
 /// Carries one read out on a leased connection: a batch at a time, as far as its owner's credit goes.
 ///
 /// Always true: the statement is touched only by the thread that runs the stream, or, while it is paused, by the one
 /// that ends it; it is reset before its end is told; what was delivered is never delivered again. The rules are
 /// `StreamFlow`'s; this performs its actions.
-import MartletAST
-import MartletSQLite
-import Synchronization
-
 final class ReadStream: Sendable {
   private struct State {
     var flow = StreamFlow()

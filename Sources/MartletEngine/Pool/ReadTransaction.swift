@@ -1,7 +1,3 @@
-/// A read transaction: statements in order, on one connection, in one snapshot, until its owner or a limit ends it.
-///
-/// Always true: its begin is answered once; when the engine ends it, the begin's token hears so once, and what had
-/// not run is refused. The rules are `ReadTransactionFlow`'s; this performs its actions.
 import MartletAST
 import MartletSQLite
 import Synchronization
@@ -17,6 +13,10 @@ struct ReadLease {
   var turn: Turn
 }
 
+/// A read transaction: statements in order, on one connection, in one snapshot, until its owner or a limit ends it.
+///
+/// Always true: its begin is answered once; when the engine ends it, the begin's token hears so once, and what had
+/// not run is refused. The rules are `ReadTransactionFlow`'s; this performs its actions.
 final class ReadTransaction: Sendable {
   /// `.again`: it was put back, and is to be called once more, when there is room for a heavy read.
   typealias Work = @Sendable (ReadLease) -> Turn.Next

@@ -1,11 +1,11 @@
-/// One read-only connection of the pool, with its compiled plans and the statements of its own.
-///
-/// Always true: used by the holder of its lease only, whichever thread that is on; opened by the first one. Whether a
-/// snapshot is open is what SQLite says; one that cannot be ended is closed with its connection.
 import MartletAST
 import MartletSQLite
 import Synchronization
 
+/// One read-only connection of the pool, with its compiled plans and the statements of its own.
+///
+/// Always true: used by the holder of its lease only, whichever thread that is on; opened by the first one. Whether a
+/// snapshot is open is what SQLite says; one that cannot be ended is closed with its connection.
 // Unchecked because a lease has one holder, and its locks order what its threads do with the connection.
 final class ReaderConnection: @unchecked Sendable {
   /// What there is once the file is open.

@@ -1,7 +1,3 @@
-/// The read-only connections of one database for sessions of one setup, leased to streams and read transactions.
-///
-/// Always true: no more connections than the limit for its kind of setup, each with one holder; who waits is served by
-/// `LeaseQueue`'s rules and never longer than its deadline. Connections open when first leased and close with the pool.
 import Dispatch
 import MartletAST
 import Synchronization
@@ -13,6 +9,10 @@ protocol LeaseHolder: AnyObject, Sendable {
   var session: UInt64 { get }
 }
 
+/// The read-only connections of one database for sessions of one setup, leased to streams and read transactions.
+///
+/// Always true: no more connections than the limit for its kind of setup, each with one holder; who waits is served by
+/// `LeaseQueue`'s rules and never longer than its deadline. Connections open when first leased and close with the pool.
 final class ReaderPool: Sendable {
   private struct State {
     var queue: LeaseQueue

@@ -1,8 +1,8 @@
+import MartletAST
+
 /// What a read on one of a pool's connections asks of the pool, and tells it, while it has the connection.
 ///
 /// Always true: it decides nothing; the rules are `LeaseQueue`'s.
-import MartletAST
-
 final class ReaderSeat: ReadSeat {
   // `unowned` because the pool waits for every seat to be given back before it goes.
   private unowned let pool: ReaderPool

@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Batches of rows that a paused stream keeps for its client while others use its connection.
 ///
 /// Always true: they leave in the order in which they came.
-import MartletAST
-
 struct RowCopy: Sendable {
   private var batches: [RowBatch] = []
   private var next = 0

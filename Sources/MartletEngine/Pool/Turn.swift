@@ -1,6 +1,3 @@
-/// One read's way over the threads of the pool: it runs, is parked while others run, and ends or comes again.
-///
-/// Always true: what it keeps beside atomics is touched by the thread that runs it, or before it was submitted.
 import Dispatch
 import MartletAST
 import MartletSQLite
@@ -16,6 +13,9 @@ protocol ReadSeat: AnyObject, Sendable {
   var isWantedByOthers: Bool { get }
 }
 
+/// One read's way over the threads of the pool: it runs, is parked while others run, and ends or comes again.
+///
+/// Always true: what it keeps beside atomics is touched by the thread that runs it, or before it was submitted.
 // Unchecked because what is neither constant nor atomic is touched by the read's own thread only.
 final class Turn: @unchecked Sendable {
   enum Next {

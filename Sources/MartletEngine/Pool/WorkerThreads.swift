@@ -1,13 +1,13 @@
-/// The threads on which reads of the pool run, shared by all databases of an engine: as many run as there are slots,
-/// and those that are parked keep theirs.
-///
-/// Always true: who runs is decided by `TimeShares`; there are at most as many threads as slots and seats for heavy
-/// reads together. Their stacks are large enough for SQLite's deepest expressions.
 import Dispatch
 import Foundation
 import MartletAST
 import Synchronization
 
+/// The threads on which reads of the pool run, shared by all databases of an engine: as many run as there are slots,
+/// and those that are parked keep theirs.
+///
+/// Always true: who runs is decided by `TimeShares`; there are at most as many threads as slots and seats for heavy
+/// reads together. Their stacks are large enough for SQLite's deepest expressions.
 final class WorkerThreads: Sendable {
   /// One thread, and what wakes it: with a turn where it is idle, with a slot where its turn is parked.
   // Unchecked because `turn` is written while the thread waits, and its semaphore orders that; the rest is its own.

@@ -1,8 +1,8 @@
+import MartletAST
+
 /// One shape as an inline reader knows it: compiled, judged, and with counts that have not reached the plan yet.
 ///
 /// Always true: used on its reader's thread only. A shape that never runs inline has no statement.
-import MartletAST
-
 final class InlineEntry {
   let plan: Plan
   /// Nil where the shape writes or holds raw text.

@@ -1,12 +1,12 @@
+public import MartletAST
+import MartletSQLite
+import Synchronization
+
 /// Answers cheap reads on an event loop's own thread, from a snapshot that many requests share.
 ///
 /// Always true: used on one thread; a read ends within its budget of steps or is declined, and then nothing of it
 /// shows. The snapshot holds every commit that was numbered before the read began: it is renewed when the number has
 /// moved.
-public import MartletAST
-import MartletSQLite
-import Synchronization
-
 public final class InlineReader {
   public enum Outcome: Sendable, Equatable {
     case completed(Completion)

@@ -1,6 +1,6 @@
-/// What the readers of one database did; added to from any thread, read without a common moment.
 import Synchronization
 
+/// What the readers of one database did; added to from any thread, read without a common moment.
 final class ReadCounters: Sendable {
   let recoveries: Recoveries
   /// Snapshots that event loops opened; reads inside them are counted by the plans.

@@ -1,10 +1,10 @@
+import MartletAST
+import MartletSQLite
+
 /// Steps a statement and fills a batch with its rows, column by column: the way of every row that leaves the engine.
 ///
 /// Always true: a batch ends after the row that brought it to its size, so it holds at least one row unless there are
 /// no more; every text in it is UTF-8; a row that could not travel is an error and not a batch.
-import MartletAST
-import MartletSQLite
-
 enum RowCollector {
   enum Outcome: Sendable, Equatable {
     /// The batch has its size; there may be more rows.

@@ -1,8 +1,8 @@
+public import MartletAST
+
 /// Statements that run one after another in one round trip, each on conditions and with values of earlier steps.
 ///
 /// Always true: steps are counted from 1, and a condition or a reference names an earlier step.
-public import MartletAST
-
 public struct BatchRequest: Sendable {
   public struct Step: Sendable {
     public var source: StatementRequest.Source

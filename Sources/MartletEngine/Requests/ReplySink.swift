@@ -1,7 +1,3 @@
-/// Where the engine delivers what a request produced.
-///
-/// Always true: a request's events come in order, from one thread at a time, and end with exactly one `completed` or
-/// `failed` whose token has step 0; a batch's steps each end with one of their own before that.
 public import MartletAST
 
 /// Which request an event is for, in the numbers of whoever asked; the engine only hands it back.
@@ -28,6 +24,9 @@ public enum ReplyEvent: Sendable {
 }
 
 /// The server's loops, an embedded database and tests each have one. Called on the engine's threads; must not block.
+///
+/// Always true: a request's events come in order, from one thread at a time, and end with exactly one `completed` or
+/// `failed` whose token has step 0; a batch's steps each end with one of their own before that.
 public protocol ReplySink: AnyObject, Sendable {
   func deliver(_ event: ReplyEvent, to token: RequestToken)
 

@@ -1,6 +1,6 @@
-/// What a client asks of one statement: which one, with which values, until when.
 public import MartletAST
 
+/// What a client asks of one statement: which one, with which values, until when.
 public struct StatementRequest: Sendable {
   /// A statement by the id of its shape, or by its serialized bytes.
   public enum Source: Sendable {

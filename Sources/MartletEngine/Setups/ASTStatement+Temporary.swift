@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Which trees are about temporary objects, and where those may stand: in a setup, and only there.
 ///
 /// Always true: this is the first line, which can name the node; raw text is left to SQLite's authorizer, the second.
-import MartletAST
-
 extension ASTStatement {
   /// Throws where a program's request would make, alter or drop something temporary on a connection that it shares.
   func checkLeavesTemporaryAlone() throws(RequestError) {

@@ -1,8 +1,8 @@
+public import MartletAST
+
 /// What a session's connections are prepared with: statements that make temporary views and triggers, in their order.
 ///
 /// Always true: equal statements in equal order have equal ids, in every process; the empty setup is the usual one.
-public import MartletAST
-
 public struct DatabaseSetup: Sendable, Hashable {
   /// Serialized `martlet.v1.Statement`s.
   public let statements: [[UInt8]]

@@ -1,12 +1,11 @@
-/// The writer's connections, one for each setup that writes, and what runs on them.
-///
-/// Always true: used on the writer's thread, which uses one at a time and leaves no transaction open on it; so no two
-/// of them ever write, or write and checkpoint, at once. Beside the first there are at most
-/// `limits.setupsPerDatabaseMax`.
 import MartletAST
 import MartletSQLite
 
 /// One connection of the writer, with what carries requests out on it.
+///
+/// Always true: used on the writer's thread, which uses one at a time and leaves no transaction open on it; so no two
+/// of them ever write, or write and checkpoint, at once. Beside the first there are at most
+/// `limits.setupsPerDatabaseMax`.
 final class PreparedWriter {
   let connection: WriterConnection
   let runner: StatementRunner

@@ -1,10 +1,10 @@
-/// The readers of one database for the sessions of one setup.
-///
-/// Always true: every connection in it was prepared with the setup before it ran a program's statement.
 import MartletAST
 import MartletSQLite
 import Synchronization
 
+/// The readers of one database for the sessions of one setup.
+///
+/// Always true: every connection in it was prepared with the setup before it ran a program's statement.
 final class SetupScope: Sendable {
   let script: SetupScript
   let pool: ReaderPool

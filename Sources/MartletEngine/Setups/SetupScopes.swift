@@ -1,10 +1,10 @@
+import MartletAST
+import Synchronization
+
 /// The scopes of one database by their setups: made when a session comes with a new setup, closed when they are idle.
 ///
 /// Always true: the empty setup's scope is there from the beginning to the end; beside it there are at most
 /// `limits.setupsPerDatabaseMax`; one that a session uses is not closed.
-import MartletAST
-import Synchronization
-
 final class SetupScopes: Sendable {
   private struct State {
     var scopes: [ShapeID: SetupScope] = [:]

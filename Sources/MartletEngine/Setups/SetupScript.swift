@@ -1,10 +1,10 @@
+import MartletAST
+import MartletSQLite
+
 /// A database setup as SQL that each connection of its sessions runs once, when it is opened.
 ///
 /// Always true: the trees were checked when it was made; what they can do to a connection is make temporary views and
 /// triggers, and nothing else, since raw text among them is held to that by SQLite's authorizer.
-import MartletAST
-import MartletSQLite
-
 final class SetupScript: Sendable {
   let setup: DatabaseSetup
   private let limits: Limits

@@ -1,11 +1,11 @@
+import MartletAST
+
 /// Which reads are open, since when they hold a snapshot, and which of them must end: the rules, without threads.
 ///
 /// A snapshot keeps the write-ahead log from starting anew, so its price is what is written while it lasts. Its age
 /// alone costs nobody anything.
 ///
 /// Always true: a read that it told to end is no longer in it, so each is told once.
-import MartletAST
-
 struct SnapshotLedger {
   enum End: Sendable, Equatable {
     /// Its deadline, or the time it may be idle or last, has passed.

@@ -1,6 +1,3 @@
-/// Tracks the open reads of one database, and ends those that exceed a limit, from any thread.
-///
-/// Always true: a holder is told at most once, and never while the registry is locked.
 import MartletAST
 import Synchronization
 
@@ -10,6 +7,9 @@ protocol SnapshotHolder: AnyObject, Sendable {
   func snapshotMustEnd(_ end: SnapshotLedger.End)
 }
 
+/// Tracks the open reads of one database, and ends those that exceed a limit, from any thread.
+///
+/// Always true: a holder is told at most once, and never while the registry is locked.
 final class SnapshotRegistry: Sendable {
   private struct State {
     var ledger: SnapshotLedger

@@ -1,4 +1,3 @@
-/// Counters of several databases as one: totals are added, and stay when a database is closed.
 import MartletAST
 
 /// A named number, and how those of several databases make one.
@@ -25,6 +24,7 @@ struct EngineCounter {
   init(_ name: String, _ value: UInt64) { self.init(name, Int64(clamping: value)) }
 }
 
+/// Counters of several databases as one: totals are added, and stay when a database is closed.
 struct CounterSum {
   private var order: [String] = []
   private var values: [String: (value: Int64, kind: EngineCounter.Kind)] = [:]

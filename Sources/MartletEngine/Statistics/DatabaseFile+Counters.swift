@@ -1,9 +1,9 @@
-/// The numbers of one open database: what its writer, its readers and its plans have done.
-///
-/// Always true: names are stable, and each is reported once.
 import MartletAST
 import Synchronization
 
+/// The numbers of one open database: what its writer, its readers and its plans have done.
+///
+/// Always true: names are stable, and each is reported once.
 extension DatabaseFile {
   func counters() -> [EngineCounter] {
     writer.counters.values() + readCounters() + planCounters() + [

@@ -1,6 +1,6 @@
-/// What one shape has cost so far in one database.
 public import MartletAST
 
+/// What one shape has cost so far in one database.
 public struct ShapeStatistics: Sendable, Equatable {
   public var shape: ShapeID
   public var database: String

@@ -1,10 +1,10 @@
+import MartletAST
+import Synchronization
+
 /// An interactive transaction: the handle through which its owner sends statements, in order, until it finishes it.
 ///
 /// Always true: after `finish` or the engine's own end of it, every further statement is answered with
 /// TRANSACTION_ENDED.
-import MartletAST
-import Synchronization
-
 public final class Transaction: Sendable {
   enum Side: Sendable {
     case read(ReadTransaction)

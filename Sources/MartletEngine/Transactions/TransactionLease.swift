@@ -1,3 +1,5 @@
+import MartletAST
+
 /// The life of one interactive transaction: whose turn it is, what runs next, and when the engine takes it back.
 ///
 ///     waiting ──▶ open ──▶ ended
@@ -5,8 +7,6 @@
 ///
 /// Always true: at most one command runs at a time, in the order of arrival; what arrives after the end is refused
 /// with the reason of the end; at most `commandsMax` commands wait.
-import MartletAST
-
 struct TransactionLease<Command> {
   enum State: Equatable {
     /// Can move to open (its turn came) or ended.

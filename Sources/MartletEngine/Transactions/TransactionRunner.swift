@@ -1,11 +1,11 @@
-/// Carries out an interactive write transaction on the writer's thread, for as long as it holds the writer.
-///
-/// Always true: when `run` returns no transaction is open; while it waits for its owner, the jobs that wait behind it
-/// are still answered when their deadlines pass.
 import MartletAST
 import MartletSQLite
 import Synchronization
 
+/// Carries out an interactive write transaction on the writer's thread, for as long as it holds the writer.
+///
+/// Always true: when `run` returns no transaction is open; while it waits for its owner, the jobs that wait behind it
+/// are still answered when their deadlines pass.
 struct TransactionRunner {
   private enum Next {
     case command(WriteTransaction.Command)

@@ -1,9 +1,9 @@
+import MartletAST
+
 /// An interactive write transaction: its commands on their way to the writer's thread.
 ///
 /// Always true: the lease is touched with the writer's lock held; commands are answered in the order of their arrival,
 /// each once, also when the transaction ends before them.
-import MartletAST
-
 // Unchecked because the lease and what runs are only reached through the writer's monitor.
 final class WriteTransaction: @unchecked Sendable {
   enum Command {

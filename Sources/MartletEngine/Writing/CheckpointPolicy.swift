@@ -1,11 +1,11 @@
+import MartletAST
+
 /// When the writer copies the WAL back into the database, and how hard it tries.
 ///
 ///     small ──(WAL above the threshold)──▶ passive ──(all copied, yet it grew on)──▶ restart ──▶ small
 ///                                             └──(a reader pins it)──▶ wait for another threshold's worth
 ///
 /// Always true: between two attempts the WAL has grown by at least a threshold, so a pinned WAL costs little.
-import MartletAST
-
 struct CheckpointPolicy {
   enum Action: Equatable {
     case none

@@ -1,9 +1,9 @@
-/// Refuses writes while the file system has almost no room, so that reads and recovery keep theirs.
-///
-/// Always true: the file system is asked at most every quarter of a second; writes resume by themselves.
 import Foundation
 import MartletAST
 
+/// Refuses writes while the file system has almost no room, so that reads and recovery keep theirs.
+///
+/// Always true: the file system is asked at most every quarter of a second; writes resume by themselves.
 // Unchecked because only the writer's thread asks it.
 final class DiskGuard: @unchecked Sendable {
   private let directory: String

@@ -1,11 +1,11 @@
-/// Keeps the write-ahead log small: carries out the checkpoint policy between transactions.
-///
-/// Always true: runs on the writer's thread and connection only; a checkpoint that fails harms no write, unless its
-/// sync failed, which fences.
 import MartletAST
 import MartletSQLite
 import Synchronization
 
+/// Keeps the write-ahead log small: carries out the checkpoint policy between transactions.
+///
+/// Always true: runs on the writer's thread and connection only; a checkpoint that fails harms no write, unless its
+/// sync failed, which fences.
 struct LogKeeper {
   let writer: WriterConnection
   let limits: Limits

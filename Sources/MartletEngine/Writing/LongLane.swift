@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Writes that run long, in turns by session: whoever has a hundred of them waits as if it had one.
 ///
 /// Always true: a session's writes keep their order; each session that waits has its turn before any has its second.
-import MartletAST
-
 struct LongLane<Job> {
   struct Entry {
     let id: UInt64

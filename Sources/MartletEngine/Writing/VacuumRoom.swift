@@ -1,9 +1,9 @@
-/// Whether the disk has room for VACUUM: the copy is a temporary file, and the log takes every page once.
-///
-/// Always true: what a file system does not tell is taken for enough, and left to SQLite's own errors.
 import Foundation
 import MartletAST
 
+/// Whether the disk has room for VACUUM: the copy is a temporary file, and the log takes every page once.
+///
+/// Always true: what a file system does not tell is taken for enough, and left to SQLite's own errors.
 struct VacuumRoom: Equatable {
   /// Free bytes beside the database.
   var free: UInt64

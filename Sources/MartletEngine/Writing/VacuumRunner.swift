@@ -1,10 +1,10 @@
+import MartletAST
+import MartletSQLite
+
 /// Carries out VACUUM on the writer's thread, between two transactions.
 ///
 /// Always true: it is answered once; it begins only where the disk has room for the copy and for the log, so that it
 /// does not take from other writes what they need; where it fails nothing has changed, or writing stops.
-import MartletAST
-import MartletSQLite
-
 struct VacuumRunner {
   let writer: WriterConnection
   let directory: String

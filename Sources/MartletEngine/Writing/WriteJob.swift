@@ -1,9 +1,9 @@
+import MartletAST
+
 /// One request on its way through the writer: what to do, and what has come of it.
 ///
 /// Always true: once it is queued only the writer's thread touches its results; it is answered once, when the
 /// transaction that its last result came from has ended.
-import MartletAST
-
 // Unchecked because the queue hands it over: whoever made it does not look at its results any more.
 final class WriteJob: @unchecked Sendable {
   enum Work {

@@ -1,3 +1,5 @@
+import MartletAST
+
 /// Whose turn at the one writer it is: ordinary writes, interactive transactions, or writes that run long.
 ///
 ///     arrived ─▶ ordinary ──(ran past its slice while others waited, and was undone)──▶ long ─▶ …
@@ -9,8 +11,6 @@
 ///
 /// Always true: each lane has its turn, however full the others are; after a transaction the ordinary writes that wait
 /// come first; all lanes together hold at most `capacity` jobs.
-import MartletAST
-
 struct WriteLanes<Job> {
   typealias Company = WriteQueue<Job>.Company
 

@@ -1,10 +1,10 @@
+import MartletAST
+
 /// Which write comes next: a bounded queue in order of arrival, out of which neighbours are taken as one group.
 ///
 /// Always true: the job at the front is in the next turn, so each turn brings every job nearer; a job is overtaken only
 /// by shared ones of another setup whose turn it is, and never by one of its own; the live jobs never exceed
 /// `capacity`, and the slots of withdrawn ones never exceed the live ones by much.
-import MartletAST
-
 struct WriteQueue<Job> {
   /// How a job may share the writer.
   enum Company: Equatable {

@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Sessions whose writes ran past their slice lately: their next unknown writes wait with the long ones.
 ///
 /// Always true: at most `sessionsMax` are remembered; what is forgotten is forgiven.
-import MartletAST
-
 struct WriteStrikes {
   static let sessionsMax = 4_096
   private static let countMax = 6

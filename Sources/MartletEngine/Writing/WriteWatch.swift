@@ -1,10 +1,10 @@
-/// Ends what the writer runs when its owner has gone, or when it has had its time and others wait.
-///
-/// Always true: it never ends anything for others' sake while nobody waits; `hasYielded` tells which of the two it was.
 import MartletAST
 import MartletSQLite
 import Synchronization
 
+/// Ends what the writer runs when its owner has gone, or when it has had its time and others wait.
+///
+/// Always true: it never ends anything for others' sake while nobody waits; `hasYielded` tells which of the two it was.
 // Unchecked because all but the counts is touched on the writer's thread only, which also runs the statements.
 final class WriteWatch: CancellationSource, @unchecked Sendable {
   /// Whom the watched work keeps waiting.

@@ -1,12 +1,12 @@
-/// The one writer of a database: a thread with its connections, and the queue in front of it.
-///
-/// Always true: everything that changes the file runs on this thread, checkpoints included; a reply leaves only after
-/// the commit that it tells of has returned; after a commit of unknown outcome nothing is written any more.
 import Foundation
 import MartletAST
 import MartletSQLite
 import Synchronization
 
+/// The one writer of a database: a thread with its connections, and the queue in front of it.
+///
+/// Always true: everything that changes the file runs on this thread, checkpoints included; a reply leaves only after
+/// the commit that it tells of has returned; after a commit of unknown outcome nothing is written any more.
 final class Writer: Sendable {
   let counters: WriterCounters
   private let feed: CommitFeed

@@ -1,11 +1,11 @@
+import MartletAST
+import MartletSQLite
+
 /// A connection that writes: its transactions, its savepoints, its checkpoints.
 ///
 /// Always true: used on the writer's thread only; whether a transaction is open is what SQLite says after each
 /// statement that may change it, never what was asked for; after a commit or a sync whose outcome is unknown it is
 /// fenced and writes nothing more, not even when it is closed.
-import MartletAST
-import MartletSQLite
-
 final class WriterConnection {
   enum CommitOutcome {
     case committed(sequence: UInt64)

@@ -1,8 +1,8 @@
+import Synchronization
+
 /// What one writer has done so far: totals, and gauges of the moment.
 ///
 /// Always true: only the writer's thread changes the totals, so a plain load and store is enough; anybody may read.
-import Synchronization
-
 final class WriterCounters: Sendable {
   /// What the writer runs.
   let watch = StatementWatch()

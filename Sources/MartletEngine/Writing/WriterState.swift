@@ -1,7 +1,7 @@
-/// What the threads around one writer share: the queue, and how far it is from its end.
 import MartletAST
 import Synchronization
 
+/// What the threads around one writer share: the queue, and how far it is from its end.
 struct WriterState {
   /// Can only move forward.
   enum Phase: Int {

@@ -1,10 +1,10 @@
-/// What `@Selection` and `@Table` write for an enum: one optional column, or group of columns, for each case's value.
-///
-/// Always true: a row holds the value of exactly one case, and NULL in the columns of the others.
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
+/// What `@Selection` and `@Table` write for an enum: one optional column, or group of columns, for each case's value.
+///
+/// Always true: a row holds the value of exactly one case, and NULL in the columns of the others.
 enum EnumExpansion {
   static func members(
     of declaration: EnumDeclSyntax, _ context: some MacroExpansionContext

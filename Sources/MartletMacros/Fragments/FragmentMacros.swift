@@ -1,11 +1,11 @@
-/// `#sql` and `#bind`: raw SQL whose text is looked at while it is compiled, and values in a representation of choice.
-///
-/// Always true: the text reaches the builder as an interpolated literal, so values in it are bound and never pasted.
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
+/// `#sql` and `#bind`: raw SQL whose text is looked at while it is compiled, and values in a representation of choice.
+///
+/// Always true: the text reaches the builder as an interpolated literal, so values in it are bound and never pasted.
 enum SQLMacro: ExpressionMacro {
   static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext

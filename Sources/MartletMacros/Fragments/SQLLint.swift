@@ -1,10 +1,10 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
 /// What can be wrong with raw SQL as far as its text says: quotes, parentheses and brackets without their other half,
 /// and values between quotes.
 ///
 /// Always true: it reads the text as SQLite's tokenizer does, and knows nothing of tables and columns.
-import SwiftDiagnostics
-import SwiftSyntax
-
 struct SQLLint {
   private enum State: Equatable {
     case code

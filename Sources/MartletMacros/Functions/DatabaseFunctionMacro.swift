@@ -1,10 +1,10 @@
-/// `@DatabaseFunction`: a Swift function that SQL can call.
-///
-/// Always true: beside `f` stands `$f`, which a database registers and a query calls.
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
+/// `@DatabaseFunction`: a Swift function that SQL can call.
+///
+/// Always true: beside `f` stands `$f`, which a database registers and a query calls.
 enum DatabaseFunctionMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -1,9 +1,9 @@
-/// What a function that SQL calls expands to: a type that is registered with a database and called in queries.
-///
-/// Always true: it holds the Swift function and nothing else.
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
+/// What a function that SQL calls expands to: a type that is registered with a database and called in queries.
+///
+/// Always true: it holds the Swift function and nothing else.
 extension FunctionModel {
   var typeName: String { "_$\(swiftName)" }
 

@@ -1,11 +1,11 @@
-/// A Swift function as SQL will call it: its name, its arguments and what it answers.
-///
-/// Always true: a function that was read without an error can be called from any thread, at once, with values only.
 import SwiftDiagnostics
 import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
+/// A Swift function as SQL will call it: its name, its arguments and what it answers.
+///
+/// Always true: a function that was read without an error can be called from any thread, at once, with values only.
 struct FunctionModel {
   struct Argument {
     /// `_` where the call has none.

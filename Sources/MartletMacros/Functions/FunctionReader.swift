@@ -1,10 +1,10 @@
-/// Reads functions and computed properties that SQL is to call.
-///
-/// Always true: it reports every mistake it finds, and gives a model only where it found none.
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
+/// Reads functions and computed properties that SQL is to call.
+///
+/// Always true: it reports every mistake it finds, and gives a model only where it found none.
 struct FunctionReader {
   let attribute: FunctionAttribute
   let scope: FunctionScope

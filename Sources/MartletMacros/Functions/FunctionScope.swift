@@ -1,9 +1,9 @@
-/// The type around a function, as far as its text says.
-///
-/// Always true: within the type that the macro makes, `Self` would be that type, so the function's own is named.
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
+/// The type around a function, as far as its text says.
+///
+/// Always true: within the type that the macro makes, `Self` would be that type, so the function's own is named.
 struct FunctionScope {
   /// Nil outside of types.
   var typeName: String?

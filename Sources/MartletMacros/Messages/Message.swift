@@ -1,11 +1,11 @@
-/// What a macro tells a person: a sentence that says what to do, at the place where to do it, with a fix where one is
-/// obvious.
-///
-/// Always true: a message says what to write, not only what is wrong.
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
+/// What a macro tells a person: a sentence that says what to do, at the place where to do it, with a fix where one is
+/// obvious.
+///
+/// Always true: a message says what to write, not only what is wrong.
 struct Message: DiagnosticMessage, FixItMessage {
   var message: String
   var name: String

@@ -1,11 +1,11 @@
-/// The members of a type that the compiler sees: those outside of `#if`, and those of the clauses that hold.
-///
-/// Always true: nodes are those of the source, so that what is reported of them is shown where it stands.
 import SwiftDiagnostics
 import SwiftIfConfig
 import SwiftSyntax
 import SwiftSyntaxMacros
 
+/// The members of a type that the compiler sees: those outside of `#if`, and those of the clauses that hold.
+///
+/// Always true: nodes are those of the source, so that what is reported of them is shown where it stands.
 enum ActiveMembers {
   /// - Parameter configuration: what the program is compiled for; nil where the compiler does not tell.
   static func of(

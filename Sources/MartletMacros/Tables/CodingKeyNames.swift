@@ -1,10 +1,10 @@
+import SwiftParser
+import SwiftSyntax
+
 /// What a type's `Codable` conformance calls its properties or cases: their names, unless a nested enum `CodingKeys`
 /// says otherwise.
 ///
 /// Always true: only what the text of the type says is known; a conformance that is written by hand is not looked into.
-import SwiftParser
-import SwiftSyntax
-
 struct CodingKeyNames {
   private let names: [String: String]
 

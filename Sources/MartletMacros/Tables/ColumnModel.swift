@@ -1,11 +1,11 @@
-/// One stored property of a table as a column, or as a group of columns.
-///
-/// Always true: what kind of column it is follows from the property's type, and the compiler decides that; the macro
-/// knows only what the text says.
 import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
+/// One stored property of a table as a column, or as a group of columns.
+///
+/// Always true: what kind of column it is follows from the property's type, and the compiler decides that; the macro
+/// knows only what the text says.
 struct ColumnModel {
   /// The property, with backticks where it is written with them.
   var property: String

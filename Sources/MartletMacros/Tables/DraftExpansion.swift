@@ -1,9 +1,9 @@
+import SwiftSyntax
+
 /// A row before it has its key: the nested `Draft` of a table.
 ///
 /// Always true: it has every property that a person can set, with the same default; the key comes first and may be nil,
 /// as may what the database fills in. What the database computes is not there.
-import SwiftSyntax
-
 struct DraftExpansion {
   let model: StructModel
 

@@ -1,9 +1,9 @@
-/// The type of a property that is written without one, from the value that it begins with.
-///
-/// Always true: only what the text itself says is inferred; anything else asks for a type annotation.
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
+/// The type of a property that is written without one, from the value that it begins with.
+///
+/// Always true: only what the text itself says is inferred; anything else asks for a type annotation.
 enum InferredType {
   /// `""` is `String`, `-1` is `Int`, `Priority.low` is `Priority`, `[String]()` is `[String]`; nil: write the type.
   static func of(_ value: ExprSyntax) -> TypeSyntax? {

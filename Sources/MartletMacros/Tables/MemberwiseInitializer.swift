@@ -1,8 +1,8 @@
+import SwiftSyntax
+
 /// Whether the compiler gives a struct an initializer of its stored properties that its expansion can call.
 ///
 /// Always true: where the text leaves a doubt the answer is no, because the expansion has another way.
-import SwiftSyntax
-
 enum MemberwiseInitializer {
   static func isThere(for declaration: StructDeclSyntax, _ members: [DeclSyntax]) -> Bool {
     let isPlain = declaration.attributes.allNames.isSubset(of: ["Table", "Selection", "available"])

@@ -1,8 +1,8 @@
+import SwiftSyntax
+
 /// Names that a table's expansion needs for itself.
 ///
 /// Always true: a name that collides is reported where it stands, and not as an error within the expansion.
-import SwiftSyntax
-
 enum ReservedNames {
   /// Members of every table, which a property or a case with the same name would hide.
   private static let members: Set<String> = [

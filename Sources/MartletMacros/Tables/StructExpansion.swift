@@ -1,11 +1,11 @@
-/// What `@Table` and `@Selection` write for a struct.
-///
-/// Always true: everything but `init(decoder:)` is a member, so that the properties' types mean what they mean where
-/// the struct stands; that initializer stands in the extension, so that the memberwise one is not lost.
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
+/// What `@Table` and `@Selection` write for a struct.
+///
+/// Always true: everything but `init(decoder:)` is a member, so that the properties' types mean what they mean where
+/// the struct stands; that initializer stands in the extension, so that the memberwise one is not lost.
 enum StructExpansion {
   static func members(
     of declaration: StructDeclSyntax, _ role: StructModel.Role, _ node: AttributeSyntax,

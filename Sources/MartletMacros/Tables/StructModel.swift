@@ -1,7 +1,3 @@
-/// A struct as a table or as rows of a query: its name, its columns and its key.
-///
-/// Always true: a model that was read without an error expands to code that depends on nothing but the properties'
-/// types.
 import SwiftDiagnostics
 import SwiftIfConfig
 import SwiftParser
@@ -9,6 +5,10 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
+/// A struct as a table or as rows of a query: its name, its columns and its key.
+///
+/// Always true: a model that was read without an error expands to code that depends on nothing but the properties'
+/// types.
 struct StructModel {
   enum Role {
     case table

@@ -1,11 +1,11 @@
-/// `@Table` and `@Selection`: the members that make a struct a table or the rows of a query.
-///
-/// Always true: both expand to the same members; where both stand above one type, `@Table` writes them and `@Selection`
-/// nothing. What is wrong with an enum the extension says: nobody asks for the members of an enum that nothing uses.
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
+/// `@Table` and `@Selection`: the members that make a struct a table or the rows of a query.
+///
+/// Always true: both expand to the same members; where both stand above one type, `@Table` writes them and `@Selection`
+/// nothing. What is wrong with an enum the extension says: nobody asks for the members of an enum that nothing uses.
 enum TableMacro: MemberMacro, ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,

@@ -1,9 +1,9 @@
-/// Types as a person wrote them: optionals, and `Self`, which means another type inside of a nested one.
-///
-/// Always true: nothing is looked up; a macro knows a type by its text only.
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
+/// Types as a person wrote them: optionals, and `Self`, which means another type inside of a nested one.
+///
+/// Always true: nothing is looked up; a macro knows a type by its text only.
 extension TypeSyntax {
   /// `T` of `T?`, `T!`, `Optional<T>`, `Swift.Optional<T>` and `(T?)`; nil of other types.
   var wrappedType: TypeSyntax? {

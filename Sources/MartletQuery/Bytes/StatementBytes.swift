@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Statements that programs make by the thousand, as bytes.
 ///
 /// Always true: each writes what its `tree(in:)` builds, clause by clause, so that parameters are numbered alike.
-import MartletAST
-
 extension SelectParts {
   func write(to writer: inout TreeWriter) {
     writer.message(1) {

@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Clauses that many statements share, as bytes: sources, orders, windows, result columns.
 ///
 /// Always true: fields come in the order of their numbers, as SwiftProtobuf writes them.
-import MartletAST
-
 extension TreeWriter {
   mutating func resultColumns(_ field: UInt8, _ fragments: [QueryFragment]) {
     for fragment in fragments {

@@ -1,9 +1,9 @@
-/// Expressions as bytes.
-///
-/// Always true: fields come in the order of their numbers, as SwiftProtobuf writes them.
 import Foundation
 import MartletAST
 
+/// Expressions as bytes.
+///
+/// Always true: fields come in the order of their numbers, as SwiftProtobuf writes them.
 extension TreeWriter {
   mutating func expression(_ field: UInt8, _ fragment: QueryFragment) {
     message(field) { $0.expression(fragment) }

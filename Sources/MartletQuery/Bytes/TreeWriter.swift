@@ -1,9 +1,9 @@
+public import MartletAST
+
 /// The serialized tree of a statement, written straight from its fragments.
 ///
 /// Always true: its bytes are those that SwiftProtobuf would write of the tree that `TreeBuilder` builds, so both name
 /// one shape; parameters are numbered by the same builder. Lengths are patched once a message is complete.
-public import MartletAST
-
 struct TreeWriter {
   private(set) var bytes: [UInt8] = []
   var builder = TreeBuilder()

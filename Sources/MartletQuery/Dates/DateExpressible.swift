@@ -1,11 +1,10 @@
-/// How a date is stored, as far as SQLite's date functions must know it: as text, as Unix time, as a Julian day.
-///
-/// Always true: what a function gives back is stored as its argument was.
 import MartletAST
 
 public import struct Foundation.Date
 
 /// A representation of a date, or of a date that may be NULL.
+///
+/// Always true: what a function gives back is stored as its argument was.
 public protocol DateExpressible: QueryRepresentable {
   /// What a part of it is: `Int`, or `Int?` where the date may be NULL.
   associatedtype DateInteger: QueryRepresentable

@@ -1,9 +1,8 @@
-/// Steps from one date to another: `.startOfMonth.months(1).days(-1)`.
-///
-/// Always true: SQLite takes them in the order in which they were written.
 import MartletAST
 
 /// Steps that a date takes one after the other, as modifiers of SQLite's date functions.
+///
+/// Always true: SQLite takes them in the order in which they were written.
 public struct DateModifiers: Sendable {
   var fragments: [QueryFragment] = []
 

@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Parts of dates, and dates as texts.
 ///
 /// Always true: they are in UTC, as dates are stored; a part of a date that may be NULL may be NULL.
-import MartletAST
-
 extension QueryExpression where QueryValue: DateExpressible {
   /// `strftime('%Y', date)` as an integer, from -9999 to 9999.
   public var year: SQLQueryExpression<QueryValue.DateInteger> { integer("%Y") }

@@ -1,9 +1,8 @@
-/// One term of ORDER BY: an expression with its direction and where NULLs go.
-///
-/// Always true: an expression alone is ascending, as SQLite has it.
 import MartletAST
 
 /// A term of ORDER BY, as `asc()` and `desc()` make it.
+///
+/// Always true: an expression alone is ascending, as SQLite has it.
 public struct OrderingTerm: QueryExpression, Sendable {
   public typealias QueryValue = Never
 

@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Arithmetic and bitwise operators, and `+` for texts.
 ///
 /// Always true: `+` and `*` of many operands are one node. A side that may be NULL makes the result optional.
-import MartletAST
-
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
   /// `left + right` with a plain value.
   public static func + (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {

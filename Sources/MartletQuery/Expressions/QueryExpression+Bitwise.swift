@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Remainders, bitwise operators and shifts of integers.
 ///
 /// Always true: SQLite computes them with 64 bits.
-import MartletAST
-
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: BinaryInteger {
   /// `left % right` with a plain value, which is not 0: the sign is the left side's.
   public static func % (left: Self, right: QueryValue.QueryUnwrapped.QueryOutput) -> SQLQueryExpression<QueryValue> {

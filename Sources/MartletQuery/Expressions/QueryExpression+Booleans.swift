@@ -1,9 +1,9 @@
+import MartletAST
+
 /// AND, OR and NOT.
 ///
 /// Always true: chains of one operator become one node with many operands. An optional Boolean may stand anywhere;
 /// NULL is neither true nor false.
-import MartletAST
-
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == Bool {
   /// `left AND right`: false where one side is, even if the other is NULL.
   public func and<Other: QueryExpression>(_ other: Other) -> SQLQueryExpression<Bool>

@@ -1,9 +1,9 @@
+import MartletAST
+
 /// Comparison operators.
 ///
 /// Always true: they make the same nodes as `lt`, `lte`, `gt` and `gte`. `==` and `!=` do not compile, because they
 /// would hide that NULL is equal to nothing.
-import MartletAST
-
 extension QueryExpression where QueryValue: QueryRepresentable {
   /// `left < right` with a plain value, as `lt`.
   public static func < (left: Self, right: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {

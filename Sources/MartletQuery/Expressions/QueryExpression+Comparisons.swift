@@ -1,10 +1,10 @@
+import MartletAST
+
 /// Equality, order, NULL-safe comparison and ranges.
 ///
 /// Always true: both sides have the same representation, apart from `Optional`. A plain value takes the representation
 /// of the column that it is compared with. Each comparison has one form for values and one for expressions; the second
 /// is disfavoured so that a literal never makes the type checker look at every expression there is.
-import MartletAST
-
 extension QueryExpression where QueryValue: QueryRepresentable {
   func compare(_ symbol: ASTOperator, _ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
     .operation(symbol, queryFragment, QueryValue.fragment(of: value))

@@ -1,8 +1,8 @@
+import MartletAST
+
 /// IN and NOT IN: values, subqueries and ranges.
 ///
 /// Always true: values of a list are one parameter, however many they are; an empty list has no members.
-import MartletAST
-
 extension QueryFragment {
   /// Plain values as one list parameter; anything else as a list of expressions.
   static func membership(_ symbol: ASTOperator, _ operand: QueryFragment, _ members: [QueryFragment]) -> QueryFragment {

@@ -1,10 +1,9 @@
-/// Several expressions compared as one: `RowValue($0.year, $0.month) > (2024, 6)`.
-///
-/// Always true: the first pair that differs decides, as in SQL; both sides have as many values, which the compiler
-/// checks.
 import MartletAST
 
 /// A row value, `(a, b)`.
+///
+/// Always true: the first pair that differs decides, as in SQL; both sides have as many values, which the compiler
+/// checks.
 public struct RowValue<each Element: QueryRepresentable>: QueryExpression {
   public typealias QueryValue = (repeat each Element)
 

@@ -1,9 +1,8 @@
-/// An expression that is given by its fragment: what every operator and function of the builder returns.
-///
-/// Always true: one concrete type for all of them keeps the type checker fast.
 import MartletAST
 
 /// An expression of a fragment and the type of its value. Of raw SQL, it is a statement too.
+///
+/// Always true: one concrete type for all of them keeps the type checker fast.
 public struct SQLQueryExpression<QueryValue>: ComputedExpression, Sendable {
   public let queryFragment: QueryFragment
   let severalColumns: [QueryFragment]

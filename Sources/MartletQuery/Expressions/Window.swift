@@ -1,9 +1,8 @@
-/// Windows: partitions, order and frames for functions that look at the rows around one.
-///
-/// Always true: a frame's start is not after its end, which the server checks.
 import MartletAST
 
 /// What stands in the parentheses of `OVER (...)`.
+///
+/// Always true: a frame's start is not after its end, which the server checks.
 public struct Window: Sendable {
   var base = ""
   var partition: [QueryFragment] = []

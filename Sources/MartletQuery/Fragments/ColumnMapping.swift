@@ -1,9 +1,9 @@
+import MartletAST
+
 /// The same expression with other columns: renamed, without their table, or replaced by what they were set to.
 ///
 /// Always true: a column within a subquery is changed too where it belongs to a table outside of it; where the subquery
 /// has a table of the name itself, it is that one's.
-import MartletAST
-
 extension QueryFragment {
   struct ColumnName {
     var schema: String

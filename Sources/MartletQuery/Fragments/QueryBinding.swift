@@ -1,11 +1,10 @@
-/// A value on its way to a parameter.
-///
-/// Always true: dates and UUIDs become the text that SQLite's own functions understand; what cannot be bound carries
-/// its reason, which the statement throws before anything is sent.
 public import Foundation
 import MartletAST
 
 /// A value as a representation gives it, before SQLite's five types.
+///
+/// Always true: dates and UUIDs become the text that SQLite's own functions understand; what cannot be bound carries
+/// its reason, which the statement throws before anything is sent.
 public enum QueryBinding: Sendable {
   /// NULL.
   case null

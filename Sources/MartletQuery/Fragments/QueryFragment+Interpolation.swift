@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Raw SQL with values, columns, tables and statements between its texts, as string interpolation spells it.
 ///
 /// Always true: only texts of the literal itself and of `raw:` become SQL; everything else is a node of the tree.
-import MartletAST
-
 extension QueryFragment: ExpressibleByStringInterpolation {
   /// Raw SQL that the program itself holds.
   public init(stringLiteral value: String) { self.init(value) }

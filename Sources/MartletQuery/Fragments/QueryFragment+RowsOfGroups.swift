@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Which expressions make one value of many rows.
 ///
 /// Always true: an aggregate within a subquery is the subquery's.
-import MartletAST
-
 extension QueryFragment {
   /// Whether `result`, made of this value of a row, is made of the values of many: then no row's NULL decides it.
   func isLifted(by result: QueryFragment) -> Bool { result.readsRows && !readsRows }

@@ -1,10 +1,9 @@
-/// A part of a query: an expression, or a piece of raw SQL with expressions between its texts.
-///
-/// Always true: it holds no parameter numbers, so it may stand in any statement, any number of times; values become
-/// numbered parameters when the statement is built.
 import MartletAST
 
 /// A part of a query without a type: what expressions are made of, and what raw SQL is.
+///
+/// Always true: it holds no parameter numbers, so it may stand in any statement, any number of times; values become
+/// numbered parameters when the statement is built.
 public struct QueryFragment: Sendable {
   /// Values stand in the node itself: rows have nothing else, and memory for each would cost more than the value.
   enum Node: Sendable {

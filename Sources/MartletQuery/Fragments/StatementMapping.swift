@@ -1,9 +1,8 @@
-/// Columns of the tables around a subquery, changed within it, and names in raw SQL.
-///
-/// Always true: what a statement reads of its own tables stays as it is.
 import MartletAST
 
 /// What becomes of each column.
+///
+/// Always true: what a statement reads of its own tables stays as it is.
 struct ColumnMapping {
   /// Whether columns within subqueries change too.
   var seesSubqueries = true

@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Fragments to expressions of the tree, values to numbered parameters.
 ///
 /// Always true: parameters are numbered from 1 in the order in which the tree is built.
-import MartletAST
-
 struct TreeBuilder {
   /// Values become literals: in a schema, of which SQLite keeps the text, and in SQL that people read.
   var inlinesValues: Bool

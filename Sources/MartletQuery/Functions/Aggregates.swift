@@ -1,9 +1,9 @@
+import MartletAST
+
 /// Aggregates: one value of many rows, with `distinct:`, `filter:` and, where it matters, `order:`.
 ///
 /// Always true: what is NULL where there are no rows is optional; counts never are. A filter may be an optional
 /// Boolean.
-import MartletAST
-
 extension ComputedExpression where QueryValue: QueryRepresentable {
   /// How many are not NULL.
   public func count<Filter: QueryExpression>(

@@ -1,11 +1,9 @@
-/// SQL functions that are written in Swift: what a type must say so that an embedded database can register and call it.
-///
-/// Always true: it takes its arguments from a decoder as a row's columns are taken, and answers with one value; what it
-/// throws becomes the error of the statement that calls it.
-
 public import MartletAST
 
 /// A function as a database knows it: `@DatabaseFunction` makes these.
+///
+/// Always true: it takes its arguments from a decoder as a row's columns are taken, and answers with one value; what it
+/// throws becomes the error of the statement that calls it.
 public protocol DatabaseFunction: Sendable {
   /// What SQL calls it.
   var name: String { get }

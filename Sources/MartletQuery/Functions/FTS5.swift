@@ -1,9 +1,8 @@
-/// Full-text search over FTS5 tables.
-///
-/// Always true: these are functions of the table, so they stand only in a query of it that has a `match`.
 import MartletAST
 
 /// A table that FTS5 keeps.
+///
+/// Always true: these are functions of the table, so they stand only in a query of it that has a `match`.
 public protocol FTS5: Table {}
 
 extension FTS5 {

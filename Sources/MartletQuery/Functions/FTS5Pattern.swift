@@ -1,10 +1,9 @@
-/// Patterns for full-text search from what a user typed.
-///
-/// Always true: whatever characters the text holds, the pattern is one that FTS5 accepts, and no word of it is an
-/// operator. Text without words matches nothing.
 import MartletAST
 
 /// A pattern of FTS5's syntax, made of a text that may hold anything.
+///
+/// Always true: whatever characters the text holds, the pattern is one that FTS5 accepts, and no word of it is an
+/// operator. Text without words matches nothing.
 public struct FTS5Pattern: QueryExpression, Sendable, Hashable, CustomStringConvertible {
   public typealias QueryValue = String
 

@@ -1,9 +1,9 @@
+import MartletAST
+
 /// Functions over numbers, NULL and any value; CAST.
 ///
 /// Always true: `??` and `coalesce` give the first value that is not NULL; the result is optional only where the last
 /// one is.
-import MartletAST
-
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
   /// `abs(self)`: SQLite throws for the smallest integer, which has no opposite.
   public func abs() -> SQLQueryExpression<QueryValue> { .function("abs", queryFragment) }

@@ -1,9 +1,9 @@
+import MartletAST
+
 /// Functions and patterns over texts.
 ///
 /// Always true: a text that may be NULL gives a result that may be NULL; patterns made by `hasPrefix`, `hasSuffix` and
 /// `contains` match their argument literally, whatever characters it holds.
-import MartletAST
-
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == String {
   // MARK: Patterns
 

@@ -1,6 +1,3 @@
-/// Raw SQL as a statement: what `#sql` stands for.
-///
-/// Always true: an expression that is not raw becomes a SELECT of itself.
 import MartletAST
 
 extension SQLQueryExpression: Statement {
@@ -12,6 +9,9 @@ extension SQLQueryExpression: Statement {
   }
 }
 
+/// Raw SQL as a statement: what `#sql` stands for.
+///
+/// Always true: an expression that is not raw becomes a SELECT of itself.
 struct RawStatement: StatementTree {
   var parts: [QueryFragment.RawPart]
 

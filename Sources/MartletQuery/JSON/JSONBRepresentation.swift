@@ -1,11 +1,10 @@
-/// A `Codable` value in SQLite's binary JSON, a BLOB: SQLite 3.45.
-///
-/// Always true: it is written through `jsonb` and read through `json`, so what crosses the wire is text. Older versions
-/// of SQLite refuse both with the version that has them.
 import Foundation
 import MartletAST
 
 /// A `Codable` value as a BLOB of SQLite's binary JSON, which is read back as text.
+///
+/// Always true: it is written through `jsonb` and read through `json`, so what crosses the wire is text. Older versions
+/// of SQLite refuse both with the version that has them.
 public struct JSONBRepresentation<Output: Codable>: QueryRepresentable {
   public static var sqlType: String { "BLOB" }
   public static var isBinaryJSON: Bool { true }

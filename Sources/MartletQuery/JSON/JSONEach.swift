@@ -1,10 +1,9 @@
-/// The elements of a JSON document as rows: `json_each`, which can be filtered, joined and named as a table can.
-///
-/// Always true: its rows belong to the row whose document it reads, so it stands in a subquery of that row's query, or
-/// is joined to it.
 import MartletAST
 
 /// One element of a document, with its place.
+///
+/// Always true: its rows belong to the row whose document it reads, so it stands in a subquery of that row's query, or
+/// is joined to it.
 public struct JSONEach<Key: QueryRepresentable, Element: QueryRepresentable>: Table {
   public static var tableName: String { "json_each" }
   public static var defaultScope: DefaultScope { DefaultScope() }

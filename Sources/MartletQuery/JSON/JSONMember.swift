@@ -1,10 +1,9 @@
-/// The way from the JSON of a row to the value of a column: the names that the row's `Codable` conformance reads.
-///
-/// Always true: groups are objects within objects; an optional group is null or an object; an enum is an object whose
-/// one member is named after the case, and holds an object with the case's value.
 import MartletAST
 
 /// One step of the way.
+///
+/// Always true: groups are objects within objects; an optional group is null or an object; an enum is an object whose
+/// one member is named after the case, and holds an object with the case's value.
 struct JSONMember: Sendable, Equatable {
   var name: String
   /// It is null where all its columns are NULL.

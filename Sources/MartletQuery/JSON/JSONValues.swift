@@ -1,7 +1,3 @@
-/// Values on their way into JSON: what SQLite would store as a number or a text, but JSON has a word or a structure
-/// for.
-///
-/// Always true: what goes into a document is what `JSONRepresentation` would have written there.
 import Foundation
 import MartletAST
 
@@ -87,6 +83,10 @@ extension Array: JSONIncompatible where Element == UInt8 {}
 extension Duration: JSONIncompatible {}
 extension Optional: JSONIncompatible where Wrapped: JSONIncompatible {}
 
+/// Values on their way into JSON: what SQLite would store as a number or a text, but JSON has a word or a structure
+/// for.
+///
+/// Always true: what goes into a document is what `JSONRepresentation` would have written there.
 enum JSONValues {
   /// A column's value in the JSON of its row.
   static func rowValue(_ value: QueryFragment, _ column: ColumnDescription) -> QueryFragment {

@@ -1,10 +1,9 @@
-/// Reading and changing JSON documents: extraction, setting, removing, lengths.
-///
-/// Always true: a path is part of the query's shape, not a parameter. Values become what `JSONRepresentation` would
-/// have written; the functions whose names begin with `jsonb` are those of SQLite 3.45, and refused by what is older.
 import MartletAST
 
 /// A key path from a document to one of its members.
+///
+/// Always true: a path is part of the query's shape, not a parameter. Values become what `JSONRepresentation` would
+/// have written; the functions whose names begin with `jsonb` are those of SQLite 3.45, and refused by what is older.
 public typealias JSONPath<Root: QueryRepresentable, Value: QueryRepresentable> = KeyPath<
   JSONDocument<Root>, JSONDocument<Value>
 >

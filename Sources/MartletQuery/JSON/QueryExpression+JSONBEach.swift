@@ -1,9 +1,9 @@
+import MartletAST
+
 /// The elements of a JSON document as rows, by way of SQLite's binary form: `jsonb_each`.
 ///
 /// Always true: the rows are those of `jsonEach`; what is an object or an array is read back as text. SQLite has it
 /// from 3.51 on, and an older one refuses it with that version.
-import MartletAST
-
 extension QueryExpression {
   /// `jsonb_each(self)`: the elements of an array. SQLite 3.51.
   public func jsonbEach<Element: QueryRepresentable>() -> SelectOf<JSONEach<Int, Element>>

@@ -1,12 +1,11 @@
-/// JSON made from rows: objects and arrays of values, of whole rows, and of the rows of a group.
-///
-/// Always true: a whole row's object has a member for each column, as the row's own `Codable` conformance names it;
-/// where the optional side of a join found nothing it is NULL, and a group's array leaves it out.
 import MartletAST
 
 // MARK: - Values
 
 /// `json_object('a', x, ...)`: names and values in turn, as the names of a dictionary literal.
+///
+/// Always true: a whole row's object has a member for each column, as the row's own `Codable` conformance names it;
+/// where the optional side of a join found nothing it is NULL, and a group's array leaves it out.
 public func jsonObject(_ members: KeyValuePairs<String, any QueryExpression>) -> SQLQueryExpression<String> {
   var arguments: [QueryFragment] = []
   for (name, value) in members { arguments += [.literal(text: name), JSONValues.argument(value)] }

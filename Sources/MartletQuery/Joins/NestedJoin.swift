@@ -1,8 +1,3 @@
-/// Joins whose other side is a join itself: `a LEFT JOIN (b JOIN c ON …) ON …`.
-///
-/// Always true: the pairs in the parentheses are made first. So a side that the outer join may leave out is left out
-/// with both of its tables, and what its query filters filters the whole, as with a table alone. Names of their own
-/// keep these apart from `join` and the others, whose mistakes the compiler could not explain as well otherwise.
 import MartletAST
 
 extension SelectStatement {
@@ -98,6 +93,10 @@ extension Table {
 }
 
 /// A join on its way into another one, as one source in parentheses.
+///
+/// Always true: the pairs in the parentheses are made first. So a side that the outer join may leave out is left out
+/// with both of its tables, and what its query filters filters the whole, as with a table alone. Names of their own
+/// keep these apart from `join` and the others, whose mistakes the compiler could not explain as well otherwise.
 private struct NestedJoin<First: Table, Second: Table>: JoinableStatement {
   typealias Joined = First
   var joinedParts: JoinedQuery

@@ -1,7 +1,3 @@
-/// USING: joins over columns that both sides call by one name.
-///
-/// Always true: the rows are those of the condition `left = right`, which is what is written wherever USING would look
-/// for its column in other tables too.
 import MartletAST
 
 /// `USING ("id")`, as a join's condition; several with `&&`:
@@ -10,6 +6,9 @@ import MartletAST
 ///     Stock.join(Price.all) { using($0.shop, $1.shop) && using($0.item, $1.item) }
 ///
 /// Where the names differ, or a table was joined before, or it is no join's condition, it is `left = right`.
+///
+/// Always true: the rows are those of the condition `left = right`, which is what is written wherever USING would look
+/// for its column in other tables too.
 public func using<Left: QueryExpression, Right: QueryExpression>(
   _ left: Left, _ right: Right
 ) -> SQLQueryExpression<Bool>

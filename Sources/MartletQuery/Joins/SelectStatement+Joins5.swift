@@ -1,9 +1,9 @@
+import MartletAST
+
 /// Joins of 4 tables with another one.
 ///
 /// Always true: what the joined query filters and orders by filters and orders the whole; a side that a join may leave
 /// out has optional columns from there on.
-import MartletAST
-
 extension SelectStatement {
   /// `JOIN other ON condition`: pairs of rows for which the condition holds.
   public func join<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(

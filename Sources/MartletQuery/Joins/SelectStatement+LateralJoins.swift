@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Joins with rows that are made of each row, such as the elements of its JSON: `Reminder.join { $0.tags.jsonEach() }`.
 ///
 /// Always true: the closure gets the columns of the tables before it.
-import MartletAST
-
 extension SelectStatement {
   /// `JOIN json_each(...)`: each row with each of the rows that are made of it.
   public func join<A: Table, B: Table>(

@@ -1,9 +1,8 @@
-/// ALTER TABLE: towards what the table's type says now, from what the database has.
-///
-/// Always true: names of the past are strings, because no type has them any more; those of the present are key paths.
 import MartletAST
 
 /// One change of a table.
+///
+/// Always true: names of the past are strings, because no type has them any more; those of the present are key paths.
 public struct AlterTable<Of: Table>: Statement, Sendable {
   public typealias QueryValue = Never
 

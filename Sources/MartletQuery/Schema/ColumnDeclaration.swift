@@ -1,11 +1,10 @@
-/// What a table says about one column beyond what its Swift type says.
-///
-/// Always true: a default, a key, a collation or NOT NULL that is said here takes the place of the type's; uniqueness,
-/// checks and references add up.
 public import Foundation
 import MartletAST
 
 /// A line of `createTable { t in ... }` about one column: `t.title.default("").unique()`.
+///
+/// Always true: a default, a key, a collation or NOT NULL that is said here takes the place of the type's; uniqueness,
+/// checks and references add up.
 public struct ColumnDeclaration<Root: Table, Value: QueryRepresentable>: Sendable {
   let name: String
   var changes: [ColumnChange] = []

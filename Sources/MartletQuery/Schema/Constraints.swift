@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Constraints of columns and tables without their types, and what they become in the tree.
 ///
 /// Always true: columns in a constraint stand without a table before them, and values are literals.
-import MartletAST
-
 enum ColumnConstraintPart: Sendable {
   case primaryKey(autoincrement: Bool, descending: Bool, ConflictResolution?)
   case notNull(ConflictResolution?)

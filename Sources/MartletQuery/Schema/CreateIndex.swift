@@ -1,9 +1,8 @@
-/// CREATE INDEX: columns and expressions, their order and collation, and which rows.
-///
-/// Always true: an index without a name of its own is called after its table and its columns.
 import MartletAST
 
 /// What `createIndex` gives: a statement to look at and to execute.
+///
+/// Always true: an index without a name of its own is called after its table and its columns.
 public struct CreateIndex<Of: Table>: Statement, Sendable {
   public typealias QueryValue = Never
 

@@ -1,9 +1,8 @@
-/// CREATE TABLE, derived from a table's type: a statement to look at and to execute, which nothing executes by itself.
-///
-/// Always true: columns have the SQL types of their Swift types, and are NOT NULL unless they are optional.
 import MartletAST
 
 /// What `createTable` gives: a statement to look at and to execute.
+///
+/// Always true: columns have the SQL types of their Swift types, and are NOT NULL unless they are optional.
 public struct CreateTable<Of: Table>: Statement, Sendable {
   public typealias QueryValue = Never
 

@@ -1,10 +1,9 @@
-/// CREATE TRIGGER: statements that run when rows of a table change, for the connection or for good.
-///
-/// Always true: values in a trigger are literals; a trigger without a name of its own is called after what it waits for
-/// and where in the program it was written.
 import MartletAST
 
 /// What `createTrigger` gives: a statement to look at and to execute.
+///
+/// Always true: values in a trigger are literals; a trigger without a name of its own is called after what it waits for
+/// and where in the program it was written.
 public struct CreateTrigger<On: Table>: Statement, Sendable {
   public typealias QueryValue = Never
 

@@ -1,9 +1,8 @@
-/// CREATE VIEW: a query under a table's name, for the connection or for good.
-///
-/// Always true: the view's columns are those of its type, in their order; the query's own names do not matter.
 import MartletAST
 
 /// What `createView` gives: a statement to look at and to execute.
+///
+/// Always true: the view's columns are those of its type, in their order; the query's own names do not matter.
 public struct CreateView<Of: Table>: Statement, Sendable {
   public typealias QueryValue = Never
 

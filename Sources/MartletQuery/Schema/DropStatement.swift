@@ -1,10 +1,9 @@
-/// DROP TABLE, INDEX, VIEW and TRIGGER.
-///
-/// Always true: what is temporary is dropped from the connection's own schema, so that a table, view or trigger of the
-/// database under the same name stays.
 import MartletAST
 
 /// What the methods that begin with `drop` give: a statement to look at and to execute.
+///
+/// Always true: what is temporary is dropped from the connection's own schema, so that a table, view or trigger of the
+/// database under the same name stays.
 public struct DropStatement: Statement, Sendable {
   public typealias QueryValue = Never
 

@@ -1,9 +1,8 @@
-/// RAISE: how a trigger stops the statement that it runs for.
-///
-/// Always true: the message is a text of the schema, which every client may see.
 import MartletAST
 
 /// As a statement of a trigger's body: `SELECT RAISE(ABORT, 'no')`, for every row or where a condition holds.
+///
+/// Always true: the message is a text of the schema, which every client may see.
 public struct Raise: Statement, Sendable {
   public typealias QueryValue = Never
 

@@ -1,9 +1,8 @@
-/// What `createTable { t in … }` gets: the table's columns to declare, and constraints of the whole table.
-///
-/// Always true: the table's columns are those of its type, whatever is declared.
 import MartletAST
 
 /// The table whose columns and constraints are declared: `t` in `createTable { t in ... }`.
+///
+/// Always true: the table's columns are those of its type, whatever is declared.
 @dynamicMemberLookup
 public struct TableDeclaration<Of: Table>: Sendable {
   /// A column: `t.title.default("").collate(.nocase)`.

@@ -1,9 +1,9 @@
-/// Values inside a schema: literals, because SQLite keeps the text of views, triggers, defaults and constraints.
-///
-/// Always true: SQLite reads each literal back as the value that a parameter would have carried.
 internal import Foundation
 import MartletAST
 
+/// Values inside a schema: literals, because SQLite keeps the text of views, triggers, defaults and constraints.
+///
+/// Always true: SQLite reads each literal back as the value that a parameter would have carried.
 extension TreeBuilder {
   /// Builds a part of a schema.
   mutating func inlining<Result>(_ body: (inout TreeBuilder) -> Result) -> Result {

@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Triggers that write to the row that was just inserted or updated, such as the moment of its last change.
 ///
 /// Always true: they write to that row only, whatever the table's default scope is.
-import MartletAST
-
 extension TriggerOperation {
   /// Sets columns of each row that is inserted. After the insert; before it, there is no row yet.
   public static func insert(@TouchBuilder touch updates: (inout Updates<On>) -> Void) -> TriggerOperation {

@@ -1,7 +1,3 @@
-/// What a trigger waits for and what it does: `.insert { new in … }`, `.update(of: { $0.title }) { old, new in … }`,
-/// `.delete { old in … }`, each with a `when` if not every row counts.
-///
-/// Always true: `old` and `new` are the row before and after the change, and not the table.
 import MartletAST
 
 /// The row before the change.
@@ -10,6 +6,8 @@ public typealias OldColumns<On: Table> = AliasColumns<On, OldRow>
 public typealias NewColumns<On: Table> = AliasColumns<On, NewRow>
 
 /// What a trigger waits for, on which rows, and what it does then.
+///
+/// Always true: `old` and `new` are the row before and after the change, and not the table.
 public struct TriggerOperation<On: Table>: Sendable {
   var event: ASTCreateTrigger.Event
   var columns: [String] = []

@@ -1,10 +1,9 @@
-/// The default scope of a table: what its `all` says, wherever the table is read, changed or deleted from.
-///
-/// Always true: a query has it once, before its own clauses, as if it began with `all`. It is read when a statement is
-/// built, so a scope may be made of the table's own queries without reading itself.
 import MartletAST
 
 /// The clauses that every query of a table has, unless it says `unscoped`. `@Table` makes it of the type's `all`.
+///
+/// Always true: a query has it once, before its own clauses, as if it began with `all`. It is read when a statement is
+/// built, so a scope may be made of the table's own queries without reading itself.
 public struct DefaultScope: Sendable {
   /// Nil: every row.
   var parts: SelectParts?

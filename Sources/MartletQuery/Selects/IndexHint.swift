@@ -1,9 +1,9 @@
+import MartletAST
+
 /// Hints to SQLite's planner about the index of a table: INDEXED BY and NOT INDEXED.
 ///
 /// Always true: a hint never changes the rows of a query. SQLite refuses a statement whose index is not there or cannot
 /// serve it, so a plan that a program relies on cannot change unseen.
-import MartletAST
-
 enum IndexHint: Sendable {
   case indexed(by: String)
   case notIndexed

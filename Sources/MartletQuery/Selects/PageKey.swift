@@ -1,8 +1,3 @@
-/// Pages of a query by the last row that was seen, instead of by an offset: as fast for the thousandth page as for the
-/// first, and without rows that are skipped or seen twice when others are inserted.
-///
-/// Always true: the order is total, because the primary key decides where the terms do not; a row follows another one
-/// in the condition exactly where it follows it in ORDER BY, NULLs included.
 import MartletAST
 
 extension SelectStatement where Sources: SingleTable {
@@ -71,6 +66,9 @@ extension Table {
 }
 
 /// One term of the order with the column that it reads.
+///
+/// Always true: the order is total, because the primary key decides where the terms do not; a row follows another one
+/// in the condition exactly where it follows it in ORDER BY, NULLs included.
 struct PageKey {
   var term: OrderingTerm
   /// In the table's columns; nil where the term is none of them.

@@ -1,7 +1,3 @@
-/// Rows of the program as a table of a query: to join, to compare and to update from.
-///
-/// Always true: rows of plain values are one parameter, however many they are, so that 10 and 10,000 rows are the same
-/// shape; rows that hold expressions are written as VALUES.
 import MartletAST
 
 extension Table {
@@ -47,6 +43,10 @@ extension SourceFragment {
   fileprivate var isRowsOfSchema: Bool { subquery != nil && schema != nil }
 }
 
+/// Rows of the program as a table of a query: to join, to compare and to update from.
+///
+/// Always true: rows of plain values are one parameter, however many they are, so that 10 and 10,000 rows are the same
+/// shape; rows that hold expressions are written as VALUES.
 struct RowsParts: StatementTree {
   var names: [String]
   var rows: [[QueryFragment]]

@@ -1,9 +1,8 @@
-/// A SELECT: which columns (`QueryValue`) of which tables (`Sources`).
-///
-/// Always true: while no columns were chosen it gives every column of every table, named one by one.
 import MartletAST
 
 /// A SELECT: each method returns one with a clause more.
+///
+/// Always true: while no columns were chosen it gives every column of every table, named one by one.
 public struct Select<QueryValue, Sources: TableSources>: Sendable {
   var parts: SelectParts
 

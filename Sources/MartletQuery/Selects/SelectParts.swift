@@ -1,8 +1,8 @@
+import MartletAST
+
 /// A SELECT without its types.
 ///
 /// Always true: clauses that are empty leave nothing in the tree.
-import MartletAST
-
 struct SelectParts: StatementTree {
   /// The table whose default scope it has yet to get; nil once it has it, and without one.
   var scope: (any Table.Type)?

@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Rows in sections: a query that also gives, behind its own columns, what its rows are grouped by.
 ///
 /// Always true: the rows of one section stand together, because the query is ordered by the section first.
-import MartletAST
-
 extension SelectStatement where QueryValue: QueryRepresentable {
   /// The query, ordered by the section first, with the section's text as its last column.
   ///

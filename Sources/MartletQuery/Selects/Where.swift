@@ -1,10 +1,9 @@
-/// The rows of one table that satisfy some predicates: what a table's queries begin with, and what scopes are.
-///
-/// Always true: it sees the table's default scope unless it was made from `unscoped`. It may become a SELECT, an
-/// UPDATE or a DELETE.
 import MartletAST
 
 /// Rows of a table that satisfy conditions: a query, a scope to combine, or what to update and delete.
+///
+/// Always true: it sees the table's default scope unless it was made from `unscoped`. It may become a SELECT, an
+/// UPDATE or a DELETE.
 @dynamicMemberLookup
 public struct Where<From: Table>: Sendable {
   var predicates: [QueryFragment] = []

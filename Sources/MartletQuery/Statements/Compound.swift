@@ -1,9 +1,8 @@
-/// UNION, INTERSECT and EXCEPT.
-///
-/// Always true: terms are combined from left to right; ORDER BY and LIMIT are the whole compound's.
 import MartletAST
 
 /// Queries of equal columns that are one: their union, or what both have, or what one lacks.
+///
+/// Always true: terms are combined from left to right; ORDER BY and LIMIT are the whole compound's.
 public struct Compound<QueryValue>: Statement, Sendable {
   var parts: CompoundParts
 

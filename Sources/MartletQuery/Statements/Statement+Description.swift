@@ -1,9 +1,9 @@
-/// Statements for people: the SQL with its values in it, and which part of it an error means.
-///
-/// Always true: this text is for logs, tests and debuggers; what is sent is the tree with its parameters.
 import Foundation
 public import MartletAST
 
+/// Statements for people: the SQL with its values in it, and which part of it an error means.
+///
+/// Always true: this text is for logs, tests and debuggers; what is sent is the tree with its parameters.
 extension Statement {
   /// The SQL with its values written where they stand: what one pastes into a shell.
   public var description: String {

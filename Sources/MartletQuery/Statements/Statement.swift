@@ -1,10 +1,9 @@
-/// A statement as a value: its tree, its parameters and, for reading, its SQL.
-///
-/// Always true: `tree`, `parameters` and `sql` come from one and the same building, so parameter n of the tree is
-/// `parameters[n - 1]`.
 public import MartletAST
 
 /// Anything that can be executed. A statement with one column is an expression too: a subquery.
+///
+/// Always true: `tree`, `parameters` and `sql` come from one and the same building, so parameter n of the tree is
+/// `parameters[n - 1]`.
 public protocol Statement<QueryValue>: ComputedExpression {
   /// The statement without its types: what trees and bytes are made of.
   var statementFragment: StatementFragment { get }

@@ -1,9 +1,8 @@
-/// Rows of expressions without a table: `SELECT 1, 'x'`, or VALUES where there are several.
-///
-/// Always true: every row has as many columns as the first.
 import MartletAST
 
 /// `SELECT 1, 'x'`, or `VALUES (...), (...)`: a query of rows that the program holds.
+///
+/// Always true: every row has as many columns as the first.
 public struct Values<QueryValue>: Statement, Sendable {
   var parts: ValuesParts
 

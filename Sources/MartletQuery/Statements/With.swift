@@ -1,10 +1,9 @@
-/// WITH: common tables and the statement that reads them.
-///
-/// Always true: a common table is named after the type of its rows, a table or a selection. One that reads itself is
-/// recursive: SQLite does not ask for the word.
 import MartletAST
 
 /// `WITH "a" AS (...) SELECT ...`: common tables, and a statement that reads them.
+///
+/// Always true: a common table is named after the type of its rows, a table or a selection. One that reads itself is
+/// recursive: SQLite does not ask for the word.
 public struct With<QueryValue>: Statement, Sendable {
   var parts: WithParts
 

@@ -1,9 +1,8 @@
-/// An enum in the columns of a table: each case has columns of its own, and a row holds the values of one.
-///
-/// Always true: whether a row is a case is asked of that case's columns: one of them is not NULL.
 import MartletAST
 
 /// An enum whose cases are columns, as `@Table` of an enum makes it.
+///
+/// Always true: whether a row is a case is asked of that case's columns: one of them is not NULL.
 public protocol EnumTable: Table {
   /// The columns of each case.
   static var caseColumns: [[ColumnDescription]] { get }

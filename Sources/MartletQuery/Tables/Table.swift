@@ -1,10 +1,9 @@
-/// What a Swift type must say to be a table, a view, a common table or a group of columns: its name and its columns.
-///
-/// Always true: the columns stand in one order everywhere: in `allColumns`, in `columnFragments` and in a row that is
-/// decoded.
 import MartletAST
 
 /// A table, a view, a common table, or a group of columns, as `@Table` makes it.
+///
+/// Always true: the columns stand in one order everywhere: in `allColumns`, in `columnFragments` and in a row that is
+/// decoded.
 public protocol Table: QueryRepresentable where QueryOptional: Table {
   /// The columns as properties: what `$0` is in a closure.
   associatedtype TableColumns: TableDefinition where TableColumns.QueryValue == Self

@@ -1,9 +1,8 @@
-/// One column of a table as an expression, and groups of columns.
-///
-/// Always true: it is qualified by what the table is called in this place of the query.
 import MartletAST
 
 /// A single column.
+///
+/// Always true: it is qualified by what the table is called in this place of the query.
 public struct TableColumn<Root: Table, Value: QueryRepresentable>: ComputedExpression, Sendable {
   public typealias QueryValue = Value
 

@@ -1,8 +1,8 @@
+public import Foundation
+
 /// Dates as ISO 8601 text in UTC, UUIDs as lower-case text: what SQLite's own functions understand and print.
 ///
 /// Always true: texts of dates sort as the dates do, and name a moment to the millisecond.
-public import Foundation
-
 extension Date: QueryBindable {
   public typealias QueryValue = Date
   public var queryBinding: QueryBinding { .date(self) }

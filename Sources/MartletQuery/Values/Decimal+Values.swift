@@ -1,9 +1,9 @@
+public import Foundation
+
 /// Decimal numbers: as REAL, which sorts and compares as numbers do, or as exact text.
 ///
 /// Always true: a decimal that is read is the one that was bound. What has more digits than a REAL keeps, more than 15,
 /// cannot be bound as one and says so; it is never rounded in silence. Sums and averages are SQLite's, in binary.
-public import Foundation
-
 extension Decimal: QueryBindable {
   public typealias QueryValue = Decimal
   public static var sqlType: String { "REAL" }

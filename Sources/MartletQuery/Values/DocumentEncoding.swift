@@ -1,10 +1,10 @@
+import Foundation
+
 /// A value on its way into a JSON document, whose UUIDs are written as columns hold them: in lower case, so that SQL
 /// finds them equal. `JSONEncoder` knows no other than upper case.
 ///
 /// Always true: whatever else the value holds is written by `JSONEncoder` as it is set up; `JSONDecoder` reads both
 /// cases.
-import Foundation
-
 struct DocumentEncoding: Encodable {
   let value: any Encodable
 

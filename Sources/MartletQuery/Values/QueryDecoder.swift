@@ -1,10 +1,9 @@
-/// Where values come from: the columns of one row, one after the other.
-///
-/// Always true: each call takes one column; reading beyond the last one throws.
 public import Foundation
 package import MartletAST
 
 /// The columns of a row, one after the other.
+///
+/// Always true: each call takes one column; reading beyond the last one throws.
 public protocol QueryDecoder {
   /// The next column's INTEGER; nil where it holds NULL. Throws `QueryDecodingError` where it holds something else.
   mutating func decode(_ type: Int64.Type) throws -> Int64?

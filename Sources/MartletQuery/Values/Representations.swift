@@ -1,9 +1,8 @@
-/// Other ways to store a value than its own: JSON, Unix time, Julian days, UUIDs as bytes or in upper case.
-///
-/// Always true: `queryOutput` is the plain Swift value, which is what a table's property holds.
 public import Foundation
 
 /// A `Codable` value as JSON text.
+///
+/// Always true: `queryOutput` is the plain Swift value, which is what a table's property holds.
 public struct JSONRepresentation<Output: Codable>: QueryBindable {
   public var queryOutput: Output
 

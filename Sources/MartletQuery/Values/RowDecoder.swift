@@ -1,10 +1,9 @@
-/// Reads one row of a batch, column after column, straight from its packed arrays.
-///
-/// Always true: it indexes only rows and columns that the batch has, so a batch must be well formed, which everyone who
-/// receives one from a wire has checked.
 public import MartletAST
 
 /// A decoder that stands at one column of one row of a batch.
+///
+/// Always true: it indexes only rows and columns that the batch has, so a batch must be well formed, which everyone who
+/// receives one from a wire has checked.
 public struct RowDecoder: QueryDecoder {
   @usableFromInline let batch: RowBatch
   @usableFromInline var row: Int

@@ -1,8 +1,8 @@
+public import Foundation
+
 /// Numbers, texts and bytes as SQLite stores them.
 ///
 /// Always true: an integer that does not fit the Swift type throws; it is never cut.
-public import Foundation
-
 extension Bool: QueryBindable {
   public typealias QueryValue = Bool
   public static var sqlType: String { "INTEGER" }

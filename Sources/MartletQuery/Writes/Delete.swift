@@ -1,9 +1,8 @@
-/// DELETE: which rows, order and limit, and what comes back.
-///
-/// Always true: it deletes rows of the scope that it began with.
 import MartletAST
 
 /// A DELETE; with `returning`, a query of what it deleted.
+///
+/// Always true: it deletes rows of the scope that it began with.
 public struct Delete<Base: Table, QueryValue>: Statement, Sendable {
   var parts: DeleteParts
 

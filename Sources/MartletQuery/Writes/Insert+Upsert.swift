@@ -1,9 +1,9 @@
+import MartletAST
+
 /// ON CONFLICT: what an INSERT does instead where a row is there already.
 ///
 /// Always true: no assignments mean DO NOTHING. Columns of the row that is there are the table's own, those of the row
 /// that was to be inserted are `excluded`'s.
-import MartletAST
-
 struct UpsertPart: Sendable {
   var target: [QueryFragment] = []
   var targetPredicates: [QueryFragment] = []

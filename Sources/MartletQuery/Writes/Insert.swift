@@ -1,10 +1,9 @@
-/// INSERT: rows, drafts, chosen columns, a query's rows, or defaults; with what to do on a conflict.
-///
-/// Always true: one row, and a few, are written as VALUES; many rows of plain values travel as one list parameter, so
-/// that 10 and 10,000 rows are the same shape.
 import MartletAST
 
 /// An INSERT; with `returning`, a query of what it inserted.
+///
+/// Always true: one row, and a few, are written as VALUES; many rows of plain values travel as one list parameter, so
+/// that 10 and 10,000 rows are the same shape.
 public struct Insert<Into: Table, QueryValue>: Statement, Sendable {
   var parts: InsertParts
 

@@ -1,9 +1,8 @@
-/// UPDATE: assignments, which rows, other tables, order and limit, and what comes back.
-///
-/// Always true: it changes the rows of the scope that it began with; without assignments it changes none.
 import MartletAST
 
 /// An UPDATE; with `returning`, a query of what it changed.
+///
+/// Always true: it changes the rows of the scope that it began with; without assignments it changes none.
 public struct Update<Base: Table, QueryValue>: Statement, Sendable {
   var parts: UpdateParts
 

@@ -1,7 +1,3 @@
-/// The assignments of an UPDATE or an upsert, as properties that are set: `$0.title = "x"`.
-///
-/// Always true: assignments stand in the order in which they were made, one for each column. Reading a property gives
-/// the column itself: what the row holds before the update.
 import MartletAST
 
 struct AssignmentPart: Sendable {
@@ -17,6 +13,9 @@ struct AssignmentPart: Sendable {
 }
 
 /// A row to be updated, whose properties are set.
+///
+/// Always true: assignments stand in the order in which they were made, one for each column. Reading a property gives
+/// the column itself: what the row holds before the update.
 @dynamicMemberLookup
 public struct Updates<Base: Table>: Sendable {
   var assignments: [AssignmentPart] = []

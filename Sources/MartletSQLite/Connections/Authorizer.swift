@@ -1,10 +1,10 @@
+import CSQLite
+
 /// Denies, while SQLite compiles a statement, the operations that no program's statement may perform.
 ///
 /// Always true: what is not known to be harmless to the connection's other users is refused. The engine's own fixed
 /// statements are exempt, for the time in which they are compiled. This is the second line: the tree was validated
 /// first.
-import CSQLite
-
 final class Authorizer {
   /// Set while a statement of the engine's own is compiled or run.
   var isEngine = false

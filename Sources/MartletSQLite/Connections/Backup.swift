@@ -1,9 +1,9 @@
+import CSQLite
+
 /// A copy of a live database into a fresh file, some pages at a time.
 ///
 /// Always true: the copy is one snapshot; pages that change meanwhile are copied again. The source is a reader's or the
 /// writer's connection, used by no one else while a step runs.
-import CSQLite
-
 public final class Backup {
   private let source: Connection
   private let destination: OpaquePointer

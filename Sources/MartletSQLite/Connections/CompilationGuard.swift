@@ -1,3 +1,5 @@
+import Foundation
+
 /// Ends the compilation of a statement that takes too long, which SQLite itself cannot be told to.
 ///
 /// A few hundred bytes can keep SQLite compiling for minutes: common tables and views that name each other twice double
@@ -6,8 +8,6 @@
 ///
 /// Always true: only allocations on the thread that compiles are refused, and only until `end`; what is measured
 /// is the thread's own time, so a machine that is busy refuses nobody.
-import Foundation
-
 final class CompilationGuard {
   /// Allocations between two looks at the clock.
   private static let lookEvery = 8

@@ -1,8 +1,8 @@
+import CSQLite
+
 /// Moves pages from the write-ahead log into the database file.
 ///
 /// Always true: only the writer's connection can, since a checkpoint beside a commit can lose pages in this SQLite.
-import CSQLite
-
 public enum CheckpointMode: Sendable, Equatable {
   /// As much as readers allow, without waiting.
   case passive

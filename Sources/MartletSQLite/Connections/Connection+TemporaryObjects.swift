@@ -1,8 +1,8 @@
+import CSQLite
+
 /// Temporary views and triggers of a connection, which a database setup makes and no program's statement may change.
 ///
 /// Always true: what makes them can do nothing else, whatever its text is; a reader's file stays read-only meanwhile.
-import CSQLite
-
 extension Connection {
   /// Runs one CREATE TEMPORARY VIEW or CREATE TEMPORARY TRIGGER. Throws what SQLite says, and `SQLITE_AUTH` where the
   /// statement is or does anything else.

@@ -1,8 +1,8 @@
+import CSQLite
+
 /// Tells what a connection runs.
 ///
 /// Always true: the hook sees the statements of programs, with their values in place, and not the engine's own.
-import CSQLite
-
 extension Connection {
   /// Calls `hook` with the SQL of each statement that starts; nil ends it.
   public func trace(_ hook: ((String) -> Void)?) {

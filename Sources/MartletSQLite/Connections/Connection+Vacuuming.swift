@@ -1,8 +1,8 @@
+import CSQLite
+
 /// VACUUM: the file written anew without its free pages.
 ///
 /// Always true: no transaction is open before and after; where it fails the file is what it was.
-import CSQLite
-
 extension Connection {
   /// Copies the database into a temporary file and back. The limiter may end it.
   public func vacuum() throws(SQLiteError) {

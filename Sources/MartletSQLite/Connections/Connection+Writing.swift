@@ -1,6 +1,6 @@
-/// What only the writer needs of its connection.
 import CSQLite
 
+/// What only the writer needs of its connection.
 extension Connection {
   /// Makes the last rowid 0 again, so that a statement which inserts nothing does not report another's.
   public func forgetLastInsertRowID() { sqlite3_set_last_insert_rowid(handle, 0) }

@@ -1,9 +1,9 @@
+public import CSQLite
+
 /// One connection to one database file, with every safety setting in force.
 ///
 /// Always true: used by one thread at a time (SQLite's mutexes are off); readers cannot write; nobody but the writer's
 /// owner checkpoints. A statement keeps its connection alive.
-public import CSQLite
-
 public final class Connection {
   public enum Access: Sendable, Equatable {
     case writer

@@ -1,8 +1,8 @@
+import CSQLite
+
 /// The limits of one connection, and the fixed settings that every connection of this package gets.
 ///
 /// Always true: a connection that opened has every setting below in force; each that can be read back was.
-import CSQLite
-
 public struct ConnectionSetup: Sendable, Equatable {
   /// The longest value and the longest row, in bytes.
   public var valueBytesMax = 5 << 20

@@ -1,8 +1,3 @@
-/// Ends a statement that has run for too many steps, beyond its deadline, or that its owner cancelled.
-///
-/// Always true: while it is not armed it stops nothing, whatever stopped before; `stop` tells why the last armed
-/// statement was ended (nil: it was not). SQLite asks it every `period` virtual-machine steps, so it is at most that
-/// many steps late.
 import CSQLite
 public import Synchronization
 
@@ -30,6 +25,11 @@ public protocol StatementPacer: AnyObject, Sendable {
   func mustEnd() -> Bool
 }
 
+/// Ends a statement that has run for too many steps, beyond its deadline, or that its owner cancelled.
+///
+/// Always true: while it is not armed it stops nothing, whatever stopped before; `stop` tells why the last armed
+/// statement was ended (nil: it was not). SQLite asks it every `period` virtual-machine steps, so it is at most that
+/// many steps late.
 public final class ExecutionLimiter {
   public enum Stop: Sendable, Equatable {
     case budget

@@ -1,9 +1,9 @@
+import CSQLite
+
 /// Begins and ends the transactions of a connection whose owner is this program, and runs its scripts.
 ///
 /// Always true: while a transaction that it began is open, the connection's authorizer lets no statement of a program
 /// end it; what it runs itself, no deadline and no cancellation ends half-way. Used where its connection is.
-import CSQLite
-
 public final class TransactionControl {
   private let connection: Connection
   private var statements: [String: Statement] = [:]

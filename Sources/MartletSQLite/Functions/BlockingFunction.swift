@@ -1,8 +1,8 @@
-/// The SQL function `martlet_test_block(ms)`, which sits in one step of a statement and cannot be interrupted: what the
-/// tests of the watchdog need. It is there only where the environment asks for it.
 import CSQLite
 import Foundation
 
+/// The SQL function `martlet_test_block(ms)`, which sits in one step of a statement and cannot be interrupted: what the
+/// tests of the watchdog need. It is there only where the environment asks for it.
 enum BlockingFunction {
   static let variable = "MARTLET_TEST_BLOCKING_FUNCTION"
   static let isWanted = getenv(variable) != nil

@@ -1,10 +1,9 @@
-/// SQL functions whose bodies are Swift closures and objects.
-///
-/// Always true: an error that a body throws fails the statement, and waits in `Connection.functionFailure` for whoever
-/// maps the error. SQLite owns what it was given here and lets go of it when the function or the connection goes.
 import CSQLite
 
 /// The arguments of one call, valid for the call.
+///
+/// Always true: an error that a body throws fails the statement, and waits in `Connection.functionFailure` for whoever
+/// maps the error. SQLite owns what it was given here and lets go of it when the function or the connection goes.
 public struct FunctionArguments {
   public let count: Int
   private let values: UnsafeMutablePointer<OpaquePointer?>?

@@ -1,10 +1,10 @@
+import CSQLite
+
 /// ORDER BY inside aggregates, for SQLite before 3.44: the aggregates that stand in for the ordered ones.
 ///
 /// Always true: called as the renderer writes them: a text with `x` for DISTINCT and one letter pair for each term
 /// (`a`scending or `d`escending, NULLs `f`irst or `l`ast), then for each term its value and the probe of its collation,
 /// for DISTINCT the probe of the first argument's, and then the arguments.
-import CSQLite
-
 public enum OrderedAggregates {
   /// Which function each of them stands in for.
   public static let names: [String: String] = [

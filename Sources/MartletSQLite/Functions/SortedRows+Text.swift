@@ -1,8 +1,8 @@
+import CSQLite
+
 /// What the ordered aggregates make of sorted rows: concatenated text, and JSON as SQLite writes it.
 ///
 /// Always true: numbers are written as SQLite converts them to text, texts that are JSON already are taken as they are.
-import CSQLite
-
 extension SortedRows {
   /// The first argument of the rows where it is not NULL, with the second (by default a comma) before each but the
   /// first; NULL where there is none.

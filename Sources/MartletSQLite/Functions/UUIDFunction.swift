@@ -1,9 +1,9 @@
+import CSQLite
+
 /// The SQL function `uuid()`: a random version 4 UUID in lower case.
 ///
 /// Always true: two calls differ, so SQLite must not treat it as constant; it reads nothing, so defaults, views and
 /// triggers may call it although the schema is not trusted.
-import CSQLite
-
 enum UUIDFunction {
   static func register(on connection: Connection) throws(SQLiteError) {
     let result = sqlite3_create_function_v2(

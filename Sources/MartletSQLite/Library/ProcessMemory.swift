@@ -1,13 +1,13 @@
+import CSQLite
+import Foundation
+import Synchronization
+
 /// What the process holds: SQLite's memory, which is counted here as it is allocated, and what the engine says of its
 /// own.
 ///
 /// Always true: the sums never count a byte twice; only an allocation of SQLite that is large fails for want of room,
 /// and none on a thread that must not fail; and any
 /// fails for a compilation that must end.
-import CSQLite
-import Foundation
-import Synchronization
-
 public enum ProcessMemory {
   /// Smaller allocations are not counted: what they come to is bounded by the number of connections and statements,
   /// and counting them would cost each read.

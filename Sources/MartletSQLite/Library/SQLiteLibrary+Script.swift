@@ -1,9 +1,9 @@
+import CSQLite
+
 /// Cuts a script into its statements.
 ///
 /// Always true: semicolons in texts, comments and triggers do not cut; the pieces hold no text that is only space or
 /// comment.
-import CSQLite
-
 extension SQLiteLibrary {
   /// The statements of a script, each with its semicolon if it had one.
   public static func statements(of script: String) -> [String] {

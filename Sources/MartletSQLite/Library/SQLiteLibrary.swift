@@ -1,9 +1,9 @@
+import CSQLite
+
 /// The one SQLite library of the process: its start-up settings and what it can do.
 ///
 /// Always true: the settings are made before the first connection opens, or not at all, since SQLite refuses them
 /// later.
-import CSQLite
-
 public enum SQLiteLibrary {
   /// SQLite's version as a number, such as 3040001.
   public static var version: Int { Int(sqlite3_libversion_number()) }

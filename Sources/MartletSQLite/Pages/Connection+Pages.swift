@@ -1,9 +1,8 @@
-/// What a connection knows of its file's page checksums.
-///
-/// Always true: used where its connection is.
 import CSQLite
 
 /// Whether a database has checksums in its pages, and what is made of them.
+///
+/// Always true: used where its connection is.
 public enum PageChecksums: String, Sendable, CaseIterable {
   /// Files that are made get them; those of a file that has them are compared.
   case on

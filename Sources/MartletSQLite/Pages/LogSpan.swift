@@ -1,9 +1,9 @@
+import CSQLite
+
 /// Where the frames of one commit lie in the write-ahead log.
 ///
 /// Always true: frames count from 0; a log that began anew has another generation, and whatever is in it then came
 /// after all that the former one held.
-import CSQLite
-
 public struct LogSpan: Sendable, Equatable {
   /// The two salts of the log's header.
   public var generation: UInt64

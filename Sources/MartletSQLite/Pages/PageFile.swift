@@ -1,10 +1,10 @@
+import CSQLite
+
 /// One open file of SQLite's as this package's file system has it: checksums on the way to the disk and from it.
 ///
 /// Always true: pages of a database with checksums get theirs when they are written to its file, and are compared when
 /// they are read from there; frames of its log have SQLite's own checksums, which are compared when a page is read from
 /// there. What SQLite handed over is never changed. Used by one connection, so by one thread at a time.
-import CSQLite
-
 struct PageFile {
   typealias Real = UnsafeMutablePointer<sqlite3_file>
 

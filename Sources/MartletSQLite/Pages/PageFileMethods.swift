@@ -1,8 +1,8 @@
+import CSQLite
+
 /// The functions that SQLite calls on an open file of `PageFileSystem`.
 ///
 /// Always true: whatever is not about bytes of a database or a log goes to the file below as it came.
-import CSQLite
-
 enum PageFileMethods {
   /// For files below that have shared memory, and for those that have none. Neither has memory mapping, which would
   /// bring pages that nobody compared.

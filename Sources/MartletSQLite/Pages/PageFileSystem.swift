@@ -1,9 +1,9 @@
+import CSQLite
+
 /// The file system that this package's connections open files through: the process's own, with page checksums.
 ///
 /// Always true: registered once, before the first connection opens, and never the process's default; whatever is the
 /// default when a file is opened does the work.
-import CSQLite
-
 enum PageFileSystem {
   /// What connections name when they open a file.
   static let name = "martlet-pages"

@@ -1,8 +1,8 @@
+import CSQLite
+
 /// A cursor of SQLite's over bound rows, in the memory layout that SQLite prescribes: its own part first.
 ///
 /// Always true: the pointers belong to a `RowsPointer` that the running statement's binding retains.
-import CSQLite
-
 struct RowsCursor {
   /// SQLite's part; must stay the first member.
   var base = sqlite3_vtab_cursor()

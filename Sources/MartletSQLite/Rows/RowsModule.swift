@@ -1,10 +1,10 @@
+import CSQLite
+
 /// The virtual tables `martlet_list(?)` and `martlet_rows(?)`: a bound parameter read as a table.
 ///
 /// Always true: they exist only as functions in FROM (eponymous only) and hold nothing of their own; a parameter that
 /// is NULL, missing or anything but bound rows is an empty table. Bindings cannot reach into views or triggers, nor
 /// can these.
-import CSQLite
-
 enum RowsModule {
   /// Columns `c0`, `c1`, ... of `martlet_rows`.
   static let columnCount = 512

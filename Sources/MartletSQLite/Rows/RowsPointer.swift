@@ -1,9 +1,9 @@
+import CSQLite
+
 /// Rows that a program sent as one parameter, column by column, where the virtual tables read them.
 ///
 /// Always true: every column has memory for `rowCount` rows and every text lies within its column's bytes, so a cursor
 /// reads without checks. The memory is a copy of its own and lives as long as the object, which a binding retains.
-import CSQLite
-
 public final class RowsPointer {
   /// The kinds of columns, with the numbers that they have in a batch of rows.
   public enum Kind: UInt8, Sendable {

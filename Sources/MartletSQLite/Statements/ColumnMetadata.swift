@@ -1,8 +1,8 @@
+import CSQLite
+
 /// What a statement says about a column of its result, beyond the values.
 ///
 /// Always true: texts that SQLite does not know (an expression has no table) are empty.
-import CSQLite
-
 public struct ColumnMetadata: Sendable, Equatable {
   public var name: String
   /// As the schema declares it.

@@ -1,9 +1,9 @@
+public import CSQLite
+
 /// One value of a statement's current row, where SQLite holds it.
 ///
 /// Always true: valid until the statement's next step or reset. Reading SQLite's value itself is safe because one
 /// thread uses a connection at a time; it spares a look-up of the column for each of type, value and length.
-public import CSQLite
-
 @frozen
 public struct RowValue {
   /// SQLite's storage classes, with its numbers.

@@ -1,9 +1,9 @@
+import CSQLite
+
 /// What SQLite reported: its codes, its words, and where in the SQL it stumbled.
 ///
 /// Always true: `code` is the low byte of `extendedCode`. The message may name tables and hold text of the SQL, so it
 /// is for the engine's error mapper and not for clients.
-import CSQLite
-
 public struct SQLiteError: Error, Sendable, Equatable {
   /// The primary result code, such as `SQLITE_CONSTRAINT` (19).
   public var code: Int32 { extendedCode & 0xFF }

@@ -1,9 +1,9 @@
+public import CSQLite
+
 /// One compiled statement: bind, step, read, reset.
 ///
 /// Always true: it is compiled anew by SQLite itself when the schema changed, and keeps its bindings across that. It
 /// belongs to one connection and is used where that is.
-public import CSQLite
-
 public final class Statement {
   @usableFromInline let handle: OpaquePointer
   public let connection: Connection

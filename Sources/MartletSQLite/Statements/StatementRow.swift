@@ -1,8 +1,8 @@
+public import CSQLite
+
 /// The current row of a statement, for decoders that read it column by column without touching a Swift object.
 ///
 /// Always true: valid while its statement is, and between a step that found a row and the next step or reset.
-public import CSQLite
-
 @frozen
 public struct StatementRow {
   @usableFromInline let handle: OpaquePointer

@@ -1,10 +1,9 @@
-/// What a statement does to tables, as SQLite's authorizer is told while the statement is compiled.
-///
-/// Always true: what triggers, views and foreign keys add is in it, because SQLite compiles them into the statement. A
-/// statement that only reads has no `writes`.
 import CSQLite
 
 /// The tables that a statement reads and writes.
+///
+/// Always true: what triggers, views and foreign keys add is in it, because SQLite compiles them into the statement. A
+/// statement that only reads has no `writes`.
 public struct TableAccess: Sendable, Equatable {
   public internal(set) var reads = TableSet()
   public internal(set) var writes = TableSet()

@@ -1,10 +1,10 @@
-/// The wire's requests as the engine's: the two know nothing of each other.
-///
-/// Always true: the mapping is total, because the wire has checked what it decoded.
 internal import MartletAST
 internal import MartletEngine
 internal import MartletWire
 
+/// The wire's requests as the engine's: the two know nothing of each other.
+///
+/// Always true: the mapping is total, because the wire has checked what it decoded.
 extension StatementRequest.Source {
   init(_ source: ClientMessage.Source) {
     switch source {

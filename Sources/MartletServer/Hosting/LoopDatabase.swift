@@ -1,9 +1,9 @@
+internal import MartletEngine
+
 /// One open database as one loop sees it for the sessions of one setup: the engine's handle, and the loop's own reader
 /// for cheap reads.
 ///
 /// Always true: touched on its loop only; it goes when its last session on the loop goes.
-internal import MartletEngine
-
 final class LoopDatabase {
   private(set) var database: Database
   /// Nil where it could not be opened: every read goes to the engine's threads then.

@@ -1,6 +1,3 @@
-/// One event loop of the server with everything that lives on it: sessions, readers, buffers, timers.
-///
-/// Always true: all of it is touched on the loop's thread, so nothing here is locked but the mailbox.
 internal import Logging
 internal import MartletAST
 internal import MartletEngine
@@ -8,6 +5,9 @@ internal import MartletLoop
 internal import MartletWire
 internal import Synchronization
 
+/// One event loop of the server with everything that lives on it: sessions, readers, buffers, timers.
+///
+/// Always true: all of it is touched on the loop's thread, so nothing here is locked but the mailbox.
 // @unchecked because everything mutable is touched on the loop only; what other threads call is `place`, `shutDown`,
 // `load` and the mailbox.
 final class LoopShard: @unchecked Sendable {

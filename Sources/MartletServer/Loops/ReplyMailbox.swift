@@ -1,10 +1,10 @@
-/// Where the engine leaves replies for one loop.
-///
-/// Always true: whoever finds it empty wakes the loop, once; what it holds is bounded by the credit that sessions gave.
 internal import MartletEngine
 internal import MartletLoop
 internal import Synchronization
 
+/// Where the engine leaves replies for one loop.
+///
+/// Always true: whoever finds it empty wakes the loop, once; what it holds is bounded by the credit that sessions gave.
 final class ReplyMailbox: ReplySink {
   private struct State {
     var replies: [Reply] = []

@@ -1,12 +1,12 @@
-/// Carries out what a client asks of the directory's databases, on threads that no loop waits for.
-///
-/// Always true: one change is made at a time; whoever had a database open that goes or gets another name was told so
-/// before its files changed.
 internal import Foundation
 internal import MartletAST
 internal import MartletEngine
 internal import Synchronization
 
+/// Carries out what a client asks of the directory's databases, on threads that no loop waits for.
+///
+/// Always true: one change is made at a time; whoever had a database open that goes or gets another name was told so
+/// before its files changed.
 final class Administrator: Sendable {
   private let isChanging = Atomic<Bool>(false)
   /// Lists are made one after the other, however many are asked for.

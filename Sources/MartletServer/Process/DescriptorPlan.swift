@@ -1,9 +1,9 @@
+internal import MartletAST
+
 /// How the descriptors that the system grants are shared out between connections and the files of databases.
 ///
 /// Always true: pure; what it gives fits what was granted, and leaves room for a database and some connections, or it
 /// says that too little was granted.
-internal import MartletAST
-
 struct DescriptorPlan: Equatable {
   var connections: Int
   var databases: Int

@@ -1,8 +1,8 @@
+internal import Foundation
+
 /// Lets threads wait for something that happens once: the end of a number of parts, or a value.
 ///
 /// Always true: once open it stays open.
-internal import Foundation
-
 // @unchecked because every access to the count holds the condition's lock.
 final class Gate: @unchecked Sendable {
   private let condition = NSCondition()

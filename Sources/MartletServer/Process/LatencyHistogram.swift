@@ -1,6 +1,3 @@
-/// How long requests took, by kind: counts of ranges of time. Written by one loop, and read by whoever asks.
-///
-/// Always true: bounded, whatever it is told; what it says of a request is at most a quarter too long.
 internal import MartletAST
 internal import Synchronization
 
@@ -20,6 +17,9 @@ enum RequestKind: Int, CaseIterable, Sendable {
   var word: String { String(describing: self) }
 }
 
+/// How long requests took, by kind: counts of ranges of time. Written by one loop, and read by whoever asks.
+///
+/// Always true: bounded, whatever it is told; what it says of a request is at most a quarter too long.
 struct LatencyHistogram: Sendable {
   private var counts: [Int]
   private var microseconds: [UInt64]

@@ -1,9 +1,9 @@
-/// What the server needs of its process: descriptors, signals, cores, and files that appear whole.
-///
-/// Always true: the limits that the system grants are raised, never lowered.
 import Foundation
 internal import MartletLoop
 
+/// What the server needs of its process: descriptors, signals, cores, and files that appear whole.
+///
+/// Always true: the limits that the system grants are raised, never lowered.
 enum ProcessSetup {
   /// Raises the limit on open files to what is wanted, or as far as the system allows. Gives what it was and what it
   /// is now; nil where the system does not say.

@@ -1,6 +1,3 @@
-/// What all loops of a server read: engine, limits, greeting, log.
-///
-/// Always true: immutable after the start, but for the list of loops, which is complete before anybody connects.
 internal import Foundation
 internal import Logging
 internal import MartletAST
@@ -9,6 +6,9 @@ internal import MartletLoop
 internal import MartletWire
 internal import Synchronization
 
+/// What all loops of a server read: engine, limits, greeting, log.
+///
+/// Always true: immutable after the start, but for the list of loops, which is complete before anybody connects.
 final class ServerContext: Sendable {
   let limits: Limits
   private let access: AccessRules

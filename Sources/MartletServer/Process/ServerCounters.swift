@@ -1,8 +1,8 @@
+internal import Synchronization
+
 /// What the server counts: one set per loop, written by that loop alone and read by whoever inspects.
 ///
 /// Always true: totals never go down; a gauge says so in its name's comment.
-internal import Synchronization
-
 final class ServerCounters: Sendable {
   /// A number that one thread writes and any thread reads, without a locked instruction.
   struct Counter: ~Copyable, Sendable {

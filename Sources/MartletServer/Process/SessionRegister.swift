@@ -1,6 +1,3 @@
-/// The sessions of one loop that have said hello, for whoever wants to know who is connected.
-///
-/// Always true: written when a session opens and when it goes, so requests take no lock here.
 internal import MartletAST
 internal import Synchronization
 
@@ -28,6 +25,9 @@ final class SessionNote: Sendable {
   }
 }
 
+/// The sessions of one loop that have said hello, for whoever wants to know who is connected.
+///
+/// Always true: written when a session opens and when it goes, so requests take no lock here.
 final class SessionRegister: Sendable {
   private let notes = Mutex<[UInt64: SessionNote]>([:])
 

@@ -1,13 +1,13 @@
-/// The log of requests that took long: who asked, the SQL without values, and SQLite's plan.
-///
-/// Always true: nothing that a client bound or wrote into its SQL as a value is logged; however many requests are slow,
-/// at most a few of them a second are logged, and the number of the others.
 internal import Foundation
 internal import Logging
 internal import MartletAST
 internal import MartletEngine
 internal import Synchronization
 
+/// The log of requests that took long: who asked, the SQL without values, and SQLite's plan.
+///
+/// Always true: nothing that a client bound or wrote into its SQL as a value is logged; however many requests are slow,
+/// at most a few of them a second are logged, and the number of the others.
 final class SlowQueries: Sendable {
   struct Query: Sendable {
     var kind: RequestKind

@@ -1,13 +1,13 @@
-/// Looks from outside at the loops and at the threads that run statements, and says which do not come back.
-///
-/// Always true: it runs on a loop of its own, which carries nothing else but signals, so nothing that a client asks for
-/// can hold it up.
 internal import Logging
 internal import MartletAST
 internal import MartletEngine
 internal import MartletLoop
 internal import Synchronization
 
+/// Looks from outside at the loops and at the threads that run statements, and says which do not come back.
+///
+/// Always true: it runs on a loop of its own, which carries nothing else but signals, so nothing that a client asks for
+/// can hold it up.
 // @unchecked because `threads` and `timer` are touched on the watchdog's loop only; the rest is constant or atomic.
 final class Watchdog: @unchecked Sendable {
   let loop: EventLoop

@@ -1,3 +1,5 @@
+internal import MartletAST
+
 /// Whether a connection may go on sending, by what it holds of the server's memory.
 ///
 ///     flowing ──more than its share──▶ paused ──no better for a while──▶ refusing
@@ -6,8 +8,6 @@
 ///
 /// Always true: what holds memory is waited for and not for ever, because a request that would free it (a cancel,
 /// credit, the end of a transaction) may stand behind what is not read.
-internal import MartletAST
-
 struct MemoryGauge: Equatable, Sendable {
   enum State: Equatable, Sendable {
     case flowing

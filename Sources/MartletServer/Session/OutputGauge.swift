@@ -1,8 +1,8 @@
+internal import MartletAST
+
 /// How much output waits for a peer that is slower than the server, and whether the peer still takes any.
 ///
 /// Always true: above the pause mark no rows are pulled and no requests are read, until half of it has drained.
-internal import MartletAST
-
 struct OutputGauge: Equatable, Sendable {
   private let limits: Limits
   private(set) var isPaused = false

@@ -1,6 +1,3 @@
-/// The requests of one session that are in flight, and the credit of each.
-///
-/// Always true: ids are unique; there are never more than the limit, so a scan is cheaper than hashing.
 internal import MartletAST
 
 struct RequestEntry: Equatable, Sendable {
@@ -20,6 +17,9 @@ struct RequestEntry: Equatable, Sendable {
   var engineCredit: Int
 }
 
+/// The requests of one session that are in flight, and the credit of each.
+///
+/// Always true: ids are unique; there are never more than the limit, so a scan is cheaper than hashing.
 struct RequestTable: Equatable, Sendable {
   private(set) var entries: [RequestEntry] = []
 

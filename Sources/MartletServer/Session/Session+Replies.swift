@@ -1,11 +1,11 @@
-/// What the engine and the socket say: answers go out, credit comes back, ends are noted.
-///
-/// Always true: rows in memory for one connection stay within its credit windows and one batch per request beyond them,
-/// whatever credit the client gave, because the engine gets credit in pieces and none while the output is full.
 internal import MartletAST
 internal import MartletEngine
 internal import MartletWire
 
+/// What the engine and the socket say: answers go out, credit comes back, ends are noted.
+///
+/// Always true: rows in memory for one connection stay within its credit windows and one batch per request beyond them,
+/// whatever credit the client gave, because the engine gets credit in pieces and none while the output is full.
 extension Session {
   /// An event of a request that this session started.
   mutating func engineDelivered(

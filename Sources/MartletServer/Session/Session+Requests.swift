@@ -1,9 +1,9 @@
-/// What a client asks: each message is started, answered or refused.
-///
-/// Always true: a request that is started is in the table until its end is sent; ids in flight are unique.
 internal import MartletAST
 internal import MartletWire
 
+/// What a client asks: each message is started, answered or refused.
+///
+/// Always true: a request that is started is in the table until its end is sent; ids in flight are unique.
 extension Session {
   /// A whole, checked message. Only called while `takesFrames`.
   mutating func messageDecoded(_ message: ClientMessage, now: MonotonicTime, _ actions: inout [SessionAction]) {

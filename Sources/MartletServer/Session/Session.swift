@@ -1,3 +1,6 @@
+internal import MartletAST
+internal import MartletWire
+
 /// One session's protocol: hello, requests, transactions, credit, deadlines and the way to its end. No sockets.
 ///
 /// Always true: every request is answered exactly once or its connection is closed; what closed stays closed; time and
@@ -8,9 +11,6 @@
 ///        │  │  └─▶ awaitingSetup ┘  │                        │           │
 ///        │  └──── databaseRefused ──┘                        │           │
 ///        └──────────────────────────────────────────────────┴───────────┴──▶ lingering ──▶ closed
-internal import MartletAST
-internal import MartletWire
-
 struct Session: Sendable {
   enum Phase: Equatable, Sendable {
     case awaitingHello

@@ -1,9 +1,9 @@
-/// What a session wants done; one small layer does it on libuv and the engine.
-///
-/// Always true: actions are carried out in their order, and none needs an answer at once: answers come as events.
 internal import MartletAST
 internal import MartletWire
 
+/// What a session wants done; one small layer does it on libuv and the engine.
+///
+/// Always true: actions are carried out in their order, and none needs an answer at once: answers come as events.
 enum SessionAction: Equatable, Sendable {
   /// Append a message to the output, for one request (0: the connection) and step (0: the request itself).
   case send(Part, to: UInt32, step: UInt32)

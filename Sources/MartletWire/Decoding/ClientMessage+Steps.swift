@@ -1,9 +1,9 @@
-/// The steps of a batch, from protobuf-c's structures.
-///
-/// Always true: a condition or a reference names an earlier step.
 internal import CMartletProto
 internal import MartletAST
 
+/// The steps of a batch, from protobuf-c's structures.
+///
+/// Always true: a condition or a reference names an earlier step.
 extension ClientMessage.Source {
   init(shape: ProtobufCBinaryData) throws(RequestError) {
     guard let shape = ShapeID(bytes: UnsafeRawBufferPointer(shape.buffer)) else {

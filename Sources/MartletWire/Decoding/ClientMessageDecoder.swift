@@ -1,10 +1,10 @@
+internal import CMartletProto
+public import MartletAST
+
 /// Turns one message of a client into Swift values, through protobuf-c, with every check that needs no session.
 ///
 /// Always true: protobuf-c sees only messages whose outermost fields were walked before, works within a byte budget,
 /// and never meets a recursive type, so neither depth nor size of what a peer sends can hurt it.
-internal import CMartletProto
-public import MartletAST
-
 // Not Sendable: it belongs to one loop, whose connections take turns with it.
 public final class ClientMessageDecoder {
   public let limits: Limits

@@ -1,8 +1,8 @@
+public import MartletAST
+
 /// The little that a load tool needs of a server's message, read without allocating.
 ///
 /// Always true: what it does not read it does not check, so a reply that is only glanced at must not be stored.
-public import MartletAST
-
 public struct ReplyGlance: Sendable, Equatable {
   public var requestID: UInt32 = 0
   public var step: UInt32 = 0

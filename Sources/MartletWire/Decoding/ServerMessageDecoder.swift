@@ -1,9 +1,9 @@
-/// Turns one message of a server into Swift values, through protobuf-c: what tests and tools read replies with.
-///
-/// Always true: rows that it gives are well formed. Text in rows is not checked, because SQLite may hold any bytes.
 internal import CMartletProto
 public import MartletAST
 
+/// Turns one message of a server into Swift values, through protobuf-c: what tests and tools read replies with.
+///
+/// Always true: rows that it gives are well formed. Text in rows is not checked, because SQLite may hold any bytes.
 public final class ServerMessageDecoder {
   private let arena: Arena
   private let limits: Limits

@@ -1,9 +1,9 @@
-/// Values and row batches from protobuf-c's structures, copied and checked.
-///
-/// Always true: text is UTF-8 value by value, and a batch is well formed, or decoding throws.
 internal import CMartletProto
 internal import MartletAST
 
+/// Values and row batches from protobuf-c's structures, copied and checked.
+///
+/// Always true: text is UTF-8 value by value, and a batch is well formed, or decoding throws.
 extension Value {
   init(_ value: Martlet__V1__Value, limits: Limits) throws(RequestError) {
     switch value.kind_case {

@@ -1,9 +1,9 @@
-/// Row batches and values as protobuf-c's structures that point into the Swift arrays: nothing is copied twice.
-///
-/// Always true: the structures are used only while the values that they point into are kept alive and unchanged.
 internal import CMartletProto
 internal import MartletAST
 
+/// Row batches and values as protobuf-c's structures that point into the Swift arrays: nothing is copied twice.
+///
+/// Always true: the structures are used only while the values that they point into are kept alive and unchanged.
 extension Arena {
   /// Structures for a batch, pointing into its arrays.
   func rowBatch(_ batch: borrowing RowBatch) -> UnsafeMutablePointer<Martlet__V1__RowBatch> {

@@ -1,9 +1,9 @@
-/// Writes a client's messages as frames, through protobuf-c: what the load tool and the tests speak with.
-///
-/// Always true: each call appends exactly one whole frame.
 internal import CMartletProto
 internal import MartletAST
 
+/// Writes a client's messages as frames, through protobuf-c: what the load tool and the tests speak with.
+///
+/// Always true: each call appends exactly one whole frame.
 public final class ClientMessageEncoder {
   private let arena = Arena(budgetBytes: .max)
 

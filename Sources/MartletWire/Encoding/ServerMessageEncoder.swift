@@ -1,9 +1,9 @@
-/// Writes a server's messages as frames, through protobuf-c, straight from what the engine gave.
-///
-/// Always true: each call appends exactly one whole frame; no value of a row is copied but into the buffer.
 internal import CMartletProto
 public import MartletAST
 
+/// Writes a server's messages as frames, through protobuf-c, straight from what the engine gave.
+///
+/// Always true: each call appends exactly one whole frame; no value of a row is copied but into the buffer.
 // Not Sendable: it belongs to one loop, whose connections take turns with it.
 public final class ServerMessageEncoder {
   private let arena = Arena(budgetBytes: .max)

@@ -1,9 +1,9 @@
+internal import CMartletProto
+
 /// Memory for one message's protobuf-c structures: handed out by moving a pointer, taken back all at once.
 ///
 /// Always true: no more than `budgetBytes` is handed out between two resets, whatever a peer sent; beyond it
 /// protobuf-c is told that memory ran out and gives up the message.
-internal import CMartletProto
-
 final class Arena {
   /// What may be handed out until the next reset.
   var budgetBytes: Int

@@ -1,9 +1,9 @@
+public import MartletAST
+
 /// What a client says, as Swift values.
 ///
 /// Always true: a message that was decoded has passed every check that needs no session and no database: shapes have 16
 /// bytes, text is UTF-8, lists are well formed, counts are within the limits.
-public import MartletAST
-
 public struct ClientMessage: Sendable, Equatable {
   /// Not 0. For `credit` and `cancel`: the request that they are for.
   public var requestID: UInt32

@@ -1,9 +1,9 @@
+public import MartletAST
+
 /// What a server says, as Swift values.
 ///
 /// Always true: rows that were decoded are well formed; the parts of one message belong to one request, in the order
 /// columns, rows, completion or error.
-public import MartletAST
-
 public struct ServerMessage: Sendable, Equatable {
   /// 0: about the connection.
   public var requestID: UInt32

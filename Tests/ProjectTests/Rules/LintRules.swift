@@ -135,10 +135,16 @@ enum LintRules {
   }
 
   static let opener = LintRule(
-    name: "a file opens with what it is for", applies: { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
+    name: "a declaration says what its file is for",
+    applies: { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
   ) { file in
-    let comment = file.lines.prefix(12).contains { $0.hasPrefix("//") }
-    return comment ? [] : [(1, "open with one sentence that says what the file is responsible for")]
+    guard let comment = file.lines.firstIndex(where: { $0.hasPrefix("///") || $0.hasPrefix("// ") }) else {
+      return [(1, "say in one sentence what the file's main declaration is for")]
+    }
+    // Before an import it would belong to nothing, and no documentation would show it.
+    let next = file.lines[comment...].first { !$0.hasPrefix("//") && !$0.isEmpty } ?? ""
+    let isLost = file.lines[comment].hasPrefix("///") && next.matches("^(public |package |internal )?import ")
+    return isLost ? [(comment + 1, "put it on the declaration, behind the imports")] : []
   }
 
   static let markdownTitle = LintRule(name: "a page has one title", applies: { $0.path.hasSuffix(".md") }) { file in

@@ -1,12 +1,12 @@
-/// Literals: what is part of a query's shape and not a bound value.
-///
-/// Always true: SQLite reads each back as the value that the tree holds (NaN as NULL, which SQLite makes of it too).
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
 
+/// Literals: what is part of a query's shape and not a bound value.
+///
+/// Always true: SQLite reads each back as the value that the tree holds (NaN as NULL, which SQLite makes of it too).
 extension SQLWriter {
   func literal(_ node: ASTLiteral) {
     switch node.kind {

@@ -1,8 +1,8 @@
+internal import SwiftProtobuf
+
 /// What indexes, views, triggers, virtual tables and DROP must hold.
 ///
 /// Always true: a trigger's body holds only what SQLite's grammar of triggers takes.
-internal import SwiftProtobuf
-
 extension ValidationWalk {
   func onConflict(_ resolution: ASTConflictResolution, _ unknown: UnknownStorage) throws(RequestError) {
     try known(unknown)

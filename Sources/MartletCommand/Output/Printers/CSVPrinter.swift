@@ -1,10 +1,10 @@
+import MartletAST
+
 /// Rows as comma-separated values, or with another byte between them: a header, then a row a line, quoted as RFC 4180
 /// has it.
 ///
 /// Always true: NULL is an empty field, or a word of a person's choice; a text that is the same stands in quotes, so
 /// the two stay apart; a blob is hexadecimal digits.
-import MartletAST
-
 struct CSVPrinter: RowPrinter {
   private let delimiter: UInt8
   private let hasHeader: Bool

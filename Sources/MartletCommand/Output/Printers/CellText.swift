@@ -1,9 +1,9 @@
+import MartletAST
+
 /// One value as the text of a table's cell.
 ///
 /// Always true: the text holds no control character, so what a row holds can neither break the table's lines nor steer
 /// the terminal.
-import MartletAST
-
 enum CellText {
   /// A longer blob shows its first bytes and its size.
   static let blobBytesShown = 32

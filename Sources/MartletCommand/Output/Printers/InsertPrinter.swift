@@ -1,6 +1,6 @@
-/// Rows as INSERT statements for a table, which bring every value back with its type.
 import MartletAST
 
+/// Rows as INSERT statements for a table, which bring every value back with its type.
 struct InsertPrinter: RowPrinter {
   private let beginning: String
 

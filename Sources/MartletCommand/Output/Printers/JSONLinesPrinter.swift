@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Rows as JSON objects, one a line, which other programs read as they come.
 ///
 /// Always true: every line is a JSON text of its own, with the values and names of `JSONPrinter`.
-import MartletAST
-
 struct JSONLinesPrinter: RowPrinter {
   private var objects = JSONPrinter()
 

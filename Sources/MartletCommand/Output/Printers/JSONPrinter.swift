@@ -1,9 +1,9 @@
+import MartletAST
+
 /// Rows as one JSON array with an object per row, a row a line.
 ///
 /// Always true: the bytes are one valid JSON text whatever the rows hold; integers are written in full, a blob as
 /// base64, and a column's name that occurs twice gets `:2` behind it, so that no value hides another.
-import MartletAST
-
 struct JSONPrinter: RowPrinter {
   private var keys: [[UInt8]] = []
   private var rowCount = 0

@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Rows with one value a line, for results that are wider than any terminal.
 ///
 /// Always true: a blank line stands between two rows, and the names of a row's columns end at one place.
-import MartletAST
-
 struct LinePrinter: RowPrinter {
   private let null: String
   private var names: [String] = []

@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Rows with a bar between their values, and nothing else: for a person's next program.
 ///
 /// Always true: a row is one line, whatever its values hold.
-import MartletAST
-
 struct ListPrinter: RowPrinter {
   var hasHeader = true
   var null = ""

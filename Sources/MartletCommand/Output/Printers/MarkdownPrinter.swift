@@ -1,8 +1,8 @@
+import MartletAST
+
 /// Rows as a table of Markdown, to be pasted into a page.
 ///
 /// Always true: a row is one line, whatever its values hold; a bar inside of a value does not end its cell.
-import MartletAST
-
 struct MarkdownPrinter: RowPrinter {
   var null = "NULL"
 

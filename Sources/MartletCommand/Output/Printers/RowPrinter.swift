@@ -1,9 +1,9 @@
+import MartletAST
+
 /// Rows in, bytes of one output format out.
 ///
 /// Always true: `begin` comes once before the rows and `end` once after them; a printer holds a bounded number of rows
 /// however many pass through it.
-import MartletAST
-
 protocol RowPrinter {
   mutating func begin(columns: [String], to output: inout [UInt8])
   mutating func append(_ batch: RowBatch, to output: inout [UInt8])

@@ -1,10 +1,10 @@
+import MartletAST
+
 /// Rows as aligned columns for people.
 ///
 /// Always true: at most `windowRows` rows or `windowBytes` bytes are held at once; columns are as wide as the widest
 /// cell seen so far, so a later window may be wider than an earlier one and is never narrower. Where a width is given
 /// no line is wider.
-import MartletAST
-
 struct TablePrinter: RowPrinter {
   static let windowRows = 1_000
   static let windowBytes = 1 << 20

@@ -1,9 +1,9 @@
-/// What `.tables` and `.schema` show of a database.
-///
-/// Always true: the tables that SQLite and its modules keep for themselves are not shown.
 import MartletAST
 import MartletClient
 
+/// What `.tables` and `.schema` show of a database.
+///
+/// Always true: the tables that SQLite and its modules keep for themselves are not shown.
 enum SchemaListing {
   private static let statement = Tree.select(
     ["type", "name", "tbl_name", "sql"], from: "sqlite_schema", orderBy: ["tbl_name", "type", "name"])

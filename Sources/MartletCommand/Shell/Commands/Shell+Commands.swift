@@ -1,7 +1,3 @@
-/// What the shell does for its dot commands.
-///
-/// Always true: what they read of the database they read where the statements of the session run, so inside of an open
-/// transaction they show what it has changed.
 import MartletAST
 import MartletClient
 
@@ -11,6 +7,10 @@ import MartletClient
   import Darwin
 #endif
 
+/// What the shell does for its dot commands.
+///
+/// Always true: what they read of the database they read where the statements of the session run, so inside of an open
+/// transaction they show what it has changed.
 extension Shell {
   mutating func obey(_ command: DotCommand) async throws {
     var output = StandardOutput(descriptor: run.descriptor)

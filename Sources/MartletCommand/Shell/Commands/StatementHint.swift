@@ -1,8 +1,8 @@
+import MartletAST
+
 /// What to type in the place of a statement that SQLite does not know or read otherwise than it was meant.
 ///
 /// Always true: it is asked only about statements that failed, so no hint stands in the way of one that works.
-import MartletAST
-
 enum StatementHint {
   /// A sentence with a blank before it; empty if there is nothing to say. `offset`: the byte of the statement at which
   /// the error is.

@@ -1,9 +1,9 @@
-/// What `.columns` and `\d TABLE` show: a table's columns, and under them its indexes, foreign keys and triggers.
-///
-/// Always true: a virtual table's hidden columns are not shown; a generated column says that it is one.
 import MartletAST
 import MartletClient
 
+/// What `.columns` and `\d TABLE` show: a table's columns, and under them its indexes, foreign keys and triggers.
+///
+/// Always true: a virtual table's hidden columns are not shown; a generated column says that it is one.
 enum TableDescription {
   static func text(
     of table: String, _ entries: [SchemaListing.Entry], from database: any StatementExecutor

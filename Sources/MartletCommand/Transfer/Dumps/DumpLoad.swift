@@ -1,10 +1,3 @@
-/// A dump on its way: its statements run in a file of this machine's, which is then copied as `import` copies one.
-///
-/// A dump is written for a database that checks no foreign keys and lets its catalogue be written. A server does
-/// neither for one of its clients; a scratch file does, and a copy of it is fast and as whole as the dump.
-///
-/// Always true: the text is kept until the copy, so that a script which only looked like a dump can still be run as it
-/// stands; both files are gone when the value is.
 import MartletAST
 import MartletClient
 import MartletSQLite
@@ -15,6 +8,13 @@ import MartletSQLite
   import Darwin
 #endif
 
+/// A dump on its way: its statements run in a file of this machine's, which is then copied as `import` copies one.
+///
+/// A dump is written for a database that checks no foreign keys and lets its catalogue be written. A server does
+/// neither for one of its clients; a scratch file does, and a copy of it is fast and as whole as the dump.
+///
+/// Always true: the text is kept until the copy, so that a script which only looked like a dump can still be run as it
+/// stands; both files are gone when the value is.
 final class DumpLoad {
   /// The statements do not stand on their own: they need what the server has.
   struct NotWhole: Error {}

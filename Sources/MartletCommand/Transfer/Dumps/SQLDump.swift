@@ -1,9 +1,9 @@
-/// A database, or one table of it, as SQL that makes it again: here, at another server, or in SQLite's own shell.
-///
-/// Always true: every value comes back with its type and its bytes; rows are written as they arrive.
 import MartletAST
 import MartletClient
 
+/// A database, or one table of it, as SQL that makes it again: here, at another server, or in SQLite's own shell.
+///
+/// Always true: every value comes back with its type and its bytes; rows are written as they arrive.
 struct SQLDump {
   let schema: DatabaseSchema
   /// The one table that is wanted; nil for all.

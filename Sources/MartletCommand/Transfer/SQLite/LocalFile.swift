@@ -1,9 +1,9 @@
-/// A SQLite file on this machine: the source of an import, the target of an export.
-///
-/// Always true: the whole import reads one snapshot of it; an export is one transaction.
 import MartletAST
 import MartletSQLite
 
+/// A SQLite file on this machine: the source of an import, the target of an export.
+///
+/// Always true: the whole import reads one snapshot of it; an export is one transaction.
 final class LocalFile: SchemaSource {
   private let connection: Connection
   private let renderer = StatementRenderer(sqliteVersion: SQLiteLibrary.version)

@@ -1,6 +1,3 @@
-/// Copies a server's database into a SQLite file.
-///
-/// Always true: the rows are those of one snapshot; the file appears under its name only when it is complete.
 import MartletAST
 import MartletClient
 import MartletSQLite
@@ -11,6 +8,9 @@ import MartletSQLite
   import Darwin
 #endif
 
+/// Copies a server's database into a SQLite file.
+///
+/// Always true: the rows are those of one snapshot; the file appears under its name only when it is complete.
 final class SQLiteExport {
   private let database: DatabaseClient
   private let path: String

@@ -1,6 +1,3 @@
-/// Reads a database's schema with trees, so that a file and a server are read alike.
-///
-/// Always true: names reach SQLite as parameters, never inside SQL text.
 import MartletAST
 import MartletClient
 
@@ -18,6 +15,9 @@ struct RemoteSchemaSource<Executor: StatementExecutor>: SchemaSource {
   }
 }
 
+/// Reads a database's schema with trees, so that a file and a server are read alike.
+///
+/// Always true: names reach SQLite as parameters, never inside SQL text.
 struct SchemaReader<Source: SchemaSource> {
   let source: Source
 

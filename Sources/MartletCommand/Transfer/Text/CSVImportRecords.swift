@@ -1,9 +1,9 @@
+import MartletAST
+
 /// The records of a CSV file for an import.
 ///
 /// Always true: the first record names the columns, and every other has as many fields; a table that is made gets the
 /// types that all of its fields have in common.
-import MartletAST
-
 final class CSVImportRecords: ImportRecords {
   private let path: String
   private let name: String

@@ -1,9 +1,9 @@
+import MartletAST
+
 /// The records of a JSON file for an import.
 ///
 /// Always true: the names of all records are the columns, in the order in which they come first; a name that a record
 /// lacks is NULL in it; objects and arrays inside of a record are JSON text; true and false are 1 and 0.
-import MartletAST
-
 final class JSONImportRecords: ImportRecords {
   private let path: String
   private let name: String

@@ -1,6 +1,3 @@
-/// Writes one table of a server's database as CSV or JSON.
-///
-/// Always true: rows are written as they arrive; a failure leaves no file that looks complete.
 import MartletAST
 import MartletClient
 
@@ -10,6 +7,9 @@ import MartletClient
   import Darwin
 #endif
 
+/// Writes one table of a server's database as CSV or JSON.
+///
+/// Always true: rows are written as they arrive; a failure leaves no file that looks complete.
 enum TextExport {
   /// `path` `-` is standard output. Gives the number of rows.
   static func run(

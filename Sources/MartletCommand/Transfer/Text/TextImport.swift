@@ -1,8 +1,3 @@
-/// Copies the records of a text file into one table of a server's database.
-///
-/// Always true: the whole file is read before the first row is sent, so a broken record changes nothing; a file of up
-/// to `SQLiteImport.atomicBytesMax` goes in as one transaction. Rows that are replaced go in the transaction of the
-/// first new ones.
 import MartletAST
 import MartletClient
 
@@ -21,6 +16,11 @@ protocol ImportRecords: AnyObject {
   func append(to writer: inout BulkWriter) throws -> (rows: Int, bytes: Int)?
 }
 
+/// Copies the records of a text file into one table of a server's database.
+///
+/// Always true: the whole file is read before the first row is sent, so a broken record changes nothing; a file of up
+/// to `SQLiteImport.atomicBytesMax` goes in as one transaction. Rows that are replaced go in the transaction of the
+/// first new ones.
 final class TextImport {
   /// What becomes of the table.
   enum Target: Equatable {

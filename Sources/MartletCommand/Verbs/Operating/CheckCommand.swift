@@ -1,10 +1,10 @@
-/// `martlet check`: looks a running server's database over, and prints what it found.
-///
-/// Always true: the exit code is 0 where nothing is wrong, 2 where something is, and 1 where it could not be looked at.
 import ArgumentParser
 import Foundation
 import MartletClient
 
+/// `martlet check`: looks a running server's database over, and prints what it found.
+///
+/// Always true: the exit code is 0 where nothing is wrong, 2 where something is, and 1 where it could not be looked at.
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

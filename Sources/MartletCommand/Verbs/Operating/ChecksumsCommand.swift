@@ -1,10 +1,10 @@
+import ArgumentParser
+import MartletEngine
+
 /// `martlet checksums`: the page checksums of a database that no server has open.
 ///
 /// Always true: the exit code is 0 where every page holds or there are no checksums, 2 where pages do not hold, and 1
 /// where nothing could be done.
-import ArgumentParser
-import MartletEngine
-
 struct ChecksumsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "checksums",

@@ -1,10 +1,10 @@
-/// `martlet databases`: what databases a running server has, and making, renaming and dropping them.
-///
-/// Always true: nothing is dropped that a person or a script has not named twice, once of them as the thing to drop.
 import ArgumentParser
 import MartletAST
 import MartletClient
 
+/// `martlet databases`: what databases a running server has, and making, renaming and dropping them.
+///
+/// Always true: nothing is dropped that a person or a script has not named twice, once of them as the thing to drop.
 struct DatabasesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "databases",

@@ -1,11 +1,11 @@
-/// `martlet status`: what a running server does, as a page that refreshes.
-///
-/// Always true: the terminal is left as it was; off a terminal one page is printed and the program ends.
 import ArgumentParser
 import Foundation
 import MartletAST
 import MartletClient
 
+/// `martlet status`: what a running server does, as a page that refreshes.
+///
+/// Always true: the terminal is left as it was; off a terminal one page is printed and the program ends.
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",

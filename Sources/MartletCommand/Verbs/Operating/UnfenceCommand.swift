@@ -1,9 +1,9 @@
-/// `martlet unfence`: a database that the server has fenced takes writes again.
-///
-/// Always true: the server has looked at the database's files and content before the command succeeds.
 import ArgumentParser
 import MartletClient
 
+/// `martlet unfence`: a database that the server has fenced takes writes again.
+///
+/// Always true: the server has looked at the database's files and content before the command succeeds.
 struct UnfenceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unfence",

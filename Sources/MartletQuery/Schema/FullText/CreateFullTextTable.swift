@@ -1,9 +1,8 @@
-/// CREATE VIRTUAL TABLE … USING fts5, derived from a table's type.
-///
-/// Always true: `rowid` and `rank` of the type are FTS5's own columns, which every one of its tables has undeclared.
 import MartletAST
 
 /// What `createTable` of an FTS5 table gives: a statement to look at and to execute.
+///
+/// Always true: `rowid` and `rank` of the type are FTS5's own columns, which every one of its tables has undeclared.
 public struct CreateFullTextTable<Of: FTS5>: Statement, Sendable {
   public typealias QueryValue = Never
 

@@ -1,8 +1,8 @@
+import MartletAST
+
 /// What an FTS5 table is told through its own name: keeping its index in order, and removing rows from it.
 ///
 /// Always true: each is an INSERT into the column that is called like the table.
-import MartletAST
-
 extension FTS5 {
   /// Merges the index into one piece, which is the fastest to search.
   public static func optimize() -> InsertOf<Self> { command("optimize") }

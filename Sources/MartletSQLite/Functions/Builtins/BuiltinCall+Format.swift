@@ -1,9 +1,9 @@
+import CSQLite
+
 /// `printf` and `format`: SQLite's own conversions, one at a time, and repeated characters without its loop.
 ///
 /// Always true: a result beyond the longest value is NULL, as SQLite has it; nothing that would be longer is made
 /// first.
-import CSQLite
-
 extension BuiltinCall {
   mutating func format() throws(WorkStopped) {
     guard count > 0, let format = text(0) else { return sqlite3_result_null(context) }

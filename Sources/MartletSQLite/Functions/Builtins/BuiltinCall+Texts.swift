@@ -1,6 +1,6 @@
-/// `instr`, `replace` and the three `trim`s as SQLite defines them, in linear time.
 import CSQLite
 
+/// `instr`, `replace` and the three `trim`s as SQLite defines them, in linear time.
 extension BuiltinCall {
   /// `instr(text, part)`: bytes are counted where both are blobs, characters otherwise.
   mutating func instr() throws(WorkStopped) {

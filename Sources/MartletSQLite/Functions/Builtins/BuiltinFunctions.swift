@@ -1,10 +1,10 @@
+import CSQLite
+
 /// Functions of SQLite that are replaced under their own name, because theirs can take minutes in one step.
 ///
 /// Always true: the results are those of SQLite's own, for every value of every type, so a schema that uses them means
 /// the same in any SQLite. They end with `SQLITE_INTERRUPT` where the connection's limiter says so. `docs/FUNCTIONS.md`
 /// lists them with what was measured.
-import CSQLite
-
 public enum BuiltinFunctions {
   typealias Body = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 

@@ -1,9 +1,9 @@
+import Foundation
+
 /// Finds a text inside another in linear time, whatever the two are.
 ///
 /// Always true: it compares byte by byte as long as that costs little, and by the Two-Way algorithm of Crochemore and
 /// Perrin when a text turns out to be made against it; both find the first occurrence, and neither needs memory.
-import Foundation
-
 struct ByteSearch {
   private let needle: UnsafeRawBufferPointer
   /// Bytes that were compared and then had to be compared again.

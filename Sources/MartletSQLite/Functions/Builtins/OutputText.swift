@@ -1,9 +1,9 @@
+import CSQLite
+
 /// Bytes of a result as they gather, in memory that SQLite can take over.
 ///
 /// Always true: it never holds more than `bytesMax`; what does not fit, or for which there is no memory, is noted and
 /// no byte more is taken.
-import CSQLite
-
 struct OutputText: ~Copyable {
   enum Failure { case tooBig, noMemory }
 

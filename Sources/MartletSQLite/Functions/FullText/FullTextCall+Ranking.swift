@@ -1,10 +1,9 @@
-/// `bm25` of FTS5: how well a row answers the query.
-///
-/// Always true: the number is FTS5's own to the last bit; what is the same for all rows of a query is found out once.
 import CSQLite
 import Foundation
 
 /// What a query's phrases say of the whole table.
+///
+/// Always true: the number is FTS5's own to the last bit; what is the same for all rows of a query is found out once.
 private final class PhraseWeights {
   var averageLength = 0.0
   var rarities: [Double] = []

@@ -1,4 +1,3 @@
-/// `snippet` of FTS5: the stretch of a row with the most phrases of the query, found in one pass over their places.
 import CSQLite
 
 /// The phrases in a window of tokens that only moves forward.

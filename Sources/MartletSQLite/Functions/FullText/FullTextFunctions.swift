@@ -1,8 +1,8 @@
+import CSQLite
+
 /// `highlight`, `snippet` and `bm25` of FTS5 in place of its own, which take minutes for a document of a megabyte.
 ///
 /// Always true: the results are those of FTS5's own functions; a connection without FTS5 has none.
-import CSQLite
-
 enum FullTextFunctions {
   static let names = ["highlight", "snippet", "bm25"]
 

@@ -1,4 +1,3 @@
-/// Copies a text with marks around the phrases of the query, as FTS5's `highlight` and `snippet` do.
 import CSQLite
 
 /// The instances of phrases in one column, those that overlap as one.
@@ -40,6 +39,7 @@ struct CoalescedInstances {
   }
 }
 
+/// Copies a text with marks around the phrases of the query, as FTS5's `highlight` and `snippet` do.
 final class Highlighter: TokenReader {
   var instances: CoalescedInstances
   /// The tokens to copy; all where `rangeEnd` is 0.

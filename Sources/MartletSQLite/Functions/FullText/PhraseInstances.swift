@@ -1,11 +1,11 @@
+import CSQLite
+
 /// The places of the query's phrases in a row, one after another in the order of columns and tokens.
 ///
 /// FTS5 hands them out as one list too, which it makes in one go: for a hundred words that each stand a million times
 /// in a row, that takes minutes and gigabytes. This merges the phrases' own lists as it goes, and counts its work.
 ///
 /// Always true: the order is that of FTS5's list; of phrases that begin at the same token, the first one comes first.
-import CSQLite
-
 struct PhraseInstances {
   private struct Source {
     var iterator = Fts5PhraseIter()

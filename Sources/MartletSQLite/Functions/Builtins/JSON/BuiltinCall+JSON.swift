@@ -1,6 +1,6 @@
-/// `json_set`, `json_insert` and `json_patch`: SQLite's own end the process by a path of a megabyte, or take minutes.
 import CSQLite
 
+/// `json_set`, `json_insert` and `json_patch`: SQLite's own end the process by a path of a megabyte, or take minutes.
 extension BuiltinCall {
   /// `json_set(json, path, value, …)`, or `json_insert` where `overwrites` is false.
   mutating func jsonSet(_ overwrites: Bool) throws(WorkStopped) {

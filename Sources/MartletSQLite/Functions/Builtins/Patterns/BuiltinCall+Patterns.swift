@@ -1,6 +1,6 @@
-/// What `like` and `glob` do with their arguments.
 import CSQLite
 
+/// What `like` and `glob` do with their arguments.
 extension BuiltinCall {
   /// Below this product of lengths SQLite's own comparison is quick enough, and quicker than ours.
   private static let directProductMax = 64 << 10

@@ -1,3 +1,5 @@
+import CSQLite
+
 /// `glob` in place of SQLite's own, with the index for `column GLOB 'abc*'` kept.
 ///
 /// SQLite's planner uses an index for GLOB only where the function carries a mark, which no interface sets: for LIKE a
@@ -7,8 +9,6 @@
 /// planner is asked afterwards. A library where any of this fails keeps its own GLOB.
 ///
 /// Always true: the mark says which characters are wildcards, and they are those of GLOB.
-import CSQLite
-
 enum GlobFunction {
   /// Versions whose records are known.
   private static let knownVersions = 3_038_000..<3_052_000

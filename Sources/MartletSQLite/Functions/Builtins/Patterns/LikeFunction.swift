@@ -1,3 +1,5 @@
+import CSQLite
+
 /// `like` in place of SQLite's own, with the index for `column LIKE 'abc%'` kept.
 ///
 /// SQLite's planner uses an index for LIKE only where the function carries a mark that `sqlite3_create_function` cannot
@@ -7,8 +9,6 @@
 ///
 /// Always true: the mark says which characters are wildcards, and they are those of LIKE; GLOB has no such pragma, and
 /// `GlobFunction` has another way.
-import CSQLite
-
 enum LikeFunction {
   /// Whether this library lets LIKE be replaced and still uses indexes for it.
   static let isReplaced: Bool = {

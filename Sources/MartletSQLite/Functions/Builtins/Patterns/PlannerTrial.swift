@@ -1,6 +1,6 @@
-/// Asks the planner whether a replaced function still leads to an index.
 import CSQLite
 
+/// Asks the planner whether a replaced function still leads to an index.
 enum PlannerTrial {
   /// Whether the query's plan is that of a plain connection, and a search. Makes the table of the query.
   static func keepsIndex(_ query: String, on handle: OpaquePointer) -> Bool {

@@ -1,9 +1,9 @@
+import Foundation
+
 /// Tokens that follow each other, and where they stand in a text.
 ///
 /// Always true: a character of the text is read once, whatever the tokens are. A bit for each token says whether the
 /// tokens up to it fit the characters just read (Baeza-Yates and Gonnet), so 64 of them cost what one does.
-import Foundation
-
 struct WildcardSegment {
   private let tokens: [WildcardToken]
   /// Words of 64 tokens.
