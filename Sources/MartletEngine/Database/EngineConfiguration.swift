@@ -1,10 +1,10 @@
 import Foundation
-/// What an engine is started with.
-///
-/// Always true: the clock goes forward only; every time-out of the engine is measured on it.
 public import MartletAST
 import MartletSQLite
 
+/// What an engine is started with.
+///
+/// Always true: the clock goes forward only; every time-out of the engine is measured on it.
 public struct EngineConfiguration: Sendable {
   /// The data directory: one file `NAME.sqlite` per database, and the lock file.
   public var directory: String
