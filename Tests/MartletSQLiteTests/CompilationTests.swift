@@ -101,6 +101,7 @@ import Testing
   }
 
   @Test func `what SQLite compiles anew because the schema has changed ends too`() throws {
+    try #require(SQLiteLibrary.isTuned)
     let scratch = try ScratchDatabase()
     let writer = try scratch.writer()
     try writer.run("CREATE VIEW w0 AS SELECT 1 AS x")

@@ -7,8 +7,7 @@ import Synchronization
 ///
 /// Always true: a connection that `open` gave is one to the file that is locked; once a fault was found it stays. What
 /// the file's bytes are expected to be is changed on the writer's thread only, and looked at there.
-// Unchecked because the descriptor of the lock file is written once and closed with the object, and what else changes
-// without a lock is the writer's thread's.
+// Unchecked because the descriptor of the lock file is written once, and closed with the object.
 final class DatabaseFiles: @unchecked Sendable {
   let name: String
   let directory: DataDirectory
@@ -25,8 +24,6 @@ final class DatabaseFiles: @unchecked Sendable {
   private let logName: String
   private let sharedName: String
   private let lookedAt = Atomic<UInt64>(0)
-  /// On the writer's thread.
-  private var directoryLookedAt = MonotonicTime(nanoseconds: 0)
   /// The process that was told of last; -1: none.
   let toldProcess = Atomic<Int32>(-1)
   let lockDescriptor: Int32
@@ -176,17 +173,11 @@ final class DatabaseFiles: @unchecked Sendable {
   var fault: FileFault? { hasFault.load(ordering: .acquiring) ? found.withLock { $0 } : nil }
 
   /// Looks at the two files that hold the data: what a commit that is about to be acknowledged can afford. They are
-  /// looked up in the directory as it was opened, so whether its path still leads there is looked at too, at a slower
-  /// pace: what is acknowledged in between is in the directory that was moved.
-  func checkData(at now: MonotonicTime) -> FileFault? {
-    if now >= directoryLookedAt.advanced(milliseconds: Self.directoryLookMs) {
-      directoryLookedAt = now
-      if !directory.isThere { note(FileFault(.directoryGone, of: "")) }
-    }
+  /// looked up in the directory as it was opened, so its path is looked at too.
+  func checkData() -> FileFault? {
+    if !directory.isThere { note(FileFault(.directoryGone, of: "")) }
     return check([.database, .log])
   }
-
-  private static let directoryLookMs = 5
 
   /// Looks at the log.
   func checkLog() -> FileFault? { check([.log]) }

@@ -153,7 +153,7 @@ final class WriterConnection {
     guard isInTransaction else { return .notCommitted(RequestError(.unexplained)) }
     let now = time()
     let isLookOld = now >= lookedAt.advanced(milliseconds: Self.lookMs)
-    if let fault = isLookOld ? files.checkData(at: now) : files.checkLog() {
+    if let fault = isLookOld ? files.checkData() : files.checkLog() {
       let error = fault.fencedError(database: files.name)
       fence(error)
       return .notCommitted(error)
@@ -181,7 +181,7 @@ final class WriterConnection {
   private func committed() -> CommitOutcome {
     files.logReaches(Int64(connection.walBytes))
     lookedAt = time()
-    if let fault = files.checkData(at: lookedAt) {
+    if let fault = files.checkData() {
       fence(fault.fencedError(database: files.name))
       return .unknown(fault.outcomeUnknown(database: files.name))
     }
@@ -204,7 +204,7 @@ final class WriterConnection {
 
   /// VACUUM, which is a commit of its own and is looked after like one. The limiter, where it is armed, may end it.
   func vacuum() -> CommitOutcome {
-    if let fault = files.checkData(at: time()) {
+    if let fault = files.checkData() {
       let error = fault.fencedError(database: files.name)
       fence(error)
       return .notCommitted(error)
@@ -223,7 +223,7 @@ final class WriterConnection {
     }
     files.logReaches(Int64(connection.walBytes))
     lookedAt = time()
-    if let fault = files.checkData(at: lookedAt) {
+    if let fault = files.checkData() {
       fence(fault.fencedError(database: files.name))
       return .unknown(fault.outcomeUnknown(database: files.name))
     }

@@ -2,6 +2,7 @@
 ///
 /// Always true: nothing is executed except the schema and `evaluate`; double-quoted names never become strings.
 import CSQLite
+import MartletTestSupport
 
 final class SQLiteProbe {
   struct Answer {
@@ -25,6 +26,7 @@ final class SQLiteProbe {
   private let seen = Seen()
 
   init(schema: [String]) {
+    SQLiteStart.settle()
     precondition(sqlite3_open(":memory:", &handle) == SQLITE_OK)
     var inForce: Int32 = 0
     // SQLITE_DBCONFIG_DQS_DML and _DDL: a name that is no column is an error, not a string.

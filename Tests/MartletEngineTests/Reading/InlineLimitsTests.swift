@@ -87,6 +87,7 @@ import Testing
   }
 
   @Test func `what takes SQLite long to compile goes to the pool, and is found out once`() throws {
+    try #require(SQLiteLibrary.isTuned)
     let fixture = try ReadFixture()
     try fixture.run("CREATE VIEW v0 AS SELECT 1 AS title")
     for level in 1...40 {

@@ -31,7 +31,10 @@ enum RecordingVFS {
   static func install() { _ = isInstalled }
 
   // Never changed after they were made; SQLite keeps pointers to them until the process ends.
-  nonisolated(unsafe) static let base = sqlite3_vfs_find("unix")!
+  nonisolated(unsafe) static let base = {
+    SQLiteStart.settle()
+    return sqlite3_vfs_find("unix")!
+  }()
   nonisolated(unsafe) private static let methods = makeMethods()
   /// Bytes in front of the system's own file: the methods, and the `RecordedFile`.
   static let headBytes = 16

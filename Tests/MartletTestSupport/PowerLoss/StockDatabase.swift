@@ -13,6 +13,7 @@ public final class StockDatabase {
 
   /// `vfs` names the file system to go through; `unix` is the system's own, which nothing records.
   public init(_ path: String, vfs: String = "unix") throws {
+    SQLiteStart.settle()
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE
     let result = sqlite3_open_v2(path, &opened, flags, vfs)
