@@ -76,6 +76,8 @@ import Testing
     try terminal.wait(for: "items ")
     terminal.type("where id = 1;\r")
     try terminal.wait(for: "Tea\r\n")
+    // Until the next prompt the terminal itself takes what is typed, and Control-R would be its own.
+    try terminal.wait(for: "martlet> ")
     terminal.type("\u{12}found")
     try terminal.wait(for: "(search)`found': select 'found it';")
     terminal.type("\r")
