@@ -49,7 +49,7 @@ import Testing
     }
 
     func watch() async {
-      while !isOver.load(ordering: .relaxed) {
+      while !isOver.load(ordering: .relaxed), !Task.isCancelled {
         let bytes = (try? server.residentBytes()) ?? 0
         most.store(max(bytes, most.load(ordering: .relaxed)), ordering: .relaxed)
         try? await Task.sleep(for: .milliseconds(5))
@@ -58,7 +58,7 @@ import Testing
 
     /// Small reads and writes, one after another, until the stage is over.
     func serveNeighbour() async {
-      while !isOver.load(ordering: .relaxed) {
+      while !isOver.load(ordering: .relaxed), !Task.isCancelled {
         let begun = ContinuousClock.now
         do {
           try await neighbour.execute(.sql("INSERT INTO t VALUES (1)"))
