@@ -42,17 +42,18 @@ public struct Permissions: OptionSet, Sendable, Hashable {
 extension RequestError {
   /// The error for what these permissions lack. `missing` is one permission.
   public static func permissionMissing(_ missing: Permissions) -> RequestError {
-    let deed =
+    let (deed, advice) =
       switch missing {
-      case .raw: "send SQL text. Send the statement as a tree"
-      case .schema: "change the schema. Use the tables that are there"
-      case .create: "make databases. Use one that exists"
-      case .maintain: "check or unfence databases. Ask the server's operator to do it"
-      case .drop: "drop or rename databases. Ask the server's operator to do it"
-      default: "inspect the server. Ask the server's operator to do it"
+      case .raw: ("send SQL text", "Send the statement as a tree.")
+      case .schema: ("change the schema", "Use the tables that are there.")
+      case .create: ("make databases", "Use one that exists.")
+      case .maintain: ("check or unfence databases", "Ask the server's operator to do it.")
+      case .drop: ("drop or rename databases", "Ask the server's operator to do it.")
+      default: ("inspect the server", "Ask the server's operator to do it.")
       }
     let word = Permissions.named.first { $0.permission == missing }?.name ?? ""
     return RequestError(
-      .permissionDenied, .permission, "This client may not \(deed): the permission '\(word)' is denied to it.")
+      .permissionDenied, .permission,
+      "This client may not \(deed): the server's operator has denied it '\(word)'. \(advice)")
   }
 }

@@ -56,5 +56,6 @@ public struct Subject: Sendable, Hashable {
     for (_, permission) in Permissions.named where needed.contains(permission) && !permissions.contains(permission) {
       throw .permissionMissing(permission)
     }
+    throw .permissionMissing(needed.subtracting(permissions))
   }
 }

@@ -37,6 +37,9 @@ public final class Database: Sendable {
   /// What its connections are prepared with.
   public var setup: DatabaseSetup { scope.script.setup }
 
+  /// Whether the subject may have it with its setup.
+  public func isOpen(to subject: Subject) -> Bool { subject.permissions.isSuperset(of: scope.script.needs) }
+
   /// Grows by one with each commit, before any reply to the commit leaves.
   public var commitSequence: UInt64 { commitClock.sequence }
 

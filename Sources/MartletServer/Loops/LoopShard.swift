@@ -8,7 +8,7 @@ internal import Synchronization
 /// One event loop of the server with everything that lives on it: sessions, readers, buffers, timers.
 ///
 /// Always true: all of it is touched on the loop's thread, so nothing here is locked but the mailbox.
-// @unchecked because everything mutable is touched on the loop only; what other threads call is `place`, `shutDown`,
+// @unchecked because everything mutable is touched on the loop only; what other threads call is `adopt`, `shutDown`,
 // `load` and the mailbox.
 final class LoopShard: @unchecked Sendable {
   let loop: EventLoop
@@ -196,8 +196,8 @@ extension LoopShard {
     named name: String, create: Bool, setup: DatabaseSetup, for host: SessionHost
   ) -> LoopDatabase? {
     let key = LoopDatabase.Key(name: name, setup: setup)
-    // Whether a subject may have a setup is the engine's to say.
-    if let open = databases[key], setup.isEmpty {
+    // If the subject may not have the setup the engine says so, as it does for a database that is not open.
+    if let open = databases[key], open.database.isOpen(to: host.session.subject) {
       open.sessions += 1
       return open
     }

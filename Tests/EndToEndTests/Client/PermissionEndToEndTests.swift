@@ -98,6 +98,22 @@ import Testing
     await database.close()
   }
 
+  @Test func `what is denied over TCP is allowed on a Unix socket of the same server`() async throws {
+    let folder = try TemporaryFolder()
+    let socket = "martlet+unix://\(folder.path)/s"
+    let server = try ServerProcess(
+      directory: folder.path + "/data", arguments: ["--deny", "drop", "--deny-tcp", "raw", "--listen", socket])
+    let local = try DatabaseClient(socket + "?db=db", configuration: .init(createsDatabase: true))
+    try await local.execute(makeTable("t"))
+    let remote = try DatabaseClient(server.url(database: "db"))
+    for _ in 0..<3 {
+      #expect(try await local.fetchOne(Self.text)?.get(Int64.self, 0) == 1)
+      #expect(await reason { _ = try await remote.fetchOne(Self.text) } == .permission)
+    }
+    await local.close()
+    await remote.close()
+  }
+
   @Test func `a server can deny making databases and inspecting`() async throws {
     let folder = try TemporaryFolder()
     var server = try ServerProcess(directory: folder.path + "/data")

@@ -28,6 +28,14 @@ struct ServeCommandTests {
     #expect(!server.url.hasSuffix(":0"))
   }
 
+  @Test(arguments: ["--deny", "--deny-tcp"])
+  func `what is no permission cannot be denied`(option: String) throws {
+    for words in ["everything", "raw,", "raw;schema", ""] {
+      let outcome = try Martlet.run(["serve", option, words])
+      #expect(outcome.status == 64 && outcome.complaint.contains("\(option) takes words out of raw"), "\(words)")
+    }
+  }
+
   @Test func `a second server of one directory is refused`() throws {
     let folder = try TemporaryFolder()
     let server = try ServerProcess(directory: folder.path + "/data")
