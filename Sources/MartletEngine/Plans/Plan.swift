@@ -15,7 +15,7 @@ package final class Plan: Sendable {
   let parameterCount: Int
   let holdsRaw: Bool
   /// What its subject must be allowed, as far as the tree shows it. What raw text does to the schema shows when SQLite
-  /// compiles it: see `PreparedPlan.changesSchema`.
+  /// compiles it: see `PreparedPlans.prepared`.
   let needs: Permissions
   package let returnsRows: Bool
   /// What the raw text does to the file, where that is no matter of rows.

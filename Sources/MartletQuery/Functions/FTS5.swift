@@ -46,8 +46,8 @@ extension AliasedTable: FTS5 where Base: FTS5 {}
 
 extension TableDefinition where QueryValue: FTS5 {
   /// Rows that match a text in any column: words, with the operators of FTS5 where the text is of its syntax, such as
-  /// `take OR apple` and `title: milk`. Any other text is a phrase: `don't`, `foo-bar`, `note: milk` if the table has
-  /// no column of that name. For what somebody types, `match(.allWords(in: text))` reads no operators.
+  /// `take OR apple` and `title: milk`. Any other text is a phrase: `don't`, `foo-bar`, `note: milk` if the type
+  /// declares no column of that name. For what somebody types, `match(.allWords(in: text))` reads no operators.
   public func match(_ text: String) -> SQLQueryExpression<Bool> { match(QueryValue.pattern(text)) }
 
   /// The same with a part of another text.
