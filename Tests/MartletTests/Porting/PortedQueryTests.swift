@@ -76,6 +76,9 @@ import Testing
 
   private func recent() -> some SelectStatementOf<Reminder> { Reminder.where(\.isCompleted) }
   private var sorted: some SelectStatementOf<Reminder> { Reminder.order { $0.id.desc() } }
+  private var tagged: some SelectStatement<String> {
+    Reminder.join(Tag.all) { $0.id.eq($1.id) }.order { reminder, _ in reminder.id.desc() }.select { $1.title }
+  }
 
   @Test(arguments: SeedHome.allCases)
   func `a query of a table may be of an opaque type and be chained`(_ home: SeedHome) throws {
@@ -83,6 +86,8 @@ import Testing
       same(try recent().where(\.isFlagged).order(by: \.id).select(\.id).fetchAll(db), [3])
       same(try sorted.where { $0.id < 3 }.limit(1).fetchAll(db).map(\.id), [2])
       same(try Reminder.all.asSelect().fetchAll(db).count, 4)
+      same(try tagged.fetchOne(db), try tagged.fetchAll(db).first)
+      same(try tagged.asSelect().limit(1).fetchAll(db).count, 1)
     }
   }
 
