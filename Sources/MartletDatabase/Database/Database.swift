@@ -74,10 +74,20 @@ public final class Database {
     case rollback
   }
 
-  /// Runs `body` inside a savepoint: where it throws, what it did is undone, the transaction goes on, and its error is
-  /// thrown; where it gives `.rollback`, the same without an error.
+  /// Runs `body` inside a savepoint. If it throws, what it did is undone, the transaction goes on, and its error is
+  /// thrown.
   @discardableResult
   public func inSavepoint<T>(_ body: () throws -> T) throws -> T {
+    try inSavepoint(body) { _ in false }
+  }
+
+  /// Runs `body` inside a savepoint, which is undone if it throws, as above, or if it returns `.rollback`.
+  @discardableResult
+  public func inSavepoint(_ body: () throws -> TransactionCompletion) throws -> TransactionCompletion {
+    try inSavepoint(body) { $0 == .rollback }
+  }
+
+  private func inSavepoint<T>(_ body: () throws -> T, isUndone: (T) -> Bool) throws -> T {
     let home = try openHome()
     savepoints += 1
     let depth = savepoints
@@ -85,42 +95,36 @@ public final class Database {
     try home.savepoint(.set, depth: depth)
     do {
       let result = try body()
-      if let completion = result as? TransactionCompletion, completion == .rollback {
-        try home.savepoint(.rollBackTo, depth: depth)
-      }
+      if isUndone(result) { try home.savepoint(.rollBackTo, depth: depth) }
       try home.savepoint(.release, depth: depth)
       return result
     } catch {
-      // The first error is the one to tell. Where SQLite has rolled everything back, there is no savepoint left.
+      // The first error is the one to tell. If SQLite has rolled everything back, there is no savepoint left.
       try? home.savepoint(.rollBackTo, depth: depth)
       try? home.savepoint(.release, depth: depth)
       throw error
     }
   }
 
-  /// Runs `body` in an immediate transaction, inside of `writeWithoutTransaction`: it is undone where it throws, or
-  /// gives `.rollback`. Throws `RequestError` where a transaction is open already.
+  /// Runs `body` in an immediate transaction, inside of `writeWithoutTransaction`. If it throws, what it did is undone,
+  /// and its error is thrown. Throws `RequestError` if a transaction is open already.
   @discardableResult
   public func inTransaction<T>(_ body: () throws -> T) throws -> T {
+    try homeWithoutTransaction().inTransaction(body) { _ in false }
+  }
+
+  /// The same, undone also if `body` returns `.rollback`.
+  @discardableResult
+  public func inTransaction(_ body: () throws -> TransactionCompletion) throws -> TransactionCompletion {
+    try homeWithoutTransaction().inTransaction(body) { $0 == .rollback }
+  }
+
+  private func homeWithoutTransaction() throws -> any StatementHome {
     guard !isInsideTransaction else {
       throw RequestError(
         .failedPrecondition, .notAllowed, "A transaction is open already. Use inSavepoint inside of it.")
     }
-    let home = try openHome()
-    var wished: T?
-    do {
-      return try home.inTransaction {
-        let result = try body()
-        if let completion = result as? TransactionCompletion, completion == .rollback {
-          wished = result
-          throw CancellationError()
-        }
-        return result
-      }
-    } catch {
-      if let wished { return wished }
-      throw error
-    }
+    return try openHome()
   }
 
   // MARK: - Functions and tracing

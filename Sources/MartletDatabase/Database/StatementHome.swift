@@ -1,5 +1,6 @@
 public import MartletAST
 public import MartletQuery
+import MartletSQLite
 
 /// Where a `Database`'s statements run: a connection of this process, a transaction at a server, or a list.
 ///
@@ -20,13 +21,37 @@ protocol StatementHome: AnyObject {
   var totalChangesCount: Int { get }
   var isInTransaction: Bool { get }
 
-  /// Where no transaction is open: runs `body` in one, which is undone where it throws.
-  func inTransaction<T>(_ body: () throws -> T) throws -> T
+  /// Where no transaction is open: runs `body` in one, which is undone if it throws, or if `isUndone` says so of what
+  /// it returned.
+  func inTransaction<T>(_ body: () throws -> T, isUndone: (T) -> Bool) throws -> T
+  /// The same for a migration: the rows that foreign keys point to are counted when it ends, and not before, where
+  /// this program can say so.
+  func inMigration(_ body: () throws -> Void) throws
   func savepoint(_ action: SavepointStep, depth: Int) throws
+
+  /// What `body` returns, and the tables that its statements read: all of them, if that is not known here.
+  func recordingReads<T>(_ body: () throws -> T) throws -> RecordedValue<T>
   func add(_ function: any DatabaseFunction) throws
   func remove(_ function: any DatabaseFunction) throws
   func trace(_ hook: ((String) -> Void)?)
 }
+
+extension StatementHome {
+  func inMigration(_ body: () throws -> Void) throws { try inTransaction(body) { false } }
+
+  func recordingReads<T>(_ body: () throws -> T) throws -> RecordedValue<T> {
+    RecordedValue(value: try body(), reads: .everything)
+  }
+}
+
+/// A value with the tables that it was made of.
+@usableFromInline
+struct RecordedValue<Value> {
+  let value: Value
+  let reads: TableSet
+}
+
+extension RecordedValue: Sendable where Value: Sendable {}
 
 /// The rows of a query that has begun.
 @usableFromInline

@@ -259,7 +259,7 @@ final class EmbeddedConnection: @unchecked Sendable {
   }
 }
 
-extension EmbeddedConnection: StatementHome {
+extension EmbeddedConnection: StatementHome, RowsOwner {
   func open(_ statement: SerializedStatement, outlivesCall: Bool) throws -> OpenedRows {
     let rows = EmbeddedRows(try prepare(statement), owner: self)
     if outlivesCall {
@@ -307,20 +307,53 @@ extension EmbeddedConnection: StatementHome {
   var totalChangesCount: Int { Int(clamping: connection.totalChanges) }
   var isInTransaction: Bool { !connection.isAutocommit }
 
-  func inTransaction<T>(_ body: () throws -> T) throws -> T {
+  func inTransaction<T>(_ body: () throws -> T, isUndone: (T) -> Bool) throws -> T {
     do throws(SQLiteError) { try control.begin(immediate: true) } catch { throw explain(error, of: nil) }
     do {
       let result = try body()
+      if isUndone(result) {
+        undo()
+        return result
+      }
       guard !connection.isAutocommit else { throw Self.rolledBack }
       do throws(SQLiteError) { try control.commit() } catch { throw explain(error, of: nil) }
       tellOfWrites()
       return result
     } catch {
-      closeCursors()
-      control.rollBack()
-      forgetWrites()
+      undo()
       throw error
     }
+  }
+
+  private func undo() {
+    closeCursors()
+    control.rollBack()
+    forgetWrites()
+  }
+
+  func inMigration(_ body: () throws -> Void) throws {
+    let enforces = file.configuration.foreignKeysEnabled
+    if enforces { try control.setForeignKeys(enforced: false) }
+    defer { if enforces { try? control.setForeignKeys(enforced: true) } }
+    try inTransaction {
+      try body()
+      let broken = enforces ? try control.brokenForeignKeys() : []
+      guard broken.isEmpty else {
+        throw RequestError(
+          .failedPrecondition, .constraint,
+          "After the migration rows of \(broken.joined(separator: ", ")) point nowhere. Move or delete them in it.",
+          constraint: "FOREIGN KEY", table: broken.first ?? "")
+      }
+    } isUndone: {
+      false
+    }
+  }
+
+  func recordingReads<T>(_ body: () throws -> T) throws -> RecordedValue<T> {
+    recordedReads = TableSet()
+    defer { recordedReads = nil }
+    let value = try body()
+    return RecordedValue(value: value, reads: recordedReads ?? .everything)
   }
 
   func savepoint(_ action: SavepointStep, depth: Int) throws {

@@ -80,10 +80,7 @@ public struct DatabaseMigrator: Sendable {
     }
     guard migration.foreignKeyChecks == .deferred else { return try writer.write(apply) }
     try writer.writeWithoutTransaction { db in
-      guard let connection = db.home as? EmbeddedConnection else {
-        return try db.inTransaction { try apply(db) }
-      }
-      try connection.migrating { try apply(db) }
+      try db.openHome().inMigration { try apply(db) }
     }
   }
 
@@ -111,29 +108,6 @@ public struct DatabaseMigrator: Sendable {
   /// Whether a later version of the program was here: migrations ran that it does not know.
   public func hasBeenSuperseded(_ db: Database) throws -> Bool {
     try !appliedIdentifiers(db).isSubset(of: migrations.map(\.identifier))
-  }
-}
-
-extension EmbeddedConnection {
-  /// One transaction in which foreign keys are checked at the end.
-  fileprivate func migrating(_ body: () throws -> Void) throws {
-    let enforces = file.configuration.foreignKeysEnabled
-    if enforces { try setForeignKeys(enforced: false) }
-    defer { if enforces { try? setForeignKeys(enforced: true) } }
-    try inTransaction {
-      try body()
-      let broken = enforces ? try control.brokenForeignKeys() : []
-      guard broken.isEmpty else {
-        throw RequestError(
-          .failedPrecondition, .constraint,
-          "After the migration rows of \(broken.joined(separator: ", ")) point nowhere. Move or delete them in it.",
-          constraint: "FOREIGN KEY", table: broken.first ?? "")
-      }
-    }
-  }
-
-  private func setForeignKeys(enforced: Bool) throws {
-    try control.setForeignKeys(enforced: enforced)
   }
 }
 

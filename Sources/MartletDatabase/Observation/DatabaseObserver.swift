@@ -35,7 +35,7 @@ package final class DatabaseObserver: Sendable {
     var region = TableSet.everything
     observers.fetchBegan(id)
     defer { observers.fetchEnded(id, region: region) }
-    let result = try reader.read { db in try db.recordingReads(body) }
+    let result = try reader.read { db in try db.openHome().recordingReads { try body(db) } }
     region = result.reads
     return result.value
   }
@@ -45,29 +45,8 @@ package final class DatabaseObserver: Sendable {
     var region = TableSet.everything
     observers.fetchBegan(id)
     defer { observers.fetchEnded(id, region: region) }
-    let result = try await reader.read { db in try db.recordingReads(body) }
+    let result = try await reader.read { db in try db.openHome().recordingReads { try body(db) } }
     region = result.reads
     return result.value
   }
 }
-
-extension Database {
-  /// What `body` gives, and the tables that it read to make it.
-  func recordingReads<T>(_ body: (Database) throws -> T) throws -> RecordedValue<T> {
-    guard let connection = home as? EmbeddedConnection else {
-      return RecordedValue(value: try body(self), reads: .everything)
-    }
-    connection.recordedReads = TableSet()
-    defer { connection.recordedReads = nil }
-    let value = try body(self)
-    return RecordedValue(value: value, reads: connection.recordedReads ?? .everything)
-  }
-}
-
-/// A value with the tables that it was made of.
-struct RecordedValue<Value> {
-  let value: Value
-  let reads: TableSet
-}
-
-extension RecordedValue: Sendable where Value: Sendable {}

@@ -121,11 +121,14 @@
       totalChangesCount += changesCount
     }
 
-    func inTransaction<T>(_ body: () throws -> T) throws -> T {
+    /// Why a transaction is rolled back in which nothing failed.
+    private struct Undone: Error {}
+
+    func inTransaction<T>(_ body: () throws -> T, isUndone: (T) -> Bool) throws -> T {
       try session.begin(.write)
       do {
         let result = try body()
-        try session.finish()
+        if isUndone(result) { _ = session.rollBack(because: Undone()) } else { try session.finish() }
         return result
       } catch {
         throw session.rollBack(because: error)

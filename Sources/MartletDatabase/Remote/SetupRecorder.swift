@@ -50,7 +50,9 @@
       throw Self.notDeclarable("A query")
     }
 
-    func inTransaction<T>(_ body: () throws -> T) throws -> T { throw Self.notDeclarable("A transaction") }
+    func inTransaction<T>(_ body: () throws -> T, isUndone: (T) -> Bool) throws -> T {
+      throw Self.notDeclarable("A transaction")
+    }
 
     func savepoint(_ action: SavepointStep, depth: Int) throws { throw Self.notDeclarable("A savepoint") }
 

@@ -112,6 +112,12 @@ import Testing
             throw Oops()
           }
         } catch is Oops {}
+        let wish = try db.inTransaction {
+          try Item.insert { Item.Draft(title: "Unwanted") }.execute(db)
+          return .rollback
+        }
+        #expect(wish == .rollback)
+        #expect(!db.isInsideTransaction)
         throw Oops()
       }
     }

@@ -15,9 +15,9 @@ final class EmbeddedRows {
   @usableFromInline var hasPendingRow = false
 
   private let prepared: PreparedPlan
-  private let owner: EmbeddedConnection
+  private let owner: any RowsOwner
 
-  init(_ prepared: PreparedPlan, owner: EmbeddedConnection) {
+  init(_ prepared: PreparedPlan, owner: any RowsOwner) {
     self.prepared = prepared
     self.owner = owner
     statement = prepared.statement
@@ -70,4 +70,14 @@ final class EmbeddedRows {
     prepared.finish()
     owner.ended(statement)
   }
+}
+
+/// The connection that rows come from, which hears of what happens to their statement.
+protocol RowsOwner: AnyObject {
+  /// What a program is told of an error of SQLite's.
+  func explain(_ error: SQLiteError, of plan: Plan?) -> any Error
+  /// It was stepped for the first time, and may stay open.
+  func started(_ statement: MartletSQLite.Statement)
+  /// It ended, and with it perhaps a transaction.
+  func ended(_ statement: MartletSQLite.Statement)
 }

@@ -1,12 +1,12 @@
-package import MartletSQLite
+internal import MartletSQLite
 
 /// Decides which observers of a database have to fetch again.
 ///
 /// Always true: an observer that has to fetch is told once, however many commits come before it does; a commit that
 /// comes while it fetches is not lost, and makes it fetch once more only where it concerns what the fetch read.
-package struct ObservationSchedule {
+struct ObservationSchedule {
   /// Names an observer for as long as it is there.
-  package struct ObserverID: Hashable, Sendable { let number: UInt64 }
+  struct ObserverID: Hashable, Sendable { let number: UInt64 }
 
   private enum Phase {
     /// It has been told to fetch, and will see what commits until it begins.
@@ -20,22 +20,22 @@ package struct ObservationSchedule {
   private var phases: [ObserverID: Phase] = [:]
   private var lastNumber: UInt64 = 0
 
-  package init() {}
+  init() {}
 
-  package var isEmpty: Bool { phases.isEmpty }
+  var isEmpty: Bool { phases.isEmpty }
 
   /// A new observer, which knows nothing yet: it is due.
-  package mutating func observerCame() -> ObserverID {
+  mutating func observerCame() -> ObserverID {
     lastNumber += 1
     let id = ObserverID(number: lastNumber)
     phases[id] = .due
     return id
   }
 
-  package mutating func observerLeft(_ id: ObserverID) { phases[id] = nil }
+  mutating func observerLeft(_ id: ObserverID) { phases[id] = nil }
 
   /// A transaction that wrote to `tables` is visible to readers. Gives the observers to tell.
-  package mutating func committed(_ tables: TableSet) -> [ObserverID] {
+  mutating func committed(_ tables: TableSet) -> [ObserverID] {
     var told: [ObserverID] = []
     for (id, phase) in phases {
       switch phase {
@@ -53,18 +53,18 @@ package struct ObservationSchedule {
   }
 
   /// The observer is about to take its snapshot.
-  package mutating func fetchBegan(_ id: ObserverID) {
+  mutating func fetchBegan(_ id: ObserverID) {
     if phases[id] != nil { phases[id] = .fetching(missed: TableSet()) }
   }
 
   /// The observer read what its snapshot had of `region`; of a fetch that failed that is everything.
-  package mutating func fetchEnded(_ id: ObserverID, region: TableSet) {
+  mutating func fetchEnded(_ id: ObserverID, region: TableSet) {
     guard case .fetching(let missed) = phases[id] else { return }
     phases[id] = region.overlaps(missed) ? .due : .resting(region: region)
   }
 
   /// Whether the observer has to fetch.
-  package func isDue(_ id: ObserverID) -> Bool {
+  func isDue(_ id: ObserverID) -> Bool {
     if case .due = phases[id] { true } else { false }
   }
 }

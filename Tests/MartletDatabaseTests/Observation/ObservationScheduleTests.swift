@@ -1,7 +1,8 @@
-/// Which observers a commit concerns, as scripts of what happened and who was told.
-import MartletEngine
 import MartletSQLite
 import Testing
+
+/// Which observers a commit concerns, as scripts of what happened and who was told.
+@testable import MartletDatabase
 
 @Suite struct ObservationScheduleTests {
   private static let items = TableName("items")
@@ -103,37 +104,5 @@ import Testing
       #expect(one.overlaps(two) == overlap, "\(one) and \(two)")
       #expect(two.overlaps(one) == overlap, "\(two) and \(one)")
     }
-  }
-
-  @Test func `a transaction tells what it wrote when it is committed, and nothing when it is undone`() {
-    var tracker = WriteTracker()
-    #expect(tracker.committed().isEmpty)
-    tracker.statementWrote(to: Self.set(Self.items))
-    tracker.rolledBack()
-    #expect(tracker.isEmpty)
-    tracker.statementWrote(to: Self.set(Self.items))
-    #expect(tracker.committed() == Self.set(Self.items))
-    #expect(tracker.committed().isEmpty)
-  }
-
-  @Test func `what a member wrote goes when it is undone, and stays when it is kept`() {
-    var tracker = WriteTracker()
-    tracker.memberBegan()
-    tracker.statementWrote(to: Self.set(Self.items))
-    #expect(!tracker.isEmpty)
-    tracker.memberUndone()
-    #expect(tracker.isEmpty)
-    tracker.memberBegan()
-    tracker.statementWrote(to: Self.set(Self.owners))
-    tracker.memberKept()
-    tracker.memberBegan()
-    tracker.statementWrote(to: .everything)
-    tracker.memberUndone()
-    tracker.memberUndone()
-    #expect(tracker.committed() == Self.set(Self.owners))
-    tracker.memberBegan()
-    tracker.statementWrote(to: Self.set(Self.items))
-    tracker.rolledBack()
-    #expect(tracker.isEmpty && tracker.committed().isEmpty)
   }
 }
