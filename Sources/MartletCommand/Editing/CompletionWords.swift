@@ -2,11 +2,14 @@
 ///
 /// Always true: the lists are bounded, by SQLite's grammar and by whoever reads the schema.
 struct CompletionWords: Equatable, Sendable {
+  /// The commands that begin with a dot, without it.
+  var commands: [String] = []
   /// Columns by table, in the order of the schema.
   var tables: [(name: String, columns: [String])] = []
 
   static func == (left: CompletionWords, right: CompletionWords) -> Bool {
-    left.tables.map(\.name) == right.tables.map(\.name) && left.tables.map(\.columns) == right.tables.map(\.columns)
+    left.commands == right.commands && left.tables.map(\.name) == right.tables.map(\.name)
+      && left.tables.map(\.columns) == right.tables.map(\.columns)
   }
 
   static let keywords = [

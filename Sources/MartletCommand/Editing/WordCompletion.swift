@@ -31,7 +31,7 @@ struct WordCompletion: Equatable {
   }
 
   private static func commands(_ text: String, _ typed: String, _ words: CompletionWords) -> [String] {
-    if text == "." { return matching(DotCommand.all.map { String($0.name.dropFirst()) }, typed) }
+    if text == "." { return matching(words.commands, typed) }
     if text.hasPrefix(".mode ") { return matching(OutputFormat.allCases.map(\.rawValue), typed) }
     if [".schema ", ".columns ", ".indexes ", ".dump ", ".tables "].contains(text) {
       return matching(words.tables.map(\.name), typed)

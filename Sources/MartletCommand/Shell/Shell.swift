@@ -26,7 +26,7 @@ struct Shell {
   private var dump = DumpRecognizer()
   private var load: DumpLoad?
   /// For Tab; read anew after statements that may have changed the schema.
-  private var words = CompletionWords()
+  private var words = CompletionWords(commands: DotCommand.names)
 
   init(
     database: DatabaseClient, format: OutputFormat, isInteractive: Bool, keepsGoing: Bool = false,

@@ -22,28 +22,6 @@ struct ExportCommand: AsyncParsableCommand {
         martlet export martlet://localhost/shop - --table prices --format json
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case csv, tsv, json, jsonl
-
-    var output: OutputFormat {
-      switch self {
-      case .csv: .csv
-      case .tsv: .tsv
-      case .json: .json
-      case .jsonl: .jsonl
-      }
-    }
-
-    /// What a file's name says.
-    init?(fileName: String) {
-      let ending = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
-      guard fileName.contains("."), let format = Format(rawValue: ending == "ndjson" ? "jsonl" : ending) else {
-        return nil
-      }
-      self = format
-    }
-  }
-
   @OptionGroup var database: DatabaseArgument
 
   @Argument(help: "The file to make.")
@@ -53,7 +31,7 @@ struct ExportCommand: AsyncParsableCommand {
   var table: String?
 
   @Option(help: "The text's format.")
-  var format: Format?
+  var format: TextFormat?
 
   @Flag(help: "CSV and TSV from which import --exact reads every value as it was: texts in quotes, blobs as X'…'.")
   var exact = false
@@ -64,7 +42,7 @@ struct ExportCommand: AsyncParsableCommand {
   func validate() throws {
     if exact || null != nil {
       guard table != nil else { throw ValidationError("--exact and --null are for one table: name it with --table.") }
-      switch format ?? Format(fileName: file) ?? .csv {
+      switch format ?? TextFormat(fileName: file) ?? .csv {
       case .csv, .tsv: break
       case .json, .jsonl: throw ValidationError("--exact and --null are for CSV and TSV; JSON has types and null.")
       }
@@ -72,7 +50,7 @@ struct ExportCommand: AsyncParsableCommand {
         throw ValidationError("--null takes a word without quotes, line breaks and what stands between fields.")
       }
     }
-    if format == nil, table == nil, Format(fileName: file) != nil {
+    if format == nil, table == nil, TextFormat(fileName: file) != nil {
       throw ValidationError(
         "\(file) would hold one table: name it with --table. The whole database goes to a SQLite file.")
     }
@@ -84,7 +62,7 @@ struct ExportCommand: AsyncParsableCommand {
     let connected = try await database.connect(createsDatabase: false)
     do {
       if let table {
-        let format = format ?? Format(fileName: file) ?? .csv
+        let format = format ?? TextFormat(fileName: file) ?? .csv
         let printer: any RowPrinter =
           switch format {
           case .csv: CSVPrinter(isExact: exact, null: null ?? "")

@@ -41,7 +41,7 @@ struct ImportCommand: AsyncParsableCommand {
   var table: String?
 
   @Option(help: "The text's format; otherwise what the file's name ends in, or csv.")
-  var format: ExportCommand.Format?
+  var format: TextFormat?
 
   @Flag(help: "Read values as export --exact writes them.")
   var exact = false
@@ -81,7 +81,7 @@ struct ImportCommand: AsyncParsableCommand {
   }
 
   private var isJSON: Bool {
-    switch format ?? ExportCommand.Format(fileName: file) {
+    switch format ?? TextFormat(fileName: file) {
     case .json, .jsonl: true
     case .csv, .tsv, nil: false
     }
@@ -120,19 +120,6 @@ struct ImportCommand: AsyncParsableCommand {
   private func records(_ path: String, name: String) throws -> any ImportRecords {
     var csv = CSVFormat(delimiter: delimiter.flatMap { CSVFormat.delimiter(named: $0) }, null: null)
     csv.isExact = exact
-    return try (format ?? ExportCommand.Format(fileName: file) ?? .csv).records(of: path, name: name, csv: csv)
-  }
-}
-
-extension ExportCommand.Format {
-  /// The records of a file of this format. `csv` says what is known of one with fields.
-  func records(of path: String, name: String, csv: CSVFormat = CSVFormat()) throws -> any ImportRecords {
-    switch self {
-    case .json, .jsonl: return try JSONImportRecords(path, name: name)
-    case .csv, .tsv:
-      var csv = csv
-      if csv.delimiter == nil, self == .tsv { csv.delimiter = 0x09 }
-      return try CSVImportRecords(path, name: name, format: csv)
-    }
+    return try (format ?? TextFormat(fileName: file) ?? .csv).records(of: path, name: name, csv: csv)
   }
 }

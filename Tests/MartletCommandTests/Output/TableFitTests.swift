@@ -111,7 +111,7 @@ struct TableFitTests {
   ])
   func `values are literals in a dump`(value: Value, literal: String) {
     var output: [UInt8] = []
-    SQLDump.append(RowBatch(rows: [[value]], columnCount: 1).columns[0], row: 0, to: &output)
+    SQLLiteral.append(RowBatch(rows: [[value]], columnCount: 1).columns[0], row: 0, to: &output)
     #expect(String(decoding: output, as: UTF8.self) == literal)
   }
 }

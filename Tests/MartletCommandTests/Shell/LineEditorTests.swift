@@ -54,9 +54,9 @@ struct LineEditorTests {
     #expect(type(keys, history: ["one", "two"]).line == line)
   }
 
-  static let shop = CompletionWords(tables: [
-    ("items", ["id", "title", "price"]), ("item owners", ["name"]), ("orders", ["id", "paid"]),
-  ])
+  static let shop = CompletionWords(
+    commands: DotCommand.names,
+    tables: [("items", ["id", "title", "price"]), ("item owners", ["name"]), ("orders", ["id", "paid"])])
 
   @Test(arguments: [
     ("sel\t", "select |"), ("SEL\t", "SELECT |"), ("select * from it\t", "select * from items |"),

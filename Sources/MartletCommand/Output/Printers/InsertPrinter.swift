@@ -4,7 +4,7 @@ import MartletAST
 struct InsertPrinter: RowPrinter {
   private let beginning: String
 
-  init(table: String) { beginning = "INSERT INTO \(SQLDump.quoted(table)) VALUES(" }
+  init(table: String) { beginning = "INSERT INTO \(SQLLiteral.quoted(table)) VALUES(" }
 
   mutating func begin(columns: [String], to output: inout [UInt8]) {}
 
@@ -13,7 +13,7 @@ struct InsertPrinter: RowPrinter {
       output.append(text: beginning)
       for (index, column) in batch.columns.enumerated() {
         if index > 0 { output.append(UInt8(ascii: ",")) }
-        SQLDump.append(column, row: row, to: &output)
+        SQLLiteral.append(column, row: row, to: &output)
       }
       output.append(text: ");\n")
     }

@@ -13,7 +13,7 @@ enum DotCommand: Equatable {
   case headers(isOn: Bool)
   case help
   /// Nil: what the file's name says.
-  case importFile(path: String, table: String, format: ExportCommand.Format? = nil)
+  case importFile(path: String, table: String, format: TextFormat? = nil)
   case indexes(table: String?)
   /// The table that INSERT statements are for.
   case mode(OutputFormat, table: String? = nil)
@@ -40,6 +40,9 @@ enum DotCommand: Equatable {
   struct Failure: Error, Equatable, CustomStringConvertible {
     var description: String
   }
+
+  /// Without the dot, as Tab completes them.
+  static var names: [String] { all.map { String($0.name.dropFirst()) } }
 
   /// The commands, what they take, and what they do.
   static let all: [(name: String, takes: String, does: String)] = [
@@ -177,9 +180,9 @@ enum DotCommand: Equatable {
   /// SQLite's shell has the format before the file's name.
   private static func importFile(_ arguments: [String]) -> DotCommand? {
     var rest = arguments[...]
-    var format: ExportCommand.Format?
+    var format: TextFormat?
     if let word = rest.first, word.hasPrefix("--") || word.hasPrefix("-") && word.count > 1 {
-      guard let named = ExportCommand.Format(rawValue: word.filter { $0 != "-" }) else { return nil }
+      guard let named = TextFormat(rawValue: word.filter { $0 != "-" }) else { return nil }
       format = named
       rest = rest.dropFirst()
     }

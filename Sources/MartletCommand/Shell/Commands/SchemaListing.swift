@@ -26,7 +26,7 @@ enum SchemaListing {
 
   /// The tables and their columns, for completion.
   static func words(of database: any StatementExecutor) async throws -> CompletionWords {
-    var words = CompletionWords()
+    var words = CompletionWords(commands: DotCommand.names)
     let columns = try RemoteStatement(
       Tree.select(
         expressions: [Tree.column("name")], from: Tree.tableFunction("pragma_table_info", [Tree.parameter(1)])))

@@ -166,12 +166,12 @@ extension Shell {
     StandardOutput.complain("\(summary) copied to \(path).\n")
   }
 
-  private func importFile(_ path: String, into table: String, _ format: ExportCommand.Format?) async throws {
+  private func importFile(_ path: String, into table: String, _ format: TextFormat?) async throws {
     guard await session.status == .none else {
       throw CommandFailure("An import is a transaction of its own: COMMIT or ROLLBACK first.")
     }
     let isThere = try await entries().contains { $0.name.lowercased() == table.lowercased() && $0.type == "table" }
-    let format = format ?? ExportCommand.Format(fileName: path) ?? .csv
+    let format = format ?? TextFormat(fileName: path) ?? .csv
     let database = database
     let summary = try await stoppable {
       try await TextImport(

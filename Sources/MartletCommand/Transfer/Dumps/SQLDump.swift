@@ -30,20 +30,20 @@ struct SQLDump {
   private func write(
     _ table: DatabaseSchema.Table, from executor: any StatementExecutor, to output: inout StandardOutput
   ) async throws {
-    let name = Self.quoted(table.name)
+    let name = SQLLiteral.quoted(table.name)
     switch table.fill {
     case .impossible(let reason): output.write("-- The rows of \(name) are left out: \(reason).\n")
     case .rebuilt: output.write("INSERT INTO \(name)(\(name)) VALUES('rebuild');\n")
     case .copied:
       let columns = (table.rowIDName.map { [$0] } ?? []) + table.columns
-      let beginning = "INSERT INTO \(name)(\(columns.map(Self.quoted).joined(separator: ","))) VALUES("
+      let beginning = "INSERT INTO \(name)(\(columns.map(SQLLiteral.quoted).joined(separator: ","))) VALUES("
       let query = try RemoteStatement(Tree.select(columns, from: table.name))
       for try await batch in try await executor.batches(query, deadline: DatabaseArgument.patience) {
         for row in 0..<batch.rowCount {
           output.write(beginning)
           for (index, column) in batch.columns.enumerated() {
             if index > 0 { output.write(",") }
-            Self.append(column, row: row, to: &output.buffer)
+            SQLLiteral.append(column, row: row, to: &output.buffer)
           }
           output.write(");\n")
         }
@@ -58,40 +58,8 @@ struct SQLDump {
     for row in rows {
       let name = Array(try row.get(String.self, 0).utf8)
       output.write("INSERT INTO sqlite_sequence VALUES(")
-      Self.append(text: name[...], to: &output.buffer)
+      SQLLiteral.append(text: name[...], to: &output.buffer)
       output.write(",\(try row.get(Int64.self, 1)));\n")
     }
-  }
-
-  // MARK: - Literals
-
-  static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
-
-  static func append(_ column: ColumnValues, row: Int, to output: inout [UInt8]) {
-    switch column.kind(at: row) {
-    case .null, .mixed: output.append(text: "NULL")
-    case .integer: output.append(text: String(column.integers[row]))
-    case .real: output.append(text: RealText.of(column.reals[row]))
-    case .text: append(text: column.data[column.range(at: row)], to: &output)
-    case .blob:
-      output.append(text: "X'")
-      output.append(hex: column.data[column.range(at: row)])
-      output.append(UInt8(ascii: "'"))
-    }
-  }
-
-  /// A text that no literal can hold (a zero byte ends it, other bytes may be no UTF-8) is a blob that is made one.
-  static func append(text bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
-    guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
-      output.append(text: "CAST(X'")
-      output.append(hex: bytes)
-      return output.append(text: "' AS TEXT)")
-    }
-    output.append(UInt8(ascii: "'"))
-    for byte in bytes {
-      if byte == UInt8(ascii: "'") { output.append(byte) }
-      output.append(byte)
-    }
-    output.append(UInt8(ascii: "'"))
   }
 }

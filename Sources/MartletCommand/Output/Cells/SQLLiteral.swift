@@ -1,0 +1,36 @@
+import MartletAST
+
+/// Names and values as SQL has them, for scripts that SQLite reads back.
+///
+/// Always true: what is read back is the same value of the same type, whatever bytes it holds.
+enum SQLLiteral {
+  static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+
+  static func append(_ column: ColumnValues, row: Int, to output: inout [UInt8]) {
+    switch column.kind(at: row) {
+    case .null, .mixed: output.append(text: "NULL")
+    case .integer: output.append(text: String(column.integers[row]))
+    case .real: output.append(text: RealText.of(column.reals[row]))
+    case .text: append(text: column.data[column.range(at: row)], to: &output)
+    case .blob:
+      output.append(text: "X'")
+      output.append(hex: column.data[column.range(at: row)])
+      output.append(UInt8(ascii: "'"))
+    }
+  }
+
+  /// A text that no literal can hold (a zero byte ends it, other bytes may be no UTF-8) is a blob that is made one.
+  static func append(text bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
+    guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
+      output.append(text: "CAST(X'")
+      output.append(hex: bytes)
+      return output.append(text: "' AS TEXT)")
+    }
+    output.append(UInt8(ascii: "'"))
+    for byte in bytes {
+      if byte == UInt8(ascii: "'") { output.append(byte) }
+      output.append(byte)
+    }
+    output.append(UInt8(ascii: "'"))
+  }
+}

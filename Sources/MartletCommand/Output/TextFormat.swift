@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// What rows are written as, and read from, in a file of text.
+enum TextFormat: String, ExpressibleByArgument, CaseIterable {
+  case csv, tsv, json, jsonl
+
+  var output: OutputFormat {
+    switch self {
+    case .csv: .csv
+    case .tsv: .tsv
+    case .json: .json
+    case .jsonl: .jsonl
+    }
+  }
+
+  /// What a file's name says.
+  init?(fileName: String) {
+    let ending = fileName.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    guard fileName.contains("."), let format = TextFormat(rawValue: ending == "ndjson" ? "jsonl" : ending) else {
+      return nil
+    }
+    self = format
+  }
+}
