@@ -120,7 +120,7 @@ extension RequestError {
   static let writeAmongReads = RequestError(
     .failedPrecondition, .readOnly, "A read transaction cannot write. Begin a write transaction for it.")
 
-  static func snapshotEnded(_ end: SnapshotLedger.End) -> RequestError {
+  static func snapshotEnded(_ end: SnapshotEnd) -> RequestError {
     switch end {
     case .due: .deadlinePassed
     case .shutDown: .shuttingDown

@@ -12,7 +12,7 @@ final class DatabaseCheck: Sendable {
   private let execution: Execution
   private let isWhole: Bool
   private let connection: CheckConnection
-  private let ending = Mutex<SnapshotLedger.End?>(nil)
+  private let ending = Mutex<SnapshotEnd?>(nil)
   private let registration = Mutex<UInt64>(0)
   private let held = Mutex<[Reply]>([])
 
@@ -198,7 +198,7 @@ extension DatabaseCheck: ExecutionDriver {
 }
 
 extension DatabaseCheck: SnapshotHolder {
-  func snapshotMustEnd(_ end: SnapshotLedger.End) {
+  func snapshotMustEnd(_ end: SnapshotEnd) {
     ending.withLock { if $0 == nil { $0 = end } }
     connection.stop()
   }

@@ -423,7 +423,7 @@ extension ReadStream: CancellationSource {
 }
 
 extension ReadStream: SnapshotHolder {
-  func snapshotMustEnd(_ end: SnapshotLedger.End) {
+  func snapshotMustEnd(_ end: SnapshotEnd) {
     if case .logGrew = end { context.counters.evictions.wrappingAdd(1, ordering: .relaxed) }
     stop(.snapshotEnded(end))
   }

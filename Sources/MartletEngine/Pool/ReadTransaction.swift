@@ -331,7 +331,7 @@ extension ReadTransaction: CancellationSource {
 }
 
 extension ReadTransaction: SnapshotHolder {
-  func snapshotMustEnd(_ end: SnapshotLedger.End) {
+  func snapshotMustEnd(_ end: SnapshotEnd) {
     switch end {
     case .due:
       let (hasBegun, begun) = state.withLock { ($0.hasBegun, $0.begun) }

@@ -7,14 +7,6 @@ import MartletAST
 ///
 /// Always true: a read that it told to end is no longer in it, so each is told once.
 struct SnapshotLedger {
-  enum End: Sendable, Equatable {
-    /// Its deadline, or the time it may be idle or last, has passed.
-    case due
-    /// The log has grown so much since it began, and cannot start anew because of it.
-    case logGrew(ageMs: Int, grownBytes: UInt64)
-    case shutDown
-  }
-
   private struct Entry {
     var since: MonotonicTime?
     /// How much had ever been written to the log when it began.
@@ -51,7 +43,7 @@ struct SnapshotLedger {
   mutating func left(_ id: UInt64) { entries[id] = nil }
 
   /// The reads that must end now.
-  mutating func expired(now: MonotonicTime) -> [(id: UInt64, end: End)] {
+  mutating func expired(now: MonotonicTime) -> [(id: UInt64, end: SnapshotEnd)] {
     let ids = entries.filter { $0.value.due <= now }.keys.sorted()
     for id in ids { entries[id] = nil }
     return ids.map { ($0, .due) }
@@ -60,10 +52,10 @@ struct SnapshotLedger {
   /// The log holds `bytes`, and `written` have ever been written to it. Ends the snapshots during which it grew beyond
   /// its limit. Where it is twice as large, because short snapshots follow on each other without a gap, a quarter of
   /// the limit is enough.
-  mutating func logGrew(to bytes: UInt64, written: UInt64, now: MonotonicTime) -> [(id: UInt64, end: End)] {
+  mutating func logGrew(to bytes: UInt64, written: UInt64, now: MonotonicTime) -> [(id: UInt64, end: SnapshotEnd)] {
     guard bytes > logBytesMax else { return [] }
     let most = bytes / 2 > logBytesMax ? logBytesMax / 4 : logBytesMax
-    var ends: [(id: UInt64, end: End)] = []
+    var ends: [(id: UInt64, end: SnapshotEnd)] = []
     for (id, entry) in entries {
       guard let since = entry.since, written > entry.logBytes, written - entry.logBytes > most else { continue }
       ends.append((id, .logGrew(ageMs: now.milliseconds(since: since), grownBytes: written - entry.logBytes)))
@@ -72,8 +64,8 @@ struct SnapshotLedger {
     return ends.sorted { $0.id < $1.id }
   }
 
-  mutating func shutDown() -> [(id: UInt64, end: End)] {
-    let ends = entries.keys.sorted().map { (id: $0, end: End.shutDown) }
+  mutating func shutDown() -> [(id: UInt64, end: SnapshotEnd)] {
+    let ends = entries.keys.sorted().map { (id: $0, end: SnapshotEnd.shutDown) }
     entries = [:]
     return ends
   }

@@ -4,7 +4,7 @@ import Synchronization
 /// Who holds a snapshot, or waits for one, and can be told to let go.
 protocol SnapshotHolder: AnyObject, Sendable {
   /// Called on any thread; must not block.
-  func snapshotMustEnd(_ end: SnapshotLedger.End)
+  func snapshotMustEnd(_ end: SnapshotEnd)
 }
 
 /// Tracks the open reads of one database, and ends those that exceed a limit, from any thread.
@@ -68,7 +68,7 @@ final class SnapshotRegistry: Sendable {
   /// Reads that run, stream, are paused or wait.
   var count: Int { state.withLock { $0.ledger.count } }
 
-  private func tell(_ choose: (inout SnapshotLedger) -> [(id: UInt64, end: SnapshotLedger.End)]) {
+  private func tell(_ choose: (inout SnapshotLedger) -> [(id: UInt64, end: SnapshotEnd)]) {
     let told = state.withLock { state in
       choose(&state.ledger).map { (state.holders.removeValue(forKey: $0.id), $0.end) }
     }

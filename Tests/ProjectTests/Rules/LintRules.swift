@@ -47,7 +47,7 @@ enum LintRules {
   /// programs' scripts are read.
   static let sqlPlaces = [
     "Sources/MartletAST/Rendering/", "Sources/MartletSQLite/Connections/FixedSQL.swift",
-    "Sources/MartletEngine/Database/EngineStatements.swift", "Sources/MartletSQLite/Connections/TransactionSQL.swift",
+    "Sources/MartletEngine/Log/EngineStatements.swift", "Sources/MartletSQLite/Connections/TransactionSQL.swift",
     "Sources/MartletClient/Scripts/", "Sources/MartletCommand/",
   ]
 

@@ -1,0 +1,8 @@
+/// Why an open read was ended by those who look after all of them.
+enum SnapshotEnd: Sendable, Equatable {
+  /// Its deadline, or the time it may be idle or last, has passed.
+  case due
+  /// The log has grown so much since it began, and cannot start anew because of it.
+  case logGrew(ageMs: Int, grownBytes: UInt64)
+  case shutDown
+}

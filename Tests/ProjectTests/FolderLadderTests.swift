@@ -1,0 +1,47 @@
+/// The folders of a module stand on each other as docs/ARCHITECTURE.md says.
+import Testing
+
+@Suite struct FolderLadderTests {
+  static let ladders = FolderLadder.read(ProjectFiles.markdown.first { $0.path == "docs/ARCHITECTURE.md" }?.lines ?? [])
+
+  @Test(arguments: ladders.map(\.module))
+  func `no folder names a type of a folder above it`(module: String) throws {
+    let ladder = try #require(Self.ladders.first { $0.module == module })
+    let complaints = ladder.complaints(ProjectFiles.sources.map { ($0.path, $0.text) })
+    #expect(complaints == [], "\(complaints.joined(separator: "\n"))")
+  }
+
+  /// A module whose folders do not stand on each other yet is named here, and a new one is not.
+  @Test func `every module of more than one folder has a ladder`() {
+    let without: Set<String> = [
+      "MartletAST", "MartletQuery", "MartletSQLite", "MartletClient", "MartletServer", "MartletMacros",
+    ]
+    var folders: [String: Set<String>] = [:]
+    for file in ProjectFiles.sources {
+      let parts = file.path.split(separator: "/")
+      if parts.count > 3 { folders[String(parts[1]), default: []].insert(String(parts[2])) }
+    }
+    let many = Set(folders.filter { $0.value.count > 1 }.keys)
+    #expect(Set(Self.ladders.map(\.module)) == many.subtracting(without))
+  }
+
+  static let page = [
+    "### MartletThing", "| folder | what |", "|---|---|", "| `Low/` | a |", "| `High/` | b |", "## More",
+  ]
+
+  @Test(arguments: [
+    // A type from above, in code; from below; in a comment; a private one; one of two homes; a folder without a row.
+    ([("Low/A.swift", "struct A { var b: B }"), ("High/B.swift", "struct B {}")], 1),
+    ([("Low/A.swift", "struct A {}"), ("High/B.swift", "struct B { var a: A }")], 0),
+    ([("Low/A.swift", "struct A { // B\n  let text = \"B\"\n}"), ("High/B.swift", "struct B {}")], 0),
+    ([("Low/A.swift", "struct A { var b: B }"), ("High/B.swift", "private struct B {}")], 0),
+    ([("Low/A.swift", "struct A { var b: B }\nstruct B {}"), ("High/B.swift", "struct B {}")], 0),
+    ([("Low/A.swift", "struct A {}"), ("High/B.swift", "struct B {}"), ("Other/C.swift", "struct C {}")], 1),
+    ([("Low/A.swift", "struct A {}")], 1),
+  ])
+  func `what points upwards is found`(files: [(name: String, text: String)], count: Int) throws {
+    let ladder = try #require(FolderLadder.read(Self.page).first)
+    #expect(ladder.folders == ["Low", "High"])
+    #expect(ladder.complaints(files.map { ("Sources/MartletThing/\($0.name)", $0.text) }).count == count)
+  }
+}

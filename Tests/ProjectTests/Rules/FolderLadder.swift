@@ -1,0 +1,107 @@
+/// The folders of a module from the bottom up, and the types that a file names from a folder above its own.
+///
+/// Always true: types that share a name, private ones, and members of types that are extended elsewhere are not looked
+/// at, so a finding is a real one.
+import Foundation
+
+struct FolderLadder {
+  let module: String
+  /// From the bottom up.
+  let folders: [String]
+
+  /// The ladders that docs/ARCHITECTURE.md draws: a heading with a module's name, then a row for each folder.
+  static func read(_ lines: [String]) -> [FolderLadder] {
+    var ladders: [FolderLadder] = []
+    var module = ""
+    var folders: [String] = []
+    for line in lines + ["#"] {
+      if line.hasPrefix("#") {
+        if !folders.isEmpty { ladders.append(FolderLadder(module: module, folders: folders)) }
+        folders = []
+        module = line.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces)
+      } else if module.hasPrefix("Martlet"), let row = line.firstMatch(of: /^\| `(\w+)\/` \|/) {
+        folders.append(String(row.1))
+      }
+    }
+    return ladders
+  }
+
+  /// The folder of the module that a file is in; nil if it is in none.
+  func folder(of path: String) -> String? {
+    let parts = path.split(separator: "/")
+    guard parts.count > 3, parts[0] == "Sources", parts[1] == module else { return nil }
+    return String(parts[2])
+  }
+
+  /// What is wrong: a folder without a row, a row without a folder, a name from above.
+  func complaints(_ files: [(path: String, text: String)]) -> [String] {
+    let own = files.filter { folder(of: $0.path) != nil && !$0.path.hasSuffix(".pb.swift") }
+    let present = Set(own.compactMap { folder(of: $0.path) })
+    var complaints = present.subtracting(folders).map { "\(module)/\($0) has no row in docs/ARCHITECTURE.md" }
+    complaints += Set(folders).subtracting(present).map { "\(module)/\($0) has a row, and no files" }
+
+    let codes = own.map { (path: $0.path, code: Self.code($0.text)) }
+    var homes: [String: Set<String>] = [:]
+    for file in codes {
+      for type in Self.types(file.code) { homes[type, default: []].insert(folder(of: file.path) ?? "") }
+    }
+    for file in codes {
+      guard let here = folder(of: file.path), let step = folders.firstIndex(of: here) else { continue }
+      for name in Self.names(file.code) {
+        guard let home = homes[name], home.count == 1, let above = folders.firstIndex(of: home.first ?? "") else {
+          continue
+        }
+        if above > step {
+          complaints.append("\(file.path) names \(name) of \(folders[above])/, which is above \(here)/")
+        }
+      }
+    }
+    return complaints.sorted()
+  }
+
+  /// Without comments and what stands in quotation marks. By hand, because it goes over all of the sources.
+  private static func code(_ text: String) -> String {
+    let isIn = (text: UInt8(ascii: "\""), lines: UInt8(1), comment: UInt8(ascii: "/"), code: UInt8(0))
+    var place = isIn.code
+    var result: [UInt8] = []
+    let bytes = Array(text.replacing("\"\"\"", with: "\u{1}").utf8)
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+      switch place {
+      case isIn.code:
+        let begins = byte == isIn.text || byte == isIn.lines || (byte == isIn.comment && next == isIn.comment)
+        if begins { place = byte } else { result.append(byte) }
+      case isIn.comment:
+        if byte == UInt8(ascii: "\n") {
+          place = isIn.code
+          result.append(byte)
+        }
+      default:
+        if byte == UInt8(ascii: "\\") { index += 1 } else if byte == place { place = isIn.code }
+      }
+      index += 1
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The types that a file declares outside of others, and that other files can see.
+  private static func types(_ code: String) -> [String] {
+    let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
+    return code.split(separator: "\n").compactMap { line in
+      guard let first = line.first, !first.isWhitespace else { return nil }
+      let words = line.split(separator: " ")
+      guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count else { return nil }
+      guard !words[..<kind].contains("private"), !words[..<kind].contains("fileprivate") else { return nil }
+      return String(words[kind + 1].prefix { $0.isLetter || $0.isNumber })
+    }
+  }
+
+  private static func names(_ code: String) -> Set<String> {
+    let words = code.utf8.split { byte in
+      !(byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte))
+    }
+    return Set(words.compactMap { (0x41...0x5A).contains($0.first ?? 0) ? String($0) : nil })
+  }
+}
