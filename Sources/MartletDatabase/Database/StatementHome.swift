@@ -1,5 +1,5 @@
-public import MartletAST
 public import MartletQuery
+public import MartletValues
 
 /// Where a `Database`'s statements run: a connection of this process, a transaction at a server, or a list.
 ///
