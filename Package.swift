@@ -33,49 +33,53 @@ let doors: [Target] = [
   .target(name: "CMartletHash", path: "Sources/CMartletHash"),
 ]
 
-// Level 1: the grammar, SQLite, the loop. None knows another.
+// Level 1: values, SQLite, threads, the loop. None knows another.
 let foundations: [Target] = [
-  .target(
-    name: "MartletAST", dependencies: ["CMartletHash", protobuf], swiftSettings: strict),
+  .target(name: "MartletValues", dependencies: ["CMartletHash"], swiftSettings: strict),
   .target(name: "MartletSQLite", dependencies: ["CSQLite"], swiftSettings: strict),
   .target(name: "MartletThreads", swiftSettings: strict),
   .target(name: "MartletLoop", dependencies: ["CLibuv"], swiftSettings: strict),
 ]
 
-// Level 2: bytes, and one request to rows.
-let cores: [Target] = [
-  .target(name: "MartletQuery", dependencies: ["MartletAST"], swiftSettings: strict),
-  .target(name: "MartletWire", dependencies: ["CMartletProto", "MartletAST"], swiftSettings: strict),
-  .target(
-    name: "MartletEngine", dependencies: ["MartletSQLite", "MartletAST"], swiftSettings: strict),
+// Level 2: what is said, as trees and as messages.
+let languages: [Target] = [
+  .target(name: "MartletAST", dependencies: ["MartletValues", protobuf], swiftSettings: strict),
+  .target(name: "MartletWire", dependencies: ["CMartletProto", "MartletValues"], swiftSettings: strict),
 ]
 
-// Level 3: many clients, and one client.
+// Level 3: typed queries to trees, and one request to rows.
+let cores: [Target] = [
+  .target(name: "MartletQuery", dependencies: ["MartletAST", "MartletValues"], swiftSettings: strict),
+  .target(
+    name: "MartletEngine", dependencies: ["MartletSQLite", "MartletAST", "MartletValues"], swiftSettings: strict),
+]
+
+// Level 4: many clients, and one client.
 let ends: [Target] = [
   .target(
     name: "MartletServer",
     dependencies: [
-      "MartletLoop", "MartletWire", "MartletEngine", "MartletAST",
+      "MartletLoop", "MartletWire", "MartletEngine", "MartletValues",
       .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     swiftSettings: strict),
   .target(
     name: "MartletClient",
     dependencies: [
-      "MartletAST", "MartletThreads", protobuf,
+      "MartletAST", "MartletValues", "MartletThreads", protobuf,
       .product(name: "NIOCore", package: "swift-nio", condition: forEither),
       .product(name: "NIOPosix", package: "swift-nio", condition: forEither),
     ],
     swiftSettings: strict),
 ]
 
-// Level 4: the executable, whose product is `martlet`; one database for programs, embedded or remote; the macros.
+// Level 5: the executable, whose product is `martlet`; one database for programs, embedded or remote; the macros.
 let tops: [Target] = [
   .target(
     name: "MartletDatabase",
     dependencies: [
       "MartletQuery", .byName(name: "MartletClient", condition: .when(traits: ["Client"])), "MartletEngine",
-      "MartletSQLite", "MartletThreads", "MartletAST",
+      "MartletSQLite", "MartletThreads", "MartletAST", "MartletValues",
     ],
     swiftSettings: strict),
   .macro(
@@ -93,7 +97,8 @@ let tops: [Target] = [
   .executableTarget(
     name: "MartletCommand",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletEngine", "MartletLoop", "MartletWire", "MartletAST", "MartletSQLite",
+      "MartletServer", "MartletClient", "MartletEngine", "MartletLoop", "MartletWire", "MartletAST", "MartletValues",
+      "MartletSQLite",
       .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: forEither),
       .product(name: "NIOCore", package: "swift-nio", condition: forEither),
       .product(name: "NIOHTTP1", package: "swift-nio", condition: forEither),
@@ -105,7 +110,7 @@ let tops: [Target] = [
     swiftSettings: strict),
 ]
 
-// Level 5: what Swift programs import. Nothing below it waits for the macros to be compiled.
+// Level 6: what Swift programs import. Nothing below it waits for the macros to be compiled.
 let library: [Target] = [
   .target(
     name: "Martlet", dependencies: ["MartletDatabase", "MartletQuery", "MartletMacros"], swiftSettings: strict)
@@ -114,14 +119,14 @@ let library: [Target] = [
 // Measure the figures of the README and of docs/DATABASE.md; no product imports them.
 let benchmarks: [Target] = [
   .executableTarget(
-    name: "MartletBenchmarks", dependencies: ["MartletClient", "MartletAST", "CSQLite"], path: "Benchmarks",
+    name: "MartletBenchmarks", dependencies: ["MartletClient", "MartletValues", "CSQLite"], path: "Benchmarks",
     exclude: ["Query", "Allocations", "CompileTime"], swiftSettings: strict),
   .target(name: "CAllocations", path: "Benchmarks/Allocations"),
   .executableTarget(
     name: "MartletQueryBenchmarks",
     dependencies: [
       "CAllocations",
-      "MartletDatabase", "MartletQuery", "MartletServer", "MartletAST", "CSQLite",
+      "MartletDatabase", "MartletQuery", "MartletServer", "MartletValues", "CSQLite",
       .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     path: "Benchmarks/Query", swiftSettings: strict),
@@ -132,35 +137,40 @@ let tests: [Target] = [
   .target(
     name: "MartletTestSupport",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletEngine", "MartletSQLite", "MartletAST", "CSQLite", protobuf,
+      "MartletServer", "MartletClient", "MartletEngine", "MartletSQLite", "MartletAST", "MartletValues", "CSQLite",
+      protobuf,
       .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     path: "Tests/MartletTestSupport", swiftSettings: strict),
   .testTarget(
-    name: "MartletASTTests", dependencies: ["MartletAST", "CMartletHash", "CSQLite", "MartletTestSupport", protobuf],
+    name: "MartletASTTests",
+    dependencies: ["MartletAST", "MartletValues", "CSQLite", "MartletTestSupport", protobuf], swiftSettings: strict),
+  .testTarget(
+    name: "MartletValuesTests", dependencies: ["MartletValues", "CMartletHash", "MartletTestSupport"],
     swiftSettings: strict),
   .testTarget(name: "MartletSQLiteTests", dependencies: ["MartletSQLite"], swiftSettings: strict),
   .testTarget(
     name: "MartletQueryTests",
-    dependencies: ["MartletQuery", "MartletAST", "MartletSQLite", "MartletTestSupport", protobuf],
+    dependencies: ["MartletQuery", "MartletAST", "MartletValues", "MartletSQLite", "MartletTestSupport", protobuf],
     swiftSettings: strict),
   .testTarget(name: "MartletLoopTests", dependencies: ["MartletLoop"], swiftSettings: strict),
   .testTarget(
-    name: "MartletWireTests", dependencies: ["MartletWire", "MartletAST"], swiftSettings: strict),
+    name: "MartletWireTests", dependencies: ["MartletWire", "MartletValues"], swiftSettings: strict),
   .testTarget(
     name: "MartletEngineTests",
-    dependencies: ["MartletEngine", "MartletSQLite", "MartletAST", "MartletTestSupport"],
+    dependencies: ["MartletEngine", "MartletSQLite", "MartletAST", "MartletValues", "MartletTestSupport"],
     swiftSettings: strict),
   .testTarget(
     name: "MartletServerTests",
     dependencies: [
-      "MartletServer", "MartletLoop", "MartletWire", "MartletEngine", "MartletAST", "MartletTestSupport", protobuf,
+      "MartletServer", "MartletLoop", "MartletWire", "MartletEngine", "MartletAST", "MartletValues",
+      "MartletTestSupport", protobuf,
     ],
     swiftSettings: strict),
   .testTarget(
     name: "MartletClientTests",
     dependencies: [
-      "MartletClient", "MartletAST", "MartletTestSupport", protobuf,
+      "MartletClient", "MartletAST", "MartletValues", "MartletTestSupport", protobuf,
       .product(name: "NIOCore", package: "swift-nio", condition: forEither),
       .product(name: "NIOPosix", package: "swift-nio", condition: forEither),
     ],
@@ -168,26 +178,27 @@ let tests: [Target] = [
   .testTarget(
     name: "MartletCommandTests",
     dependencies: [
-      "MartletCommand", "MartletWire", "MartletSQLite", "MartletAST", "MartletTestSupport",
+      "MartletCommand", "MartletWire", "MartletSQLite", "MartletAST", "MartletValues", "MartletTestSupport",
     ], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
       "MartletServer", "MartletClient", "MartletEngine", "MartletWire", "MartletSQLite", "MartletQuery", "MartletAST",
-      "MartletTestSupport", protobuf,
+      "MartletValues", "MartletTestSupport", protobuf,
     ],
     swiftSettings: strict),
   .testTarget(
     name: "MartletDatabaseTests",
     dependencies: [
       "MartletDatabase", "MartletQuery", "MartletServer", "MartletEngine", "MartletSQLite", "MartletAST",
-      "MartletTestSupport",
+      "MartletValues", "MartletTestSupport",
     ],
     swiftSettings: strict),
   .testTarget(
     name: "MartletTests",
     dependencies: [
-      "Martlet", "MartletDatabase", "MartletQuery", "MartletAST", "MartletSQLite", "MartletTestSupport",
+      "Martlet", "MartletDatabase", "MartletQuery", "MartletAST", "MartletValues", "MartletSQLite",
+      "MartletTestSupport",
     ],
     exclude: ["Refused/Sources", "AcrossFiles/Sources"], swiftSettings: strict),
   .testTarget(name: "ProjectTests", dependencies: ["MartletTestSupport"], swiftSettings: strict),
@@ -202,6 +213,7 @@ let package = Package(
     .executable(name: "martlet-query-benchmarks", targets: ["MartletQueryBenchmarks"]),
     .library(name: "Martlet", targets: ["Martlet"]),
     .library(name: "MartletDatabase", targets: ["MartletDatabase"]),
+    .library(name: "MartletValues", targets: ["MartletValues"]),
     .library(name: "MartletAST", targets: ["MartletAST"]),
     .library(name: "MartletQuery", targets: ["MartletQuery"]),
     .library(name: "MartletClient", targets: ["MartletClient"]),
@@ -220,5 +232,5 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
-  targets: [doors, foundations, cores, ends, tops, library, benchmarks, tests].flatMap { $0 }
+  targets: [doors, foundations, languages, cores, ends, tops, library, benchmarks, tests].flatMap { $0 }
 )

@@ -2,8 +2,8 @@
 ///
 /// Always true: the server is a process of its own on a port that the system chose, and ends with the run.
 import Foundation
-import MartletAST
 import MartletClient
+import MartletValues
 
 final class MartletRuns {
   struct Report: Decodable {

@@ -4,10 +4,10 @@
 import CAllocations
 import Foundation
 import Logging
-import MartletAST
 import MartletDatabase
 import MartletQuery
 import MartletServer
+import MartletValues
 
 @main
 enum QueryBenchmarks {

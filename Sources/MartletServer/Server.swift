@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Logging
-public import MartletAST
 internal import MartletEngine
 internal import MartletLoop
+public import MartletValues
 internal import MartletWire
 internal import Synchronization
 

@@ -1,6 +1,6 @@
 public import Foundation
 public import Logging
-public import MartletAST
+public import MartletValues
 
 /// What a server is started with.
 ///

@@ -3,6 +3,7 @@
 /// Always true: every sequence is made from a seed, so a failure repeats.
 import Foundation
 import MartletTestSupport
+import MartletValues
 import SwiftProtobuf
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import MartletAST
 import MartletQuery
 import MartletSQLite
+import MartletValues
 
 final class Sample {
   let connection: Connection

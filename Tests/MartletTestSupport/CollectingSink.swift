@@ -2,8 +2,8 @@
 ///
 /// Always true: events are kept in the order in which they came, each request's apart.
 import Foundation
-public import MartletAST
 public import MartletEngine
+public import MartletValues
 
 // Unchecked because the events are only reached with the condition's lock held.
 public final class CollectingSink: ReplySink, @unchecked Sendable {

@@ -2,7 +2,7 @@
 ///
 /// Always true: the socket is closed when the value goes.
 import Foundation
-import MartletAST
+import MartletValues
 
 public final class HelloSocket {
   public enum Answer: Equatable {

@@ -1,5 +1,5 @@
 /// A clock that stands still until a test moves it.
-public import MartletAST
+public import MartletValues
 import Synchronization
 
 public final class ManualClock: Sendable {

@@ -3,8 +3,8 @@
 /// Always true: it has stopped when the value is gone.
 import Foundation
 import Logging
-public import MartletAST
 internal import MartletServer
+public import MartletValues
 
 public final class TestServer: Sendable {
   /// The path of its Unix socket.

@@ -1,7 +1,7 @@
 /// Messages that no honest client sends: each is refused with a reason, none harms the process.
 ///
 /// Always true: a refusal tells the request's id wherever the message still tells it.
-import MartletAST
+import MartletValues
 import MartletWire
 import Testing
 

@@ -1,7 +1,7 @@
 /// Random messages of every kind, the same for the same seed.
 ///
 /// Always true: what it makes is valid, so that encoding and decoding must give it back unchanged.
-import MartletAST
+import MartletValues
 import MartletWire
 
 struct MessageGenerator: RandomNumberGenerator {

@@ -1,7 +1,7 @@
 /// Encoding and then decoding gives every message back, in both directions.
 ///
 /// Always true: messages are random but the same in each run.
-import MartletAST
+import MartletValues
 import MartletWire
 import Testing
 

@@ -1,3 +1,4 @@
+public import MartletValues
 internal import SwiftProtobuf
 
 /// Untrusted bytes to a tree: bounded in size, depth and time, and without a trap whatever the bytes are.

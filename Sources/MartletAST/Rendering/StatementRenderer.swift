@@ -1,3 +1,5 @@
+public import MartletValues
+
 /// A tree to SQL: validates it first, then writes it, both with the same paths to its nodes.
 ///
 /// Always true: a tree without raw nodes renders to one statement in which every name is quoted and every text escaped.

@@ -1,3 +1,5 @@
+public import MartletValues
+
 /// Says whether a tree can be rendered, and otherwise which node is at fault and what to do about it.
 ///
 /// Always true: pure and bounded. No schema is consulted, so an unknown table is SQLite's to report.

@@ -1,3 +1,4 @@
+internal import MartletValues
 internal import SwiftProtobuf
 
 /// One walk over one tree: where it is, what it has counted, and which rules hold there.

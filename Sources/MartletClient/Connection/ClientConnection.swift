@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 internal import NIOCore
 internal import NIOPosix
 internal import Synchronization

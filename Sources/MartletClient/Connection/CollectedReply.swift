@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 internal import Synchronization
 
 /// Collects all parts of one reply and hands them over at the end.

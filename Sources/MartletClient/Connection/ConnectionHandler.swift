@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 internal import NIOCore
 
 /// Performs a session's actions on a channel: the only part of the client that touches a socket.

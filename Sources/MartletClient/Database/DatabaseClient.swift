@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// A client of one database on a Martlet server, over a bounded pool of connections: trees and rows of values.
 ///

@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// What a server tells about itself: its counters and its busiest shapes.
 public struct Inspection: Sendable, Equatable {

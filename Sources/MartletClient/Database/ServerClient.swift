@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// A client of a server as a whole: its databases, and what it tells of itself. It has no database, so no statements.
 ///

@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 internal import NIOCore
 
 /// Which request gets which connection, when one is opened, and how long to pause after a failure: events in, actions

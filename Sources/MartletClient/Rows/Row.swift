@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// One row of a result: a view on the columnar batch that it arrived in.
 ///

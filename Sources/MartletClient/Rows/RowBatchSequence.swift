@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// The rows of a query in the batches in which they arrive. Iterate it once: two iterators would share the rows.
 ///

@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 internal import Synchronization
 
 /// Decodes rows into `Decodable` types: each coding key takes the column of its name.

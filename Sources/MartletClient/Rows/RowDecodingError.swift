@@ -1,5 +1,5 @@
 public import Foundation
-public import MartletAST
+public import MartletValues
 
 /// Why a row's value cannot be what the program asked for.
 ///

@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 
 /// Which column each coding key takes, for one layout of columns.
 ///

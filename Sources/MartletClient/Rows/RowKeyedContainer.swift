@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 
 /// The containers that a `Decodable` type reads a row from.
 ///

@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// Rows that arrived together, with what their columns are called.
 ///

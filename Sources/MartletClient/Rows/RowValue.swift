@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// A type that one value of a row can be read as. Conform your own types by reading one of these and converting it.
 ///

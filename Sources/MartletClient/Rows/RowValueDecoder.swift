@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 
 /// Runs the statements of a script or of a person on a server, with SQL's own transactions.
 ///

@@ -1,4 +1,4 @@
-package import MartletAST
+package import MartletValues
 
 /// What SQL that controls transactions means to a server, whose transactions are the protocol's.
 ///

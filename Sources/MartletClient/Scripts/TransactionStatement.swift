@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 
 /// The statements that begin, end and divide transactions, as their text says it.
 ///

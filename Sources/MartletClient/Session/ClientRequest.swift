@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 
 /// What a request says to the server, before it has a number.
 ///

@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 
 /// What a session makes of the server's messages.
 ///

@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 internal import NIOCore
 
 /// How a session writes its requests: by shape or by bytes, with the metadata that it holds, until when.

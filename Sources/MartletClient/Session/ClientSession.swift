@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 internal import NIOCore
 
 /// One connection as a state machine: events in, actions out, no socket and no clock.

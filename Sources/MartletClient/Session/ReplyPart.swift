@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 
 /// Why a request has no result.
 enum ReplyError: Error, Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 
 /// One request of a session, from its start to its last part.
 ///

@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 internal import NIOCore
 
 /// What a session asks of the layer around it, which performs it on the socket.

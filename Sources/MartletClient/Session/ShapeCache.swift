@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 
 /// What a connection knows about shapes: which ids the server has, and what their columns are called.
 ///

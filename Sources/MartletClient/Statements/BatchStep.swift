@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// The steps of a batch: statements in one round trip, each on conditions and with values of earlier steps.
 ///

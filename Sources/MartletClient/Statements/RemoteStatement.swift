@@ -1,4 +1,5 @@
 public import MartletAST
+public import MartletValues
 internal import SwiftProtobuf
 
 /// A statement as it crosses the wire: its tree serialized once, and the id of its shape.

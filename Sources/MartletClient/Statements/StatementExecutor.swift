@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// A remote database or an open transaction. Every request throws `RequestError` (what the server answered),
 /// `ClientError` (what stood between) or `CancellationError` (the task was cancelled and the server stopped).

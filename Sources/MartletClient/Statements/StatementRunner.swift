@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 internal import Synchronization
 
 /// How requests reach the server. Made by `DatabaseClient` and `RemoteTransaction` only.

@@ -1,5 +1,5 @@
 internal import Dispatch
-package import MartletAST
+package import MartletValues
 internal import Synchronization
 
 /// Statements that a plain thread waits for, without a task for each: on their own, or in a transaction.

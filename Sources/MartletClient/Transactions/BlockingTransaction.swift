@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// An open transaction for programs without concurrency: each call waits for its answer.
 ///

@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 internal import Synchronization
 
 /// An open transaction on one connection of a remote database.

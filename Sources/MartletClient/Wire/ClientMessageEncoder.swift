@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 internal import NIOCore
 
 /// Encodes what a client says as frames.

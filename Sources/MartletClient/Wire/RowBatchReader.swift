@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 
 /// Decodes a row batch from the wire straight into columns: packed numbers are copied in one piece.
 ///

@@ -1,6 +1,6 @@
 import ArgumentParser
-import MartletAST
 import MartletClient
+import MartletValues
 
 /// The URL of a database on a server, as every verb but `serve` takes it, and the connection that it leads to.
 ///

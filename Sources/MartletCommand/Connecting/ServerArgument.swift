@@ -1,6 +1,6 @@
 import ArgumentParser
-import MartletAST
 import MartletClient
+import MartletValues
 
 /// The URL of a server, with or without a database, and the connection that it leads to.
 ///

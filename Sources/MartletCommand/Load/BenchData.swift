@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// The rows that a load run works on, as functions of their number.
 ///

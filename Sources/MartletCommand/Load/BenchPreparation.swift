@@ -1,5 +1,6 @@
 import MartletAST
 import MartletClient
+import MartletValues
 import MartletWire
 
 /// Makes what a workload needs and finds out what its requests need: tables, rows, the version of result metadata.

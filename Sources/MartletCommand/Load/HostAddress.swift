@@ -1,5 +1,5 @@
-import MartletAST
 import MartletLoop
+import MartletValues
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 import MartletWire
 
 /// A request as the bytes of its frame, encoded once; what differs from request to request is patched in place.

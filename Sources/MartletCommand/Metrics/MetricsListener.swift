@@ -1,5 +1,5 @@
-import MartletAST
 import MartletServer
+import MartletValues
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// A server's numbers in Prometheus's text format, version 0.0.4.
 ///

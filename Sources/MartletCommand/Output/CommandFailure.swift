@@ -1,7 +1,7 @@
 import ArgumentParser
-import MartletAST
 import MartletClient
 import MartletSQLite
+import MartletValues
 
 /// Why a verb could not do what it was asked, as the one sentence that a person reads.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MartletAST
+import MartletValues
 
 /// A list of databases as a table for people and as JSON for programs.
 enum DatabaseListText {

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// How far a transfer is, as one line that a terminal redraws.
 ///

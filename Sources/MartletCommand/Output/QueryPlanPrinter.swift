@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// The rows of EXPLAIN QUERY PLAN as the tree that they are.
 ///

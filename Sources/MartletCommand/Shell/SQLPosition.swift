@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Where in a statement's text SQLite found the error, shown under the line at fault.
 ///

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Pragmas of scripts that were written for a file, which a server sets itself or for all of its clients.
 ///

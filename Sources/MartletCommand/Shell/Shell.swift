@@ -1,6 +1,6 @@
 import ArgumentParser
-import MartletAST
 import MartletClient
+import MartletValues
 
 /// The loop behind `martlet sql`: items in, statements run, answers printed.
 ///

@@ -1,5 +1,5 @@
-import MartletAST
 import MartletClient
+import MartletValues
 
 /// Runs statements of SQL text and prints what they give.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import MartletAST
 import MartletClient
+import MartletValues
 
 /// The status of a server as one JSON object for programs.
 ///

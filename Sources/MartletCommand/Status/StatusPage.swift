@@ -1,6 +1,6 @@
 import Foundation
-import MartletAST
 import MartletClient
+import MartletValues
 
 /// The page of `martlet status`: a server at a glance, in as many lines and columns as the terminal has.
 ///

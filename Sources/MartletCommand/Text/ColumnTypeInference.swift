@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// The type that a CSV column's fields have in common.
 ///

@@ -1,5 +1,5 @@
-import MartletAST
 import MartletSQLite
+import MartletValues
 
 /// What `unistr()` makes of a text, which dumps of SQLite 3.50 and later call and earlier libraries do not have.
 ///

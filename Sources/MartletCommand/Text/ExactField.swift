@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// A field of a CSV file that says itself what it is: a text stands in quotes, a number does not, a blob is X'…'.
 ///

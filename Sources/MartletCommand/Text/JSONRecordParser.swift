@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// A value of a record.
 enum JSONValue: Equatable {

@@ -1,5 +1,5 @@
-import MartletAST
 import MartletClient
+import MartletValues
 
 /// Sends batches of rows to one table, a few at a time in flight.
 ///

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// How many rows went where, shown while a transfer runs and when it is done.
 ///

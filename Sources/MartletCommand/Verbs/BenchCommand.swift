@@ -1,6 +1,6 @@
 import ArgumentParser
-import MartletAST
 import MartletClient
+import MartletValues
 
 #if canImport(Glibc)
   import Glibc

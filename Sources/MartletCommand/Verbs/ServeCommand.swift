@@ -1,7 +1,7 @@
 import ArgumentParser
 import Logging
-import MartletAST
 import MartletServer
+import MartletValues
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
-import MartletAST
 import MartletThreads
+import MartletValues
 import Synchronization
 
 #if canImport(Glibc)

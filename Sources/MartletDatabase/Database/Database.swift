@@ -1,5 +1,6 @@
 import MartletAST
 public import MartletQuery
+import MartletValues
 
 /// A connection for as long as a closure runs: `{ db in try Reminder.all.fetchAll(db) }`.
 ///

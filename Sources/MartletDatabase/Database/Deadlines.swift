@@ -1,4 +1,4 @@
-@_exported public import func MartletAST.withDeadline
+@_exported public import func MartletValues.withDeadline
 
 /// Deadlines of single reads and writes, on every kind of database.
 ///

@@ -1,6 +1,6 @@
-public import MartletAST
 import MartletEngine
 public import MartletSQLite
+public import MartletValues
 
 /// The rows of one running statement of an embedded database.
 ///

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Stands where a program has not said which database it means.
 ///

@@ -1,6 +1,6 @@
-public import MartletAST
 public import MartletQuery
 import MartletSQLite
+public import MartletValues
 
 /// Where a `Database`'s statements run: a connection of this process, a transaction at a server, or a list.
 ///

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// The options of `DatabaseQueue`, `DatabasePool` and `RemoteDatabase`.
 ///

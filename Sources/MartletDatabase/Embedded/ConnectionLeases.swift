@@ -1,5 +1,5 @@
 import Dispatch
-import MartletAST
+import MartletValues
 import Synchronization
 
 /// Lends connections: to threads that wait, and to tasks that suspend.

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// A file of this process with one connection that writes and several that read.
 ///

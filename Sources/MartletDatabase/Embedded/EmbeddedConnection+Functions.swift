@@ -1,7 +1,7 @@
-import MartletAST
 import MartletEngine
 import MartletQuery
 import MartletSQLite
+import MartletValues
 
 /// Functions written in Swift on a connection of this process.
 ///

@@ -1,7 +1,7 @@
-import MartletAST
 import MartletEngine
 import MartletQuery
 import MartletSQLite
+import MartletValues
 
 /// What the connections of one database have in common.
 struct EmbeddedFile: Sendable {

@@ -1,6 +1,6 @@
-import MartletAST
 import MartletEngine
 import MartletSQLite
+import MartletValues
 
 /// A database file, or a database in memory, that this process opened itself.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import MartletAST
 import MartletEngine
+import MartletValues
 import Synchronization
 
 /// The lock that an embedded database has on its file, which it shares with other programs that embed it.

@@ -1,6 +1,6 @@
-import MartletAST
 import MartletQuery
 import MartletSQLite
+import MartletValues
 
 /// The rows of one group, collected for an aggregate that is written in Swift.
 ///

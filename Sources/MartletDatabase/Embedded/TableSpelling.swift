@@ -1,6 +1,6 @@
 import Foundation
-import MartletAST
 import MartletSQLite
+import MartletValues
 
 /// Whether two names of tables are the same word in another spelling: `persons` and `people`, `remindersLists` and
 /// `reminders_lists`.

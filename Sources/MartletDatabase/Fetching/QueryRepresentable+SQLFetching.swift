@@ -1,3 +1,4 @@
+import MartletAST
 public import MartletQuery
 
 /// Rows of SQL that the program writes: `Int.fetchOne(db, sql: "SELECT count(*) FROM items")`.

@@ -1,5 +1,5 @@
-public import MartletAST
 public import MartletQuery
+public import MartletValues
 
 /// What one row becomes: a value, or a tuple of values.
 ///

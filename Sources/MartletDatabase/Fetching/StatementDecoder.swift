@@ -1,6 +1,6 @@
-import MartletAST
 public import MartletQuery
 public import MartletSQLite
+import MartletValues
 
 /// A decoder that stands at one column of the row that a statement stepped to.
 ///

@@ -1,6 +1,7 @@
 import MartletAST
 import MartletQuery
 import MartletSQLite
+import MartletValues
 
 /// Steps that bring a database's schema up to date, each once.
 ///

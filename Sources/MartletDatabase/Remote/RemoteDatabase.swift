@@ -3,7 +3,7 @@
 /// Always true: it connects when it is first used. A `read` or `write` is a transaction at the server, whose begin
 /// travels with its first statement; a statement that is given the database itself is one round trip.
 #if Client
-  import MartletAST
+  import MartletValues
   import MartletClient
   import MartletSQLite
 

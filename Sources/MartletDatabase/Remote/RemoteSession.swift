@@ -2,7 +2,7 @@
 ///
 /// Always true: used on the closure's thread; what a statement did is known when it has run to its end.
 #if Client
-  import MartletAST
+  import MartletValues
   import MartletClient
   import MartletQuery
   import MartletSQLite

@@ -4,6 +4,7 @@
 /// reason.
 #if Client
   import MartletAST
+  import MartletValues
   import MartletQuery
   import MartletSQLite
 

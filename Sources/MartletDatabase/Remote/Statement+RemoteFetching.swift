@@ -2,7 +2,7 @@
 ///
 /// Always true: a query on its own that loses its connection before its first row is sent once more; nothing else is.
 #if Client
-  import MartletAST
+  import MartletValues
   public import MartletClient
   public import MartletQuery
 

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 import Synchronization
 
 /// Numbers the commits of one database, and tells any thread the number of the last one with one load.

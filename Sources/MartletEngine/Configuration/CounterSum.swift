@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// A named number, and how those of several databases make one.
 struct EngineCounter {

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// What a database may be called, and where its file is.
 ///

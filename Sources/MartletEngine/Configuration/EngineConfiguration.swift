@@ -1,6 +1,6 @@
 import Foundation
-public import MartletAST
 import MartletSQLite
+public import MartletValues
 
 /// What an engine is started with.
 ///

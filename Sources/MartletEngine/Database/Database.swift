@@ -1,5 +1,6 @@
-public import MartletAST
+import MartletAST
 import MartletSQLite
+public import MartletValues
 
 /// One database of the engine as the sessions of one setup have it: where statements, batches and transactions start.
 ///

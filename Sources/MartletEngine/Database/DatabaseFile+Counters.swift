@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 import Synchronization
 
 /// The numbers of one open database: what its writer, its readers and its plans have done.

@@ -1,5 +1,5 @@
-import MartletAST
 import MartletSQLite
+import MartletValues
 import Synchronization
 
 /// One open database file: its writer, its plans, and the readers of each setup.

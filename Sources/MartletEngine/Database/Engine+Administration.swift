@@ -1,5 +1,5 @@
 import Foundation
-public import MartletAST
+public import MartletValues
 
 /// The databases of the directory as a whole: what there is, and making, renaming and dropping them.
 ///

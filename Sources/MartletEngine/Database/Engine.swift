@@ -1,5 +1,5 @@
-public import MartletAST
 import MartletSQLite
+public import MartletValues
 import Synchronization
 
 /// All databases of one data directory, opened on demand and closed when idle.

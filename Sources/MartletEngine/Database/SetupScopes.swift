@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 import Synchronization
 
 /// The scopes of one database by their setups: made when a session comes with a new setup, closed when they are idle.

@@ -1,5 +1,5 @@
-import MartletAST
 import MartletSQLite
+import MartletValues
 
 // MARK: - Time
 

@@ -1,5 +1,5 @@
-package import MartletAST
 package import MartletSQLite
+package import MartletValues
 
 /// What SQLite reports, as what a client is told: the one place where its codes become codes of the protocol.
 ///

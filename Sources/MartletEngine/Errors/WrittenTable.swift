@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// The table that a statement writes to, as its text says it: for errors that SQLite reports without one.
 ///

@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// The steps of a batch with their plans, and how far their script has come.
 struct BatchWork: Sendable {

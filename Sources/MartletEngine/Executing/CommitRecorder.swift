@@ -1,5 +1,5 @@
-import MartletAST
 import MartletSQLite
+import MartletValues
 
 /// Collects what the transaction that is open on one of the writer's connections writes, and tells of its commit.
 ///

@@ -1,5 +1,5 @@
-import MartletAST
 import MartletSQLite
+import MartletValues
 
 /// Steps a statement and fills a batch with its rows, column by column: the way of every row that leaves the engine.
 ///

@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// What a statement gave, held back until the transaction that it ran in has ended.
 struct StatementResult: Sendable {

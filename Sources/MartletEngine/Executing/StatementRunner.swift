@@ -1,5 +1,6 @@
 import MartletAST
 import MartletSQLite
+import MartletValues
 
 /// Runs one statement, or the steps of a batch, on a connection that its caller owns, in a transaction that is open.
 ///

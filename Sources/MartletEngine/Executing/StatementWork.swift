@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// A statement with its values, ready to run.
 struct StatementWork: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import MartletAST
+import MartletValues
 
 /// The hold that one engine has on a data directory, and what it knows the directory by.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MartletAST
+import MartletValues
 
 /// Taking the files of a database away, or giving them another name, while nobody has them open.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MartletAST
+import MartletValues
 
 /// The record of how far the commits' numbers have been given out, which lies in the lock file of the database.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import MartletAST
 import MartletSQLite
+import MartletValues
 import Synchronization
 
 /// The files of one open database: holds their locks, opens connections to them, and notices when they go.

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// What can be wrong with the files of a database, and how an operator and a client are told.
 ///

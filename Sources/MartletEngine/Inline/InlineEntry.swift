@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// One shape as an inline reader knows it: compiled, judged, and with counts that have not reached the plan yet.
 ///

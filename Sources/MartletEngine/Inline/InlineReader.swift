@@ -1,5 +1,6 @@
-public import MartletAST
+import MartletAST
 import MartletSQLite
+public import MartletValues
 import Synchronization
 
 /// Answers cheap reads on an event loop's own thread, from a snapshot that many requests share.

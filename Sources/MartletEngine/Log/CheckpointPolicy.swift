@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// When the writer copies the WAL back into the database, and how hard it tries.
 ///

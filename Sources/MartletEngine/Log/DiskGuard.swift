@@ -1,5 +1,5 @@
 import Foundation
-import MartletAST
+import MartletValues
 
 /// Refuses writes while the file system has almost no room, so that reads and recovery keep theirs.
 ///

@@ -1,5 +1,5 @@
-import MartletAST
 import MartletSQLite
+import MartletValues
 import Synchronization
 
 /// Keeps the write-ahead log small: carries out the checkpoint policy between transactions.

@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// Lets one check of a database run at a time, and whoever closes the database wait for it.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MartletAST
+import MartletValues
 
 /// Whether the disk has room for VACUUM: the copy is a temporary file, and the log takes every page once.
 ///

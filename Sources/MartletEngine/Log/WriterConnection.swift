@@ -1,5 +1,5 @@
-import MartletAST
 import MartletSQLite
+import MartletValues
 
 /// A connection that writes: its transactions, its savepoints, its checkpoints.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import MartletAST
 import MartletSQLite
+import MartletValues
 import Synchronization
 
 /// A read-only connection that looks a database over, and can be stopped from another thread at any point.

@@ -1,6 +1,6 @@
 import Dispatch
-public import MartletAST
 import MartletSQLite
+public import MartletValues
 
 /// What is done about the page checksums of a database that no server has open: told, added, made anew.
 ///

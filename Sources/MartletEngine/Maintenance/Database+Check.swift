@@ -1,5 +1,5 @@
 import Foundation
-public import MartletAST
+public import MartletValues
 
 /// Checking a database that is open: the request, and the thread that it runs on.
 ///

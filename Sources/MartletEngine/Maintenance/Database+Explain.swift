@@ -1,6 +1,6 @@
 import Foundation
-public import MartletAST
 import MartletSQLite
+public import MartletValues
 
 /// A statement as the server runs it, and SQLite's plan for it.
 ///

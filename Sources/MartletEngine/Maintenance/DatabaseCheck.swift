@@ -1,6 +1,6 @@
 import Foundation
-import MartletAST
 import MartletSQLite
+import MartletValues
 import Synchronization
 
 /// Looks a database over while others use it, and answers with rows of what it found.

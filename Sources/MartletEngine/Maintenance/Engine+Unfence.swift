@@ -1,6 +1,6 @@
 import Foundation
-public import MartletAST
 import MartletSQLite
+public import MartletValues
 
 /// A fenced database that takes writes again: its files and its content are looked at, and it is opened anew.
 ///

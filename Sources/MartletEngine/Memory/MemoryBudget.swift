@@ -1,5 +1,5 @@
-public import MartletAST
 import MartletSQLite
+public import MartletValues
 
 /// The memory that this process may use for what others ask of it: requests, results, SQLite's values and caches.
 ///

@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// When memory that nobody uses any more goes back to the system, which the allocator does not do by itself.
 ///

@@ -1,5 +1,5 @@
-package import MartletAST
 package import MartletSQLite
+package import MartletValues
 
 /// What a server's limits mean for one of its connections.
 ///

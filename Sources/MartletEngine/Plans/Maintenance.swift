@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Statements of SQL text that look after the file rather than its rows.
 ///

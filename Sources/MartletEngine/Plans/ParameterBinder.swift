@@ -1,5 +1,5 @@
-package import MartletAST
 package import MartletSQLite
+package import MartletValues
 
 /// Binds a request's values to a compiled statement, after checking that they fit it.
 ///

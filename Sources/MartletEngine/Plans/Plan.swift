@@ -1,5 +1,6 @@
 package import MartletAST
 import MartletSQLite
+import MartletValues
 import Synchronization
 
 /// What the engine knows about one shape: its SQL, what it may do, which parameters it takes, and what it has cost.

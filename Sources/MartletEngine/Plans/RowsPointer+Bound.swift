@@ -1,5 +1,5 @@
-import MartletAST
 import MartletSQLite
+import MartletValues
 
 /// Turns a list parameter into rows that SQLite can read as a table.
 ///

@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// What one shape has cost so far in one database.
 public struct ShapeStatistics: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Who gets which reader connection next: the rules, without connections.
 ///

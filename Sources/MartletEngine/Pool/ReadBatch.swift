@@ -1,5 +1,5 @@
-import MartletAST
 import MartletSQLite
+import MartletValues
 import Synchronization
 
 /// A batch whose steps only read, on a reader's connection: all steps in one snapshot, whether it is atomic or not.

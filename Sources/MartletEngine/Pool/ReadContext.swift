@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// What every read of one database's pool needs to know.
 ///

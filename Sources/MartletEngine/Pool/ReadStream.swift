@@ -1,5 +1,5 @@
-import MartletAST
 import MartletSQLite
+import MartletValues
 import Synchronization
 
 /// Carries one read out on a leased connection: a batch at a time, as far as its owner's credit goes.

@@ -1,5 +1,6 @@
 import MartletAST
 import MartletSQLite
+import MartletValues
 import Synchronization
 
 /// What work inside a read transaction is given.

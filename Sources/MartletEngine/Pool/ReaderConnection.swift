@@ -1,5 +1,5 @@
-import MartletAST
 import MartletSQLite
+import MartletValues
 import Synchronization
 
 /// One read-only connection of the pool, with its compiled plans and the statements of its own.

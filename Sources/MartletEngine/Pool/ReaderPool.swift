@@ -1,5 +1,5 @@
 import Dispatch
-import MartletAST
+import MartletValues
 import Synchronization
 
 /// Who wants a connection.

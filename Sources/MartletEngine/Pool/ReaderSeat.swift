@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// What a read on one of a pool's connections asks of the pool, and tells it, while it has the connection.
 ///

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Batches of rows that a paused stream keeps for its client while others use its connection.
 ///

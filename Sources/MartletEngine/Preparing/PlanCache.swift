@@ -1,5 +1,6 @@
-package import MartletAST
+import MartletAST
 import MartletSQLite
+package import MartletValues
 import Synchronization
 
 /// What the plan cache of a database and the statement caches keyed by its plans did; read without a common moment.

@@ -1,5 +1,6 @@
-package import MartletAST
+import MartletAST
 package import MartletSQLite
+package import MartletValues
 import Synchronization
 
 /// A plan compiled on one connection, with the columns of its result as of its last compilation.

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Writes that run long, in turns by session: whoever has a hundred of them waits as if it had one.
 ///

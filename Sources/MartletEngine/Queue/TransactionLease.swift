@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// The life of one interactive transaction: whose turn it is, what runs next, and when the engine takes it back.
 ///

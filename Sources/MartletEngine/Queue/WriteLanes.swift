@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Whose turn at the one writer it is: ordinary writes, interactive transactions, or writes that run long.
 ///

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Which write comes next: a bounded queue in order of arrival, out of which neighbours are taken as one group.
 ///

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Sessions whose writes ran past their slice lately: their next unknown writes wait with the long ones.
 ///

@@ -1,5 +1,5 @@
-import MartletAST
 import MartletSQLite
+import MartletValues
 import Synchronization
 
 /// Ends what the writer runs when its owner has gone, or when it has had its time and others wait.

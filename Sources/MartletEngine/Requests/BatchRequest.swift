@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// Statements that run one after another in one round trip, each on conditions and with values of earlier steps.
 ///

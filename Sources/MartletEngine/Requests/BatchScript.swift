@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Which steps of a batch run, and with which values: conditions on and references to earlier steps.
 ///

@@ -1,5 +1,5 @@
-import MartletAST
 public import MartletSQLite
+import MartletValues
 import Synchronization
 
 /// The handle on one request that is being carried out: its credit, its cancellation, and the way to its sink.

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 import Synchronization
 
 /// Replies that are complete but wait for their reader's credit.

@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// Which request an event is for, in the numbers of whoever asked; the engine only hands it back.
 public struct RequestToken: Sendable, Hashable {

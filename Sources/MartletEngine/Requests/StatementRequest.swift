@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// What a client asks of one statement: which one, with which values, until when.
 public struct StatementRequest: Sendable {

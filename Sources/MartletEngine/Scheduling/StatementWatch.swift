@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 import Synchronization
 
 /// Which statement a thread runs, and until when it may: for the watchdog, which looks from outside.

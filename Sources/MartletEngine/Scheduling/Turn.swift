@@ -1,6 +1,6 @@
 import Dispatch
-import MartletAST
 import MartletSQLite
+import MartletValues
 import Synchronization
 
 /// What a read holds that others may wait for beside time: a connection of its pool.

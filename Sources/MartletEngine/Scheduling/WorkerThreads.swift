@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import MartletAST
+import MartletValues
 import Synchronization
 
 /// The threads on which reads of the pool run, shared by all databases of an engine: as many run as there are slots,

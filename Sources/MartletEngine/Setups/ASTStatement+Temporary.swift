@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// Which trees are about temporary objects, and where those may stand: in a setup, and only there.
 ///

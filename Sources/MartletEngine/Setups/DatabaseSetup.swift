@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// What a session's connections are prepared with: statements that make temporary views and triggers, in their order.
 ///

@@ -1,5 +1,6 @@
 import MartletAST
 import MartletSQLite
+import MartletValues
 
 /// A database setup as SQL that each connection of its sessions runs once, when it is opened.
 ///

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Which reads are open, since when they hold a snapshot, and which of them must end: the rules, without threads.
 ///

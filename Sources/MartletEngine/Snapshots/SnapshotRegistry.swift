@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 import Synchronization
 
 /// Who holds a snapshot, or waits for one, and can be told to let go.

@@ -1,5 +1,5 @@
-import MartletAST
 import MartletSQLite
+import MartletValues
 
 /// Carries out the decisions of a group commit on the writer's connection.
 ///

@@ -1,5 +1,5 @@
-import MartletAST
 import MartletSQLite
+import MartletValues
 
 /// One connection of the writer, with what carries requests out on it.
 ///

@@ -1,5 +1,6 @@
 import MartletAST
 import MartletSQLite
+import MartletValues
 import Synchronization
 
 /// Carries out an interactive write transaction on the writer's thread, for as long as it holds the writer.

@@ -1,5 +1,5 @@
-import MartletAST
 import MartletSQLite
+import MartletValues
 
 /// Carries out VACUUM on the writer's thread, between two transactions.
 ///

@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// One request on its way through the writer: what to do, and what has come of it.
 ///

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// An interactive write transaction: its commands on their way to the writer's thread.
 ///

@@ -1,6 +1,6 @@
 import Foundation
-import MartletAST
 import MartletSQLite
+import MartletValues
 import Synchronization
 
 /// The one writer of a database: a thread with its connections, and the queue in front of it.

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 import Synchronization
 
 /// What the threads around one writer share: the queue, and how far it is from its end.

@@ -1,4 +1,5 @@
 public import MartletAST
+public import MartletValues
 
 /// The serialized tree of a statement, written straight from its fragments.
 ///

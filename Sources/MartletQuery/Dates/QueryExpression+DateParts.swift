@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Parts of dates, and dates as texts.
 ///

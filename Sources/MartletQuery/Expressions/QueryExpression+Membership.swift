@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// IN and NOT IN: values, subqueries and ranges.
 ///

@@ -1,5 +1,5 @@
 public import Foundation
-import MartletAST
+import MartletValues
 
 /// A value as a representation gives it, before SQLite's five types.
 ///

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Raw SQL with values, columns, tables and statements between its texts, as string interpolation spells it.
 ///

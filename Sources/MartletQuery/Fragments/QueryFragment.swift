@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// A part of a query without a type: what expressions are made of, and what raw SQL is.
 ///

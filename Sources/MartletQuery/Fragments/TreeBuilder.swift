@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// Fragments to expressions of the tree, values to numbered parameters.
 ///

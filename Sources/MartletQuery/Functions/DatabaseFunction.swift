@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// A function as a database knows it: `@DatabaseFunction` makes these.
 ///

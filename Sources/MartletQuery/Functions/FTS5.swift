@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// A table that FTS5 keeps.
 ///

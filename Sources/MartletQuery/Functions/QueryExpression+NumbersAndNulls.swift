@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// Functions over numbers, NULL and any value; CAST.
 ///

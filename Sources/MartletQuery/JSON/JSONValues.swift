@@ -1,5 +1,6 @@
 import Foundation
 import MartletAST
+import MartletValues
 
 /// A representation that SQLite's JSON functions would not embed as its Swift value encodes itself.
 protocol JSONEmbeddable {

@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// A key path from a document to one of its members.
 ///

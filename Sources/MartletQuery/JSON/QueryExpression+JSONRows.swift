@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 // MARK: - Values
 

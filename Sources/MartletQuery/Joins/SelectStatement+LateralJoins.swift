@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// Joins with rows that are made of each row, such as the elements of its JSON: `Reminder.join { $0.tags.jsonEach() }`.
 ///

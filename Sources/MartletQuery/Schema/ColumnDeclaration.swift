@@ -1,5 +1,6 @@
 public import Foundation
 import MartletAST
+import MartletValues
 
 /// A line of `createTable { t in ... }` about one column: `t.title.default("").unique()`.
 ///

@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// What `createView` gives: a statement to look at and to execute.
 ///

@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// As a statement of a trigger's body: `SELECT RAISE(ABORT, 'no')`, for every row or where a condition holds.
 ///

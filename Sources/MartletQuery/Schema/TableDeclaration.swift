@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// The table whose columns and constraints are declared: `t` in `createTable { t in ... }`.
 ///

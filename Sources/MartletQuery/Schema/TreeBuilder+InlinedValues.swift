@@ -1,5 +1,6 @@
 internal import Foundation
 import MartletAST
+import MartletValues
 
 /// Values inside a schema: literals, because SQLite keeps the text of views, triggers, defaults and constraints.
 ///

@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// The clauses that every query of a table has, unless it says `unscoped`. `@Table` makes it of the type's `all`.
 ///

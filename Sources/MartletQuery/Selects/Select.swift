@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// A SELECT: each method returns one with a clause more.
 ///

@@ -1,5 +1,6 @@
 import Foundation
-public import MartletAST
+import MartletAST
+public import MartletValues
 
 /// Statements for people: the SQL with its values in it, and which part of it an error means.
 ///

@@ -1,4 +1,5 @@
 public import MartletAST
+public import MartletValues
 
 /// Anything that can be executed. A statement with one column is an expression too: a subquery.
 ///

@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// `WITH "a" AS (...) SELECT ...`: common tables, and a statement that reads them.
 ///

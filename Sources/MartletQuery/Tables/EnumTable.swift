@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// An enum whose cases are columns, as `@Table` of an enum makes it.
 ///

@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// A table, a view, a common table, or a group of columns, as `@Table` makes it.
 ///

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// A single column.
 ///

@@ -1,5 +1,5 @@
 public import Foundation
-package import MartletAST
+package import MartletValues
 
 /// The columns of a row, one after the other.
 ///

@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// A decoder that stands at one column of one row of a batch.
 ///

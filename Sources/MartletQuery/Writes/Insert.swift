@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// An INSERT; with `returning`, a query of what it inserted.
 ///

@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 struct AssignmentPart: Sendable {
   var columns: [String]

@@ -1,5 +1,5 @@
-internal import MartletAST
 internal import MartletEngine
+internal import MartletValues
 internal import MartletWire
 
 /// The wire's requests as the engine's: the two know nothing of each other.

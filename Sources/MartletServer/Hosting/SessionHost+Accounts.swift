@@ -1,7 +1,7 @@
 internal import Logging
-internal import MartletAST
 internal import MartletEngine
 internal import MartletLoop
+internal import MartletValues
 
 /// What is known of a session and of its requests for those who look after the server: names, times, slow queries.
 ///

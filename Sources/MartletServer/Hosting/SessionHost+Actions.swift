@@ -1,5 +1,5 @@
-internal import MartletAST
 internal import MartletEngine
+internal import MartletValues
 internal import MartletWire
 
 /// What a session wants, carried out on the engine, the encoder and the transport.

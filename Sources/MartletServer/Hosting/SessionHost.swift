@@ -1,6 +1,6 @@
 internal import Logging
-internal import MartletAST
 internal import MartletEngine
+internal import MartletValues
 internal import MartletWire
 
 /// Carries out what one session wants: on the engine, the encoder and its transport.

@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 
 /// What carries the frames of sessions between the server and one peer: a byte stream of its own, or one stream among
 /// several of a connection.

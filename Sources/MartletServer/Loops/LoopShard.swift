@@ -1,7 +1,7 @@
 internal import Logging
-internal import MartletAST
 internal import MartletEngine
 internal import MartletLoop
+internal import MartletValues
 internal import MartletWire
 internal import Synchronization
 

@@ -1,5 +1,5 @@
-internal import MartletAST
 internal import MartletLoop
+internal import MartletValues
 internal import MartletWire
 
 /// A socket that carries one session: TCP or Unix, frames one behind the other.

@@ -1,5 +1,5 @@
-internal import MartletAST
 internal import MartletLoop
+internal import MartletValues
 
 /// What the operator lets clients do, by the way they come.
 ///

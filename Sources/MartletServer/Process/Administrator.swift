@@ -1,6 +1,6 @@
 internal import Foundation
-internal import MartletAST
 internal import MartletEngine
+internal import MartletValues
 internal import Synchronization
 
 /// Carries out what a client asks of the directory's databases, on threads that no loop waits for.

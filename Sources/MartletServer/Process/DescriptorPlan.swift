@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 
 /// How the descriptors that the system grants are shared out between connections and the files of databases.
 ///

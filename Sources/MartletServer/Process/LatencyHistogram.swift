@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 internal import Synchronization
 
 /// What a request was, for the accounts.

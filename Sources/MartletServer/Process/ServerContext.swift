@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Logging
-internal import MartletAST
 internal import MartletEngine
 internal import MartletLoop
+internal import MartletValues
 internal import MartletWire
 internal import Synchronization
 

@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 internal import Synchronization
 
 /// What is known of one session. Its count is written by its loop alone.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Logging
-internal import MartletAST
 internal import MartletEngine
+internal import MartletValues
 internal import Synchronization
 
 /// The log of requests that took long: who asked, the SQL without values, and SQLite's plan.

@@ -1,7 +1,7 @@
 internal import Logging
-internal import MartletAST
 internal import MartletEngine
 internal import MartletLoop
+internal import MartletValues
 internal import Synchronization
 
 /// Looks from outside at the loops and at the threads that run statements, and says which do not come back.

@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 
 /// Whether a connection may go on sending, by what it holds of the server's memory.
 ///

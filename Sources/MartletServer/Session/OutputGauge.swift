@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 
 /// How much output waits for a peer that is slower than the server, and whether the peer still takes any.
 ///

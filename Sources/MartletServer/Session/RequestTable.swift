@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 
 struct RequestEntry: Equatable, Sendable {
   enum Kind: Equatable, Sendable {

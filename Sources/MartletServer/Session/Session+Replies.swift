@@ -1,5 +1,5 @@
-internal import MartletAST
 internal import MartletEngine
+internal import MartletValues
 internal import MartletWire
 
 /// What the engine and the socket say: answers go out, credit comes back, ends are noted.

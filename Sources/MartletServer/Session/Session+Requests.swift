@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 internal import MartletWire
 
 /// What a client asks: each message is started, answered or refused.

@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 internal import MartletWire
 
 /// One session's protocol: hello, requests, transactions, credit, deadlines and the way to its end. No sockets.

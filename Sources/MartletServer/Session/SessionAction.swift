@@ -1,4 +1,4 @@
-internal import MartletAST
+internal import MartletValues
 internal import MartletWire
 
 /// What a session wants done; one small layer does it on libuv and the engine.

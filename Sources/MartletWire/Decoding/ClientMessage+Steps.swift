@@ -1,5 +1,5 @@
 internal import CMartletProto
-internal import MartletAST
+internal import MartletValues
 
 /// The steps of a batch, from protobuf-c's structures.
 ///

@@ -1,5 +1,5 @@
 internal import CMartletProto
-public import MartletAST
+public import MartletValues
 
 /// Turns one message of a client into Swift values, through protobuf-c, with every check that needs no session.
 ///

@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// The little that a load tool needs of a server's message, read without allocating.
 ///

@@ -1,5 +1,5 @@
 internal import CMartletProto
-public import MartletAST
+public import MartletValues
 
 /// Turns one message of a server into Swift values, through protobuf-c: what tests and tools read replies with.
 ///

@@ -1,5 +1,5 @@
 internal import CMartletProto
-internal import MartletAST
+internal import MartletValues
 
 /// Values and row batches from protobuf-c's structures, copied and checked.
 ///

@@ -1,5 +1,5 @@
 internal import CMartletProto
-internal import MartletAST
+internal import MartletValues
 
 /// Row batches and values as protobuf-c's structures that point into the Swift arrays: nothing is copied twice.
 ///

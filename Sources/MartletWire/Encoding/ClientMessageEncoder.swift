@@ -1,5 +1,5 @@
 internal import CMartletProto
-internal import MartletAST
+internal import MartletValues
 
 /// Writes a client's messages as frames, through protobuf-c: what the load tool and the tests speak with.
 ///

@@ -1,5 +1,5 @@
 internal import CMartletProto
-public import MartletAST
+public import MartletValues
 
 /// Writes a server's messages as frames, through protobuf-c, straight from what the engine gave.
 ///

@@ -1,4 +1,4 @@
-public import MartletAST
+public import MartletValues
 
 /// What a client says, as Swift values.
 ///

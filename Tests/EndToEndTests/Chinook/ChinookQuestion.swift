@@ -1,5 +1,6 @@
 /// The questions of any SQL course on the Chinook data, each as a tree and as SQL written by hand.
 import MartletAST
+import MartletValues
 
 struct ChinookQuestion: Sendable {
   var name: String

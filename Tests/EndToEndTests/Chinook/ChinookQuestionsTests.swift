@@ -1,11 +1,11 @@
 /// The questions of any SQL course, sent as trees, give row for row and type for type what the SQLite library gives for
 /// SQL written by hand: in this process, over TCP and over a Unix socket.
 import Foundation
-import MartletAST
 import MartletClient
 import MartletEngine
 import MartletSQLite
 import MartletTestSupport
+import MartletValues
 import SwiftProtobuf
 import Synchronization
 import Testing

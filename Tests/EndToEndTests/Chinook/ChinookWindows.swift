@@ -1,5 +1,6 @@
-/// Questions that need windows and recursion.
 import MartletAST
+/// Questions that need windows and recursion.
+import MartletValues
 
 extension ChinookQuestion {
   private static let spent = Query(from: "Customer", as: "c")

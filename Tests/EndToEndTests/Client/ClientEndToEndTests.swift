@@ -1,8 +1,9 @@
-/// The client against the real server, over TCP and over a Unix socket.
 import Foundation
+/// The client against the real server, over TCP and over a Unix socket.
 import MartletAST
 import MartletClient
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct ClientEndToEndTests {

@@ -1,8 +1,9 @@
-/// The examples of `docs/CLIENT.md`: each block of the page stands here as it stands there, and runs.
 import Foundation
+/// The examples of `docs/CLIENT.md`: each block of the page stands here as it stands there, and runs.
 import MartletAST
 import MartletClient
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @Suite struct ClientPageTests {

@@ -2,6 +2,7 @@
 import MartletAST
 import MartletClient
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @Suite(.serialized) struct PermissionEndToEndTests {

@@ -1,8 +1,8 @@
 /// SQL's transactions against a real server: what is committed, what is undone, and what a lost one keeps from running.
 import Foundation
-import MartletAST
 import MartletClient
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct ScriptSessionTests {

@@ -1,8 +1,8 @@
 /// What an operator asks of a running server: its databases, its numbers, who is connected.
 import Foundation
-import MartletAST
 import MartletClient
 import MartletTestSupport
+import MartletValues
 import Synchronization
 import Testing
 

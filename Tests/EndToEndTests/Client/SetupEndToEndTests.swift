@@ -3,6 +3,7 @@ import Foundation
 import MartletAST
 import MartletClient
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct SetupEndToEndTests {

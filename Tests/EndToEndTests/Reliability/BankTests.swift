@@ -1,8 +1,8 @@
 /// 64 clients mix reads, writes, transactions, failures and cancels; the sum of all accounts never changes.
 import Foundation
-import MartletAST
 import MartletClient
 import MartletTestSupport
+import MartletValues
 import Synchronization
 import Testing
 

@@ -1,8 +1,8 @@
 /// Kills the server while clients write, starts it again, and compares what was acknowledged with what is there.
 import Foundation
-import MartletAST
 import MartletClient
 import MartletTestSupport
+import MartletValues
 import Synchronization
 import Testing
 

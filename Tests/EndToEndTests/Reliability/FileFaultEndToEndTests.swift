@@ -1,8 +1,8 @@
 /// Files that go under a running server, from the client's side: what is refused, what is checked, and how it ends.
 import Foundation
-import MartletAST
 import MartletClient
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @Suite(.serialized) struct FileFaultEndToEndTests {

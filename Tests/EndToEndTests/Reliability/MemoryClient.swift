@@ -3,6 +3,7 @@
 /// Always true: no wait is endless: the system gives a read or a write up after a minute.
 import Foundation
 import MartletAST
+import MartletValues
 import MartletWire
 import SwiftProtobuf
 

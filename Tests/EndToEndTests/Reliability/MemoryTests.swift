@@ -1,9 +1,9 @@
 /// Clients that ask for more memory than there is: the server stays within its budget, serves others, and gives it
 /// back.
 import Foundation
-import MartletAST
 import MartletClient
 import MartletTestSupport
+import MartletValues
 import MartletWire
 import Synchronization
 import Testing

@@ -1,8 +1,8 @@
 /// A client that pauses in the middle of many rows costs the server no memory, and its snapshot has a limit.
 import Foundation
-import MartletAST
 import MartletClient
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @Suite(.serialized) struct StreamingTests {

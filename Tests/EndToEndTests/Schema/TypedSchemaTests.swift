@@ -3,6 +3,7 @@ import MartletAST
 import MartletClient
 import MartletQuery
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @Suite struct TypedSchemaTests {

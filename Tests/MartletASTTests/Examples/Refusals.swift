@@ -2,6 +2,7 @@
 ///
 /// Always true: each breaks one rule.
 import MartletAST
+import MartletValues
 
 extension ValidationTests.Refusal {
   private static let a = ASTExpression.column("a")

@@ -1,5 +1,5 @@
 /// The pool's rules as scripts.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletClient

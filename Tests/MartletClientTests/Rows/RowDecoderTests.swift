@@ -1,6 +1,6 @@
 /// Rows as `Decodable` types.
 import Foundation
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletClient

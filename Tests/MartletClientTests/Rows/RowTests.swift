@@ -1,6 +1,6 @@
 /// Values of rows as Swift types: what is given, and what is refused.
 import Foundation
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletClient

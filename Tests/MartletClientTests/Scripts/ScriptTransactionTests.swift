@@ -1,5 +1,5 @@
 /// What SQL's transactions become at a server: scripts of statements and of the server's answers.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletClient

@@ -1,6 +1,6 @@
 /// A remote database against a scripted server: reconnects, pipelining, shapes, cancellation, back-pressure.
 import Foundation
-import MartletAST
+import MartletValues
 import NIOCore
 import NIOPosix
 import SwiftProtobuf

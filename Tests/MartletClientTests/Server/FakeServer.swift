@@ -2,7 +2,7 @@
 ///
 /// Always true: every message is given to the script once, in order; the server is gone when the value is.
 import Foundation
-import MartletAST
+import MartletValues
 import NIOCore
 import NIOPosix
 import SwiftProtobuf

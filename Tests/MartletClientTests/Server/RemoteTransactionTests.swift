@@ -1,6 +1,6 @@
 /// Transactions, batches, deadlines and blocking calls against a scripted server.
 import Foundation
-import MartletAST
+import MartletValues
 import NIOCore
 import NIOPosix
 import SwiftProtobuf

@@ -1,6 +1,6 @@
 /// The session as scripts: what the server says and the program asks, and what the session does.
 import Foundation
-import MartletAST
+import MartletValues
 import NIOCore
 import SwiftProtobuf
 import Testing

@@ -1,6 +1,6 @@
 /// What a session says of its requests when the connection is lost, the time is over, or the server breaks the rules.
 import Foundation
-import MartletAST
+import MartletValues
 import NIOCore
 import SwiftProtobuf
 import Testing

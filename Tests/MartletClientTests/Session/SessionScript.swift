@@ -1,7 +1,7 @@
 /// Plays a server against a `ClientSession` without a socket: what it says goes in as bytes, what the session says
 /// comes out decoded.
 import Foundation
-import MartletAST
+import MartletValues
 import NIOCore
 import SwiftProtobuf
 

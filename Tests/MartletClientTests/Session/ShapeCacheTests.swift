@@ -1,5 +1,5 @@
 /// The cache of shapes stays small and keeps what is used.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletClient

@@ -1,6 +1,6 @@
 /// The hand-written encoder and decoder against SwiftProtobuf, and against bytes that are not what they should be.
 import Foundation
-import MartletAST
+import MartletValues
 import NIOCore
 import SwiftProtobuf
 import Testing

@@ -1,5 +1,5 @@
 /// The load run's figures as JSON and as text, and the numbers that its requests are made of.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletCommand

@@ -1,5 +1,5 @@
 /// The load tool's frames: patched in place, they are what an encoder would have written.
-import MartletAST
+import MartletValues
 import MartletWire
 import Testing
 

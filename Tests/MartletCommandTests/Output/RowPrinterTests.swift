@@ -1,5 +1,5 @@
 /// The formats' bytes for rows of every type, and for what could break a format.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletCommand

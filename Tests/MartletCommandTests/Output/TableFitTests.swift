@@ -1,5 +1,5 @@
 /// Tables on terminals of every width, and what else is printed for people.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletCommand

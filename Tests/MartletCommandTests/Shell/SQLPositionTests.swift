@@ -1,5 +1,5 @@
 /// Where the shell points when SQLite refuses a statement.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletCommand

@@ -1,5 +1,5 @@
 /// CSV files as people and programs write them, cut anywhere; and the types that their columns get.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletCommand

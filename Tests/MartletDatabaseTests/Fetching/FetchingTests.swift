@@ -1,8 +1,8 @@
 /// Statements run and their rows become values, wherever the database is.
 import Foundation
-import MartletAST
 import MartletDatabase
 import MartletQuery
+import MartletValues
 import Testing
 
 @Suite struct FetchingTests {

@@ -1,8 +1,8 @@
 /// Rows of the program stand in queries as a table of theirs, and hints name the index that a query must use.
 import Foundation
-import MartletAST
 import MartletDatabase
 import MartletQuery
+import MartletValues
 import Testing
 
 @Suite struct RowsQueryTests {

@@ -1,7 +1,7 @@
-/// Functions written in Swift: called by statements, views and triggers of an embedded database.
-import MartletAST
 import MartletDatabase
 import MartletQuery
+/// Functions written in Swift: called by statements, views and triggers of an embedded database.
+import MartletValues
 import Synchronization
 import Testing
 

@@ -3,10 +3,10 @@
 ///
 /// Always true: whether an observer is due is known when the write returns, so nothing is waited for.
 import Dispatch
-import MartletAST
 import MartletDatabase
 import MartletQuery
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @Suite struct TrackingTests {

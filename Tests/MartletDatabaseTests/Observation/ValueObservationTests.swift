@@ -2,10 +2,10 @@
 ///
 /// Always true: a test waits for the next value, and for nothing else.
 import Dispatch
-import MartletAST
 import MartletDatabase
 import MartletQuery
 import MartletTestSupport
+import MartletValues
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
-/// What only a database at a server has: single statements in one round trip, and rows as they arrive.
-import MartletAST
 import MartletDatabase
 import MartletQuery
+/// What only a database at a server has: single statements in one round trip, and rows as they arrive.
+import MartletValues
 import Testing
 
 @Suite struct RemoteTests {

@@ -1,7 +1,7 @@
-/// Scripts with transactions of their own mean the same in a file of the program's and at a server.
-import MartletAST
 import MartletDatabase
 import MartletQuery
+/// Scripts with transactions of their own mean the same in a file of the program's and at a server.
+import MartletValues
 import Testing
 
 @Suite struct ScriptTests {

@@ -1,9 +1,9 @@
 /// What a configuration changes: rights, preparation, foreign keys, readers.
 import Foundation
-import MartletAST
 import MartletDatabase
 import MartletQuery
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @Suite struct ConfigurationTests {

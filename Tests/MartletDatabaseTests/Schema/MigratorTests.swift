@@ -1,7 +1,7 @@
-/// Migrations run once, in order, each in its own transaction.
-import MartletAST
 import MartletDatabase
 import MartletQuery
+/// Migrations run once, in order, each in its own transaction.
+import MartletValues
 import Testing
 
 @Suite struct MigratorTests {

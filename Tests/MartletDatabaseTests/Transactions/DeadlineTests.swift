@@ -1,8 +1,8 @@
 /// Deadlines of reads and writes, on every kind of database.
 import Dispatch
-import MartletAST
 import MartletDatabase
 import MartletQuery
+import MartletValues
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct DeadlineTests {

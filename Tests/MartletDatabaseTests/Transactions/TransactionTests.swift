@@ -1,8 +1,8 @@
 /// Transactions: what is committed, what is undone, and who sees it.
 import Foundation
-import MartletAST
 import MartletDatabase
 import MartletQuery
+import MartletValues
 import Testing
 
 @Suite struct TransactionTests {

@@ -2,9 +2,9 @@
 ///
 /// Always true: a commit is told of before its reply, so nothing is waited for.
 import Dispatch
-import MartletAST
 import MartletSQLite
 import MartletTestSupport
+import MartletValues
 import Synchronization
 import Testing
 

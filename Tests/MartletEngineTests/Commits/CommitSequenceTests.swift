@@ -1,8 +1,8 @@
 /// The numbers of commits: what is recorded before which, over restarts, clocks that go back, and records that are
 /// gone.
 import Foundation
-import MartletAST
 import MartletTestSupport
+import MartletValues
 import Synchronization
 import Testing
 

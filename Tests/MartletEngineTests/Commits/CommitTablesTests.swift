@@ -1,8 +1,8 @@
 /// Which tables a commit of a server's writer wrote: what triggers, views, keys and changes of the schema add.
 import Foundation
-import MartletAST
 import MartletSQLite
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletEngine

@@ -1,8 +1,8 @@
 /// A shop that somebody follows.
 import Foundation
-import MartletAST
 import MartletSQLite
 import MartletTestSupport
+import MartletValues
 import Synchronization
 
 @testable import MartletEngine

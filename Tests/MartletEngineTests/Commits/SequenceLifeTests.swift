@@ -1,8 +1,8 @@
 /// The numbers of commits over the life of a database: restarts, crashes, clocks that go back, names that change.
 import Foundation
-import MartletAST
 import MartletSQLite
 import MartletTestSupport
+import MartletValues
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 /// Making, renaming and dropping databases: what is there afterwards, and what is refused.
 import Foundation
-import MartletAST
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletEngine

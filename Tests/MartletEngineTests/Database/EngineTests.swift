@@ -1,7 +1,7 @@
 /// Directories, names, locks and the opening and closing of databases.
 import Foundation
-import MartletAST
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletEngine

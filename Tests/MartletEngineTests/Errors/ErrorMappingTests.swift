@@ -1,6 +1,7 @@
 /// What clients are told about SQLite's errors.
 import MartletAST
 import MartletSQLite
+import MartletValues
 import Testing
 
 @testable import MartletEngine

@@ -1,9 +1,9 @@
+import MartletSQLite
+import MartletTestSupport
 /// SQLite's own messages, each provoked by a statement: the code, the reason, and that its words are kept.
 ///
 /// The mapping decides by the words, so a library that says something else shows here.
-import MartletAST
-import MartletSQLite
-import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletEngine

@@ -1,6 +1,6 @@
-/// Batches on a real database: atomic or not, on the writer, on a reader, inside a transaction.
-import MartletAST
 import MartletTestSupport
+/// Batches on a real database: atomic or not, on the writer, on a reader, inside a transaction.
+import MartletValues
 import Testing
 
 @testable import MartletEngine

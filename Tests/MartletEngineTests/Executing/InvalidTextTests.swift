@@ -1,8 +1,8 @@
 /// Texts that are not UTF-8: every way out of the engine refuses them by name, and nothing is changed on the way.
 import Foundation
-import MartletAST
 import MartletSQLite
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletEngine

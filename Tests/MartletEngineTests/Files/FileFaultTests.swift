@@ -1,7 +1,7 @@
 /// Files that go, change or get further names under an open database: noticed, and nothing acknowledged after it.
 import Foundation
-import MartletAST
 import MartletTestSupport
+import MartletValues
 import Synchronization
 import Testing
 

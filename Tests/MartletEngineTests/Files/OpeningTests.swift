@@ -1,7 +1,7 @@
 /// Which files the engine opens and which it refuses: links, devices, files of others; and the rights on its own.
 import Foundation
-import MartletAST
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletEngine

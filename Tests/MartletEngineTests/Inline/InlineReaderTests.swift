@@ -2,6 +2,7 @@
 import MartletAST
 import MartletSQLite
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletEngine

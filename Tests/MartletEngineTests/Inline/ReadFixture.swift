@@ -5,6 +5,7 @@ import Foundation
 import MartletAST
 import MartletSQLite
 import MartletTestSupport
+import MartletValues
 import Synchronization
 import Testing
 

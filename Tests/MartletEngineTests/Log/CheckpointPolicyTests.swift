@@ -1,5 +1,5 @@
 /// Scripts for when a checkpoint runs.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletEngine

@@ -1,8 +1,8 @@
 /// Page checksums of a file that no server has open: told, made anew, added.
 import Foundation
-import MartletAST
 import MartletSQLite
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletEngine

@@ -1,5 +1,5 @@
 /// How the budget is shared, and when memory goes back: rules without memory.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletEngine

@@ -1,6 +1,7 @@
 /// Lists and bulk rows have limits of their own, which the engine checks before SQLite sees a value.
 import MartletAST
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletEngine

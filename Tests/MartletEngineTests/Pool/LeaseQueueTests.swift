@@ -1,5 +1,5 @@
 /// Who gets a connection when.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletEngine

@@ -1,7 +1,7 @@
-/// Nobody holds anybody up on the pool: heavy reads, paused streams and transactions beside the reads of others.
-import MartletAST
 import MartletSQLite
 import MartletTestSupport
+/// Nobody holds anybody up on the pool: heavy reads, paused streams and transactions beside the reads of others.
+import MartletValues
 import Testing
 
 @testable import MartletEngine

@@ -1,7 +1,7 @@
-/// Read transactions: one snapshot, statements in order, ends.
-import MartletAST
 import MartletSQLite
 import MartletTestSupport
+/// Read transactions: one snapshot, statements in order, ends.
+import MartletValues
 import Synchronization
 import Testing
 

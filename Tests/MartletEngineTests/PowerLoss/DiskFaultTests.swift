@@ -1,9 +1,9 @@
 /// Disks that fail at any operation: nothing that was acknowledged is lost, and nothing is acknowledged after a failed
 /// sync.
 import Foundation
-import MartletAST
 import MartletSQLite
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletEngine

@@ -1,7 +1,7 @@
-/// After a loss of power at any moment the disk holds everything that was acknowledged, and nothing by halves.
-import MartletAST
 import MartletSQLite
 import MartletTestSupport
+/// After a loss of power at any moment the disk holds everything that was acknowledged, and nothing by halves.
+import MartletValues
 import Testing
 
 @testable import MartletEngine

@@ -1,6 +1,7 @@
 /// Plans: cached, bounded, and what SQLite says about raw text.
 import MartletAST
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletEngine

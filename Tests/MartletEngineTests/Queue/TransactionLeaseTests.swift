@@ -1,5 +1,5 @@
 /// Scripts for the life of an interactive transaction, with the time passed in.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletEngine

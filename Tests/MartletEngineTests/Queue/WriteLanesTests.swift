@@ -1,5 +1,5 @@
 /// Scripts for whose turn at the writer it is, with the time passed in.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletEngine

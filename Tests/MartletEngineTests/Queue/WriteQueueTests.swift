@@ -1,5 +1,5 @@
 /// Scripts for the order, the bounds and the withdrawals of the write queue.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletEngine

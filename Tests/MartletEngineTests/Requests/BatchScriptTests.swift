@@ -1,5 +1,5 @@
 /// Scripts for conditions and references between the steps of a batch.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletEngine

@@ -1,6 +1,7 @@
 /// Database setups: what one session declares is seen by those with the same setup and by nobody else.
 import MartletAST
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletEngine

@@ -1,8 +1,8 @@
+import MartletTestSupport
 /// Sessions of different setups on one database, with calls that wait for their answer.
 ///
 /// Always true: everything is closed and removed when the value goes.
-import MartletAST
-import MartletTestSupport
+import MartletValues
 
 @testable import MartletEngine
 

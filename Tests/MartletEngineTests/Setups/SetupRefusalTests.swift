@@ -1,6 +1,7 @@
 /// What may not be in a setup, and what may be nowhere else.
 import MartletAST
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletEngine

@@ -1,8 +1,8 @@
 /// The writer with several setups: one at a time, each in groups of its own, all of it durable.
 import Foundation
-import MartletAST
 import MartletSQLite
 import MartletTestSupport
+import MartletValues
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
 /// Which snapshots must end, as scripts over a clock of numbers.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletEngine

@@ -2,6 +2,7 @@
 /// neighbours.
 import MartletAST
 import MartletTestSupport
+import MartletValues
 
 @testable import MartletEngine
 

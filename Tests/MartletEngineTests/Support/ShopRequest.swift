@@ -1,6 +1,6 @@
-/// Random requests to a shop, with everything that a client can see of their answers.
-import MartletAST
 import MartletTestSupport
+/// Random requests to a shop, with everything that a client can see of their answers.
+import MartletValues
 
 @testable import MartletEngine
 

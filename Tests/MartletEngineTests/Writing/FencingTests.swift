@@ -1,7 +1,7 @@
-/// What happens when the disk does not do its part.
-import MartletAST
 import MartletSQLite
 import MartletTestSupport
+/// What happens when the disk does not do its part.
+import MartletValues
 import Synchronization
 import Testing
 

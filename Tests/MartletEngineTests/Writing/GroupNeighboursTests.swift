@@ -1,6 +1,7 @@
 /// Members of one group on a real database: whoever fails, fails alone.
 import MartletAST
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletEngine

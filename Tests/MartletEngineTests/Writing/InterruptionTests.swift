@@ -1,8 +1,8 @@
-/// Interruptions that nobody asked for, at any step of any statement, `BEGIN`, `SAVEPOINT`, `RELEASE` and `COMMIT`
-/// included: nobody notices, or hears of it and finds nothing changed.
-import MartletAST
 import MartletSQLite
 import MartletTestSupport
+/// Interruptions that nobody asked for, at any step of any statement, `BEGIN`, `SAVEPOINT`, `RELEASE` and `COMMIT`
+/// included: nobody notices, or hears of it and finds nothing changed.
+import MartletValues
 import Testing
 
 @testable import MartletEngine

@@ -1,8 +1,8 @@
 /// A damaged page is an error that names it, for whoever needs that page, and for nobody else.
 import Foundation
-import MartletAST
 import MartletSQLite
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletEngine

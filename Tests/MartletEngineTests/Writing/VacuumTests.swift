@@ -1,7 +1,7 @@
 /// VACUUM on a database that others use meanwhile.
 import Foundation
-import MartletAST
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletEngine

@@ -1,7 +1,7 @@
 /// One writer, and clients that would keep it: endless writes, transactions that say nothing, time-outs over and over.
 import Foundation
-import MartletAST
 import MartletTestSupport
+import MartletValues
 import Synchronization
 import Testing
 

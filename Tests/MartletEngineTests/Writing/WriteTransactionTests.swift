@@ -1,6 +1,6 @@
-/// Interactive write transactions on a real database.
-import MartletAST
 import MartletTestSupport
+/// Interactive write transactions on a real database.
+import MartletValues
 import Testing
 
 @testable import MartletEngine

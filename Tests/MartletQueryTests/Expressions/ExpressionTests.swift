@@ -1,7 +1,7 @@
 /// Operators and functions: what they give on real rows, or which node they make.
 import Foundation
-import MartletAST
 import MartletQuery
+import MartletValues
 import Testing
 
 @Suite struct ExpressionTests {

@@ -1,6 +1,6 @@
-/// Windows: every function, every bound of a frame, exclusion, filters and named windows.
-import MartletAST
 import MartletQuery
+/// Windows: every function, every bound of a frame, exclusion, filters and named windows.
+import MartletValues
 import Testing
 
 @Suite struct WindowTests {

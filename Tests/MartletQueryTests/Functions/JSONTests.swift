@@ -2,6 +2,7 @@
 import Foundation
 import MartletAST
 import MartletQuery
+import MartletValues
 import Testing
 
 @Suite struct JSONTests {

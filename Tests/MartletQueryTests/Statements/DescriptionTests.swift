@@ -1,7 +1,7 @@
 /// Statements for people: SQL with values in it, and the part that an error means.
 import Foundation
-import MartletAST
 import MartletQuery
+import MartletValues
 import Testing
 
 @Suite struct DescriptionTests {

@@ -1,7 +1,7 @@
 /// A transport without a socket: what sessions send is kept in arrays, and frames come from the test. It carries as
 /// many sessions as the test makes on it.
 import Foundation
-import MartletAST
+import MartletValues
 import MartletWire
 
 @testable import MartletServer

@@ -5,6 +5,7 @@ import MartletAST
 import MartletEngine
 import MartletLoop
 import MartletTestSupport
+import MartletValues
 import MartletWire
 import Synchronization
 import Testing

@@ -2,8 +2,8 @@
 ///
 /// Always true: after each abuse a neighbour is served as before.
 import Foundation
-import MartletAST
 import MartletServer
+import MartletValues
 import MartletWire
 import Testing
 

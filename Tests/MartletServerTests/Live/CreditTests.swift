@@ -1,5 +1,5 @@
 /// Credit in every size, over a real connection: what a client gave is used, and nobody waits for what it was given.
-import MartletAST
+import MartletValues
 import MartletWire
 import Testing
 

@@ -1,6 +1,7 @@
 /// What one client reads does not decide how long another waits.
 import Foundation
 import MartletAST
+import MartletValues
 import MartletWire
 import Testing
 

@@ -1,5 +1,5 @@
 /// Bytes that are not UTF-8, in both directions of a connection: refused with a reason, and the connection goes on.
-import MartletAST
+import MartletValues
 import MartletWire
 import Testing
 

@@ -3,9 +3,9 @@
 /// Always true: it has stopped, and its files are gone, when the value is.
 import Foundation
 import Logging
-import MartletAST
 import MartletServer
 import MartletTestSupport
+import MartletValues
 
 final class LiveServer {
   let server: Server

@@ -3,6 +3,7 @@
 /// Always true: no wait is endless: the system gives up a read after half a minute, which fails the test.
 import Foundation
 import MartletAST
+import MartletValues
 import MartletWire
 import SwiftProtobuf
 import Testing

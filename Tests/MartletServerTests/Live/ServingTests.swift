@@ -5,6 +5,7 @@ import Foundation
 import MartletAST
 import MartletServer
 import MartletTestSupport
+import MartletValues
 import MartletWire
 import SwiftProtobuf
 import Testing

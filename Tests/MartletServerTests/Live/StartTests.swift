@@ -1,9 +1,9 @@
 /// A server that the system gives less than it needs does not start, and says why.
 import Logging
-import MartletAST
 import MartletEngine
 import MartletLoop
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletServer

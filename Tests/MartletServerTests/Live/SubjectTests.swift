@@ -2,6 +2,7 @@
 /// other's statements left in the caches.
 import MartletAST
 import MartletTestSupport
+import MartletValues
 import MartletWire
 import Testing
 

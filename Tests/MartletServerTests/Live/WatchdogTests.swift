@@ -1,9 +1,9 @@
 /// Threads that do not come back are told of, and a server that is asked to end does not wait for them.
 import Foundation
-import MartletAST
 import MartletEngine
 import MartletLoop
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletServer

@@ -1,5 +1,5 @@
 /// How open files are shared out, for every limit that a system may grant.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletServer

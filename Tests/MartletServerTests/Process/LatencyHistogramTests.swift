@@ -1,5 +1,5 @@
 /// The ranges that latencies are counted in, and what is said of them.
-import MartletAST
+import MartletValues
 import Testing
 
 @testable import MartletServer

@@ -1,5 +1,5 @@
 /// Sessions for the server as a whole, and what they may ask.
-import MartletAST
+import MartletValues
 import MartletWire
 import Testing
 

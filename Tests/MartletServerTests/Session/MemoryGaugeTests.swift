@@ -1,6 +1,6 @@
-/// When a connection that holds much is not read, when it is again, and what is refused.
-import MartletAST
 import MartletEngine
+/// When a connection that holds much is not read, when it is again, and what is refused.
+import MartletValues
 import MartletWire
 import Testing
 

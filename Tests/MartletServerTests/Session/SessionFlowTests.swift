@@ -1,8 +1,8 @@
+import MartletEngine
 /// Credit, output and time of a session: nothing grows without bound, nobody holds a connection for ever.
 ///
 /// Always true: time moves only where the script moves it.
-import MartletAST
-import MartletEngine
+import MartletValues
 import MartletWire
 import Testing
 

@@ -1,8 +1,8 @@
+import MartletEngine
 /// Drives a session as its connection would: events in, actions out, time by hand.
 ///
 /// Always true: no socket, no engine, no clock.
-import MartletAST
-import MartletEngine
+import MartletValues
 import MartletWire
 import Testing
 

@@ -1,8 +1,8 @@
+import MartletEngine
 /// The protocol of one connection as scripts: hello, requests, transactions, ends.
 ///
 /// Always true: each line is an event and what the session wants done for it.
-import MartletAST
-import MartletEngine
+import MartletValues
 import MartletWire
 import Testing
 

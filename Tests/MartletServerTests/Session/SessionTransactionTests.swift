@@ -1,8 +1,8 @@
+import MartletEngine
 /// Interactive transactions of a session: whose they are, when they end, and who is told.
 ///
 /// Always true: a session's transactions are its own; another's ids mean nothing to it.
-import MartletAST
-import MartletEngine
+import MartletValues
 import MartletWire
 import Testing
 

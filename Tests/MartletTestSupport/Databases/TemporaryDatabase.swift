@@ -1,8 +1,8 @@
+public import MartletEngine
 /// An engine with one database in a directory of its own, and calls that wait for their answer.
 ///
 /// Always true: everything is closed and removed when the value goes.
-public import MartletAST
-public import MartletEngine
+public import MartletValues
 
 public final class TemporaryDatabase: Sendable {
   public let directory: TemporaryDirectory

@@ -2,10 +2,10 @@
 ///
 /// Always true: rows are compared with their storage classes and bit by bit; a statement's failure is an outcome too.
 import Foundation
-import MartletAST
 import MartletQuery
 import MartletSQLite
 import MartletTestSupport
+import MartletValues
 
 @testable import MartletDatabase
 

@@ -3,7 +3,7 @@
 /// Always true: a row that leaves a column out, and one that is inserted as the Swift type has it, hold the same.
 import Foundation
 import Martlet
-import MartletAST
+import MartletValues
 import Testing
 
 @Suite struct DefaultValueTests {

@@ -4,6 +4,7 @@
 import Foundation
 import Martlet
 import MartletAST
+import MartletValues
 import Testing
 
 @Suite struct EnumDocumentTests {

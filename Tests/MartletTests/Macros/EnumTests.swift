@@ -1,7 +1,7 @@
 /// Enums as columns of which one is set.
 import Foundation
 import Martlet
-import MartletAST
+import MartletValues
 import Testing
 
 @Suite struct EnumSelectionTests {

@@ -3,7 +3,7 @@
 /// Always true: what is compared is the SQL and what a function answers.
 import Foundation
 import Martlet
-import MartletAST
+import MartletValues
 import Testing
 
 @DatabaseFunction

@@ -1,7 +1,7 @@
 /// `@DatabaseFunction` wherever a function can stand, and what a call of it may look like.
 import Foundation
 import Martlet
-import MartletAST
+import MartletValues
 import Testing
 
 @DatabaseFunction

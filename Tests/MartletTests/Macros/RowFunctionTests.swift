@@ -4,7 +4,7 @@
 /// Always true: functions in Swift run in the process, so they are tested on embedded databases.
 import Foundation
 import Martlet
-import MartletAST
+import MartletValues
 import Testing
 
 @Suite struct RowFunctionTests {

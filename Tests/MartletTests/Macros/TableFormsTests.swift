@@ -3,7 +3,7 @@
 /// Always true: what a test compares is the SQL of a statement, or the rows that a batch decodes to.
 import Foundation
 public import Martlet
-import MartletAST
+import MartletValues
 import Testing
 
 @Table

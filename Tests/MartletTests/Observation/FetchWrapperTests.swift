@@ -4,8 +4,8 @@
 import Dispatch
 import Foundation
 import Martlet
-import MartletAST
 import MartletTestSupport
+import MartletValues
 import Observation
 import Synchronization
 import Testing

@@ -3,7 +3,7 @@
 /// Always true: every condition is asked of a database of this process and of a server.
 import Foundation
 import Martlet
-import MartletAST
+import MartletValues
 import Testing
 
 enum Spelling {

@@ -6,8 +6,8 @@ import Foundation
 enum ScatteredLimits {
   /// How many limits each module had outside of its files of limits when the rule came.
   static let ratchet: [String: Int] = [
-    "MartletAST": 3, "MartletClient": 7, "MartletCommand": 14, "MartletDatabase": 1, "MartletEngine": 22,
-    "MartletQuery": 3,
+    "MartletAST": 2, "MartletClient": 7, "MartletCommand": 14, "MartletDatabase": 1, "MartletEngine": 22,
+    "MartletQuery": 3, "MartletValues": 1,
     "MartletSQLite": 2, "MartletServer": 10, "MartletWire": 3,
   ]
 

@@ -1,3 +1,5 @@
+import MartletValues
+
 /// What operators and functions take: how many operands, of which kind, and which clauses belong to functions.
 ///
 /// Always true: an operator that passes has as many operands as SQLite's grammar asks for.

@@ -1,3 +1,5 @@
+import MartletValues
+
 /// What an expression must hold, and where a row value or a list may stand.
 ///
 /// Always true: parameters have an index from 1 to `parametersMax`, and a list stands only at the right of IN.

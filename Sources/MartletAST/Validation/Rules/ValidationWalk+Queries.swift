@@ -1,3 +1,5 @@
+import MartletValues
+
 /// What a query must hold: SELECT, compounds, VALUES, WITH and what they share.
 ///
 /// Always true: whatever passes here has every child that its renderer asks for.

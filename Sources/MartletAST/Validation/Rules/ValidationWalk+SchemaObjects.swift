@@ -1,3 +1,4 @@
+internal import MartletValues
 internal import SwiftProtobuf
 
 /// What indexes, views, triggers, virtual tables and DROP must hold.

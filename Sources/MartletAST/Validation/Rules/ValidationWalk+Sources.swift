@@ -1,3 +1,5 @@
+import MartletValues
+
 /// What stands in a FROM: tables, subqueries, functions, lists of rows, and joins between them.
 ///
 /// Always true: one FROM has at most `joinsMax` joins, those in parentheses included.

@@ -1,3 +1,5 @@
+import MartletValues
+
 /// Which kind of statement may stand where.
 ///
 /// Always true: a subquery, a common table and a view hold queries only; schema statements stand alone.

@@ -1,3 +1,5 @@
+import MartletValues
+
 /// What CREATE TABLE, ALTER TABLE and CREATE VIRTUAL TABLE must hold.
 ///
 /// Always true: no parameter stands in what SQLite keeps as text, because SQLite refuses it there.

@@ -1,3 +1,5 @@
+import MartletValues
+
 /// What windows and their frames must hold.
 ///
 /// Always true: a frame that passes starts no later than it ends, as SQLite's grammar asks.

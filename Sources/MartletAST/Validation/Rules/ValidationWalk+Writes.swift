@@ -1,3 +1,5 @@
+import MartletValues
+
 /// What INSERT, UPDATE and DELETE must hold.
 ///
 /// Always true: an ORDER BY of a write comes with a LIMIT, and only the last upsert clause may lack a target.

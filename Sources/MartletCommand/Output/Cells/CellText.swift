@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// One value as the text of a table's cell.
 ///

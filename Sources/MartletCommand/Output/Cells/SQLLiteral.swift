@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Names and values as SQL has them, for scripts that SQLite reads back.
 ///

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Rows as comma-separated values, or with another byte between them: a header, then a row a line, quoted as RFC 4180
 /// has it.

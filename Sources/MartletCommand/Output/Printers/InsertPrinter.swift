@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Rows as INSERT statements for a table, which bring every value back with its type.
 struct InsertPrinter: RowPrinter {

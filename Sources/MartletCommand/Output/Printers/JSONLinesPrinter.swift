@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Rows as JSON objects, one a line, which other programs read as they come.
 ///

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Rows as one JSON array with an object per row, a row a line.
 ///

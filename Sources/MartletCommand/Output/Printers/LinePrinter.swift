@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Rows with one value a line, for results that are wider than any terminal.
 ///

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Rows with a bar between their values, and nothing else: for a person's next program.
 ///

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Rows as a table of Markdown, to be pasted into a page.
 ///

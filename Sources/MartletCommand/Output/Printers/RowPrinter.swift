@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Rows in, bytes of one output format out.
 ///

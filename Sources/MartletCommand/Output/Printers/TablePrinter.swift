@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Rows as aligned columns for people.
 ///

@@ -1,5 +1,5 @@
-import MartletAST
 import MartletClient
+import MartletValues
 
 /// What `.tables` and `.schema` show of a database.
 ///

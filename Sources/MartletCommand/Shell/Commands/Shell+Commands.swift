@@ -1,5 +1,5 @@
-import MartletAST
 import MartletClient
+import MartletValues
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// What to type in the place of a statement that SQLite does not know or read otherwise than it was meant.
 ///

@@ -1,5 +1,5 @@
-import MartletAST
 import MartletClient
+import MartletValues
 
 /// What `.columns` and `\d TABLE` show: a table's columns, and under them its indexes, foreign keys and triggers.
 ///

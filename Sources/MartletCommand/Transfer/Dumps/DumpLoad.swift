@@ -1,6 +1,6 @@
-import MartletAST
 import MartletClient
 import MartletSQLite
+import MartletValues
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// Tells a dump, as `sqlite3 FILE .dump` writes it, from other scripts, statement by statement.
 ///

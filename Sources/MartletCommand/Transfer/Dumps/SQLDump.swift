@@ -1,5 +1,5 @@
-import MartletAST
 import MartletClient
+import MartletValues
 
 /// A database, or one table of it, as SQL that makes it again: here, at another server, or in SQLite's own shell.
 ///

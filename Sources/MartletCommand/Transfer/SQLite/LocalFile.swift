@@ -1,5 +1,6 @@
 import MartletAST
 import MartletSQLite
+import MartletValues
 
 /// A SQLite file on this machine: the source of an import, the target of an export.
 ///

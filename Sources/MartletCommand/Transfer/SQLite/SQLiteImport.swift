@@ -1,6 +1,7 @@
 import MartletAST
 import MartletClient
 import MartletSQLite
+import MartletValues
 
 /// Copies a SQLite file into a server's database: tables, rows, then what hangs on them.
 ///

@@ -1,5 +1,6 @@
 import MartletAST
 import MartletClient
+import MartletValues
 
 /// A database that a schema can be read from.
 protocol SchemaSource {

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// The records of a CSV file for an import.
 ///

@@ -1,4 +1,4 @@
-import MartletAST
+import MartletValues
 
 /// The records of a JSON file for an import.
 ///

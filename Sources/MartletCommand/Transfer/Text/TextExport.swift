@@ -1,5 +1,6 @@
 import MartletAST
 import MartletClient
+import MartletValues
 
 #if canImport(Glibc)
   import Glibc

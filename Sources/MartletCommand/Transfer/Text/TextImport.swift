@@ -1,5 +1,5 @@
-import MartletAST
 import MartletClient
+import MartletValues
 
 /// What an import reads: the records of one format, once to learn their columns and once to send them.
 protocol ImportRecords: AnyObject {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import MartletAST
 import MartletClient
+import MartletValues
 
 /// `martlet databases`: what databases a running server has, and making, renaming and dropping them.
 ///

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import MartletAST
 import MartletClient
+import MartletValues
 
 /// `martlet status`: what a running server does, as a page that refreshes.
 ///

@@ -3,9 +3,9 @@
 /// Always true: an attack expects errors and counts the answers that it gets; when `run` returns, its connections are
 /// closed.
 import Foundation
-import MartletAST
 import MartletClient
 import MartletTestSupport
+import MartletValues
 import Synchronization
 
 struct Attack: Sendable {

@@ -1,5 +1,5 @@
 /// A call of one of SQLite's functions with arguments that make it work longest.
-import MartletAST
+import MartletValues
 
 struct HostileCall: Sendable {
   let sql: String

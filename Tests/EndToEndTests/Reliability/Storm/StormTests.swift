@@ -2,9 +2,9 @@
 ///
 /// The full size is a minute: MARTLET_STORM_SECONDS=60. Times are compared with the same server's when it was quiet.
 import Foundation
-import MartletAST
 import MartletClient
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @Suite(.serialized) struct StormTests {

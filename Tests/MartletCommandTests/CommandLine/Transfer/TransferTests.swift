@@ -1,8 +1,8 @@
 /// `martlet import` and `export`: what goes in comes out, row for row and type for type.
 import Foundation
-import MartletAST
 import MartletSQLite
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @testable import MartletCommand

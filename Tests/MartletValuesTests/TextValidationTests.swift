@@ -1,5 +1,5 @@
 /// Bytes become text exactly where they are UTF-8.
-import MartletAST
+import MartletValues
 import Testing
 
 @Suite struct TextValidationTests {

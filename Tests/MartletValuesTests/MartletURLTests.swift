@@ -1,5 +1,5 @@
 /// What a Martlet URL may look like, and what is said of one that may not.
-import MartletAST
+import MartletValues
 import Testing
 
 @Suite struct MartletURLTests {

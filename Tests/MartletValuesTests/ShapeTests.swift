@@ -1,9 +1,8 @@
 /// The ids of shapes: SHA-256, whichever way it is computed.
 import CMartletHash
 import MartletTestSupport
+import MartletValues
 import Testing
-
-@testable import MartletAST
 
 @Suite struct ShapeTests {
   private typealias Hash = @Sendable (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?) -> Void
