@@ -42,34 +42,40 @@ let foundations: [Target] = [
   .target(name: "MartletLoop", dependencies: ["CLibuv"], swiftSettings: strict),
 ]
 
-// Level 2: bytes, and one request to rows.
+// Level 2: what is said, and one request to rows.
 let cores: [Target] = [
   .target(name: "MartletQuery", dependencies: ["MartletAST"], swiftSettings: strict),
-  .target(name: "MartletWire", dependencies: ["CMartletProto", "MartletAST"], swiftSettings: strict),
+  .target(name: "MartletProtocol", dependencies: ["MartletAST"], swiftSettings: strict),
   .target(
     name: "MartletEngine", dependencies: ["MartletSQLite", "MartletAST"], swiftSettings: strict),
 ]
 
-// Level 3: many clients, and one client.
+// Level 3: the server's codec.
+let codecs: [Target] = [
+  .target(
+    name: "MartletWire", dependencies: ["CMartletProto", "MartletProtocol", "MartletAST"], swiftSettings: strict)
+]
+
+// Level 4: many clients, and one client with a codec of its own.
 let ends: [Target] = [
   .target(
     name: "MartletServer",
     dependencies: [
-      "MartletLoop", "MartletWire", "MartletEngine", "MartletAST",
+      "MartletLoop", "MartletWire", "MartletProtocol", "MartletEngine", "MartletAST",
       .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     swiftSettings: strict),
   .target(
     name: "MartletClient",
     dependencies: [
-      "MartletAST", "MartletThreads", protobuf,
+      "MartletProtocol", "MartletAST", "MartletThreads", protobuf,
       .product(name: "NIOCore", package: "swift-nio", condition: forEither),
       .product(name: "NIOPosix", package: "swift-nio", condition: forEither),
     ],
     swiftSettings: strict),
 ]
 
-// Level 4: the executable, whose product is `martlet`; one database for programs, embedded or remote; the macros.
+// Level 5: the executable, whose product is `martlet`; one database for programs, embedded or remote; the macros.
 let tops: [Target] = [
   .target(
     name: "MartletDatabase",
@@ -93,7 +99,8 @@ let tops: [Target] = [
   .executableTarget(
     name: "MartletCommand",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletEngine", "MartletLoop", "MartletWire", "MartletAST", "MartletSQLite",
+      "MartletServer", "MartletClient", "MartletEngine", "MartletLoop", "MartletWire", "MartletProtocol", "MartletAST",
+      "MartletSQLite",
       .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: forEither),
       .product(name: "NIOCore", package: "swift-nio", condition: forEither),
       .product(name: "NIOHTTP1", package: "swift-nio", condition: forEither),
@@ -105,7 +112,7 @@ let tops: [Target] = [
     swiftSettings: strict),
 ]
 
-// Level 5: what Swift programs import. Nothing below it waits for the macros to be compiled.
+// Level 6: what Swift programs import. Nothing below it waits for the macros to be compiled.
 let library: [Target] = [
   .target(
     name: "Martlet", dependencies: ["MartletDatabase", "MartletQuery", "MartletMacros"], swiftSettings: strict)
@@ -132,7 +139,8 @@ let tests: [Target] = [
   .target(
     name: "MartletTestSupport",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletEngine", "MartletSQLite", "MartletAST", "CSQLite", protobuf,
+      "MartletServer", "MartletClient", "MartletProtocol", "MartletEngine", "MartletSQLite", "MartletAST", "CSQLite",
+      protobuf,
       .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     path: "Tests/MartletTestSupport", swiftSettings: strict),
@@ -146,7 +154,9 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(name: "MartletLoopTests", dependencies: ["MartletLoop"], swiftSettings: strict),
   .testTarget(
-    name: "MartletWireTests", dependencies: ["MartletWire", "MartletAST"], swiftSettings: strict),
+    name: "MartletWireTests",
+    dependencies: ["MartletWire", "MartletClient", "MartletProtocol", "MartletAST", "MartletTestSupport", protobuf],
+    swiftSettings: strict),
   .testTarget(
     name: "MartletEngineTests",
     dependencies: ["MartletEngine", "MartletSQLite", "MartletAST", "MartletTestSupport"],
@@ -154,13 +164,14 @@ let tests: [Target] = [
   .testTarget(
     name: "MartletServerTests",
     dependencies: [
-      "MartletServer", "MartletLoop", "MartletWire", "MartletEngine", "MartletAST", "MartletTestSupport", protobuf,
+      "MartletServer", "MartletClient", "MartletLoop", "MartletWire", "MartletProtocol", "MartletEngine", "MartletAST",
+      "MartletTestSupport", protobuf,
     ],
     swiftSettings: strict),
   .testTarget(
     name: "MartletClientTests",
     dependencies: [
-      "MartletClient", "MartletAST", "MartletTestSupport", protobuf,
+      "MartletClient", "MartletProtocol", "MartletAST", "MartletTestSupport", protobuf,
       .product(name: "NIOCore", package: "swift-nio", condition: forEither),
       .product(name: "NIOPosix", package: "swift-nio", condition: forEither),
     ],
@@ -168,12 +179,13 @@ let tests: [Target] = [
   .testTarget(
     name: "MartletCommandTests",
     dependencies: [
-      "MartletCommand", "MartletWire", "MartletSQLite", "MartletAST", "MartletTestSupport",
+      "MartletCommand", "MartletClient", "MartletProtocol", "MartletSQLite", "MartletAST", "MartletTestSupport",
     ], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletEngine", "MartletWire", "MartletSQLite", "MartletQuery", "MartletAST",
+      "MartletServer", "MartletClient", "MartletEngine", "MartletWire", "MartletProtocol", "MartletSQLite",
+      "MartletQuery", "MartletAST",
       "MartletTestSupport", protobuf,
     ],
     swiftSettings: strict),
@@ -220,5 +232,5 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
-  targets: [doors, foundations, cores, ends, tops, library, benchmarks, tests].flatMap { $0 }
+  targets: [doors, foundations, cores, codecs, ends, tops, library, benchmarks, tests].flatMap { $0 }
 )

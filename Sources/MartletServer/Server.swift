@@ -3,7 +3,7 @@ internal import Logging
 public import MartletAST
 internal import MartletEngine
 internal import MartletLoop
-internal import MartletWire
+internal import MartletProtocol
 internal import Synchronization
 
 /// A Martlet server in this process: an engine, event loops that serve it, and their beginning and end.

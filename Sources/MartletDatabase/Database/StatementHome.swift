@@ -22,7 +22,7 @@ protocol StatementHome: AnyObject {
 
   /// Where no transaction is open: runs `body` in one, which is undone where it throws.
   func inTransaction<T>(_ body: () throws -> T) throws -> T
-  func savepoint(_ action: SavepointStep, depth: Int) throws
+  func savepoint(_ action: SavepointAction, depth: Int) throws
   func add(_ function: any DatabaseFunction) throws
   func remove(_ function: any DatabaseFunction) throws
   func trace(_ hook: ((String) -> Void)?)
@@ -48,9 +48,9 @@ protocol BatchSource: AnyObject {
   func abandon()
 }
 
-@usableFromInline
-enum SavepointStep {
-  case set
-  case release
-  case rollBackTo
+/// What a closure of the program is run in.
+enum ClosureMode: Sendable, Equatable {
+  case read
+  case write
+  case withoutTransaction
 }

@@ -1,4 +1,4 @@
-import MartletAST
+public import MartletAST
 import Synchronization
 
 /// An interactive transaction: the handle through which its owner sends statements, in order, until it finishes it.

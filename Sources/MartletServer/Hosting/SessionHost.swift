@@ -1,6 +1,7 @@
 internal import Logging
 internal import MartletAST
 internal import MartletEngine
+internal import MartletProtocol
 internal import MartletWire
 
 /// Carries out what one session wants: on the engine, the encoder and its transport.
@@ -39,7 +40,7 @@ final class SessionHost {
     let at: MonotonicTime
     let kind: RequestKind
     /// Kept where slow queries are logged.
-    let sources: [StatementRequest.Source]
+    let sources: [StatementSource]
   }
 
   /// Where it comes from, for the log.

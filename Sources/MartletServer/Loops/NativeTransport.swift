@@ -1,5 +1,6 @@
 internal import MartletAST
 internal import MartletLoop
+internal import MartletProtocol
 internal import MartletWire
 
 /// A socket that carries one session: TCP or Unix, frames one behind the other.

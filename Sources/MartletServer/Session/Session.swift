@@ -1,5 +1,5 @@
 internal import MartletAST
-internal import MartletWire
+internal import MartletProtocol
 
 /// One session's protocol: hello, requests, transactions, credit, deadlines and the way to its end. No sockets.
 ///

@@ -2,7 +2,8 @@
 /// many sessions as the test makes on it.
 import Foundation
 import MartletAST
-import MartletWire
+import MartletProtocol
+import MartletTestSupport
 
 @testable import MartletServer
 

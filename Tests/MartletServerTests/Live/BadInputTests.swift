@@ -3,8 +3,9 @@
 /// Always true: after each abuse a neighbour is served as before.
 import Foundation
 import MartletAST
+import MartletProtocol
 import MartletServer
-import MartletWire
+import MartletTestSupport
 import Testing
 
 @Suite(.serialized) struct BadInputTests {

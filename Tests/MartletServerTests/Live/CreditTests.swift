@@ -1,6 +1,7 @@
 /// Credit in every size, over a real connection: what a client gave is used, and nobody waits for what it was given.
 import MartletAST
-import MartletWire
+import MartletProtocol
+import MartletTestSupport
 import Testing
 
 @Suite(.serialized) struct CreditTests {

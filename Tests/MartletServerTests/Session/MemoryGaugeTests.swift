@@ -1,7 +1,8 @@
 /// When a connection that holds much is not read, when it is again, and what is refused.
 import MartletAST
 import MartletEngine
-import MartletWire
+import MartletProtocol
+import MartletTestSupport
 import Testing
 
 @testable import MartletServer

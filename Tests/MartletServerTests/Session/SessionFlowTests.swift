@@ -3,7 +3,8 @@
 /// Always true: time moves only where the script moves it.
 import MartletAST
 import MartletEngine
-import MartletWire
+import MartletProtocol
+import MartletTestSupport
 import Testing
 
 @testable import MartletServer
