@@ -44,29 +44,31 @@ let foundations: [Target] = [
 // Level 2: what is said, as trees and as messages.
 let languages: [Target] = [
   .target(name: "MartletAST", dependencies: ["MartletValues", protobuf], swiftSettings: strict),
-  .target(name: "MartletWire", dependencies: ["CMartletProto", "MartletValues"], swiftSettings: strict),
+  .target(name: "MartletProtocol", dependencies: ["MartletValues"], swiftSettings: strict),
 ]
 
-// Level 3: typed queries to trees, and one request to rows.
+// Level 3: the server's codec, typed queries to trees, and one request to rows.
 let cores: [Target] = [
+  .target(
+    name: "MartletWire", dependencies: ["CMartletProto", "MartletProtocol", "MartletValues"], swiftSettings: strict),
   .target(name: "MartletQuery", dependencies: ["MartletAST", "MartletValues"], swiftSettings: strict),
   .target(
     name: "MartletEngine", dependencies: ["MartletSQLite", "MartletAST", "MartletValues"], swiftSettings: strict),
 ]
 
-// Level 4: many clients, and one client.
+// Level 4: many clients, and one client with a codec of its own.
 let ends: [Target] = [
   .target(
     name: "MartletServer",
     dependencies: [
-      "MartletLoop", "MartletWire", "MartletEngine", "MartletValues",
+      "MartletLoop", "MartletWire", "MartletProtocol", "MartletEngine", "MartletValues",
       .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     swiftSettings: strict),
   .target(
     name: "MartletClient",
     dependencies: [
-      "MartletAST", "MartletValues", "MartletThreads", protobuf,
+      "MartletProtocol", "MartletAST", "MartletValues", "MartletThreads", protobuf,
       .product(name: "NIOCore", package: "swift-nio", condition: forEither),
       .product(name: "NIOPosix", package: "swift-nio", condition: forEither),
     ],
@@ -97,8 +99,8 @@ let tops: [Target] = [
   .executableTarget(
     name: "MartletCommand",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletEngine", "MartletLoop", "MartletWire", "MartletAST", "MartletValues",
-      "MartletSQLite",
+      "MartletServer", "MartletClient", "MartletEngine", "MartletLoop", "MartletWire", "MartletProtocol", "MartletAST",
+      "MartletValues", "MartletSQLite",
       .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: forEither),
       .product(name: "NIOCore", package: "swift-nio", condition: forEither),
       .product(name: "NIOHTTP1", package: "swift-nio", condition: forEither),
@@ -137,8 +139,8 @@ let tests: [Target] = [
   .target(
     name: "MartletTestSupport",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletEngine", "MartletSQLite", "MartletAST", "MartletValues", "CSQLite",
-      protobuf,
+      "MartletServer", "MartletClient", "MartletProtocol", "MartletEngine", "MartletSQLite", "MartletAST",
+      "MartletValues", "CSQLite", protobuf,
       .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     path: "Tests/MartletTestSupport", swiftSettings: strict),
@@ -155,7 +157,11 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(name: "MartletLoopTests", dependencies: ["MartletLoop"], swiftSettings: strict),
   .testTarget(
-    name: "MartletWireTests", dependencies: ["MartletWire", "MartletValues"], swiftSettings: strict),
+    name: "MartletWireTests",
+    dependencies: [
+      "MartletWire", "MartletClient", "MartletProtocol", "MartletAST", "MartletValues", "MartletTestSupport", protobuf,
+    ],
+    swiftSettings: strict),
   .testTarget(
     name: "MartletEngineTests",
     dependencies: ["MartletEngine", "MartletSQLite", "MartletAST", "MartletValues", "MartletTestSupport"],
@@ -163,14 +169,14 @@ let tests: [Target] = [
   .testTarget(
     name: "MartletServerTests",
     dependencies: [
-      "MartletServer", "MartletLoop", "MartletWire", "MartletEngine", "MartletAST", "MartletValues",
-      "MartletTestSupport", protobuf,
+      "MartletServer", "MartletClient", "MartletLoop", "MartletWire", "MartletProtocol", "MartletEngine", "MartletAST",
+      "MartletValues", "MartletTestSupport", protobuf,
     ],
     swiftSettings: strict),
   .testTarget(
     name: "MartletClientTests",
     dependencies: [
-      "MartletClient", "MartletAST", "MartletValues", "MartletTestSupport", protobuf,
+      "MartletClient", "MartletProtocol", "MartletAST", "MartletValues", "MartletTestSupport", protobuf,
       .product(name: "NIOCore", package: "swift-nio", condition: forEither),
       .product(name: "NIOPosix", package: "swift-nio", condition: forEither),
     ],
@@ -178,13 +184,14 @@ let tests: [Target] = [
   .testTarget(
     name: "MartletCommandTests",
     dependencies: [
-      "MartletCommand", "MartletWire", "MartletSQLite", "MartletAST", "MartletValues", "MartletTestSupport",
+      "MartletCommand", "MartletClient", "MartletProtocol", "MartletSQLite", "MartletAST", "MartletValues",
+      "MartletTestSupport",
     ], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletEngine", "MartletWire", "MartletSQLite", "MartletQuery", "MartletAST",
-      "MartletValues", "MartletTestSupport", protobuf,
+      "MartletServer", "MartletClient", "MartletEngine", "MartletWire", "MartletProtocol", "MartletSQLite",
+      "MartletQuery", "MartletAST", "MartletValues", "MartletTestSupport", protobuf,
     ],
     swiftSettings: strict),
   .testTarget(

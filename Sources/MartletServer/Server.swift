@@ -2,8 +2,8 @@ internal import Foundation
 internal import Logging
 internal import MartletEngine
 internal import MartletLoop
+internal import MartletProtocol
 public import MartletValues
-internal import MartletWire
 internal import Synchronization
 
 /// A Martlet server in this process: an engine, event loops that serve it, and their beginning and end.

@@ -1,6 +1,8 @@
 /// Frames out of a byte stream, however it was cut.
 ///
 /// Always true: the expected frames do not depend on where the stream was split.
+import MartletProtocol
+import MartletTestSupport
 import MartletWire
 import Testing
 

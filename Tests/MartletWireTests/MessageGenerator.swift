@@ -1,8 +1,9 @@
 /// Random messages of every kind, the same for the same seed.
 ///
 /// Always true: what it makes is valid, so that encoding and decoding must give it back unchanged.
+import MartletProtocol
+import MartletTestSupport
 import MartletValues
-import MartletWire
 
 struct MessageGenerator: RandomNumberGenerator {
   private var state: UInt64
@@ -74,12 +75,12 @@ struct MessageGenerator: RandomNumberGenerator {
 
   mutating func shape() -> ShapeID { ShapeID(high: next(), low: next()) }
 
-  mutating func source() -> ClientMessage.Source { flag() ? .shape(shape()) : .statement(bytes(0..<60)) }
+  mutating func source() -> StatementSource { flag() ? .shape(shape()) : .statement(bytes(0..<60)) }
 
   mutating func word() -> UInt32 { UInt32(truncatingIfNeeded: next()) >> UInt32(number(0..<32)) }
 
-  mutating func step(_ number: Int) -> ClientMessage.Step {
-    var step = ClientMessage.Step(source: source(), columnsVersion: next(), isAnyEnough: flag())
+  mutating func step(_ number: Int) -> StatementStep {
+    var step = StatementStep(source: source(), columnsVersion: next(), isAnyEnough: flag())
     for _ in 0..<self.number(0..<4) {
       let earlier = number > 1 ? self.number(1..<number) : 0
       switch earlier == 0 ? 0 : self.number(0..<4) {
@@ -88,10 +89,10 @@ struct MessageGenerator: RandomNumberGenerator {
       case 2: step.parameters.append(.rowsChanged(step: earlier))
       default: step.parameters.append(.firstRow(step: earlier, column: self.number(0..<2_000)))
       }
-      let outcomes: [ClientMessage.Condition.Outcome] = [.succeeded, .failed, .skipped, .returnedRows, .changedRows]
+      let outcomes: [StepCondition.Outcome] = [.succeeded, .failed, .skipped, .returnedRows, .changedRows]
       if earlier > 0 {
         step.conditions.append(
-          .init(step: earlier, outcome: outcomes[self.number(0..<outcomes.count)], isNegated: flag()))
+          .init(step: earlier, outcomes[self.number(0..<outcomes.count)], isNegated: flag()))
       }
     }
     return step
@@ -162,5 +163,44 @@ struct MessageGenerator: RandomNumberGenerator {
       rowsChanged: integer(), lastInsertRowID: integer(), rowsReturned: integer(), commitSequence: next(),
       transaction: TransactionStatus(rawValue: UInt32(number(0..<4))) ?? .none, shape: flag() ? shape() : nil,
       isSkipped: flag())
+  }
+
+  mutating func inspection() -> Inspection {
+    Inspection(
+      counters: [.init(name: name(), value: integer())],
+      shapes: [
+        ShapeStatistics(
+          shape: shape(), database: name(), sql: name(), executions: next(), errors: next(), rows: next(),
+          microseconds: next())
+      ],
+      latencies: [
+        LatencyCounts(kind: name(), boundsUs: [next(), 7], counts: [0, next()], microseconds: next()),
+        LatencyCounts(kind: ""),
+      ],
+      sessions: [
+        SessionInfo(id: next(), peer: name(), client: name(), database: name(), ageMs: next(), requests: next())
+      ])
+  }
+
+  mutating func databases() -> DatabaseList {
+    let states: [DatabaseList.State] = [.closed, .open, .fenced]
+    return DatabaseList(
+      entries: states.map {
+        .init(name: name(), state: $0, bytes: next(), logBytes: next(), sessions: Int(word()))
+      }, hasMore: flag())
+  }
+
+  /// Some of the parts that a message may have, in their order.
+  mutating func parts() -> [ServerMessage.Part] {
+    let all: [ServerMessage.Part] = [
+      .hello(
+        HelloReply(
+          protocolVersion: word(), server: name(), sqlite: name(), frameBytesMax: word(), requestsMax: word(),
+          creditBytesMax: next(), creditBytesDefault: word())),
+      .columns(columns()), .rows(rows()), .completion(completion()), .error(error()), .pong(bytes(0..<65)),
+      .inspection(inspection()), .transactionEnded(transaction: word(), error(), ageMs: Int(word())),
+      .closing(name()), .databases(databases()),
+    ]
+    return all.filter { _ in number(0..<3) == 0 }
   }
 }

@@ -189,18 +189,23 @@ class Connection:
 
     def ping(self):
         """Whether the server answers."""
-        request = self._request()
-        request.ping.payload = b"ping"
-        self._send(request)
-        return self._receive(request.request_id).pong.payload == b"ping"
+        return self.ask("ping", payload=b"ping").pong.payload == b"ping"
 
     def inspect(self, shapes=0, sessions=0):
         """The server's counters by name, its busiest shapes and its sessions, as an Inspection message has them."""
+        return self.ask("inspect", shapes=shapes, sessions=sessions).inspection
+
+    def ask(self, kind, **fields):
+        """Sends a request of any kind, with the fields that it has in session.proto, and gives the message that answers it.
+
+        For what is answered with rows, and for batches, there are methods.
+        """
         request = self._request()
-        request.inspect.shapes = shapes
-        request.inspect.sessions = sessions
+        message = getattr(request, kind)
+        message.CopyFrom(type(message)(**fields))
+        message.SetInParent()
         self._send(request)
-        return self._answer(request.request_id).inspection
+        return self._answer(request.request_id)
 
     # Messages
 
@@ -348,38 +353,22 @@ class Martlet(Connection):
 
     def begin(self, write=True):
         """Opens a transaction; give the number to `execute` and to `finish`."""
-        request = self._request()
-        request.begin.mode = session_pb2.Begin.MODE_WRITE if write else session_pb2.Begin.MODE_READ
-        self._send(request)
-        self._answer(request.request_id)
-        return request.request_id
+        return self.ask("begin", mode="MODE_WRITE" if write else "MODE_READ").request_id
 
     def finish(self, transaction, commit=True):
-        request = self._request()
-        request.finish.transaction = transaction
-        request.finish.commit = commit
-        self._send(request)
-        self._answer(request.request_id)
+        self.ask("finish", transaction=transaction, commit=commit)
 
     def savepoint(self, transaction, number):
         """Sets a savepoint; `number` is the caller's own."""
-        self._savepoint(transaction, number, session_pb2.Savepoint.ACTION_SET)
+        self.ask("savepoint", transaction=transaction, number=number, action="ACTION_SET")
 
     def release(self, transaction, number):
         """Forgets the savepoint; what was done since stays."""
-        self._savepoint(transaction, number, session_pb2.Savepoint.ACTION_RELEASE)
+        self.ask("savepoint", transaction=transaction, number=number, action="ACTION_RELEASE")
 
     def roll_back_to(self, transaction, number):
         """Undoes what was done since the savepoint, which stays."""
-        self._savepoint(transaction, number, session_pb2.Savepoint.ACTION_ROLL_BACK_TO)
-
-    def _savepoint(self, transaction, number, action):
-        request = self._request()
-        request.savepoint.transaction = transaction
-        request.savepoint.number = number
-        request.savepoint.action = action
-        self._send(request)
-        self._answer(request.request_id)
+        self.ask("savepoint", transaction=transaction, number=number, action="ACTION_ROLL_BACK_TO")
 
     def check(self, whole=False, deadline_ms=600_000):
         """Looks the database over; gives rows of check, object, ok, message and value."""
@@ -420,28 +409,21 @@ class MartletServer(Connection):
         found = []
         while True:
             after = found[-1].name.encode() if found else b""
-            page = self._administer(session_pb2.Administer.TASK_LIST, after).databases
+            page = self.ask("administer", task="TASK_LIST", database=after).databases
             found.extend(page.databases)
             if not page.more or not page.databases:
                 return found
 
     def create_database(self, name):
         """Makes an empty database; raises if there is one of that name."""
-        self._administer(session_pb2.Administer.TASK_CREATE, name.encode())
+        self.ask("administer", task="TASK_CREATE", database=name.encode())
 
     def rename_database(self, name, new_name, end_sessions=False):
         """Gives a database another name; raises if somebody has it open, unless `end_sessions`."""
-        self._administer(session_pb2.Administer.TASK_RENAME, name.encode(), new_name.encode(), end_sessions)
+        self.ask(
+            "administer", task="TASK_RENAME", database=name.encode(), new_name=new_name.encode(), end_sessions=end_sessions
+        )
 
     def drop_database(self, name, end_sessions=False):
         """Removes a database for good; raises if somebody has it open, unless `end_sessions`."""
-        self._administer(session_pb2.Administer.TASK_DROP, name.encode(), b"", end_sessions)
-
-    def _administer(self, task, database, new_name=b"", end_sessions=False):
-        request = self._request()
-        request.administer.task = task
-        request.administer.database = database
-        request.administer.new_name = new_name
-        request.administer.end_sessions = end_sessions
-        self._send(request)
-        return self._answer(request.request_id)
+        self.ask("administer", task="TASK_DROP", database=name.encode(), end_sessions=end_sessions)

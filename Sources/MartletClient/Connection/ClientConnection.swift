@@ -1,3 +1,4 @@
+internal import MartletProtocol
 internal import MartletValues
 internal import NIOCore
 internal import NIOPosix
@@ -14,7 +15,7 @@ final class ClientConnection: Sendable {
   private let transactionOver: @Sendable () -> Void
 
   // 1 is the hello's.
-  private let nextID = Atomic<UInt32>(ClientSession.helloID &+ 1)
+  private let nextID = Atomic<UInt32>(ProtocolLimits.helloID &+ 1)
 
   init(
     number: UInt64, channel: any Channel, handler: NIOLoopBound<ConnectionHandler>,
@@ -31,7 +32,7 @@ final class ClientConnection: Sendable {
     var id: UInt32
     repeat {
       id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
-    } while id <= ClientSession.helloID
+    } while id <= ProtocolLimits.helloID
     let number = id
     channel.eventLoop.execute { [handler] in
       handler.value.submit(request, id: number, to: receiver, isCounted: isCounted)
@@ -40,7 +41,7 @@ final class ClientConnection: Sendable {
   }
 
   /// Tells the session of an event.
-  func perform(_ event: @escaping @Sendable (inout ClientSession, MonotonicTime) -> [SessionAction]) {
+  func perform(_ event: @escaping @Sendable (inout ClientSession, inout [ClientAction]) -> Void) {
     channel.eventLoop.execute { [handler] in handler.value.perform(event) }
   }
 

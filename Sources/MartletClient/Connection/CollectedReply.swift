@@ -1,3 +1,4 @@
+internal import MartletProtocol
 internal import MartletValues
 internal import Synchronization
 
@@ -12,8 +13,8 @@ final class CollectedReply: ReplyReceiver {
     var pages: [RowPage] = []
     var layout = ColumnLayout.empty
     var steps: [StepResult] = []
-    var inspection: Inspection?
-    var databases: DatabaseList?
+    /// The answer to what is no statement, if it is no completion.
+    var answer: ServerMessage.Part?
 
     /// All rows in order.
     var rows: [Row] {
@@ -111,9 +112,8 @@ extension CollectedReply.Contents {
       if steps.indices.contains(step - 1) { steps[step - 1].completion = completion }
     case .failed(let step, .request(let error)):
       if steps.indices.contains(step - 1) { steps[step - 1].error = error }
-    case .failed, .answered: break
-    case .inspected(let inspection): self.inspection = inspection
-    case .listed(let list): databases = list
+    case .failed: break
+    case .answered(let part): answer = part
     }
   }
 }

@@ -42,12 +42,13 @@ final class ConnectionHandler: ChannelInboundHandler {
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
   func channelActive(context: ChannelHandlerContext) {
-    perform(session.opened())
+    perform { session, actions in session.opened(&actions) }
     context.fireChannelActive()
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    perform(session.received(unwrapInboundIn(data), now: Deadline.now()))
+    let bytes = unwrapInboundIn(data)
+    perform { session, actions in session.received(bytes, now: Deadline.now(), &actions) }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
@@ -70,37 +71,37 @@ final class ConnectionHandler: ChannelInboundHandler {
       return
     }
     receivers[id] = Receiver(target: target, isCounted: isCounted)
-    perform(session.submitted(request, id: id, now: Deadline.now()))
+    perform { session, actions in session.submitted(request, id: id, now: Deadline.now(), &actions) }
     plan(for: min(request.deadline, session.nextDeadline ?? .distantFuture))
   }
 
-  func perform(_ event: (inout ClientSession, MonotonicTime) -> [SessionAction]) {
-    perform(event(&session, Deadline.now()))
+  func perform(_ event: (inout ClientSession, inout [ClientAction]) -> Void) {
+    var actions: [ClientAction] = []
+    event(&session, &actions)
+    for action in actions { perform(action) }
   }
 
   /// Ends all requests and closes the channel.
   func end(_ error: ClientError) {
     lossCause = error
-    perform(session.ended(error))
+    perform { session, actions in session.ended(error, &actions) }
     greeting.fail(error)
   }
 
   // MARK: Actions
 
-  private func perform(_ actions: [SessionAction]) {
-    for action in actions {
-      switch action {
-      case .send(let frame): send(frame)
-      case .deliver(let id, let part): deliver(part, to: id)
-      case .ready(let requestsMax): greeting.succeed(requestsMax)
-      case .refused(let error): greeting.fail(error)
-      case .drain: observer.drainStarted()
-      case .close(let error):
-        lossCause = error
-        greeting.fail(error)
-        context?.flush()
-        context?.close(promise: nil)
-      }
+  private func perform(_ action: ClientAction) {
+    switch action {
+    case .send(let frame): send(frame)
+    case .deliver(let id, let part): deliver(part, to: id)
+    case .ready(let requestsMax): greeting.succeed(requestsMax)
+    case .refused(let error): greeting.fail(error)
+    case .drain: observer.drainStarted()
+    case .close(let error):
+      lossCause = error
+      greeting.fail(error)
+      context?.flush()
+      context?.close(promise: nil)
     }
   }
 
@@ -141,7 +142,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   private func timerFired() {
     timer = nil
-    perform(session.timeReached(Deadline.now()))
+    perform { session, actions in session.timeReached(Deadline.now(), &actions) }
     if let next = session.nextDeadline { plan(for: next) }
   }
 }

@@ -7,11 +7,13 @@ struct InFlightRequest: Sendable {
   var pool: ConnectionPool?
 
   /// Asks the server to stop. The receiver is still told of the end.
-  func cancel() { connection.perform { session, now in session.cancelled(self.id, now: now) } }
+  func cancel() { connection.perform { session, actions in session.cancelled(self.id, &actions) } }
 
   /// As much as one message can give, for rows that are wanted whatever their size.
   static let creditForAll = Int(UInt32.max)
 
   /// The consumer took rows of so many bytes.
-  func extendCredit(_ bytes: Int) { connection.perform { session, _ in session.consumed(self.id, bytes: bytes) } }
+  func extendCredit(_ bytes: Int) {
+    connection.perform { session, actions in session.consumed(self.id, bytes: bytes, &actions) }
+  }
 }

@@ -61,6 +61,9 @@ public struct ClientConfiguration: Sendable {
   /// Where the sockets live; the process's shared group by default.
   public var eventLoopGroup: (any EventLoopGroup)?
 
+  /// The longest frame that is taken from a server: a row may be larger than the frames that a server takes.
+  package static let frameBytesMax = 64 << 20
+
   public init() {}
 
   public init(createsDatabase: Bool) { self.createsDatabase = createsDatabase }

@@ -1,3 +1,4 @@
+internal import MartletProtocol
 public import MartletValues
 
 /// A client of one database on a Martlet server, over a bounded pool of connections: trees and rows of values.
@@ -54,12 +55,12 @@ public final class DatabaseClient: StatementExecutor {
 
   /// Pings the server: one round trip that touches no database.
   public func ping() async throws {
-    _ = try await runner.collect(.ping)
+    _ = try await runner.collect(.plain(.ping()))
   }
 
   /// The server's counters, its busiest shapes up to `shapes`, and its sessions up to `sessions`.
   public func inspect(shapes: Int = 0, sessions: Int = 0) async throws -> Inspection {
-    try await runner.collect(.inspect(shapes: shapes, sessions: sessions)).inspection ?? Inspection()
+    try await runner.inspect(shapes: shapes, sessions: sessions)
   }
 
   /// All databases of the server, by name.
@@ -68,14 +69,14 @@ public final class DatabaseClient: StatementExecutor {
   /// Checks the database while others use it: each table with its indexes and foreign keys, or the whole file in one
   /// snapshot. What is wrong is in the report and not thrown.
   public func check(wholeFile: Bool = false, deadline: Duration? = nil) async throws -> CheckReport {
-    let reply = try await runner.collect(.maintain(wholeFile ? .checkWhole : .check), deadline: deadline)
+    let reply = try await runner.collect(.plain(.maintain(wholeFile ? .checkWhole : .check)), deadline: deadline)
     return try CheckReport(reply.rows)
   }
 
   /// Lets a database that the server has fenced take writes again. The server looks at its files and its content first,
   /// and opens it anew; throws where the cause is still there.
   public func unfence(deadline: Duration? = nil) async throws {
-    _ = try await runner.collect(.maintain(.unfence), deadline: deadline)
+    _ = try await runner.collect(.plain(.maintain(.unfence)), deadline: deadline)
   }
 
   /// Closes the connections. Requests that wait or are in flight fail; later ones fail at once.
@@ -121,7 +122,7 @@ extension DatabaseClient {
   func begin(_ mode: TransactionMode) async throws -> RemoteTransaction {
     try Deadline.check()
     let request = ClientRequest(
-      kind: .begin(mode), deadline: Deadline.next(nil, otherwise: configuration.requestDeadline))
+      kind: .plain(.begin(mode)), deadline: Deadline.next(nil, otherwise: configuration.requestDeadline))
     let reply = CollectedReply()
     let sent = try await pool.submit(request, to: reply)
     return RemoteTransaction(request: sent, begun: reply, configuration: configuration)

@@ -1,3 +1,4 @@
+internal import MartletProtocol
 public import MartletValues
 
 /// A client of a server as a whole: its databases, and what it tells of itself. It has no database, so no statements.
@@ -23,11 +24,11 @@ public final class ServerClient: Sendable {
   }
 
   /// Pings the server.
-  public func ping() async throws { _ = try await runner.collect(.ping) }
+  public func ping() async throws { _ = try await runner.ask(.ping()) }
 
   /// The server's counters and latencies, its busiest shapes up to `shapes`, and its sessions up to `sessions`.
   public func inspect(shapes: Int = 0, sessions: Int = 0) async throws -> Inspection {
-    try await runner.collect(.inspect(shapes: shapes, sessions: sessions)).inspection ?? Inspection()
+    try await runner.inspect(shapes: shapes, sessions: sessions)
   }
 
   /// All databases of the directory, by name.
@@ -49,20 +50,8 @@ public final class ServerClient: Sendable {
     try await run(.drop(name, endsSessions: endsSessions))
   }
 
-  private func run(_ task: Administration) async throws { _ = try await runner.collect(.administer(task)) }
+  private func run(_ task: Administration) async throws { _ = try await runner.ask(.administer(task)) }
 
   /// Closes the connections. Requests that are in flight fail; later ones fail at once.
   public func close() async { await pool.close() }
-}
-
-extension StatementRunner {
-  /// All databases of the server's directory, page by page.
-  func databases() async throws -> [DatabaseList.Entry] {
-    var entries: [DatabaseList.Entry] = []
-    while true {
-      let list = try await collect(.administer(.list(after: entries.last?.name ?? ""))).databases ?? DatabaseList()
-      entries += list.entries
-      guard list.hasMore, !list.entries.isEmpty else { return entries }
-    }
-  }
 }

@@ -1,3 +1,4 @@
+internal import MartletProtocol
 internal import MartletValues
 internal import NIOCore
 internal import NIOPosix
@@ -53,7 +54,7 @@ final class ConnectionPool: RequestRoute {
   // MARK: Waiting for a connection
 
   private func lease(for request: ClientRequest) async throws -> ClientConnection {
-    let isTransaction = if case .begin = request.kind { true } else { false }
+    let isTransaction = if case .plain(.begin) = request.kind { true } else { false }
     let number = nextWaiter.wrappingAdd(1, ordering: .relaxed).oldValue
     perform { $0.requestArrived(.init(number: number, isTransaction: isTransaction), now: Deadline.now()) }
     // Most requests find a connection at once and never wait.

@@ -1,3 +1,4 @@
+internal import MartletProtocol
 internal import MartletValues
 internal import NIOCore
 internal import Synchronization
@@ -52,7 +53,7 @@ final class RowStream: ReplyReceiver {
         if let layout { state.layout = layout }
         state.end = .success(completion)
       case .failed(_, let error): state.end = .failure(error)
-      case .answered, .inspected, .listed: state.end = .success(Completion())
+      case .answered: state.end = .success(Completion())
       }
       state.hasStarted = true
       return state.takeWaiters()

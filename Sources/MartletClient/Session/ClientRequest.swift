@@ -1,3 +1,4 @@
+internal import MartletProtocol
 internal import MartletValues
 
 /// What a request says to the server, before it has a number.
@@ -8,21 +9,11 @@ struct ClientRequest: Sendable {
   enum Kind: Sendable {
     case execute(RemoteStatement, [Value])
     case batch([BatchStep], isAtomic: Bool)
-    case begin(TransactionMode)
-    case finish(commit: Bool)
-    case savepoint(SavepointAction, number: UInt32)
-    case ping
-    case inspect(shapes: Int, sessions: Int)
-    case administer(Administration)
-    case maintain(MaintenanceTask)
+    /// Says all itself: what is no statement. Its deadline and credit are filled in when it is sent.
+    case plain(ClientMessage.Request)
 
     /// The end of a transaction, or of a part of it, which is asked for however late it is.
-    var isEnd: Bool {
-      switch self {
-      case .finish, .savepoint(.release, _), .savepoint(.rollBackTo, _): true
-      default: false
-      }
-    }
+    var isEnd: Bool { if case .plain(let request) = self { request.isEnd } else { false } }
   }
 
   /// Who lets the server go on after the first window of rows.
@@ -35,36 +26,32 @@ struct ClientRequest: Sendable {
 
   var kind: Kind
 
-  /// The request id of the open transaction that it belongs to; 0 where it is on its own.
-  var transaction: UInt32 = 0
-  var deadline: MonotonicTime = .distantFuture
-  var creditPolicy = CreditPolicy.automatic
+  /// The request id of the open transaction that it belongs to; 0 if it is on its own.
+  var transaction: UInt32
+  var deadline: MonotonicTime
+  var creditPolicy: CreditPolicy
   /// The program named no deadline for this request.
-  var mayShortenDeadline = true
+  var mayShortenDeadline: Bool
+
+  init(
+    kind: Kind, transaction: UInt32 = 0, deadline: MonotonicTime = .distantFuture,
+    creditPolicy: CreditPolicy = .automatic, mayShortenDeadline: Bool = true
+  ) {
+    self.kind = kind
+    self.transaction = if case .plain(let request) = kind { request.transaction } else { transaction }
+    self.deadline = deadline
+    self.creditPolicy = creditPolicy
+    self.mayShortenDeadline = mayShortenDeadline
+  }
 
   /// Sending it twice does no harm.
   var isRead: Bool {
     switch kind {
     case .execute(let statement, _): statement.isRead
     case .batch(let steps, _): steps.allSatisfy(\.statement.isRead)
-    case .begin, .ping, .inspect, .savepoint: true
-    // Twice is once: a database that is not fenced any more says so.
-    case .maintain: true
-    case .finish(let commit): !commit
-    case .administer(let task): if case .list = task { true } else { false }
+    case .plain(let request): request.isRepeatable
     }
   }
-}
-
-package enum TransactionMode: Sendable, Equatable {
-  /// A snapshot.
-  case read
-  /// The one writer.
-  case write
-}
-
-package enum SavepointAction: Sendable, Equatable {
-  case set, release, rollBackTo
 }
 
 /// Takes requests to a server: the pool to any connection, a transaction to its own.

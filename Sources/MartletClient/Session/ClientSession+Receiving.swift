@@ -1,3 +1,4 @@
+internal import MartletProtocol
 internal import MartletValues
 
 /// What a session makes of the server's messages.
@@ -5,69 +6,90 @@ internal import MartletValues
 /// Always true: a message that names no request in flight, or rows that do not fit their columns, end the connection.
 extension ClientSession {
   mutating func handle(
-    _ message: ServerMessage, now: MonotonicTime, _ actions: inout [SessionAction]
+    _ message: ServerMessage, now: MonotonicTime, _ actions: inout [ClientAction]
   ) throws(FrameReader.Violation) {
-    if let end = message.transactionEnd {
-      if transactions[end.transaction] != nil { transactions[end.transaction] = .ended(end.error) }
-      return
+    for part in message.parts {
+      switch part {
+      case .transactionEnded(let transaction, let error, _):
+        if transactions[transaction] != nil { transactions[transaction] = .ended(error) }
+        return
+      case .closing: drainStarted(&actions)
+      default: break
+      }
     }
-    if message.closing != nil { drainStarted(&actions) }
-    if message.requestID == 0 || (message.requestID == Self.helloID && phase == .greeting) {
+    if message.requestID == 0 || (message.requestID == ProtocolLimits.helloID && phase == .greeting) {
       return handleConnection(message, now: now, &actions)
     }
-    guard var entry = entries[message.requestID], entry.phase != .waiting else {
+    guard let entry = entries[message.requestID], entry.phase != .waiting else {
       throw FrameReader.Violation(message: "The server answered a request that is not in flight.")
     }
-    try learn(from: message, entry: &entry)
-    try deliverRows(of: message, entry: &entry, &actions)
-    entries[message.requestID] = entry
-    finishIfOver(message, entry, now: now, &actions)
+    guard entry.layouts.indices.contains(Int(message.step)) else {
+      throw FrameReader.Violation(message: "The server answered a step that the batch does not have.")
+    }
+    for part in message.parts {
+      try handle(part, of: message.requestID, step: Int(message.step), now: now, &actions)
+    }
   }
 
   private mutating func handleConnection(
-    _ message: ServerMessage, now: MonotonicTime, _ actions: inout [SessionAction]
+    _ message: ServerMessage, now: MonotonicTime, _ actions: inout [ClientAction]
   ) {
-    if let hello = message.hello {
-      greeted(hello, now: now, &actions)
-    } else if let error = message.error {
-      if phase == .greeting {
-        refused(error, &actions)
-      } else {
-        actions += ended(ClientError(.connectionLost, "The server ended the connection: \(error.message)"))
+    for part in message.parts {
+      switch part {
+      case .hello(let hello): greeted(hello, now: now, &actions)
+      case .error(let error) where phase == .greeting: refused(error, &actions)
+      case .error(let error):
+        ended(ClientError(.connectionLost, "The server ended the connection: \(error.message)"), &actions)
+      default: break
       }
     }
   }
 
-  /// Takes the metadata of columns and the ids of shapes.
-  private mutating func learn(
-    from message: ServerMessage, entry: inout RequestEntry
+  /// What comes behind the end of a request in the same message has no request any more.
+  private mutating func handle(
+    _ part: ServerMessage.Part, of id: UInt32, step: Int, now: MonotonicTime, _ actions: inout [ClientAction]
   ) throws(FrameReader.Violation) {
-    guard entry.layouts.indices.contains(message.step) else {
-      throw FrameReader.Violation(message: "The server answered a step that the batch does not have.")
-    }
-    guard let statement = entry.statement(step: message.step) else {
-      if let columns = message.columns { entry.layouts[message.step] = ColumnLayout(columns) }
-      return
-    }
-    if let columns = message.columns {
-      let layout = ColumnLayout(columns)
-      entry.layouts[message.step] = layout
-      var known = shapes[statement.shape] ?? ShapeCache.Entry()
-      known.layout = layout
-      shapes[statement.shape] = known
-    }
-    if let shape = message.completion?.shape, shape == statement.shape {
-      var known = shapes[shape] ?? ShapeCache.Entry()
-      known.isPrepared = true
-      shapes[shape] = known
+    guard let entry = entries[id] else { return }
+    switch part {
+    case .columns(let columns): learn(columns, of: id, step: step)
+    case .rows(let rows): try deliver(rows, of: id, step: step, &actions)
+    case .completion(let completion):
+      if let shape = completion.shape, shape == entry.statement(step: step)?.shape {
+        shapes[shape, default: ShapeCache.Entry()].isPrepared = true
+      }
+      end(id, step: step, .completed(step: step, completion, entry.layouts[step]), now: now, &actions)
+    case .error(let error):
+      if error.reason == .unprepared {
+        // A step's is answered by sending the whole batch again, when that has ended.
+        guard step == 0 else { return }
+        if resend(id, entry, now: now, &actions) { return }
+      }
+      end(id, step: step, .failed(step: step, .request(error)), now: now, &actions)
+    case .hello, .transactionEnded, .closing: break
+    case .pong, .inspection, .databases: if step == 0 { finish(id, .answered(part), now: now, &actions) }
     }
   }
 
-  private mutating func deliverRows(
-    of message: ServerMessage, entry: inout RequestEntry, _ actions: inout [SessionAction]
+  /// A step has ended, or the request.
+  private mutating func end(
+    _ id: UInt32, step: Int, _ part: ReplyPart, now: MonotonicTime, _ actions: inout [ClientAction]
+  ) {
+    if step == 0 { return finish(id, part, now: now, &actions) }
+    if entries[id]?.phase == .sent { actions.append(.deliver(id, part)) }
+  }
+
+  private mutating func learn(_ columns: ResultColumns, of id: UInt32, step: Int) {
+    let layout = ColumnLayout(columns)
+    entries[id]?.layouts[step] = layout
+    guard let shape = entries[id]?.statement(step: step)?.shape else { return }
+    shapes[shape, default: ShapeCache.Entry()].layout = layout
+  }
+
+  private mutating func deliver(
+    _ rows: RowBatch, of id: UInt32, step: Int, _ actions: inout [ClientAction]
   ) throws(FrameReader.Violation) {
-    guard let rows = message.rows else { return }
-    guard let layout = entry.layouts[message.step], layout.columns.columns.count == rows.columns.count else {
+    guard var entry = entries[id] else { return }
+    guard let layout = entry.layouts[step], layout.columns.columns.count == rows.columns.count else {
       throw FrameReader.Violation(message: "The server sent rows that do not fit their columns.")
     }
     let bytes = rows.byteCount
@@ -75,43 +97,20 @@ extension ClientSession {
     guard entry.credit > -configuration.frameBytesMax else {
       throw FrameReader.Violation(message: "The server sent more rows than it had credit for.")
     }
-    guard entry.phase == .sent, !entry.isCancelled else { return }
-    if rows.rowCount > 0 {
+    let isWanted = entry.phase == .sent && !entry.isCancelled
+    if isWanted, rows.rowCount > 0 {
       entry.hasDelivered = true
-      actions.append(.deliver(message.requestID, .rows(step: message.step, rows, layout)))
+      actions.append(.deliver(id, .rows(step: step, rows, layout)))
     }
+    entries[id] = entry
     // Rows that nobody will take, because there are none, give their bytes back at once.
-    guard entry.request.creditPolicy == .automatic || rows.rowCount == 0 else { return }
-    entries[message.requestID] = entry
-    actions += consumed(message.requestID, bytes: bytes)
-    entry = entries[message.requestID] ?? entry
-  }
-
-  private mutating func finishIfOver(
-    _ message: ServerMessage, _ entry: RequestEntry, now: MonotonicTime, _ actions: inout [SessionAction]
-  ) {
-    let id = message.requestID
-    if let completion = message.completion {
-      let part = ReplyPart.completed(step: message.step, completion, entry.layouts[message.step])
-      if message.step == 0 { return finish(id, part, now: now, &actions) }
-      if entry.phase == .sent { actions.append(.deliver(id, part)) }
-    } else if let error = message.error {
-      if message.step == 0, error.reason == .unprepared, resend(id, entry, now: now, &actions) { return }
-      let part = ReplyPart.failed(step: message.step, .request(error))
-      if message.step == 0 { return finish(id, part, now: now, &actions) }
-      if entry.phase == .sent, error.reason != .unprepared { actions.append(.deliver(id, part)) }
-    } else if message.isPong {
-      finish(id, .answered, now: now, &actions)
-    } else if let inspection = message.inspection {
-      finish(id, .inspected(inspection), now: now, &actions)
-    } else if let list = message.databases {
-      finish(id, .listed(list), now: now, &actions)
-    }
+    guard isWanted, entry.request.creditPolicy == .automatic || rows.rowCount == 0 else { return }
+    consumed(id, bytes: bytes, &actions)
   }
 
   /// The server does not have a shape that the request named: sends it again with the bytes. False where it may not.
   private mutating func resend(
-    _ id: UInt32, _ entry: RequestEntry, now: MonotonicTime, _ actions: inout [SessionAction]
+    _ id: UInt32, _ entry: PendingRequest, now: MonotonicTime, _ actions: inout [ClientAction]
   ) -> Bool {
     guard entry.isByShape, !entry.hasDelivered, entry.phase == .sent else { return false }
     switch entry.request.kind {

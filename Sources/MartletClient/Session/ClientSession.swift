@@ -1,3 +1,4 @@
+internal import MartletProtocol
 internal import MartletValues
 internal import NIOCore
 
@@ -26,26 +27,22 @@ struct ClientSession: Sendable {
     case ended(RequestError)
   }
 
-  static let helloID: UInt32 = 1
-
-  /// What a server accounts that does not say it.
-  private static let creditBytesAssumed = 64 << 20
-
-  /// A longer setup has a message of its own, because a hello has at most 16 KiB.
-  private static let setupInHelloBytesMax = 8 << 10
+  /// A longer setup has a message of its own, because a hello that holds it would be too long.
+  private static let setupInHelloBytesMax = ProtocolLimits.helloBytesMax / 2
 
   let configuration: SessionConfiguration
   private(set) var phase = Phase.greeting
   var frames: FrameReader
-  var entries: [UInt32: RequestEntry] = [:]
+  var entries: [UInt32: PendingRequest] = [:]
   var transactions: [UInt32: TransactionState] = [:]
   var shapes: ShapeCache
   private var waiting = CircularBuffer<UInt32>()
   private var atServer = 0
   private var requestsMax = 1
   /// What the credit of one request may come to.
-  private(set) var creditBytesMax = ClientSession.creditBytesAssumed
-  private var frameBytesMax = Limits().frameBytesMax
+  private(set) var creditBytesMax = ProtocolLimits.creditBytesAssumed
+  /// The longest message that the server takes: what every server does, until its hello says more.
+  private var frameBytesMax = ProtocolLimits.helloBytesMax
   private var lastReceived = MonotonicTime(nanoseconds: 0)
 
   init(_ configuration: SessionConfiguration) {
@@ -56,41 +53,40 @@ struct ClientSession: Sendable {
 
   // MARK: The socket
 
-  mutating func opened() -> [SessionAction] {
+  mutating func opened(_ actions: inout [ClientAction]) {
     let setup = configuration.setup
     let isLong = setup.reduce(0) { $0 + $1.count } > Self.setupInHelloBytesMax
-    var actions: [SessionAction] = [
-      .send(
-        ClientMessageEncoder.hello(
-          id: Self.helloID, database: configuration.database, client: configuration.client,
-          create: configuration.createsDatabase, setup: isLong ? [] : setup, setupFollows: isLong))
-    ]
-    if isLong { actions.append(.send(ClientMessageEncoder.setup(id: Self.helloID, setup))) }
-    return actions
+    let hello = ClientMessage.Hello(
+      database: configuration.database, client: configuration.client, create: configuration.createsDatabase,
+      setup: isLong ? [] : setup, setupFollows: isLong)
+    say(.hello(hello), ProtocolLimits.helloID, &actions)
+    if isLong { say(.setup(setup), ProtocolLimits.helloID, &actions) }
   }
 
-  mutating func received(_ bytes: ByteBuffer, now: MonotonicTime) -> [SessionAction] {
-    guard phase != .closed else { return [] }
+  private func say(_ kind: ClientMessage.Kind, _ id: UInt32, _ actions: inout [ClientAction]) {
+    actions.append(.send(ClientMessageEncoder.frame(ClientMessage(requestID: id, kind: kind))))
+  }
+
+  mutating func received(_ bytes: ByteBuffer, now: MonotonicTime, _ actions: inout [ClientAction]) {
+    guard phase != .closed else { return }
     lastReceived = now
     frames.append(bytes)
-    var actions: [SessionAction] = []
     do {
       while phase != .closed, let frame = try frames.next() {
-        try handle(try ServerMessage(frame), now: now, &actions)
+        try handle(try ServerMessageDecoder.decode(frame), now: now, &actions)
       }
     } catch let error as FrameReader.Violation {
-      actions += ended(ClientError(.protocolViolation, error.message))
+      ended(ClientError(.protocolViolation, error.message), &actions)
     } catch {
-      actions += ended(ClientError(.protocolViolation, "The server sent a message that cannot be decoded."))
+      ended(ClientError(.protocolViolation, "The server sent a message that cannot be decoded."), &actions)
     }
-    return actions
   }
 
   /// The connection is gone, or must go, and `error` says why: all requests end.
-  mutating func ended(_ error: ClientError) -> [SessionAction] {
-    guard phase != .closed else { return [] }
+  mutating func ended(_ error: ClientError, _ actions: inout [ClientAction]) {
+    guard phase != .closed else { return }
     // Whoever is told of a loss may send again at once, and must not be given this connection.
-    var actions: [SessionAction] = phase == .ready ? [.drain] : []
+    if phase == .ready { actions.append(.drain) }
     phase = .closed
     for (id, entry) in entries.sorted(by: { $0.key < $1.key }) where entry.phase != .abandoned {
       var error = error
@@ -102,7 +98,7 @@ struct ClientSession: Sendable {
     entries = [:]
     waiting = []
     transactions = [:]
-    return actions + [.close(error)]
+    actions.append(.close(error))
   }
 
   private func mode(of transaction: UInt32) -> TransactionMode? {
@@ -116,14 +112,13 @@ struct ClientSession: Sendable {
     entries.values.filter { $0.phase != .abandoned && $0.request.deadline < .distantFuture }.map(lastMoment).min()
   }
 
-  private func lastMoment(_ entry: RequestEntry) -> MonotonicTime {
+  private func lastMoment(_ entry: PendingRequest) -> MonotonicTime {
     entry.phase == .waiting
       ? entry.request.deadline : entry.request.deadline.advanced(milliseconds: configuration.replyGraceMs)
   }
 
-  mutating func timeReached(_ now: MonotonicTime) -> [SessionAction] {
-    guard phase != .closed else { return [] }
-    var actions: [SessionAction] = []
+  mutating func timeReached(_ now: MonotonicTime, _ actions: inout [ClientAction]) {
+    guard phase != .closed else { return }
     var isSilent = false
     let late = entries.filter { $0.value.phase != .abandoned && lastMoment($0.value) <= now }
     for (id, entry) in late.sorted(by: { $0.key < $1.key }) {
@@ -134,75 +129,79 @@ struct ClientSession: Sendable {
         continue
       }
       entries[id]?.phase = .abandoned
-      actions.append(.send(ClientMessageEncoder.cancel(id: id)))
+      say(.cancel, id, &actions)
       // Not one byte since it was sent: the server or the network is gone without a word.
       if lastReceived < entry.sentAt { isSilent = true }
     }
-    if isSilent { actions += ended(ClientError(.connectionLost, "The server has stopped answering.")) }
-    return actions
+    if isSilent { ended(ClientError(.connectionLost, "The server has stopped answering."), &actions) }
   }
 
   // MARK: Requests
 
   /// A request came from the program; `id` must not be in use (then it fails, and may be sent again).
-  mutating func submitted(_ request: ClientRequest, id: UInt32, now: MonotonicTime) -> [SessionAction] {
-    if let refusal = refusal(of: request, id: id) { return [.deliver(id, .failed(step: 0, refusal))] }
-    if case .finish(let commit) = request.kind, case .ended(let error) = transactions[request.transaction] {
-      transactions[request.transaction] = nil
-      guard commit else { return [.deliver(id, .completed(step: 0, Completion(transaction: .ended), nil))] }
-      return [.deliver(id, .failed(step: 0, .request(error)))]
+  mutating func submitted(
+    _ request: ClientRequest, id: UInt32, now: MonotonicTime, _ actions: inout [ClientAction]
+  ) {
+    if let refusal = refusal(of: request, id: id) {
+      return actions.append(.deliver(id, .failed(step: 0, refusal)))
     }
-    if case .begin(let mode) = request.kind { transactions[id] = .open(mode) }
-    entries[id] = RequestEntry(request)
+    if case .plain(.finish(let transaction, let commit)) = request.kind,
+      case .ended(let error) = transactions[transaction]
+    {
+      transactions[transaction] = nil
+      let end: ReplyPart =
+        commit ? .failed(step: 0, .request(error)) : .completed(step: 0, Completion(transaction: .ended), nil)
+      return actions.append(.deliver(id, end))
+    }
+    if case .plain(.begin(let mode, _)) = request.kind { transactions[id] = .open(mode) }
+    entries[id] = PendingRequest(request)
     waiting.append(id)
-    var actions: [SessionAction] = []
     sendWaiting(now: now, &actions)
-    return actions
   }
 
   private func refusal(of request: ClientRequest, id: UInt32) -> ReplyError? {
     if phase == .closed || (phase == .draining && request.transaction == 0) {
       return .client(ClientError(.connectionLost, "The connection has ended.", isRetryable: true))
     }
-    if id <= Self.helloID || entries[id] != nil || transactions[id] != nil {
+    if id <= ProtocolLimits.helloID || entries[id] != nil || transactions[id] != nil {
       return .client(ClientError(.connectionLost, "The connection has no free request number.", isRetryable: true))
     }
     if waiting.count >= configuration.waitingMax {
       return .client(ClientError(.tooManyWaiting, "Too many requests wait for this connection."))
     }
-    if case .finish = request.kind { return nil }
+    if case .plain(.finish) = request.kind { return nil }
     if case .ended(let error) = transactions[request.transaction] { return .request(error) }
     return nil
   }
 
   /// The program no longer wants the answer.
-  mutating func cancelled(_ id: UInt32, now: MonotonicTime) -> [SessionAction] {
-    guard let entry = entries[id], !entry.isCancelled else { return [] }
+  mutating func cancelled(_ id: UInt32, _ actions: inout [ClientAction]) {
+    guard let entry = entries[id], !entry.isCancelled else { return }
     switch entry.phase {
     case .waiting:
       forget(waiting: id)
-      return [.deliver(id, .failed(step: 0, .cancelled))]
+      actions.append(.deliver(id, .failed(step: 0, .cancelled)))
     case .sent:
       entries[id]?.isCancelled = true
-      return [.send(ClientMessageEncoder.cancel(id: id))]
-    case .abandoned: return []
+      say(.cancel, id, &actions)
+    case .abandoned: break
     }
   }
 
   /// The consumer took rows of so many bytes. The server is told when it adds up to a quarter of the window.
-  mutating func consumed(_ id: UInt32, bytes: Int) -> [SessionAction] {
-    guard phase != .closed, var entry = entries[id], entry.phase == .sent, !entry.isCancelled else { return [] }
+  mutating func consumed(_ id: UInt32, bytes: Int, _ actions: inout [ClientAction]) {
+    guard phase != .closed, var entry = entries[id], entry.phase == .sent, !entry.isCancelled else { return }
     defer { entries[id] = entry }
     // Never more than the server accounts: what it dropped, the stream would wait for at the end.
     let room = max(0, creditBytesMax - max(0, entry.credit) - entry.unsentCredit)
     entry.unsentCredit += min(max(0, bytes), room)
     guard entry.unsentCredit >= min(configuration.windowBytes, creditBytesMax) / 4, entry.unsentCredit > 0 else {
-      return []
+      return
     }
     let granted = min(entry.unsentCredit, Int(UInt32.max))
     entry.unsentCredit -= granted
     entry.credit += granted
-    return [.send(ClientMessageEncoder.credit(id: id, bytes: UInt32(clamping: granted)))]
+    say(.credit(bytes: UInt32(clamping: granted)), id, &actions)
   }
 
   private mutating func forget(waiting id: UInt32) {
@@ -213,7 +212,7 @@ struct ClientSession: Sendable {
 
   // MARK: Sending
 
-  mutating func sendWaiting(now: MonotonicTime, _ actions: inout [SessionAction]) {
+  mutating func sendWaiting(now: MonotonicTime, _ actions: inout [ClientAction]) {
     guard phase == .ready || phase == .draining else { return }
     while atServer < requestsMax, let id = waiting.popFirst() {
       guard entries[id] != nil else { continue }
@@ -223,10 +222,10 @@ struct ClientSession: Sendable {
   }
 
   /// Sends a request, by the ids of its shapes where the server has them and `byShape` allows it.
-  mutating func send(_ id: UInt32, byShape: Bool, now: MonotonicTime, _ actions: inout [SessionAction]) {
+  mutating func send(_ id: UInt32, byShape: Bool, now: MonotonicTime, _ actions: inout [ClientAction]) {
     guard var entry = entries[id] else { return }
     let frame = encode(&entry, id: id, byShape: byShape, now: now)
-    guard frame.readableBytes - FrameReader.headerBytes <= frameBytesMax else {
+    guard frame.readableBytes - Frame.headerBytes <= frameBytesMax else {
       return finish(id, .failed(step: 0, .request(.tooLarge(frameBytesMax))), now: now, &actions)
     }
     entry.phase = .sent
@@ -236,14 +235,14 @@ struct ClientSession: Sendable {
   }
 
   /// Ends a request that is at the server (or was about to be), and lets the next one go.
-  mutating func finish(_ id: UInt32, _ part: ReplyPart, now: MonotonicTime, _ actions: inout [SessionAction]) {
+  mutating func finish(_ id: UInt32, _ part: ReplyPart, now: MonotonicTime, _ actions: inout [ClientAction]) {
     guard let entry = entries.removeValue(forKey: id) else { return }
     atServer -= 1
     if entry.phase != .abandoned { actions.append(.deliver(id, part)) }
     switch entry.request.kind {
-    case .begin:
+    case .plain(.begin):
       if case .failed(_, .request(let error)) = part { transactions[id] = .ended(error) }
-    case .finish: transactions[entry.request.transaction] = nil
+    case .plain(.finish(let transaction, _)): transactions[transaction] = nil
     default: break
     }
     sendWaiting(now: now, &actions)
@@ -251,25 +250,27 @@ struct ClientSession: Sendable {
 
   // MARK: The server's hello and good-bye
 
-  mutating func greeted(_ hello: ServerMessage.Hello, now: MonotonicTime, _ actions: inout [SessionAction]) {
-    guard phase == .greeting, hello.protocol == 1, hello.requestsMax > 0, hello.frameBytesMax > 0 else {
-      actions += ended(ClientError(.protocolViolation, "The server speaks another version of the protocol."))
-      return
+  mutating func greeted(_ hello: HelloReply, now: MonotonicTime, _ actions: inout [ClientAction]) {
+    guard phase == .greeting, hello.protocolVersion == ProtocolLimits.version, hello.requestsMax > 0,
+      hello.frameBytesMax > 0
+    else {
+      return ended(
+        ClientError(.protocolViolation, "The server speaks another version of the protocol."), &actions)
     }
     phase = .ready
-    requestsMax = hello.requestsMax
-    if hello.creditBytesMax > 0 { creditBytesMax = hello.creditBytesMax }
-    frameBytesMax = hello.frameBytesMax
-    actions.append(.ready(requestsMax: hello.requestsMax))
+    requestsMax = Int(hello.requestsMax)
+    if hello.creditBytesMax > 0 { creditBytesMax = Int(clamping: hello.creditBytesMax) }
+    frameBytesMax = Int(hello.frameBytesMax)
+    actions.append(.ready(requestsMax: requestsMax))
     sendWaiting(now: now, &actions)
   }
 
-  mutating func refused(_ error: RequestError, _ actions: inout [SessionAction]) {
+  mutating func refused(_ error: RequestError, _ actions: inout [ClientAction]) {
     actions.append(.refused(error))
-    actions += ended(ClientError(.cannotConnect, "The server refused the connection: \(error.message)"))
+    ended(ClientError(.cannotConnect, "The server refused the connection: \(error.message)"), &actions)
   }
 
-  mutating func drainStarted(_ actions: inout [SessionAction]) {
+  mutating func drainStarted(_ actions: inout [ClientAction]) {
     guard phase == .ready || phase == .greeting else { return }
     phase = .draining
     actions.append(.drain)

@@ -1,3 +1,4 @@
+internal import MartletProtocol
 internal import MartletValues
 
 /// Why a request has no result.
@@ -27,15 +28,14 @@ enum ReplyPart: Sendable, Equatable {
   case rows(step: Int, RowBatch, ColumnLayout)
   case completed(step: Int, Completion, ColumnLayout?)
   case failed(step: Int, ReplyError)
-  case answered
-  case inspected(Inspection)
-  case listed(DatabaseList)
+  /// The server's answer to what is no statement, but for a completion or an error.
+  case answered(ServerMessage.Part)
 
   var isEnd: Bool {
     switch self {
     case .rows: false
     case .completed(let step, _, _), .failed(let step, _): step == 0
-    case .answered, .inspected, .listed: true
+    case .answered: true
     }
   }
 }

@@ -32,6 +32,11 @@ struct ShapeCache: Sendable {
     }
   }
 
+  subscript(shape: ShapeID, default entry: @autoclosure () -> Entry) -> Entry {
+    mutating get { self[shape] ?? entry() }
+    set { self[shape] = newValue }
+  }
+
   private mutating func store(_ entry: Entry, for shape: ShapeID) {
     if young.count >= half && young[shape] == nil {
       old = young

@@ -1,3 +1,6 @@
+import MartletAST
+public import MartletValues
+
 /// Collects the steps of a batch and names their results for later steps.
 ///
 /// Always true: `add` returns a reference to the step that it added, so a reference is always to an earlier step.
@@ -12,7 +15,7 @@ public struct BatchBuilder: Sendable {
   ///     batch.add(insertLine, [order.lastInsertRowID, "Tea"])
   @discardableResult
   public mutating func add(
-    _ statement: RemoteStatement, _ parameters: [BatchStep.Parameter] = [], when conditions: BatchStep.Condition...
+    _ statement: RemoteStatement, _ parameters: [StepParameter] = [], when conditions: StepCondition...
   ) -> StepReference {
     steps.append(BatchStep(statement, parameters, when: conditions))
     return StepReference(step: steps.count)
@@ -21,7 +24,7 @@ public struct BatchBuilder: Sendable {
   /// Adds a step that runs where one of the conditions holds.
   @discardableResult
   public mutating func add(
-    _ statement: RemoteStatement, _ parameters: [BatchStep.Parameter] = [], whenAny conditions: [BatchStep.Condition]
+    _ statement: RemoteStatement, _ parameters: [StepParameter] = [], whenAny conditions: [StepCondition]
   ) -> StepReference {
     steps.append(BatchStep(statement, parameters, when: conditions, isAnyEnough: true))
     return StepReference(step: steps.count)
@@ -33,15 +36,15 @@ public struct StepReference: Sendable, Hashable {
   /// Counted from 1.
   public let step: Int
 
-  public var lastInsertRowID: BatchStep.Parameter { .lastInsertRowID(step: step) }
-  public var rowsChanged: BatchStep.Parameter { .rowsChanged(step: step) }
+  public var lastInsertRowID: StepParameter { .lastInsertRowID(step: step) }
+  public var rowsChanged: StepParameter { .rowsChanged(step: step) }
 
   /// A column, counted from 0, of the step's first row; NULL where it gave none.
-  public func firstRow(column: Int) -> BatchStep.Parameter { .firstRow(step: step, column: column) }
+  public func firstRow(column: Int) -> StepParameter { .firstRow(step: step, column: column) }
 
-  public var succeeded: BatchStep.Condition { .init(step: step, .succeeded) }
-  public var failed: BatchStep.Condition { .init(step: step, .failed) }
-  public var skipped: BatchStep.Condition { .init(step: step, .skipped) }
-  public var returnedRows: BatchStep.Condition { .init(step: step, .returnedRows) }
-  public var changedRows: BatchStep.Condition { .init(step: step, .changedRows) }
+  public var succeeded: StepCondition { .init(step: step, .succeeded) }
+  public var failed: StepCondition { .init(step: step, .failed) }
+  public var skipped: StepCondition { .init(step: step, .skipped) }
+  public var returnedRows: StepCondition { .init(step: step, .returnedRows) }
+  public var changedRows: StepCondition { .init(step: step, .changedRows) }
 }

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import MartletProtocol
 package import MartletValues
 internal import Synchronization
 
@@ -6,16 +7,11 @@ internal import Synchronization
 ///
 /// Always true: used on one thread at a time, which is never an event loop's; a cancel may come from any thread.
 package final class BlockingSession {
-  package enum Mode: Sendable, Equatable {
-    case read
-    case write
-  }
-
   private let database: DatabaseClient
   private let canceller: RequestCanceller
   private var transaction: RemoteTransaction?
   private var streams: [BlockingRows] = []
-  private var mode: Mode?
+  private var mode: TransactionMode?
 
   package init(_ database: DatabaseClient, canceller: RequestCanceller) {
     self.database = database
@@ -27,9 +23,9 @@ package final class BlockingSession {
   // MARK: - Transactions
 
   /// Asks for a transaction and does not wait for it, so the first statement travels with it.
-  package func begin(_ mode: Mode) throws {
+  package func begin(_ mode: TransactionMode) throws {
     let database = database
-    transaction = try Blocking.wait { try await database.begin(mode == .read ? .read : .write) }
+    transaction = try Blocking.wait { try await database.begin(mode) }
     self.mode = mode
   }
 
@@ -43,7 +39,7 @@ package final class BlockingSession {
   }
 
   /// Begins a transaction and waits for it. Returns the number of the commit that it sees.
-  package func beginAndWait(_ mode: Mode) throws -> UInt64 {
+  package func beginAndWait(_ mode: TransactionMode) throws -> UInt64 {
     try begin(mode)
     guard let transaction else { return 0 }
     do {
@@ -55,8 +51,8 @@ package final class BlockingSession {
 
   /// Asks whether the transaction is still there.
   package func probe() throws {
-    try savepoint(.set, Int(UInt32.max))
-    try savepoint(.release, Int(UInt32.max))
+    try savepoint(.set, .max)
+    try savepoint(.release, .max)
   }
 
   /// Undoes the transaction. Returns the error that explains `error`.
@@ -68,12 +64,11 @@ package final class BlockingSession {
     return (try? Blocking.wait { await transaction.rollBack(because: error) }) ?? error
   }
 
-  package func setSavepoint(_ number: Int) throws { try savepoint(.set, number) }
-  package func releaseSavepoint(_ number: Int) throws { try savepoint(.release, number) }
-  package func rollBackToSavepoint(_ number: Int) throws { try savepoint(.rollBackTo, number) }
-
-  private func savepoint(_ action: SavepointAction, _ number: Int) throws {
-    let reply = try start(.savepoint(action, number: UInt32(clamping: number)), isRead: false)
+  /// Sets, releases or rolls back to the savepoint that the caller numbered so.
+  package func savepoint(_ action: SavepointAction, _ number: UInt32) throws {
+    let transaction = transaction?.runner.transaction ?? 0
+    let reply = try start(
+      .plain(.savepoint(transaction: transaction, action, number: number)), isRead: false)
     while try reply.next() != nil {}
   }
 
@@ -180,7 +175,7 @@ package final class BlockingRows: ReplyReceiver {
         state.layout = layout
       case .completed(_, let completion, _): state.end = .success(completion)
       case .failed(_, let error): state.end = .failure(error)
-      case .answered, .inspected, .listed: state.end = .success(Completion())
+      case .answered: state.end = .success(Completion())
       }
       defer { state.isWaiting = false }
       return state.isWaiting

@@ -1,3 +1,4 @@
+internal import MartletProtocol
 internal import MartletValues
 internal import Synchronization
 
@@ -46,7 +47,8 @@ public final class RemoteTransaction: StatementExecutor {
   }
 
   func savepoint(_ action: SavepointAction, _ number: UInt32, isCancellable: Bool = true) async throws {
-    _ = try await runner.collect(.savepoint(action, number: number), isCancellable: isCancellable)
+    _ = try await runner.collect(
+      .plain(.savepoint(transaction: pinned.begin.id, action, number: number)), isCancellable: isCancellable)
   }
 
   /// Commits, and returns what the server said of it. Where that fails the transaction is over too.
@@ -86,7 +88,9 @@ public final class RemoteTransaction: StatementExecutor {
   private func finish(commit: Bool) async throws -> Completion {
     var runner = runner
     runner.route = PinnedRoute(begin: pinned.begin)
-    return try await runner.collect(.finish(commit: commit), isCancellable: false).completion
+    return try await runner.collect(
+      .plain(.finish(transaction: pinned.begin.id, commit: commit)), isCancellable: false
+    ).completion
   }
 
   /// Sends a request of the transaction to its connection, without waiting.
@@ -98,7 +102,7 @@ public final class RemoteTransaction: StatementExecutor {
   func leave() {
     guard pinned.close() else { return }
     var end = ClientRequest(
-      kind: .finish(commit: false), transaction: pinned.begin.id,
+      kind: .plain(.finish(transaction: pinned.begin.id, commit: false)),
       deadline: Deadline.next(nil, otherwise: runner.configuration.requestDeadline))
     end.creditPolicy = .automatic
     _ = pinned.begin.connection.start(end, receiver: LastWord { [self] in release() })

@@ -1,3 +1,4 @@
+internal import MartletProtocol
 internal import NIOCore
 
 /// Cuts the bytes of a connection into frames: one byte of flags (0), four bytes of big-endian length, the message.
@@ -9,7 +10,7 @@ struct FrameReader: Sendable {
     var message: String
   }
 
-  static let headerBytes = 5
+  private static let unknownFlags = Violation(message: "The server sent a frame with unknown flags.")
 
   private let frameBytesMax: Int
   private var buffer = ByteBuffer()
@@ -27,18 +28,22 @@ struct FrameReader: Sendable {
   /// The next whole message, or nil where more bytes are needed.
   mutating func next() throws(Violation) -> ByteBuffer? {
     let start = buffer.readerIndex
-    guard let flags = buffer.getInteger(at: start, as: UInt8.self) else { return nil }
-    guard flags == 0 else { throw Violation(message: "The server sent a frame with unknown flags.") }
-    guard let length = buffer.getInteger(at: start + 1, as: UInt32.self) else { return nil }
-    guard Int(length) <= frameBytesMax else {
-      throw Violation(message: "The server sent a frame of \(length) bytes; at most \(frameBytesMax) are taken.")
-    }
-    guard let frame = buffer.getSlice(at: start + Self.headerBytes, length: Int(length)) else {
-      // The rest of the frame is appended here, so the space is made once.
-      buffer.reserveCapacity(minimumWritableBytes: Self.headerBytes + Int(length) - buffer.readableBytes)
+    guard buffer.readableBytes >= Frame.headerBytes else {
+      if buffer.readableBytes > 0, buffer.getInteger(at: start, as: UInt8.self) != 0 { throw Self.unknownFlags }
       return nil
     }
-    buffer.moveReaderIndex(forwardBy: Self.headerBytes + Int(length))
+    // `!` because the header's five bytes are there.
+    let header = buffer.withUnsafeReadableBytes { Frame.length(inHeader: $0.baseAddress!) }
+    guard let length = header else { throw Self.unknownFlags }
+    guard length <= frameBytesMax else {
+      throw Violation(message: "The server sent a frame of \(length) bytes; at most \(frameBytesMax) are taken.")
+    }
+    guard let frame = buffer.getSlice(at: start + Frame.headerBytes, length: length) else {
+      // The rest of the frame is appended here, so the space is made once.
+      buffer.reserveCapacity(minimumWritableBytes: Frame.headerBytes + length - buffer.readableBytes)
+      return nil
+    }
+    buffer.moveReaderIndex(forwardBy: Frame.headerBytes + length)
     return frame
   }
 }

@@ -1,28 +1,24 @@
+internal import MartletProtocol
 internal import MartletValues
 
 /// Decodes a row batch from the wire straight into columns: packed numbers are copied in one piece.
 ///
 /// Always true: a batch that is returned is well-formed, so its rows can be read by position without a check.
 enum RowBatchReader {
-  /// A column of NULLs takes no bytes however many rows it has, so their number needs a bound of its own.
-  static let rowsMax: UInt64 = 1 << 24
-
   static func read(_ bytes: UnsafeRawBufferPointer) throws(Malformed) -> RowBatch {
     var reader = WireReader(bytes)
     var batch = RowBatch()
-    while let field = try reader.field() {
-      switch field.number {
-      case 1:
-        try field.expect(.varint)
-        let count = try reader.varint()
-        guard count <= rowsMax else { throw Malformed() }
-        batch.rowCount = Int(count)
-      case 2:
-        try field.expect(.bytes)
-        batch.columns.append(try column(try reader.lengthDelimited()))
-      default: try reader.skip(field.type)
+    while let field = reader.next() {
+      switch (field.number, field.wireType) {
+      case (1, .varint):
+        guard field.value <= UInt64(ProtocolLimits.batchRowsMax) else { throw Malformed() }
+        batch.rowCount = Int(field.value)
+      case (2, .delimited): batch.columns.append(try column(field.bytes))
+      case (1...2, _): throw Malformed()
+      default: break
       }
     }
+    if reader.isMalformed { throw Malformed() }
     for column in batch.columns where !column.isWellFormed(rowCount: batch.rowCount) { throw Malformed() }
     return batch
   }
@@ -30,48 +26,28 @@ enum RowBatchReader {
   private static func column(_ bytes: UnsafeRawBufferPointer) throws(Malformed) -> ColumnValues {
     var reader = WireReader(bytes)
     var column = ColumnValues()
-    while let field = try reader.field() {
-      switch field.number {
-      case 1:
-        try field.expect(.varint)
-        let kind = try reader.varint()
-        guard kind <= 5, let known = ColumnValues.Kind(rawValue: UInt8(kind)) else { throw Malformed() }
-        column.kind = known
-      case 2: column.nulls = try reader.array(field)
-      case 3: try reader.integers(field, into: &column.integers)
-      case 4: try reader.reals(field, into: &column.reals)
-      case 5: try reader.ends(field, into: &column.ends)
-      case 6: column.data = try reader.array(field)
-      case 7: column.tags = try reader.array(field)
-      default: try reader.skip(field.type)
+    while let field = reader.next() {
+      switch (field.number, field.wireType) {
+      case (1, .varint):
+        guard field.value <= 5, let kind = ColumnValues.Kind(rawValue: UInt8(field.value)) else { throw Malformed() }
+        column.kind = kind
+      case (2, .delimited): column.nulls = Array(field.bytes)
+      case (3, .delimited): try column.integers.append(packed: field.bytes) { Int64(littleEndian: $0) }
+      case (4, .delimited):
+        try column.reals.append(packed: field.bytes) { Double(bitPattern: UInt64(littleEndian: $0.bitPattern)) }
+      case (5, .delimited): try column.ends.append(packed: field.bytes) { UInt32(littleEndian: $0) }
+      case (6, .delimited): column.data = Array(field.bytes)
+      case (7, .delimited): column.tags = Array(field.bytes)
+      // Numbers that are not packed, which no encoder of proto3 writes but every decoder takes.
+      case (3, .fixed64): column.integers.append(Int64(bitPattern: field.value))
+      case (4, .fixed64): column.reals.append(Double(bitPattern: field.value))
+      case (5, .fixed32): column.ends.append(UInt32(truncatingIfNeeded: field.value))
+      case (1...7, _): throw Malformed()
+      default: break
       }
     }
+    if reader.isMalformed { throw Malformed() }
     return column
-  }
-}
-
-extension WireReader {
-  fileprivate mutating func array(_ field: Field) throws(Malformed) -> [UInt8] {
-    try field.expect(.bytes)
-    return Array(try lengthDelimited())
-  }
-
-  fileprivate mutating func integers(_ field: Field, into values: inout [Int64]) throws(Malformed) {
-    if field.type == .fixed64 { return values.append(Int64(bitPattern: try fixed64())) }
-    try field.expect(.bytes)
-    try values.append(packed: try lengthDelimited()) { Int64(littleEndian: $0) }
-  }
-
-  fileprivate mutating func reals(_ field: Field, into values: inout [Double]) throws(Malformed) {
-    if field.type == .fixed64 { return values.append(Double(bitPattern: try fixed64())) }
-    try field.expect(.bytes)
-    try values.append(packed: try lengthDelimited()) { Double(bitPattern: UInt64(littleEndian: $0.bitPattern)) }
-  }
-
-  fileprivate mutating func ends(_ field: Field, into values: inout [UInt32]) throws(Malformed) {
-    if field.type == .fixed32 { return values.append(try fixed32()) }
-    try field.expect(.bytes)
-    try values.append(packed: try lengthDelimited()) { UInt32(littleEndian: $0) }
   }
 }
 

@@ -1,3 +1,4 @@
+internal import MartletProtocol
 internal import NIOCore
 
 /// Writes the fields of one framed protobuf message into a buffer.
@@ -10,12 +11,12 @@ struct WireWriter {
   init(capacity: Int = 256) {
     buffer = ByteBuffer()
     buffer.reserveCapacity(capacity)
-    buffer.writeRepeatingByte(0, count: FrameReader.headerBytes)
+    buffer.writeRepeatingByte(0, count: Frame.headerBytes)
   }
 
   /// The whole frame.
   consuming func finish() -> ByteBuffer {
-    let length = buffer.readableBytes - FrameReader.headerBytes
+    let length = buffer.readableBytes - Frame.headerBytes
     buffer.setInteger(UInt32(clamping: length), at: buffer.readerIndex + 1)
     return buffer
   }
@@ -69,7 +70,7 @@ struct WireWriter {
   }
 
   mutating func memberBytes(_ number: UInt32, _ bytes: some Collection<UInt8>) {
-    key(number, .bytes)
+    key(number, .delimited)
     varint(UInt64(bytes.count))
     buffer.writeBytes(bytes)
   }
@@ -77,7 +78,7 @@ struct WireWriter {
   /// A packed array of little-endian numbers, in one piece.
   mutating func packed<Number: FixedWidthInteger & BitwiseCopyable>(_ number: UInt32, _ values: [Number]) {
     guard !values.isEmpty else { return }
-    key(number, .bytes)
+    key(number, .delimited)
     varint(UInt64(values.count * MemoryLayout<Number>.size))
     let inOrder = 1 == Int(littleEndian: 1) ? values : values.map(\.littleEndian)
     inOrder.withUnsafeBytes { _ = buffer.writeBytes($0) }
@@ -86,7 +87,7 @@ struct WireWriter {
   mutating func packed(_ number: UInt32, _ values: [Double]) {
     guard !values.isEmpty else { return }
     if 1 == Int(littleEndian: 1) {
-      key(number, .bytes)
+      key(number, .delimited)
       varint(UInt64(values.count * 8))
       values.withUnsafeBytes { _ = buffer.writeBytes($0) }
     } else {
@@ -96,7 +97,7 @@ struct WireWriter {
 
   /// A message within the message. One byte is kept for its length; a longer length moves the body up.
   mutating func message(_ number: UInt32, _ body: (inout WireWriter) -> Void) {
-    key(number, .bytes)
+    key(number, .delimited)
     let start = buffer.writerIndex
     buffer.writeInteger(UInt8(0))
     body(&self)

@@ -1,7 +1,7 @@
 import MartletAST
 import MartletClient
+import MartletProtocol
 import MartletValues
-import MartletWire
 
 /// Makes what a workload needs and finds out what its requests need: tables, rows, the version of result metadata.
 ///
@@ -60,7 +60,7 @@ struct BenchPreparation {
     let mark = RequestTemplate.variable
     switch kind {
     case .ping:
-      let ping = RequestTemplate(.ping([]))
+      let ping = RequestTemplate(.request(.ping()))
       return LoadPlan.Request(usual: ping, full: ping, rowsWritten: 0)
     case .pointRead:
       let version = try await columnsVersion(BenchStatements.pointRead, [1])
@@ -87,12 +87,13 @@ struct BenchPreparation {
     deadlineMs: Int = LoadPlan.drainDeadlineMs, creditBytes: Int = 0, rowsWritten: Int = 0
   ) throws -> LoadPlan.Request {
     let statement = try RemoteStatement(tree)
-    func template(_ source: ClientMessage.Source) -> RequestTemplate {
+    func template(_ source: StatementSource) -> RequestTemplate {
       RequestTemplate(
-        .execute(
-          ClientMessage.Execute(
-            source: source, parameters: parameters, deadlineMs: UInt32(deadlineMs), credit: UInt32(creditBytes),
-            columnsVersion: columnsVersion, mayShortenDeadline: true)))
+        .request(
+          .execute(
+            ClientMessage.Execute(
+              source: source, parameters: parameters, deadlineMs: UInt32(deadlineMs), credit: UInt32(creditBytes),
+              columnsVersion: columnsVersion, mayShortenDeadline: true))))
     }
     return LoadPlan.Request(
       usual: template(.shape(statement.shape)), full: template(.statement(statement.bytes)), rowsWritten: rowsWritten)

@@ -1,4 +1,6 @@
+import MartletClient
 import MartletLoop
+import MartletProtocol
 import MartletWire
 
 /// One connection of a load run: keeps its requests in flight and reads the answers.
@@ -27,7 +29,7 @@ final class LoadConnection: StreamHandler {
   private var random: BenchRandom
   private var requestNumber: UInt64 = 0
   private var insertNumber: UInt64 = 0
-  private var partial: [UInt8] = []
+  private var frames = FrameDecoder(frameBytesMax: LoadPlan.frameBytesMax)
   private var outgoing: [UInt8] = []
   private(set) var state = State.greeting
   private(set) var inFlight = 0
@@ -92,35 +94,23 @@ final class LoadConnection: StreamHandler {
   // MARK: - Answers
 
   func streamRead(_ bytes: UnsafeRawBufferPointer, from stream: SocketStream) {
-    if partial.isEmpty {
-      let used = consume(bytes)
-      if used < bytes.count { partial.append(contentsOf: bytes[used...]) }
-    } else {
-      partial.append(contentsOf: bytes)
-      let used = partial.withUnsafeBytes { consume($0) }
-      partial.removeSubrange(..<used)
-    }
+    frames.feed(bytes)
+    takeMessages()
+    frames.keepRest()
     flush()
     if state == .draining && inFlight == 0 { close() }
   }
 
-  /// Handles the whole frames and gives how many bytes they were.
-  private func consume(_ bytes: UnsafeRawBufferPointer) -> Int {
+  private func takeMessages() {
     let now = EventLoop.nanoseconds
-    var offset = 0
-    while state != .closed, bytes.count - offset >= Frame.headerBytes {
-      let length = Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 1, as: UInt32.self)))
-      let start = offset + Frame.headerBytes
-      guard length <= bytes.count - start else { break }
-      let message = UnsafeRawBufferPointer(rebasing: bytes[start..<(start + length)])
-      guard let reply = ReplyGlance(message) else {
-        lose("The server sent a message that cannot be read.")
-        return bytes.count
+    do throws(FrameError) {
+      while state != .closed, let message = try frames.next() {
+        guard let reply = ReplyGlance(message) else { return lose("The server sent a message that cannot be read.") }
+        handle(reply, message: message, now: now)
       }
-      handle(reply, message: message, now: now)
-      offset = start + length
+    } catch {
+      lose("The server sent bytes that are no frames.")
     }
-    return state == .closed ? bytes.count : offset
   }
 
   private func handle(_ reply: ReplyGlance, message: UnsafeRawBufferPointer, now: UInt64) {
@@ -153,7 +143,7 @@ final class LoadConnection: StreamHandler {
 
   /// The words of an error, for the one that is shown at the end.
   private static func complaint(_ message: UnsafeRawBufferPointer) -> String {
-    let parts = (try? ServerMessageDecoder().decode(message))?.parts ?? []
+    let parts = (try? ServerMessageDecoder.decode(message))?.parts ?? []
     for case .error(let error) in parts { return CommandFailure.sentence(error) }
     return "The server reported an error."
   }

@@ -1,6 +1,6 @@
 import Histogram
 import MartletLoop
-import MartletWire
+import MartletProtocol
 
 /// One event loop's share of a load run: its connections, its templates and what it counted.
 ///

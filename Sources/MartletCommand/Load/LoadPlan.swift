@@ -1,3 +1,4 @@
+import MartletClient
 import MartletLoop
 
 /// What one loop of a load run has to do: which requests, on which connections, for how long.
@@ -32,6 +33,8 @@ struct LoadPlan: Sendable {
   /// Bytes of rows that a scan may be sent at once, and how many more it is given each time it has had as many.
   static let scanCreditBytes = 8 << 20
   static let scanCreditStepBytes = 1 << 20
+  /// A row may be larger than the messages that a server takes.
+  static let frameBytesMax = ClientConfiguration.frameBytesMax
   static let connectDeadlineMs = 10_000
   /// How long replies may take after the last request was sent.
   static let drainDeadlineMs = 60_000

@@ -1,5 +1,6 @@
+import MartletClient
+import MartletProtocol
 import MartletValues
-import MartletWire
 
 /// A request as the bytes of its frame, encoded once; what differs from request to request is patched in place.
 ///
@@ -17,11 +18,9 @@ struct RequestTemplate: Sendable {
   static let variable = Value.integer(0x4D61_7274_6C65_7421)
 
   init(_ kind: ClientMessage.Kind) {
-    let output = OutputBuffer()
-    ClientMessageEncoder().encode(ClientMessage(requestID: 1, kind: kind), into: output)
-    let encoded = Array(output.bytes)
+    let encoded = ClientMessageEncoder.bytes(of: ClientMessage(requestID: 1, kind: kind))
     frame = encoded
-    guard case .execute(let execute) = kind, execute.parameters.first == Self.variable else {
+    guard case .request(.execute(let execute)) = kind, execute.parameters.first == Self.variable else {
       variableOffset = nil
       return
     }

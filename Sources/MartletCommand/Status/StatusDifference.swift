@@ -63,7 +63,7 @@ struct StatusDifference {
       var shape: ShapeID
       var database: String
     }
-    var known: [Key: Inspection.ShapeStatistics] = [:]
+    var known: [Key: ShapeStatistics] = [:]
     for shape in before.shapes { known[Key(shape: shape.shape, database: shape.database)] = shape }
     let found = after.shapes.map { now -> Shape in
       let then = known[Key(shape: now.shape, database: now.database)]

@@ -27,7 +27,7 @@ protocol StatementHome: AnyObject {
   /// The same for a migration: the rows that foreign keys point to are counted when it ends, and not before, where
   /// this program can say so.
   func inMigration(_ body: () throws -> Void) throws
-  func savepoint(_ action: SavepointStep, depth: Int) throws
+  func savepoint(_ action: SavepointAction, depth: Int) throws
 
   /// What `body` returns, and the tables that its statements read: all of them, if that is not known here.
   func recordingReads<T>(_ body: () throws -> T) throws -> RecordedValue<T>
@@ -73,9 +73,9 @@ protocol BatchSource: AnyObject {
   func abandon()
 }
 
-@usableFromInline
-enum SavepointStep {
-  case set
-  case release
-  case rollBackTo
+/// What a closure of the program is run in.
+enum ClosureMode: Sendable, Equatable {
+  case read
+  case write
+  case withoutTransaction
 }

@@ -113,15 +113,8 @@ final class EmbeddedConnection: @unchecked Sendable {
 
   // MARK: - Transactions
 
-  /// What a closure is run in.
-  enum Mode: Sendable, Equatable {
-    case read
-    case write
-    case withoutTransaction
-  }
-
   /// Runs a closure of the program. `cancellation` ends its statements, but not the end of its transaction.
-  func perform<T>(_ mode: Mode, cancellation: CancellationFlag?, _ body: (Database) throws -> T) throws -> T {
+  func perform<T>(_ mode: ClosureMode, cancellation: CancellationFlag?, _ body: (Database) throws -> T) throws -> T {
     try begin(mode)
     let db = Database(home: self)
     self.cancellation = cancellation
@@ -155,7 +148,7 @@ final class EmbeddedConnection: @unchecked Sendable {
     if let current, Deadline.now() >= current { throw RequestError.deadlinePassed }
   }
 
-  private func begin(_ mode: Mode) throws {
+  private func begin(_ mode: ClosureMode) throws {
     // What a former holder could not end, if that ever happens, must not become this one's.
     if !connection.isAutocommit { control.rollBack() }
     let deadline = Deadline.current
@@ -182,7 +175,7 @@ final class EmbeddedConnection: @unchecked Sendable {
     connection.limiter.disarm()
   }
 
-  private func end(_ mode: Mode) throws {
+  private func end(_ mode: ClosureMode) throws {
     isReading = false
     switch mode {
     case .read: control.rollBack()
@@ -356,7 +349,7 @@ extension EmbeddedConnection: StatementHome, RowsOwner {
     return RecordedValue(value: value, reads: recordedReads ?? .everything)
   }
 
-  func savepoint(_ action: SavepointStep, depth: Int) throws {
+  func savepoint(_ action: SavepointAction, depth: Int) throws {
     do throws(SQLiteError) {
       switch action {
       case .set: try control.setSavepoint(depth)

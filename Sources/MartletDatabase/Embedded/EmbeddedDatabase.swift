@@ -31,7 +31,7 @@ final class EmbeddedDatabase: Sendable {
     if isShared { try file.lock.take(path) }
   }
 
-  private func leases(for mode: EmbeddedConnection.Mode) throws -> ConnectionLeases {
+  private func leases(for mode: ClosureMode) throws -> ConnectionLeases {
     if mode == .read { return readers }
     guard !file.configuration.readonly else {
       throw RequestError(
@@ -40,7 +40,7 @@ final class EmbeddedDatabase: Sendable {
     return writer
   }
 
-  func run<T>(_ mode: EmbeddedConnection.Mode, _ body: (Database) throws -> T) throws -> T {
+  func run<T>(_ mode: ClosureMode, _ body: (Database) throws -> T) throws -> T {
     try threads.checkOutside()
     let leases = try leases(for: mode)
     let connection = try leases.take(until: Deadline.current)
@@ -49,7 +49,7 @@ final class EmbeddedDatabase: Sendable {
   }
 
   func run<T: Sendable>(
-    _ mode: EmbeddedConnection.Mode, _ body: @escaping @Sendable (Database) throws -> T
+    _ mode: ClosureMode, _ body: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
     let leases = try leases(for: mode)
     let deadline = Deadline.current

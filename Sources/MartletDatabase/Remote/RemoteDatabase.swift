@@ -46,20 +46,18 @@
 
     // MARK: - Closures
 
-    private enum Mode: Sendable {
-      case read
-      case write
-      case withoutTransaction
-    }
-
-    private func run<T>(_ mode: Mode, canceller: RequestCanceller, _ body: (Database) throws -> T) throws -> T {
+    private func run<T>(_ mode: ClosureMode, canceller: RequestCanceller, _ body: (Database) throws -> T) throws -> T {
       try threads.checkOutside()
       let session = BlockingSession(client, canceller: canceller)
       return try threads.run {
         let home = RemoteSession(session)
         let db = Database(home: home)
         do {
-          if mode != .withoutTransaction { try session.begin(mode == .read ? .read : .write) }
+          switch mode {
+          case .read: try session.begin(.read)
+          case .write: try session.begin(.write)
+          case .withoutTransaction: break
+          }
           let result = try body(db)
           try db.end()
           try home.endScript()
@@ -76,7 +74,9 @@
       }
     }
 
-    private func run<T: Sendable>(_ mode: Mode, _ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    private func run<T: Sendable>(_ mode: ClosureMode, _ body: @escaping @Sendable (Database) throws -> T) async throws
+      -> T
+    {
       try Task.checkCancellation()
       let canceller = RequestCanceller()
       let deadline = Deadline.current

@@ -88,10 +88,8 @@
 
     private func perform(_ action: ScriptTransaction.Action, _ body: () throws -> Void) throws -> UInt64 {
       switch action {
-      case .begin(let mode): return try session.beginAndWait(mode == .read ? .read : .write)
-      case .savepoint(.set, let number): try session.setSavepoint(Int(number))
-      case .savepoint(.release, let number): try session.releaseSavepoint(Int(number))
-      case .savepoint(.rollBackTo, let number): try session.rollBackToSavepoint(Int(number))
+      case .begin(let mode): return try session.beginAndWait(mode)
+      case .savepoint(let action, let number): try session.savepoint(action, number)
       case .commit: try session.finish()
       case .rollBack: _ = session.rollBack(because: CancellationError())
       case .run: try body()
@@ -135,19 +133,11 @@
       }
     }
 
-    func savepoint(_ action: SavepointStep, depth: Int) throws {
+    func savepoint(_ action: SavepointAction, depth: Int) throws {
       if script.status != .none {
-        return try perform(nil, isQuery: false) { try setSavepoint(action, depth: depth) }
+        return try perform(nil, isQuery: false) { try session.savepoint(action, UInt32(clamping: depth)) }
       }
-      try setSavepoint(action, depth: depth)
-    }
-
-    private func setSavepoint(_ action: SavepointStep, depth: Int) throws {
-      switch action {
-      case .set: try session.setSavepoint(depth)
-      case .release: try session.releaseSavepoint(depth)
-      case .rollBackTo: try session.rollBackToSavepoint(depth)
-      }
+      try session.savepoint(action, UInt32(clamping: depth))
     }
 
     func add(_ function: any DatabaseFunction) throws { throw Self.noFunctions(function.name) }

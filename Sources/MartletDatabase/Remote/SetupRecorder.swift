@@ -55,7 +55,7 @@
       throw Self.notDeclarable("A transaction")
     }
 
-    func savepoint(_ action: SavepointStep, depth: Int) throws { throw Self.notDeclarable("A savepoint") }
+    func savepoint(_ action: SavepointAction, depth: Int) throws { throw Self.notDeclarable("A savepoint") }
 
     func add(_ function: any DatabaseFunction) throws { throw RemoteSession.noFunctions(function.name) }
     func remove(_ function: any DatabaseFunction) throws {}

@@ -215,6 +215,6 @@ extension Plan {
   }
 }
 
-extension StatementRequest.Source {
+extension StatementSource {
   var isStatement: Bool { if case .statement = self { true } else { false } }
 }

@@ -1,4 +1,4 @@
-import MartletValues
+public import MartletValues
 import Synchronization
 
 /// An interactive transaction: the handle through which its owner sends statements, in order, until it finishes it.

@@ -61,7 +61,7 @@ package final class PlanCache: Sendable {
   /// Throws PERMISSION if the subject lacks one, UNPREPARED for a shape that is not cached, and what decoding and
   /// rendering say about bytes.
   func plan(
-    for source: StatementRequest.Source, subject: Subject, classifier: RawClassifier?, isPatient: Bool = true
+    for source: StatementSource, subject: Subject, classifier: RawClassifier?, isPatient: Bool = true
   ) throws(RequestError) -> Plan {
     let plan: Plan
     switch source {
@@ -85,7 +85,7 @@ package final class PlanCache: Sendable {
   }
 
   /// The plan for a shape or a statement of the program that has the engine in its own process.
-  package func plan(for source: StatementRequest.Source) throws(RequestError) -> Plan {
+  package func plan(for source: StatementSource) throws(RequestError) -> Plan {
     try plan(for: source, subject: .program, classifier: nil)
   }
 

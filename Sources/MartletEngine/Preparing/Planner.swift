@@ -75,7 +75,7 @@ extension RequestError {
     isRetryable: true)
 }
 
-extension StatementRequest.Source {
+extension StatementSource {
   /// Too long to be read on an event loop.
   func isLong(_ limits: Limits) -> Bool {
     if case .statement(let bytes) = self { bytes.count > limits.inlineStatementBytesMax } else { false }

@@ -50,7 +50,7 @@ struct BatchScript {
   }
 
   private static func check(
-    _ step: BatchRequest.Step, number: Int, needed: inout Set<Int>, limits: Limits
+    _ step: StatementStep, number: Int, needed: inout Set<Int>, limits: Limits
   ) throws(RequestError) {
     func isEarlier(_ other: Int) -> Bool { other >= 1 && other < number }
     for condition in step.conditions where !isEarlier(condition.step) {
@@ -118,7 +118,7 @@ struct BatchScript {
     return .run(parameters: values)
   }
 
-  private func holds(_ condition: BatchRequest.Condition) -> Bool {
+  private func holds(_ condition: StepCondition) -> Bool {
     let isTrue: Bool
     switch (condition.outcome, outcomes[condition.step - 1]) {
     case (.succeeded, .succeeded), (.failed, .failed), (.skipped, .skipped): isTrue = true
@@ -130,7 +130,7 @@ struct BatchScript {
   }
 
   /// Nil where the step that it refers to did not succeed.
-  private func resolve(_ parameter: BatchRequest.Parameter) -> Value? {
+  private func resolve(_ parameter: StepParameter) -> Value? {
     switch parameter {
     case .value(let value): return value
     case .lastInsertRowID(let step): return success(of: step).map { .integer($0.lastInsertRowID) }

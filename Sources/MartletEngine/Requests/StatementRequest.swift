@@ -2,13 +2,7 @@ public import MartletValues
 
 /// What a client asks of one statement: which one, with which values, until when.
 public struct StatementRequest: Sendable {
-  /// A statement by the id of its shape, or by its serialized bytes.
-  public enum Source: Sendable {
-    case shape(ShapeID)
-    case statement([UInt8])
-  }
-
-  public var source: Source
+  public var source: StatementSource
   public var parameters: [Value]
   public var deadline: MonotonicTime
 
@@ -28,7 +22,7 @@ public struct StatementRequest: Sendable {
   public var subject: Subject
 
   public init(
-    source: Source, parameters: [Value] = [], deadline: MonotonicTime = .distantFuture, credit: Int = .max,
+    source: StatementSource, parameters: [Value] = [], deadline: MonotonicTime = .distantFuture, credit: Int = .max,
     columnsVersion: UInt64 = 0, account: MemoryAccount? = nil, subject: Subject = .program
   ) {
     self.subject = subject

@@ -32,26 +32,6 @@ extension SessionHost {
 
   // MARK: Databases that come and go
 
-  func administer(_ request: UInt32, _ task: Administration) {
-    countRequest()
-    let (shard, session) = (shard, id)
-    if !(task == .list(after: task.database)) {
-      shard.context.logger.notice(
-        "Databases are changed",
-        metadata: metadata.merging(["task": "\(task.words)"]) { $1 })
-    }
-    shard.context.administrator.run(task, in: shard.context) { result in
-      shard.administered(session: session, request: request, result)
-    }
-  }
-
-  func administered(_ request: UInt32, _ result: Result<DatabaseList?, RequestError>) {
-    let now = LoopShard.now
-    session.administered(request, result, now: now, &actions)
-    perform(now: now)
-    flush(now: now)
-  }
-
   /// The database of that name is dropped or renamed.
   func databaseEnded(named name: String, because error: RequestError) {
     guard session.database == name, database != nil else { return }
@@ -91,7 +71,7 @@ extension SessionHost {
   }
 
   func noteSlow(
-    _ kind: RequestKind, nanoseconds: UInt64, sources: [StatementRequest.Source], error: RequestError?
+    _ kind: RequestKind, nanoseconds: UInt64, sources: [StatementSource], error: RequestError?
   ) {
     shard.context.slowQueries?.note(
       SlowQueries.Query(
@@ -100,7 +80,7 @@ extension SessionHost {
   }
 }
 
-extension StatementRequest.Source {
+extension StatementSource {
   fileprivate var shape: ShapeID {
     switch self {
     case .shape(let shape): shape
@@ -111,7 +91,7 @@ extension StatementRequest.Source {
 
 extension Administration {
   /// For the log. Names that are not valid are refused later, so nothing of them is shown.
-  fileprivate var words: String {
+  var words: String {
     let name = PrintableText.of(database, lengthMax: 64)
     return switch self {
     case .list: "list"

@@ -1,5 +1,6 @@
 internal import Logging
 internal import MartletEngine
+internal import MartletProtocol
 internal import MartletValues
 internal import MartletWire
 
@@ -39,7 +40,7 @@ final class SessionHost {
     let at: MonotonicTime
     let kind: RequestKind
     /// Kept where slow queries are logged.
-    let sources: [StatementRequest.Source]
+    let sources: [StatementSource]
   }
 
   /// Where it comes from, for the log.

@@ -1,6 +1,7 @@
 internal import Logging
 internal import MartletEngine
 internal import MartletLoop
+internal import MartletProtocol
 internal import MartletValues
 internal import MartletWire
 internal import Synchronization
@@ -163,10 +164,10 @@ extension LoopShard {
     counters.connectionsRefused.add()
     guard let stream = try? SocketStream.adopting(descriptor: descriptor, isPipe: isPipe, on: loop) else { return }
     let output = OutputBuffer()
-    encoder.error(
-      RequestError(
-        .resourceExhausted, .overloaded, "The server has no room for another connection: try again later.",
-        isRetryable: true), to: 0, into: output)
+    let error = RequestError(
+      .resourceExhausted, .overloaded, "The server has no room for another connection: try again later.",
+      isRetryable: true)
+    encoder.encode(.error(error), to: 0, into: output)
     stream.write(output.bytes)
     stream.close()
   }
@@ -284,9 +285,9 @@ extension LoopShard {
     if isRunning { ended.wait() }
   }
 
-  /// What a connection asked of the directory's databases has been done, or not. From any thread.
-  func administered(session: UInt64, request: UInt32, _ result: Result<DatabaseList?, RequestError>) {
-    loop.post { [self] in hosts[session]?.administered(request, result) }
+  /// What a session asked of the server itself has been done, or not. From any thread.
+  func hostAnswered(session: UInt64, request: UInt32, _ part: ServerMessage.Part) {
+    loop.post { [self] in hosts[session]?.hostAnswered(request, part) }
   }
 
   /// A reader took part in a turn: its snapshot must not outlive `limits.inlineSnapshotMs`.

@@ -1,4 +1,5 @@
 internal import MartletLoop
+internal import MartletProtocol
 internal import MartletValues
 internal import MartletWire
 

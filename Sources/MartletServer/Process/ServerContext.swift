@@ -2,8 +2,8 @@ internal import Foundation
 internal import Logging
 internal import MartletEngine
 internal import MartletLoop
+internal import MartletProtocol
 internal import MartletValues
-internal import MartletWire
 internal import Synchronization
 
 /// What all loops of a server read: engine, limits, greeting, log.
@@ -116,10 +116,7 @@ final class ServerContext: Sendable {
   func inspection(shapes: Int, sessions: Int) -> Inspection {
     Inspection(
       counters: counters.map { Inspection.Counter(name: $0.name, value: $0.value) },
-      shapes: engine.shapes(limit: shapes).map {
-        Inspection.Shape(
-          shape: $0.shape, database: $0.database, sql: $0.sql, executions: $0.executions, errors: $0.errors,
-          rows: $0.rows, microseconds: $0.microseconds)
-      }, latencies: latencies, sessions: self.sessions(limit: min(sessions, limits.inspectedSessionsMax)))
+      shapes: engine.shapes(limit: min(shapes, limits.inspectedShapesMax)), latencies: latencies,
+      sessions: self.sessions(limit: min(sessions, limits.inspectedSessionsMax)))
   }
 }

@@ -2,11 +2,11 @@ internal import MartletValues
 
 struct RequestEntry: Equatable, Sendable {
   enum Kind: Equatable, Sendable {
-    case statement
+    /// Answered with rows, against credit.
+    case rows
     case begin
     case finish(transaction: UInt32)
-    case savepoint
-    case administration
+    case plain
   }
 
   let id: UInt32

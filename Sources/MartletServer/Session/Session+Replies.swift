@@ -1,6 +1,6 @@
 internal import MartletEngine
+internal import MartletProtocol
 internal import MartletValues
-internal import MartletWire
 
 /// What the engine and the socket say: answers go out, credit comes back, ends are noted.
 ///
@@ -34,17 +34,13 @@ extension Session {
     }
   }
 
-  /// What was asked of the directory's databases has been done, or not.
-  mutating func administered(
-    _ id: UInt32, _ result: Result<DatabaseList?, RequestError>, now: MonotonicTime, _ actions: inout [SessionAction]
+  /// What the host carried out itself, without the engine's events, is answered with one part.
+  mutating func hostAnswered(
+    _ id: UInt32, _ part: ServerMessage.Part, now: MonotonicTime, _ actions: inout [SessionAction]
   ) {
     guard requests.contains(id) else { return }
-    switch result {
-    case .success(nil): actions.append(.send(.completion(Completion()), to: id, step: 0))
-    case .success(let list?): actions.append(.send(.databases(list), to: id, step: 0))
-    case .failure(let error): actions.append(.send(.error(error), to: id, step: 0))
-    }
-    requestEnded(id, failed: false, now: now, &actions)
+    actions.append(.send(part, to: id, step: 0))
+    if part.isEnd { requestEnded(id, failed: false, now: now, &actions) }
   }
 
   /// A request was answered on the loop itself; its answer is in the output already.
@@ -59,11 +55,11 @@ extension Session {
     guard let entry = requests.remove(id) else { return }
     noteActivity(now)
     switch entry.kind {
-    case .statement: actions.append(.forgetRequest(id))
+    case .rows: actions.append(.forgetRequest(id))
     case .begin: if failed { forget(transaction: id, &actions) }
     // A commit that failed has ended the transaction too: what may be left of it is rolled back.
     case .finish(let transaction): forget(transaction: transaction, &actions)
-    case .savepoint, .administration: break
+    case .plain: break
     }
     finishDraining(now: now, &actions)
   }
@@ -72,7 +68,7 @@ extension Session {
     _ id: UInt32, _ error: RequestError, ageMs: Int, now: MonotonicTime, _ actions: inout [SessionAction]
   ) {
     guard transactions.contains(id) else { return }
-    actions.append(.send(.transactionEnded(error, ageMs: ageMs), to: id, step: 0))
+    actions.append(.send(.transactionEnded(transaction: id, error, ageMs: ageMs), to: id, step: 0))
     forget(transaction: id, &actions)
     finishDraining(now: now, &actions)
   }
@@ -132,7 +128,7 @@ extension Session {
 
   /// Tops the engine's credit up to the window, as far as the client's credit reaches; not while the output is full.
   func creditToExtend(_ entry: RequestEntry) -> Int {
-    guard !output.isPaused, entry.kind == .statement else { return 0 }
+    guard !output.isPaused, entry.kind == .rows else { return 0 }
     // Where memory is short, more is fetched only when the peer has taken all that there was.
     guard !memory.isTight || output.queuedBytes == 0 else { return 0 }
     let window = creditWindow(inFlight: requests.count)

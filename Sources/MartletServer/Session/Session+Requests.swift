@@ -1,5 +1,5 @@
+internal import MartletProtocol
 internal import MartletValues
-internal import MartletWire
 
 /// What a client asks: each message is started, answered or refused.
 ///
@@ -28,19 +28,16 @@ extension Session {
         RequestError(
           .failedPrecondition, .notAllowed, "A connection says hello once: open another for another database."),
         to: id, now: now, &actions)
-    case .credit(let bytes): creditReceived(bytes: Int(bytes), id: id, &actions)
-    case .cancel: if requests.contains(id) { actions.append(.cancel(id)) }
-    case .ping(let payload): actions.append(.send(.pong(payload), to: id, step: 0))
-    case .inspect(let shapes, let sessions):
-      do throws(RequestError) { try subject.check(.inspect) } catch { return fail(id, error, &actions) }
-      actions.append(.inspect(id, shapes: min(Int(shapes), limits.inspectedShapesMax), sessions: Int(sessions)))
     case .setup:
       refuse(
         RequestError(
           .failedPrecondition, .notAllowed, "A setup comes right after the hello that announces it, and once."),
         to: id, now: now, &actions)
-    case .execute, .batch, .begin, .finish, .savepoint, .maintain, .administer:
-      requestReceived(message, now: now, &actions)
+    case .credit(let bytes): creditReceived(bytes: Int(bytes), id: id, &actions)
+    case .cancel: if requests.contains(id) { actions.append(.cancel(id)) }
+    // Also answered where no other request would be: it asks whether the session is there.
+    case .request(.ping(let payload)): actions.append(.send(.pong(payload), to: id, step: 0))
+    case .request(let request): requestReceived(request, id: id, now: now, &actions)
     }
   }
 
@@ -131,9 +128,8 @@ extension Session {
   // MARK: Requests
 
   private mutating func requestReceived(
-    _ message: ClientMessage, now: MonotonicTime, _ actions: inout [SessionAction]
+    _ request: ClientMessage.Request, id: UInt32, now: MonotonicTime, _ actions: inout [SessionAction]
   ) {
-    let id = message.requestID
     if requests.contains(id) || transactions.contains(id) {
       // Which of the two an answer is for could not be told, so the peer's accounts are broken.
       return refuse(
@@ -149,63 +145,52 @@ extension Session {
           isRetryable: true), &actions)
     }
     do throws(RequestError) {
-      if database.isEmpty { try checkNeedsNoDatabase(message) }
-      switch message.kind {
-      case .execute(let execute):
-        try admit(transaction: execute.transaction)
-        let credit = insert(id, credit: execute.credit)
-        actions.append(.execute(id, execute, deadline: deadline(execute.deadlineMs, now: now), credit: credit))
-      case .batch(let batch):
-        try admit(transaction: batch.transaction)
-        let credit = insert(id, credit: batch.credit)
-        actions.append(.runBatch(id, batch, deadline: deadline(batch.deadlineMs, now: now), credit: credit))
-      case .maintain(let task, let deadlineMs, let credit):
-        try subject.check(.maintain)
-        try admit(transaction: 0)
-        let credit = insert(id, credit: credit)
-        actions.append(.maintain(id, task, deadline: deadline(deadlineMs, now: now), credit: credit))
-      case .administer(let task):
-        try administer(id, task, &actions)
-      case .begin(let kind, let deadlineMs):
-        try begin(id)
-        actions.append(.begin(id, kind, deadline: deadline(deadlineMs, now: now)))
-      case .finish(let transaction, let commit):
-        try admit(existing: transaction)
-        transactions.finishing(transaction)
-        requests.insert(RequestEntry(id: id, kind: .finish(transaction: transaction), clientCredit: 0, engineCredit: 0))
-        actions.append(.finish(id, transaction: transaction, commit: commit))
-      case .savepoint(let transaction, let verb, let number):
-        try admit(existing: transaction)
-        requests.insert(RequestEntry(id: id, kind: .savepoint, clientCredit: 0, engineCredit: 0))
-        actions.append(.savepoint(id, transaction: transaction, verb, number: number))
-      default: break
+      if database.isEmpty, request.needsDatabase { throw Self.withoutDatabase }
+      try subject.check(request.permissions)
+      let kind = try admit(request, id: id)
+      var credit = 0
+      if let wanted = request.credit {
+        credit = insert(id, credit: wanted)
+      } else {
+        requests.insert(RequestEntry(id: id, kind: kind, clientCredit: 0, engineCredit: 0))
       }
+      actions.append(.start(id, request, deadline: deadline(request.deadlineMs, now: now), credit: credit))
     } catch {
       fail(id, error, &actions)
     }
   }
 
-  private mutating func administer(
-    _ id: UInt32, _ task: Administration, _ actions: inout [SessionAction]
-  ) throws(RequestError) {
-    try subject.check(task.permissions)
-    try admit(transaction: 0)
-    if !database.isEmpty, task.database == database, task.needsItClosed {
-      throw RequestError(
-        .failedPrecondition, .notAllowed,
-        "This connection has the database \(database) open itself: ask on a connection to the server, without a database."
-      )
+  /// Throws if the request may not start now. What has no rule here is let in, in its transaction or on its own.
+  private mutating func admit(
+    _ request: ClientMessage.Request, id: UInt32
+  ) throws(RequestError) -> RequestEntry.Kind {
+    switch request {
+    case .begin:
+      try begin(id)
+      return .begin
+    case .finish(let transaction, _):
+      try admit(existing: transaction)
+      transactions.finishing(transaction)
+      return .finish(transaction: transaction)
+    case .savepoint(let transaction, _, _): try admit(existing: transaction)
+    // A server that is going away still says how it is.
+    case .inspect: break
+    case .administer(let task):
+      try admit(transaction: 0)
+      if !database.isEmpty, task.database == database, task.needsItClosed {
+        throw RequestError(
+          .failedPrecondition, .notAllowed,
+          "This connection has the database \(database) open itself: ask on a connection to the server, without a database."
+        )
+      }
+    default: try admit(transaction: request.transaction)
     }
-    requests.insert(RequestEntry(id: id, kind: .administration, clientCredit: 0, engineCredit: 0))
-    actions.append(.administer(id, task))
+    return .plain
   }
 
-  private func checkNeedsNoDatabase(_ message: ClientMessage) throws(RequestError) {
-    if case .administer = message.kind { return }
-    throw RequestError(
-      .failedPrecondition, .notAllowed,
-      "This connection is for the server as a whole: name a database in the URL to send statements.")
-  }
+  private static let withoutDatabase = RequestError(
+    .failedPrecondition, .notAllowed,
+    "This connection is for the server as a whole: name a database in the URL to send statements.")
 
   private func fail(_ id: UInt32, _ error: RequestError, _ actions: inout [SessionAction]) {
     actions.append(.send(.error(error), to: id, step: 0))
@@ -220,7 +205,6 @@ extension Session {
         isRetryable: true)
     }
     transactions.began(id)
-    requests.insert(RequestEntry(id: id, kind: .begin, clientCredit: 0, engineCredit: 0))
   }
 
   private func admit(transaction: UInt32) throws(RequestError) {
@@ -243,7 +227,7 @@ extension Session {
   private mutating func insert(_ id: UInt32, credit: UInt32) -> Int {
     let client = min(credit == 0 ? limits.creditDefaultBytes : Int(credit), limits.creditMaxBytes)
     let engine = min(client, creditWindow(inFlight: requests.count + 1))
-    requests.insert(RequestEntry(id: id, kind: .statement, clientCredit: client, engineCredit: engine))
+    requests.insert(RequestEntry(id: id, kind: .rows, clientCredit: client, engineCredit: engine))
     return engine
   }
 

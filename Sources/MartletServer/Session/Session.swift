@@ -1,5 +1,5 @@
+internal import MartletProtocol
 internal import MartletValues
-internal import MartletWire
 
 /// One session's protocol: hello, requests, transactions, credit, deadlines and the way to its end. No sockets.
 ///

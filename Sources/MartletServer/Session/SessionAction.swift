@@ -1,12 +1,12 @@
+internal import MartletProtocol
 internal import MartletValues
-internal import MartletWire
 
 /// What a session wants done; one small layer does it on libuv and the engine.
 ///
 /// Always true: actions are carried out in their order, and none needs an answer at once: answers come as events.
 enum SessionAction: Equatable, Sendable {
   /// Append a message to the output, for one request (0: the connection) and step (0: the request itself).
-  case send(Part, to: UInt32, step: UInt32)
+  case send(ServerMessage.Part, to: UInt32, step: UInt32)
 
   /// The session is for the server as a whole; `databaseOpened` follows.
   case openServer
@@ -17,15 +17,8 @@ enum SessionAction: Equatable, Sendable {
   /// Frames may be this long from now on.
   case setFrameLimit(bytes: Int)
 
-  case execute(UInt32, ClientMessage.Execute, deadline: MonotonicTime, credit: Int)
-  case runBatch(UInt32, ClientMessage.Batch, deadline: MonotonicTime, credit: Int)
-  case begin(UInt32, ClientMessage.TransactionKind, deadline: MonotonicTime)
-  case savepoint(UInt32, transaction: UInt32, ClientMessage.SavepointVerb, number: UInt32)
-  case finish(UInt32, transaction: UInt32, commit: Bool)
-  case inspect(UInt32, shapes: Int, sessions: Int)
-  /// `administered` follows.
-  case administer(UInt32, Administration)
-  case maintain(UInt32, MaintenanceTask, deadline: MonotonicTime, credit: Int)
+  /// Carry out what was asked. It was let in: its permissions are held, its transaction is open.
+  case start(UInt32, ClientMessage.Request, deadline: MonotonicTime, credit: Int)
 
   case extendCredit(UInt32, bytes: Int)
   case cancel(UInt32)
@@ -40,18 +33,6 @@ enum SessionAction: Equatable, Sendable {
   case finishWriting
   /// Abandon every execution and transaction, write what can be written at once, and close.
   case close(CloseReason)
-
-  enum Part: Equatable, Sendable {
-    case hello(HelloReply)
-    case columns(ResultColumns)
-    case rows(RowBatch)
-    case completion(Completion)
-    case error(RequestError)
-    case pong([UInt8])
-    case transactionEnded(RequestError, ageMs: Int)
-    case closing(String)
-    case databases(DatabaseList)
-  }
 }
 
 /// Why a session closed; the server counts each.

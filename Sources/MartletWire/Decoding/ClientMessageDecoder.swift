@@ -1,29 +1,37 @@
 internal import CMartletProto
-public import MartletValues
+package import MartletProtocol
+package import MartletValues
 
 /// Turns one message of a client into Swift values, through protobuf-c, with every check that needs no session.
 ///
 /// Always true: protobuf-c sees only messages whose outermost fields were walked before, works within a byte budget,
 /// and never meets a recursive type, so neither depth nor size of what a peer sends can hurt it.
 // Not Sendable: it belongs to one loop, whose connections take turns with it.
-public final class ClientMessageDecoder {
-  public let limits: Limits
+package final class ClientMessageDecoder {
+  package let limits: Limits
   private let arena: Arena
 
+  /// The last kind of message that the protocol has; they are numbered from 2.
+  private let lastKind: UInt32
+
   /// About how much memory the last message takes.
-  public private(set) var decodedBytes = 0
+  package private(set) var decodedBytes = 0
 
   /// The decoded form may be this many times as large as the message, but never beyond `decodedBytesMax`.
   private static let growthMax = 8
   private static let budgetBytesMin = 64 << 10
 
-  public init(limits: Limits) {
+  package init(limits: Limits) {
     self.limits = limits
     arena = Arena(budgetBytes: Self.budgetBytesMin)
+    let fields = UnsafeBufferPointer(
+      start: martlet__v1__client_message__descriptor.fields,
+      count: Int(martlet__v1__client_message__descriptor.n_fields))
+    lastKind = fields.map(\.id).max() ?? 1
   }
 
   /// Decodes a frame's message.
-  public func decode(_ bytes: UnsafeRawBufferPointer) throws(MessageError) -> ClientMessage {
+  package func decode(_ bytes: UnsafeRawBufferPointer) throws(MessageError) -> ClientMessage {
     let requestID = try inspectEnvelope(bytes)
     arena.reset()
     arena.budgetBytes = min(
@@ -54,8 +62,9 @@ public final class ClientMessageDecoder {
       case (1, .fixed32):
         requestID = UInt32(truncatingIfNeeded: field.value)
         ids += 1
-      case (2...14, .delimited): kinds += 1
-      case (1...14, _): throw .malformed(requestID, "A field of the message has another wire type than the protocol's.")
+      case (2...lastKind, .delimited): kinds += 1
+      case (1...lastKind, _):
+        throw .malformed(requestID, "A field of the message has another wire type than the protocol's.")
       default: break
       }
     }
@@ -86,40 +95,42 @@ public final class ClientMessageDecoder {
   private func kind(of message: Martlet__V1__ClientMessage) throws(RequestError) -> ClientMessage.Kind {
     // Each `pointee` is there because protobuf-c set the case together with the pointer.
     switch message.kind_case {
-    case MARTLET__V1__CLIENT_MESSAGE__KIND_EXECUTE: return .execute(try execute(message.execute.pointee))
-    case MARTLET__V1__CLIENT_MESSAGE__KIND_BATCH: return .batch(try batch(message.batch.pointee))
+    case MARTLET__V1__CLIENT_MESSAGE__KIND_EXECUTE: return .request(.execute(try execute(message.execute.pointee)))
+    case MARTLET__V1__CLIENT_MESSAGE__KIND_BATCH: return .request(.batch(try batch(message.batch.pointee)))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_HELLO: return .hello(try hello(message.hello.pointee))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_CREDIT: return .credit(bytes: message.credit.pointee.bytes)
     case MARTLET__V1__CLIENT_MESSAGE__KIND_CANCEL: return .cancel
     case MARTLET__V1__CLIENT_MESSAGE__KIND_BEGIN:
       let begin = message.begin.pointee
-      guard let mode = ClientMessage.TransactionKind(rawValue: begin.mode.rawValue) else {
+      guard let mode = TransactionMode(rawValue: begin.mode.rawValue) else {
         throw .invalid("A transaction begins with the mode READ or WRITE.")
       }
-      return .begin(mode, deadlineMs: begin.deadline_ms)
+      return .request(.begin(mode, deadlineMs: begin.deadline_ms))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_FINISH:
       let finish = message.finish.pointee
-      return .finish(transaction: finish.transaction, commit: finish.commit != 0)
+      return .request(.finish(transaction: finish.transaction, commit: finish.commit != 0))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_SAVEPOINT:
       let savepoint = message.savepoint.pointee
-      guard let verb = ClientMessage.SavepointVerb(rawValue: savepoint.action.rawValue) else {
+      guard let action = SavepointAction(rawValue: savepoint.action.rawValue) else {
         throw .invalid("A savepoint's action is SET, RELEASE or ROLL_BACK_TO.")
       }
-      return .savepoint(transaction: savepoint.transaction, verb, number: savepoint.number)
+      return .request(.savepoint(transaction: savepoint.transaction, action, number: savepoint.number))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_PING:
       let payload = message.ping.pointee.payload
-      guard payload.len <= 64 else { throw .invalid("A ping's payload has at most 64 bytes.") }
-      return .ping(Array(payload.buffer))
+      guard payload.len <= ProtocolLimits.pingBytesMax else {
+        throw .invalid("A ping's payload has at most \(ProtocolLimits.pingBytesMax) bytes.")
+      }
+      return .request(.ping(Array(payload.buffer)))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_INSPECT:
-      return .inspect(shapes: message.inspect.pointee.shapes, sessions: message.inspect.pointee.sessions)
+      return .request(.inspect(shapes: message.inspect.pointee.shapes, sessions: message.inspect.pointee.sessions))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_ADMINISTER:
-      return .administer(try administration(message.administer.pointee))
+      return .request(.administer(try administration(message.administer.pointee)))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_MAINTAIN:
       let maintain = message.maintain.pointee
       guard let task = MaintenanceTask(rawValue: maintain.task.rawValue) else {
         throw .invalid("A maintain names no task that this server knows.")
       }
-      return .maintain(task, deadlineMs: maintain.deadline_ms, credit: maintain.credit)
+      return .request(.maintain(task, deadlineMs: maintain.deadline_ms, credit: maintain.credit))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_SETUP:
       let setup = message.setup.pointee
       return .setup(try statements(setup.statements, count: setup.n_statements))
@@ -156,7 +167,7 @@ public final class ClientMessageDecoder {
   }
 
   private func execute(_ execute: Martlet__V1__Execute) throws(RequestError) -> ClientMessage.Execute {
-    let source: ClientMessage.Source
+    let source: StatementSource
     switch execute.source_case {
     case MARTLET__V1__EXECUTE__SOURCE_SHAPE: source = try .init(shape: execute.shape)
     case MARTLET__V1__EXECUTE__SOURCE_STATEMENT: source = .statement(Array(execute.statement.buffer))
@@ -180,11 +191,11 @@ public final class ClientMessageDecoder {
     guard batch.n_steps <= limits.batchStepsMax else {
       throw .tooMuch("A batch has at most \(limits.batchStepsMax) steps: send several.")
     }
-    var steps: [ClientMessage.Step] = []
+    var steps: [StatementStep] = []
     steps.reserveCapacity(batch.n_steps)
     for index in 0..<batch.n_steps {
       // `!` because protobuf-c filled as many pointers as it counted.
-      steps.append(try ClientMessage.Step(batch.steps[index]!.pointee, number: index + 1, limits: limits))
+      steps.append(try StatementStep(batch.steps[index]!.pointee, number: index + 1, limits: limits))
     }
     return ClientMessage.Batch(
       steps: steps, isAtomic: batch.atomic != 0, transaction: batch.transaction, deadlineMs: batch.deadline_ms,

@@ -1,17 +1,18 @@
 internal import CMartletProto
-public import MartletValues
+package import MartletProtocol
+package import MartletValues
 
 /// Writes a server's messages as frames, through protobuf-c, straight from what the engine gave.
 ///
 /// Always true: each call appends exactly one whole frame; no value of a row is copied but into the buffer.
 // Not Sendable: it belongs to one loop, whose connections take turns with it.
-public final class ServerMessageEncoder {
+package final class ServerMessageEncoder {
   private let arena = Arena(budgetBytes: .max)
 
-  public init() {}
+  package init() {}
 
   /// Columns, rows and completion of one request (or step), in one frame; what is nil is left out.
-  public func reply(
+  package func reply(
     to requestID: UInt32, step: UInt32 = 0, columns: ResultColumns? = nil, rows: borrowing RowBatch,
     completion: Completion? = nil, into output: OutputBuffer
   ) {
@@ -22,105 +23,22 @@ public final class ServerMessageEncoder {
     }
   }
 
-  public func columns(_ columns: ResultColumns, to requestID: UInt32, step: UInt32 = 0, into output: OutputBuffer) {
-    frame(requestID, step: step, into: output) { message in
-      message.columns = columnsMessage(columns)
-    }
-  }
-
-  public func completion(
-    _ completion: Completion, columns: ResultColumns? = nil, to requestID: UInt32, step: UInt32 = 0,
-    into output: OutputBuffer
+  /// One part of an answer, in a frame of its own.
+  package func encode(
+    _ part: ServerMessage.Part, to requestID: UInt32, step: UInt32 = 0, into output: OutputBuffer
   ) {
-    frame(requestID, step: step, into: output) { message in
-      if let columns { message.columns = columnsMessage(columns) }
-      message.completion = completionMessage(completion)
+    // The structures point into the part's arrays.
+    withExtendedLifetime(part) {
+      frame(requestID, step: step, into: output) { message in fill(&message, from: part) }
     }
   }
 
-  public func error(_ error: RequestError, to requestID: UInt32, step: UInt32 = 0, into output: OutputBuffer) {
-    frame(requestID, step: step, into: output) { message in
-      message.error = errorMessage(error)
-    }
-  }
-
-  public func pong(_ payload: [UInt8], to requestID: UInt32, into output: OutputBuffer) {
-    frame(requestID, step: 0, into: output) { message in
-      let pong = arena.make(Martlet__V1__Pong.self)
-      martlet__v1__pong__init(pong)
-      pong.pointee.payload = payload.withUnsafeBytes { arena.bytes($0) }
-      message.pong = pong
-    }
-  }
-
-  public func hello(_ reply: HelloReply, to requestID: UInt32, into output: OutputBuffer) {
-    frame(requestID, step: 0, into: output) { message in
-      let hello = arena.make(Martlet__V1__HelloReply.self)
-      martlet__v1__hello_reply__init(hello)
-      hello.pointee.protocol = reply.protocolVersion
-      hello.pointee.server = arena.string(reply.server)
-      hello.pointee.sqlite = arena.string(reply.sqlite)
-      hello.pointee.frame_bytes_max = reply.frameBytesMax
-      hello.pointee.requests_max = reply.requestsMax
-      hello.pointee.credit_bytes_max = reply.creditBytesMax
-      hello.pointee.credit_bytes_default = reply.creditBytesDefault
-      message.hello = hello
-    }
-  }
-
-  /// `requestID` is the transaction's.
-  public func transactionEnded(
-    _ transaction: UInt32, _ error: RequestError, ageMs: Int, into output: OutputBuffer
-  ) {
-    frame(transaction, step: 0, into: output) { message in
-      let ended = arena.make(Martlet__V1__TransactionEnded.self)
-      martlet__v1__transaction_ended__init(ended)
-      ended.pointee.transaction = transaction
-      ended.pointee.error = errorMessage(error)
-      ended.pointee.age_ms = UInt32(clamping: ageMs)
-      message.transaction_ended = ended
-    }
-  }
-
-  public func closing(_ text: String, into output: OutputBuffer) {
-    frame(0, step: 0, into: output) { message in
-      let closing = arena.make(Martlet__V1__Closing.self)
-      martlet__v1__closing__init(closing)
-      closing.pointee.message = arena.string(text)
-      message.closing = closing
-    }
-  }
-
-  public func inspection(_ inspection: Inspection, to requestID: UInt32, into output: OutputBuffer) {
-    frame(requestID, step: 0, into: output) { message in
-      let reply = arena.make(Martlet__V1__Inspection.self)
-      martlet__v1__inspection__init(reply)
-      reply.pointee.n_counters = inspection.counters.count
-      reply.pointee.counters = arena.pointers(count: inspection.counters.count) {
-        counterMessage(inspection.counters[$0])
+  /// A message of any parts, in one frame.
+  package func encode(_ message: ServerMessage, into output: OutputBuffer) {
+    withExtendedLifetime(message) {
+      frame(message.requestID, step: message.step, into: output) { envelope in
+        for part in message.parts { fill(&envelope, from: part) }
       }
-      reply.pointee.n_shapes = inspection.shapes.count
-      reply.pointee.shapes = arena.pointers(count: inspection.shapes.count) { shapeMessage(inspection.shapes[$0]) }
-      reply.pointee.n_latencies = inspection.latencies.count
-      reply.pointee.latencies = arena.pointers(count: inspection.latencies.count) {
-        latenciesMessage(inspection.latencies[$0])
-      }
-      reply.pointee.n_sessions = inspection.sessions.count
-      reply.pointee.sessions = arena.pointers(count: inspection.sessions.count) {
-        sessionMessage(inspection.sessions[$0])
-      }
-      message.inspection = reply
-    }
-  }
-
-  public func databases(_ list: DatabaseList, to requestID: UInt32, into output: OutputBuffer) {
-    frame(requestID, step: 0, into: output) { message in
-      let reply = arena.make(Martlet__V1__DatabaseList.self)
-      martlet__v1__database_list__init(reply)
-      reply.pointee.n_databases = list.entries.count
-      reply.pointee.databases = arena.pointers(count: list.entries.count) { databaseMessage(list.entries[$0]) }
-      reply.pointee.more = list.hasMore ? 1 : 0
-      message.databases = reply
     }
   }
 }
@@ -145,70 +63,127 @@ extension ServerMessageEncoder {
     }
   }
 
-  private func columnsMessage(_ columns: ResultColumns) -> UnsafeMutablePointer<Martlet__V1__Columns> {
-    let message = arena.make(Martlet__V1__Columns.self)
-    martlet__v1__columns__init(message)
-    message.pointee.version = columns.version
-    message.pointee.n_columns = columns.columns.count
-    message.pointee.columns = arena.pointers(count: columns.columns.count) { index in
-      let column = columns.columns[index]
-      let info = arena.make(Martlet__V1__ColumnInfo.self)
-      martlet__v1__column_info__init(info)
-      info.pointee.name = arena.string(column.name)
-      info.pointee.declared_type = arena.string(column.declaredType)
-      info.pointee.database = arena.string(column.database)
-      info.pointee.table = arena.string(column.table)
-      info.pointee.origin = arena.string(column.origin)
-      return info
+  private func fill(_ message: inout Martlet__V1__ServerMessage, from part: ServerMessage.Part) {
+    switch part {
+    case .hello(let reply): message.hello = helloMessage(reply)
+    case .columns(let columns): message.columns = columnsMessage(columns)
+    case .rows(let rows): message.rows = arena.rowBatch(rows)
+    case .completion(let completion): message.completion = completionMessage(completion)
+    case .error(let error): message.error = errorMessage(error)
+    case .pong(let payload):
+      message.pong = make(martlet__v1__pong__init) { $0.payload = payload.withUnsafeBytes { arena.bytes($0) } }
+    case .inspection(let inspection): message.inspection = inspectionMessage(inspection)
+    case .transactionEnded(let transaction, let error, let ageMs):
+      message.transaction_ended = make(martlet__v1__transaction_ended__init) {
+        $0.transaction = transaction
+        $0.error = errorMessage(error)
+        $0.age_ms = UInt32(clamping: ageMs)
+      }
+    case .closing(let text):
+      message.closing = make(martlet__v1__closing__init) { $0.message = arena.string(text) }
+    case .databases(let list):
+      message.databases = make(martlet__v1__database_list__init) {
+        $0.n_databases = list.entries.count
+        $0.databases = arena.pointers(count: list.entries.count) { databaseMessage(list.entries[$0]) }
+        $0.more = list.hasMore ? 1 : 0
+      }
     }
+  }
+
+  /// A structure in the arena with its defaults, and then what `fill` sets.
+  @inline(__always)
+  private func make<T>(
+    _ initialize: (UnsafeMutablePointer<T>?) -> Void, _ fill: (inout T) -> Void
+  ) -> UnsafeMutablePointer<T> {
+    let message = arena.make(T.self)
+    initialize(message)
+    fill(&message.pointee)
     return message
+  }
+
+  private func helloMessage(_ reply: HelloReply) -> UnsafeMutablePointer<Martlet__V1__HelloReply> {
+    make(martlet__v1__hello_reply__init) {
+      $0.protocol = reply.protocolVersion
+      $0.server = arena.string(reply.server)
+      $0.sqlite = arena.string(reply.sqlite)
+      $0.frame_bytes_max = reply.frameBytesMax
+      $0.requests_max = reply.requestsMax
+      $0.credit_bytes_max = reply.creditBytesMax
+      $0.credit_bytes_default = reply.creditBytesDefault
+    }
+  }
+
+  private func inspectionMessage(_ inspection: Inspection) -> UnsafeMutablePointer<Martlet__V1__Inspection> {
+    make(martlet__v1__inspection__init) {
+      $0.n_counters = inspection.counters.count
+      $0.counters = arena.pointers(count: inspection.counters.count) { counterMessage(inspection.counters[$0]) }
+      $0.n_shapes = inspection.shapes.count
+      $0.shapes = arena.pointers(count: inspection.shapes.count) { shapeMessage(inspection.shapes[$0]) }
+      $0.n_latencies = inspection.latencies.count
+      $0.latencies = arena.pointers(count: inspection.latencies.count) { latenciesMessage(inspection.latencies[$0]) }
+      $0.n_sessions = inspection.sessions.count
+      $0.sessions = arena.pointers(count: inspection.sessions.count) { sessionMessage(inspection.sessions[$0]) }
+    }
+  }
+
+  private func columnsMessage(_ columns: ResultColumns) -> UnsafeMutablePointer<Martlet__V1__Columns> {
+    make(martlet__v1__columns__init) {
+      $0.version = columns.version
+      $0.n_columns = columns.columns.count
+      $0.columns = arena.pointers(count: columns.columns.count) { index in
+        let column = columns.columns[index]
+        return make(martlet__v1__column_info__init) {
+          $0.name = arena.string(column.name)
+          $0.declared_type = arena.string(column.declaredType)
+          $0.database = arena.string(column.database)
+          $0.table = arena.string(column.table)
+          $0.origin = arena.string(column.origin)
+        }
+      }
+    }
   }
 
   private func completionMessage(_ completion: Completion) -> UnsafeMutablePointer<Martlet__V1__Completion> {
-    let message = arena.make(Martlet__V1__Completion.self)
-    martlet__v1__completion__init(message)
-    message.pointee.rows_changed = completion.rowsChanged
-    message.pointee.last_insert_rowid = completion.lastInsertRowID
-    message.pointee.rows_returned = completion.rowsReturned
-    message.pointee.commit_sequence = completion.commitSequence
-    message.pointee.transaction = Martlet__V1__TransactionStatus(rawValue: completion.transaction.rawValue)
-    if let shape = completion.shape { message.pointee.shape = arena.shape(shape) }
-    message.pointee.skipped = completion.isSkipped ? 1 : 0
-    return message
+    make(martlet__v1__completion__init) {
+      $0.rows_changed = completion.rowsChanged
+      $0.last_insert_rowid = completion.lastInsertRowID
+      $0.rows_returned = completion.rowsReturned
+      $0.commit_sequence = completion.commitSequence
+      $0.transaction = Martlet__V1__TransactionStatus(rawValue: completion.transaction.rawValue)
+      if let shape = completion.shape { $0.shape = arena.shape(shape) }
+      $0.skipped = completion.isSkipped ? 1 : 0
+    }
   }
 
   private func errorMessage(_ error: RequestError) -> UnsafeMutablePointer<Martlet__V1__Error> {
-    let message = arena.make(Martlet__V1__Error.self)
-    martlet__v1__error__init(message)
-    message.pointee.code = error.code.rawValue
-    message.pointee.reason = arena.string(error.reason.rawValue)
-    message.pointee.message = arena.string(error.message)
-    message.pointee.sqlite_code = error.sqliteCode
-    message.pointee.path = arena.string(error.path)
-    message.pointee.constraint = arena.string(error.constraint)
-    message.pointee.table = arena.string(error.table)
-    message.pointee.column = arena.string(error.column)
-    message.pointee.retryable = error.isRetryable ? 1 : 0
-    message.pointee.outcome_unknown = error.isOutcomeUnknown ? 1 : 0
-    return message
+    make(martlet__v1__error__init) {
+      $0.code = error.code.rawValue
+      $0.reason = arena.string(error.reason.rawValue)
+      $0.message = arena.string(error.message)
+      $0.sqlite_code = error.sqliteCode
+      $0.path = arena.string(error.path)
+      $0.constraint = arena.string(error.constraint)
+      $0.table = arena.string(error.table)
+      $0.column = arena.string(error.column)
+      $0.retryable = error.isRetryable ? 1 : 0
+      $0.outcome_unknown = error.isOutcomeUnknown ? 1 : 0
+    }
   }
 
   private func counterMessage(_ counter: Inspection.Counter) -> UnsafeMutablePointer<Martlet__V1__Counter> {
-    let message = arena.make(Martlet__V1__Counter.self)
-    martlet__v1__counter__init(message)
-    message.pointee.name = arena.string(counter.name)
-    message.pointee.value = counter.value
-    return message
+    make(martlet__v1__counter__init) {
+      $0.name = arena.string(counter.name)
+      $0.value = counter.value
+    }
   }
 
   private func latenciesMessage(_ latencies: LatencyCounts) -> UnsafeMutablePointer<Martlet__V1__Latencies> {
-    let message = arena.make(Martlet__V1__Latencies.self)
-    martlet__v1__latencies__init(message)
-    message.pointee.kind = arena.string(latencies.kind)
-    (message.pointee.bounds_us, message.pointee.n_bounds_us) = numbers(latencies.boundsUs)
-    (message.pointee.counts, message.pointee.n_counts) = numbers(latencies.counts)
-    message.pointee.microseconds = latencies.microseconds
-    return message
+    make(martlet__v1__latencies__init) {
+      $0.kind = arena.string(latencies.kind)
+      ($0.bounds_us, $0.n_bounds_us) = numbers(latencies.boundsUs)
+      ($0.counts, $0.n_counts) = numbers(latencies.counts)
+      $0.microseconds = latencies.microseconds
+    }
   }
 
   private func numbers(_ values: [UInt64]) -> (UnsafeMutablePointer<UInt64>, Int) {
@@ -218,38 +193,35 @@ extension ServerMessageEncoder {
   }
 
   private func sessionMessage(_ session: SessionInfo) -> UnsafeMutablePointer<Martlet__V1__SessionInfo> {
-    let message = arena.make(Martlet__V1__SessionInfo.self)
-    martlet__v1__session_info__init(message)
-    message.pointee.id = session.id
-    message.pointee.peer = arena.string(session.peer)
-    message.pointee.client = arena.string(session.client)
-    message.pointee.database = arena.string(session.database)
-    message.pointee.age_ms = session.ageMs
-    message.pointee.requests = session.requests
-    return message
+    make(martlet__v1__session_info__init) {
+      $0.id = session.id
+      $0.peer = arena.string(session.peer)
+      $0.client = arena.string(session.client)
+      $0.database = arena.string(session.database)
+      $0.age_ms = session.ageMs
+      $0.requests = session.requests
+    }
   }
 
   private func databaseMessage(_ entry: DatabaseList.Entry) -> UnsafeMutablePointer<Martlet__V1__DatabaseInfo> {
-    let message = arena.make(Martlet__V1__DatabaseInfo.self)
-    martlet__v1__database_info__init(message)
-    message.pointee.name = arena.string(entry.name)
-    message.pointee.state = Martlet__V1__DatabaseInfo__State(rawValue: entry.state.rawValue)
-    message.pointee.bytes = entry.bytes
-    message.pointee.log_bytes = entry.logBytes
-    message.pointee.sessions = UInt32(clamping: entry.sessions)
-    return message
+    make(martlet__v1__database_info__init) {
+      $0.name = arena.string(entry.name)
+      $0.state = Martlet__V1__DatabaseInfo__State(rawValue: entry.state.rawValue)
+      $0.bytes = entry.bytes
+      $0.log_bytes = entry.logBytes
+      $0.sessions = UInt32(clamping: entry.sessions)
+    }
   }
 
-  private func shapeMessage(_ shape: Inspection.Shape) -> UnsafeMutablePointer<Martlet__V1__ShapeStatistics> {
-    let message = arena.make(Martlet__V1__ShapeStatistics.self)
-    martlet__v1__shape_statistics__init(message)
-    message.pointee.shape = arena.shape(shape.shape)
-    message.pointee.database = arena.string(shape.database)
-    message.pointee.sql = arena.string(shape.sql)
-    message.pointee.executions = shape.executions
-    message.pointee.errors = shape.errors
-    message.pointee.rows = shape.rows
-    message.pointee.microseconds = shape.microseconds
-    return message
+  private func shapeMessage(_ shape: ShapeStatistics) -> UnsafeMutablePointer<Martlet__V1__ShapeStatistics> {
+    make(martlet__v1__shape_statistics__init) {
+      $0.shape = arena.shape(shape.shape)
+      $0.database = arena.string(shape.database)
+      $0.sql = arena.string(shape.sql)
+      $0.executions = shape.executions
+      $0.errors = shape.errors
+      $0.rows = shape.rows
+      $0.microseconds = shape.microseconds
+    }
   }
 }

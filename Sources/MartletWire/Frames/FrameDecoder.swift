@@ -1,3 +1,5 @@
+package import MartletProtocol
+
 /// Cuts a byte stream into frames, however the stream was split.
 ///
 /// Always true: memory grows with the bytes that arrived and never with a length that was only claimed; a frame that
@@ -6,9 +8,9 @@
 /// Use: `feed` the bytes of one read, call `next` until it gives nil, then `keepRest`. A consumer that cannot take
 /// more stops calling `next` at any point; what is left is kept, and `next` goes on with it after the next `feed`
 /// (of no bytes, if need be).
-public struct FrameDecoder {
+package struct FrameDecoder {
   /// The longest message that is taken, without its header.
-  public var frameBytesMax: Int
+  package var frameBytesMax: Int
 
   /// Bytes of frames that are not whole yet, or that nobody has taken yet. Always begins with a header.
   private var kept: [UInt8] = []
@@ -23,17 +25,17 @@ public struct FrameDecoder {
   /// Memory beyond this is given back when nothing is kept.
   private static let keptCapacityMax = 16 << 10
 
-  public init(frameBytesMax: Int) { self.frameBytesMax = frameBytesMax }
+  package init(frameBytesMax: Int) { self.frameBytesMax = frameBytesMax }
 
   /// Bytes that wait for the rest of their frame, or for a consumer.
-  public var keptBytes: Int { kept.count - keptStart }
+  package var keptBytes: Int { kept.count - keptStart }
 
-  public mutating func feed(_ bytes: UnsafeRawBufferPointer) { input = bytes }
+  package mutating func feed(_ bytes: UnsafeRawBufferPointer) { input = bytes }
 
   /// Gives up the frame that comes next where it is longer than `bytes` and not whole yet: what is kept of it goes,
   /// and the rest is thrown away as it arrives. Gives the request's id, which stands first in every client's message, 0
   /// where it does not; nil where there is no such frame.
-  public mutating func passOver(framesLongerThan bytes: Int) throws(FrameError) -> UInt32? {
+  package mutating func passOver(framesLongerThan bytes: Int) throws(FrameError) -> UInt32? {
     guard passingBytes == 0 else { return nil }
     let wanted = Frame.headerBytes + Self.idBytes
     if keptBytes > 0 { takeInput(upTo: wanted) } else if keptStart > 0 { releaseKept() }
@@ -59,7 +61,7 @@ public struct FrameDecoder {
   private static let idBytes = 5
 
   /// The next whole message, without its header; nil where there is none yet. It is valid until the next call.
-  public mutating func next() throws(FrameError) -> UnsafeRawBufferPointer? {
+  package mutating func next() throws(FrameError) -> UnsafeRawBufferPointer? {
     if passingBytes > 0 {
       let passed = min(passingBytes, input.count)
       passingBytes -= passed
@@ -78,7 +80,7 @@ public struct FrameDecoder {
   }
 
   /// Copies what is left of the input, whose memory belongs to the caller again.
-  public mutating func keepRest() {
+  package mutating func keepRest() {
     if keptStart > 0 {
       kept.removeFirst(keptStart)
       keptStart = 0

@@ -1,28 +1,30 @@
+internal import MartletProtocol
+
 /// Bytes on their way out: grows as messages are appended and keeps its memory from one flush to the next.
 ///
 /// Always true: the first `count` bytes are whole frames, because a frame is counted only when it is complete.
-public final class OutputBuffer {
+package final class OutputBuffer {
   private var memory: UnsafeMutableRawPointer
   private var capacity: Int
 
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   /// Memory beyond this is given back when the buffer is emptied.
   private static let capacityKeptMax = 16 << 10
 
-  public init(capacity: Int = 512) {
+  package init(capacity: Int = 512) {
     self.capacity = max(64, capacity)
     memory = .allocate(byteCount: self.capacity, alignment: 16)
   }
 
   deinit { memory.deallocate() }
 
-  public var isEmpty: Bool { count == 0 }
+  package var isEmpty: Bool { count == 0 }
 
   /// What there is; valid until the buffer is changed.
-  public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
+  package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
 
-  public func removeAll() {
+  package func removeAll() {
     count = 0
     if capacity > Self.capacityKeptMax {
       memory.deallocate()
@@ -42,7 +44,7 @@ public final class OutputBuffer {
     count += total
   }
 
-  public func append(_ bytes: UnsafeRawBufferPointer) {
+  package func append(_ bytes: UnsafeRawBufferPointer) {
     guard let base = bytes.baseAddress else { return }
     if capacity - count < bytes.count { grow(by: bytes.count) }
     (memory + count).copyMemory(from: base, byteCount: bytes.count)

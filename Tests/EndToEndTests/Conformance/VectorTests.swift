@@ -10,16 +10,15 @@ import Testing
 @testable import MartletClient
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct VectorTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "proto/vectors")
-
-  private static let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.sorted() ?? []
+  private static let names =
+    (try? FileManager.default.contentsOfDirectory(atPath: ProtocolVectors.folder.path))?
+    .filter { $0.hasSuffix(".json") }.sorted() ?? []
 
   @Test func `there are vectors`() { #expect(Self.names.count >= 6) }
 
   @Test(arguments: names)
   func `a server answers as the vectors say`(name: String) throws {
-    let file = try Data(contentsOf: Self.folder.appending(path: name))
+    let file = try Data(contentsOf: ProtocolVectors.folder.appending(path: name))
     let dialogue = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])
     let steps = try #require(dialogue["steps"] as? [[String: Any]])
     #expect(steps.count > 1)
@@ -27,12 +26,12 @@ import Testing
     let server = try ServerProcess(directory: folder.path + "/data")
     let socket = try VectorSocket(port: try #require(UInt16(server.url.split(separator: ":").last ?? "")))
     for (index, step) in steps.enumerated() {
-      let send = try JSONSerialization.data(withJSONObject: try Self.withBytes(try #require(step["send"])))
+      let send = try JSONSerialization.data(withJSONObject: try ProtocolVectors.withBytes(try #require(step["send"])))
       let message = try ProtoClientMessage(jsonUTF8Data: send)
       try socket.send(message.serializedBytes())
       guard let wanted = step["answers"] else { continue }
       let found = try answers(from: socket, to: message.requestID)
-      #expect(Self.holds(found, try Self.withBytes(wanted)), "\(name), step \(index + 1): \(found)")
+      #expect(Self.holds(found, try ProtocolVectors.withBytes(wanted)), "\(name), step \(index + 1): \(found)")
     }
   }
 
@@ -53,26 +52,6 @@ import Testing
         || reply.hasDatabases
       if reply.step == 0, isEnd { return order.compactMap { found[$0] } }
     }
-  }
-
-  /// The JSON with bytes as protobuf's JSON has them: of a text, of hexadecimal digits, of a serialized statement.
-  private static func withBytes(_ value: Any) throws -> Any {
-    if let list = value as? [Any] { return try list.map(withBytes) }
-    guard let object = value as? [String: Any] else { return value }
-    if object.count == 1, let text = object["utf8"] as? String { return Data(text.utf8).base64EncodedString() }
-    if object.count == 1, let digits = object["hex"] as? String {
-      let bytes = stride(from: 0, to: digits.count, by: 2).map { offset -> UInt8 in
-        let start = digits.index(digits.startIndex, offsetBy: offset)
-        return UInt8(digits[start..<digits.index(start, offsetBy: 2)], radix: 16) ?? 0
-      }
-      return Data(bytes).base64EncodedString()
-    }
-    if object.count == 1, let tree = object["tree"] {
-      let json = try JSONSerialization.data(withJSONObject: try withBytes(tree))
-      let bytes: [UInt8] = try ASTStatement(jsonUTF8Data: json).serializedBytes()
-      return Data(bytes).base64EncodedString()
-    }
-    return try object.mapValues(withBytes)
   }
 
   /// Whether an answer has all that the file says.

@@ -3,8 +3,10 @@
 /// Always true: no wait is endless: the system gives a read or a write up after a minute.
 import Foundation
 import MartletAST
+import MartletClient
+import MartletProtocol
+import MartletTestSupport
 import MartletValues
-import MartletWire
 import SwiftProtobuf
 
 // Unchecked because a test uses each on one thread at a time, or sends on one and receives on another.
@@ -12,8 +14,6 @@ final class MemoryClient: @unchecked Sendable {
   struct Failure: Error { let message: String }
 
   private let descriptor: Int32
-  private let encoder = ClientMessageEncoder()
-  private let decoder = ServerMessageDecoder()
 
   /// Connects and says hello. `window` bounds what the system takes for a client that does not read.
   init(port: UInt16, database: String = "db", window: Int32? = nil) throws {
@@ -39,9 +39,7 @@ final class MemoryClient: @unchecked Sendable {
   deinit { Foundation.close(descriptor) }
 
   func frame(_ id: UInt32, _ kind: ClientMessage.Kind) -> [UInt8] {
-    let output = OutputBuffer()
-    encoder.encode(ClientMessage(requestID: id, kind: kind), into: output)
-    return Array(output.bytes)
+    ClientMessageEncoder.bytes(of: ClientMessage(requestID: id, kind: kind))
   }
 
   /// The same frame under another id, which stands first in the message.
@@ -76,7 +74,7 @@ final class MemoryClient: @unchecked Sendable {
   func receive() throws -> ServerMessage {
     let header = try exactly(Frame.headerBytes)
     let body = try exactly(header[1..<5].reduce(0) { $0 << 8 | Int($1) })
-    return try body.withUnsafeBytes { try decoder.decode($0) }
+    return try body.withUnsafeBytes { try ServerMessageDecoder.decode($0) }
   }
 
   private func exactly(_ count: Int) throws -> [UInt8] {

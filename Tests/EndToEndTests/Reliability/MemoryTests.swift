@@ -2,9 +2,9 @@
 /// back.
 import Foundation
 import MartletClient
+import MartletProtocol
 import MartletTestSupport
 import MartletValues
-import MartletWire
 import Synchronization
 import Testing
 
@@ -179,7 +179,7 @@ import Testing
       _ = try holder.receive()
       let source = MemoryClient.source("INSERT INTO t VALUES (?1)")
       let steps = (0..<1_000).map { _ in
-        ClientMessage.Step(
+        StatementStep(
           source: .statement(source), parameters: [.value(.blob([UInt8](repeating: 1, count: 3_900)))])
       }
       let count = 6 * Self.factor

@@ -1,5 +1,6 @@
 /// The session as scripts: what the server says and the program asks, and what the session does.
 import Foundation
+import MartletProtocol
 import MartletValues
 import NIOCore
 import SwiftProtobuf
@@ -10,7 +11,7 @@ import Testing
 @Suite struct ClientSessionTests {
   @Test func `requests wait for the hello and then leave in order`() throws {
     var script = SessionScript()
-    let hello = try SessionScript.steps(script.session.opened())
+    let hello = try script.open()
     let expected = ProtoClientMessage.with {
       $0.requestID = 1
       $0.hello.protocol = 1
@@ -19,7 +20,7 @@ import Testing
     }
     #expect(hello == [.sent(expected)])
     #expect(try script.submit(.read(), id: 2).isEmpty)
-    #expect(try script.submit(ClientRequest(kind: .ping), id: 3).isEmpty)
+    #expect(try script.submit(ClientRequest(kind: .plain(.ping())), id: 3).isEmpty)
     let steps = try script.say(.hello())
     #expect(steps.first == .ready(100))
     #expect(steps.sentIDs == [2, 3])
@@ -29,9 +30,10 @@ import Testing
     for length in [10, 9_000] {
       var configuration = SessionConfiguration(database: "shop")
       configuration.setup = [[1], [], [UInt8](repeating: 7, count: length)]
-      var session = ClientSession(configuration)
+      var script = SessionScript()
+      script.session = ClientSession(configuration)
       let isLong = length > 8 << 10
-      let steps = try SessionScript.steps(session.opened())
+      let steps = try script.open()
       guard case .sent(let hello)? = steps.first else {
         Issue.record("no hello")
         continue
@@ -47,14 +49,14 @@ import Testing
 
   @Test func `a refused hello ends the connection with the server's words`() throws {
     var script = SessionScript()
-    _ = script.session.opened()
+    _ = try script.open()
     let steps = try script.say(.error(1, .notFound, .unknownDatabase))
     #expect(steps == [.refused(RequestError(.notFound, .unknownDatabase, "No.")), .close(.cannotConnect)])
   }
 
   @Test func `another version of the protocol is refused`() throws {
     var script = SessionScript()
-    _ = script.session.opened()
+    _ = try script.open()
     var hello = ProtoServerMessage.hello()
     hello.hello.protocol = 2
     #expect(try script.say(hello) == [.close(.protocolViolation)])
@@ -144,7 +146,7 @@ import Testing
     _ = try script.submit(.read(), id: 2)
     _ = try script.say(.completion(2, shape: ClientRequest.query.shape))
     _ = try script.submit(.read(), id: 3)
-    let cancel = try SessionScript.steps(script.session.cancelled(3, now: script.now))
+    let cancel = try script.when { $0.cancelled(3, &$1) }
     #expect(cancel.sentIDs == [3])
     #expect(try script.say(.error(3, .failedPrecondition, .unprepared)) == [.told(3, .failed(step: 0, .cancelled))])
   }
@@ -154,15 +156,15 @@ import Testing
     _ = try script.submit(.write(), id: 2)
     _ = try script.submit(.write(), id: 3)
     #expect(
-      try SessionScript.steps(script.session.cancelled(3, now: script.now))
+      try script.when { $0.cancelled(3, &$1) }
         == [.told(3, .failed(step: 0, .cancelled))])
-    let cancel = try SessionScript.steps(script.session.cancelled(2, now: script.now))
+    let cancel = try script.when { $0.cancelled(2, &$1) }
     let expected = ProtoClientMessage.with {
       $0.requestID = 2
       $0.cancel = .init()
     }
     #expect(cancel == [.sent(expected)])
-    #expect(script.session.cancelled(2, now: script.now).isEmpty)
+    #expect(try script.when { $0.cancelled(2, &$1) }.isEmpty)
     // It happened all the same: the server's last word counts.
     #expect(try script.say(.completion(2, changed: 1)).ends == [2])
   }

@@ -1,5 +1,6 @@
 /// What a session says of its requests when the connection is lost, the time is over, or the server breaks the rules.
 import Foundation
+import MartletProtocol
 import MartletValues
 import NIOCore
 import SwiftProtobuf
@@ -16,15 +17,15 @@ import Testing
     let table: [(ClientRequest.Kind, isSent: Bool, isUnknown: Bool)] = [
       (.execute(query, []), true, false), (.execute(change, []), true, true), (.execute(change, []), false, false),
       (.batch([BatchStep(query), BatchStep(query)], isAtomic: true), true, false),
-      (.batch([BatchStep(query), BatchStep(change)], isAtomic: true), true, true), (.ping, true, false),
-      (.inspect(shapes: 1, sessions: 0), true, false), (.administer(.list(after: "")), true, false),
-      (.administer(.drop("a", endsSessions: true)), true, true), (.begin(.write), true, false),
+      (.batch([BatchStep(query), BatchStep(change)], isAtomic: true), true, true), (.plain(.ping()), true, false),
+      (.plain(.inspect(shapes: 1, sessions: 0)), true, false), (.plain(.administer(.list(after: ""))), true, false),
+      (.plain(.administer(.drop("a", endsSessions: true))), true, true), (.plain(.begin(.write)), true, false),
     ]
     for (kind, isSent, isUnknown) in table {
       var script = try SessionScript.ready(requestsMax: 1)
       if !isSent { _ = try script.submit(.read(), id: 2) }
       _ = try script.submit(ClientRequest(kind: kind), id: 3)
-      let steps = try SessionScript.steps(script.session.ended(lost))
+      let steps = try script.when { $0.ended(lost, &$1) }
       let error = try #require(steps.clientErrors[3])
       #expect(error.isOutcomeUnknown == isUnknown, "\(kind)")
       #expect(error.isRetryable == !isUnknown, "\(kind)")
@@ -37,10 +38,10 @@ import Testing
     mode: TransactionMode, commit: Bool, isUnknown: Bool
   ) throws {
     var script = try SessionScript.ready()
-    _ = try script.submit(ClientRequest(kind: .begin(mode)), id: 2)
+    _ = try script.submit(ClientRequest(kind: .plain(.begin(mode))), id: 2)
     _ = try script.submit(.write(transaction: 2), id: 3)
-    _ = try script.submit(ClientRequest(kind: .finish(commit: commit), transaction: 2), id: 4)
-    let errors = try SessionScript.steps(script.session.ended(lost)).clientErrors
+    _ = try script.submit(ClientRequest(kind: .plain(.finish(transaction: 2, commit: commit))), id: 4)
+    let errors = try script.when { $0.ended(lost, &$1) }.clientErrors
     #expect(errors[2]?.isOutcomeUnknown == false)
     #expect(errors[3]?.isOutcomeUnknown == false)
     #expect(errors[4]?.isOutcomeUnknown == isUnknown)
@@ -49,17 +50,17 @@ import Testing
   @Test func `nothing is told after the end`() throws {
     var script = try SessionScript.ready()
     _ = try script.submit(.read(), id: 2)
-    _ = script.session.ended(lost)
+    _ = try script.when { $0.ended(lost, &$1) }
     #expect(try script.say(.completion(2)).isEmpty)
-    #expect(script.session.ended(lost).isEmpty)
-    #expect(script.session.cancelled(2, now: script.now).isEmpty)
+    #expect(try script.when { $0.ended(lost, &$1) }.isEmpty)
+    #expect(try script.when { $0.cancelled(2, &$1) }.isEmpty)
     let late = try script.submit(.write(), id: 3)
     #expect(late.clientErrors[3]?.isRetryable == true)
   }
 
   @Test func `a server that goes away finishes what it has and gets nothing new`() throws {
     var script = try SessionScript.ready()
-    _ = try script.submit(ClientRequest(kind: .begin(.write)), id: 2)
+    _ = try script.submit(ClientRequest(kind: .plain(.begin(.write))), id: 2)
     _ = try script.submit(.read(), id: 3)
     #expect(try script.say(.closing) == [.drain])
     #expect(try script.submit(.read(), id: 4).clientErrors[4]?.isRetryable == true)
@@ -110,22 +111,22 @@ import Testing
 
   @Test func `a transaction that the server ended takes no more statements`() throws {
     var script = try SessionScript.ready()
-    _ = try script.submit(ClientRequest(kind: .begin(.write)), id: 2)
+    _ = try script.submit(ClientRequest(kind: .plain(.begin(.write))), id: 2)
     _ = try script.say(.completion(2), .transactionEnded(2))
     let error = RequestError(.aborted, .transactionEnded, "It was idle.")
     #expect(try script.submit(.write(transaction: 2), id: 3) == [.told(3, .failed(step: 0, .request(error)))])
-    let commit = ClientRequest(kind: .finish(commit: true), transaction: 2)
+    let commit = ClientRequest(kind: .plain(.finish(transaction: 2, commit: true)))
     #expect(try script.submit(commit, id: 4) == [.told(4, .failed(step: 0, .request(error)))])
     #expect(script.session.transactions.isEmpty)
   }
 
   @Test func `a transaction that never began takes no more statements`() throws {
     var script = try SessionScript.ready()
-    _ = try script.submit(ClientRequest(kind: .begin(.write)), id: 2)
+    _ = try script.submit(ClientRequest(kind: .plain(.begin(.write))), id: 2)
     _ = try script.submit(.write(transaction: 2), id: 3)
     _ = try script.say(.error(2, .deadlineExceeded, .deadline), .error(3, .notFound, .unknownTransaction))
     #expect(try script.submit(.write(transaction: 2), id: 4).ends == [4])
-    let rollback = ClientRequest(kind: .finish(commit: false), transaction: 2)
+    let rollback = ClientRequest(kind: .plain(.finish(transaction: 2, commit: false)))
     #expect(try script.submit(rollback, id: 5).ends == [5])
     #expect(script.session.transactions.isEmpty)
   }
@@ -169,10 +170,10 @@ import Testing
     let bytes = RowBatch.integers(values).byteCount
     #expect(try script.say(.rows(2, values)).credits.isEmpty)
     #expect(try script.say(.rows(2, values)).credits.isEmpty)
-    #expect(try SessionScript.steps(script.session.consumed(2, bytes: bytes)).credits.isEmpty)
-    #expect(try SessionScript.steps(script.session.consumed(2, bytes: bytes)).credits == [UInt32(2 * bytes)])
+    #expect(try script.when { $0.consumed(2, bytes: bytes, &$1) }.credits.isEmpty)
+    #expect(try script.when { $0.consumed(2, bytes: bytes, &$1) }.credits == [UInt32(2 * bytes)])
     #expect(try script.say(.completion(2)).ends == [2])
-    #expect(script.session.consumed(2, bytes: 1_000).isEmpty)
+    #expect(try script.when { $0.consumed(2, bytes: 1_000, &$1) }.isEmpty)
   }
 
   @Test func `a collected reply gives credit back by itself`() throws {

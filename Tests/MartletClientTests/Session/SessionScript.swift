@@ -1,6 +1,7 @@
 /// Plays a server against a `ClientSession` without a socket: what it says goes in as bytes, what the session says
 /// comes out decoded.
 import Foundation
+import MartletProtocol
 import MartletValues
 import NIOCore
 import SwiftProtobuf
@@ -22,7 +23,7 @@ struct SessionScript {
   /// A session whose hello was answered.
   static func ready(requestsMax: UInt32 = 100, windowBytes: Int = 1 << 20) throws -> SessionScript {
     var script = SessionScript(windowBytes: windowBytes)
-    _ = script.session.opened()
+    _ = try script.open()
     _ = try script.say(.hello(requestsMax: requestsMax))
     return script
   }
@@ -37,7 +38,7 @@ struct SessionScript {
     case close(ClientError.Code)
   }
 
-  static func steps(_ actions: [SessionAction]) throws -> [Step] {
+  static func steps(_ actions: [ClientAction]) throws -> [Step] {
     try actions.map { action in
       switch action {
       case .send(let frame): .sent(try ProtoClientMessage(framed: frame))
@@ -50,23 +51,32 @@ struct SessionScript {
     }
   }
 
+  /// What the session does at an event.
+  mutating func when(_ event: (inout ClientSession, inout [ClientAction]) -> Void) throws -> [Step] {
+    var actions: [ClientAction] = []
+    event(&session, &actions)
+    return try Self.steps(actions)
+  }
+
+  mutating func open() throws -> [Step] { try when { $0.opened(&$1) } }
+
   mutating func say(_ messages: ProtoServerMessage...) throws -> [Step] {
     var bytes = ByteBuffer()
     for message in messages { bytes.writeBytes(try message.framed()) }
-    return try Self.steps(session.received(bytes, now: now))
+    return try when { [now] in $0.received(bytes, now: now, &$1) }
   }
 
   mutating func say(raw bytes: [UInt8]) throws -> [Step] {
-    try Self.steps(session.received(ByteBuffer(bytes: bytes), now: now))
+    try when { [now] in $0.received(ByteBuffer(bytes: bytes), now: now, &$1) }
   }
 
   mutating func submit(_ request: ClientRequest, id: UInt32) throws -> [Step] {
-    try Self.steps(session.submitted(request, id: id, now: now))
+    try when { [now] in $0.submitted(request, id: id, now: now, &$1) }
   }
 
   mutating func pass(milliseconds: Int) throws -> [Step] {
     now = now.advanced(milliseconds: milliseconds)
-    return try Self.steps(session.timeReached(now))
+    return try when { [now] in $0.timeReached(now, &$1) }
   }
 }
 

@@ -1,5 +1,6 @@
 /// The hand-written encoder and decoder against SwiftProtobuf, and against bytes that are not what they should be.
 import Foundation
+import MartletProtocol
 import MartletValues
 import NIOCore
 import SwiftProtobuf
@@ -15,13 +16,19 @@ import Testing
   ]
 
   @Test func `an execute is what SwiftProtobuf reads and writes`() throws {
-    for isByShape in [false, true] {
-      let statement = RemoteStatement.sql("q")
-      let frame = ClientMessageEncoder.execute(
-        id: 0xDEAD_BEEF, .init(statement: statement, isByShape: isByShape, columnsVersion: .max), Self.values,
-        .init(transaction: 5, deadlineMs: 6, credit: .max))
+    let statement = RemoteStatement.sql("q")
+    for source in [StatementSource.statement(statement.bytes), .shape(statement.shape)] {
+      let frame = ClientMessageEncoder.frame(
+        ClientMessage(
+          requestID: 0xDEAD_BEEF,
+          kind: .request(
+            .execute(
+              ClientMessage.Execute(
+                source: source, parameters: Self.values, transaction: 5, deadlineMs: 6, credit: .max,
+                columnsVersion: .max, mayShortenDeadline: true)))))
       let message = try ProtoClientMessage(framed: frame)
       #expect(message.requestID == 0xDEAD_BEEF)
+      let isByShape = source == .shape(statement.shape)
       #expect(Array(message.execute.statement) == (isByShape ? [] : statement.bytes))
       #expect(Array(message.execute.shape) == (isByShape ? statement.shape.bytes : []))
       #expect(message.execute.transaction == 5 && message.execute.deadlineMs == 6)
@@ -29,45 +36,6 @@ import Testing
       #expect(message.execute.parameters.map(\.value) == Self.values)
       try expectCanonical(frame)
     }
-  }
-
-  @Test func `every other message is what SwiftProtobuf reads and writes`() throws {
-    let statement = RemoteStatement.sql("q")
-    let steps = [
-      BatchStep(statement, [.value("x")]),
-      BatchStep(
-        statement, [.lastInsertRowID(step: 1), .rowsChanged(step: 1), .firstRow(step: 1, column: 3)],
-        when: [.init(step: 1, .returnedRows), !.init(step: 1, .failed)], isAnyEnough: true),
-    ]
-    let sources = [
-      ClientMessageEncoder.Source(statement: statement, isByShape: false, columnsVersion: 0),
-      .init(statement: statement, isByShape: true, columnsVersion: 9),
-    ]
-    let batch = ClientMessageEncoder.batch(
-      id: 2, steps, sources, isAtomic: true, .init(transaction: 0, deadlineMs: 1, credit: 2))
-    let read = try ProtoClientMessage(framed: batch).batch
-    #expect(read.atomic && read.steps.count == 2)
-    #expect(read.steps[1].parameters.map(\.reference.field) == [.lastInsertRowid, .rowsChanged, .firstRow])
-    #expect(read.steps[1].parameters.last?.reference.column == 3)
-    #expect(read.steps[1].conditions.map(\.outcome) == [.returnedRows, .failed])
-    #expect(read.steps[1].conditions.map(\.negated) == [false, true] && read.steps[1].any)
-    let frames = [
-      batch, ClientMessageEncoder.hello(id: 1, database: "shop", client: "test", create: true),
-      ClientMessageEncoder.hello(
-        id: 1, database: "shop", client: "test", create: true, setup: [[1, 2], []], setupFollows: true),
-      ClientMessageEncoder.setup(id: 1, [[3], [], [4]]),
-      ClientMessageEncoder.begin(id: 3, .read, deadlineMs: 4), ClientMessageEncoder.begin(id: 3, .write, deadlineMs: 0),
-      ClientMessageEncoder.finish(id: 4, transaction: 3, commit: true),
-      ClientMessageEncoder.finish(id: 4, transaction: 3, commit: false),
-      ClientMessageEncoder.savepoint(id: 5, transaction: 3, .set, number: 1),
-      ClientMessageEncoder.savepoint(id: 5, transaction: 3, .rollBackTo, number: 1),
-      ClientMessageEncoder.credit(id: 6, bytes: 300), ClientMessageEncoder.cancel(id: 7),
-      ClientMessageEncoder.ping(id: 8), ClientMessageEncoder.inspect(id: 9, shapes: 10, sessions: 7),
-      ClientMessageEncoder.maintain(id: 10, .unfence, deadlineMs: 600_000, credit: 65_536),
-      ClientMessageEncoder.administer(id: 11, .list(after: "")),
-      ClientMessageEncoder.administer(id: 11, .rename("a", to: "b", endsSessions: true)),
-    ]
-    for frame in frames { try expectCanonical(frame) }
   }
 
   /// SwiftProtobuf reads the frame, writes the same bytes, and finds no field that it does not know.
@@ -84,8 +52,12 @@ import Testing
       [nil, -0.0, nil, nil, nil, .blob([9])], [.integer(.min), .real(.infinity), "é", .blob([0]), nil, nil],
     ]
     let batch = RowBatch(rows: rows, columnCount: 6)
-    let message = try ServerMessage(ByteBuffer(bytes: try Self.message(batch).serializedBytes() as [UInt8]))
-    let decoded = try #require(message.rows)
+    let message = try ServerMessageDecoder.decode(
+      ByteBuffer(bytes: try Self.message(batch).serializedBytes() as [UInt8]))
+    guard case .rows(let decoded)? = message.parts.first else {
+      Issue.record("no rows: \(message)")
+      return
+    }
     #expect(decoded == batch)
     for (index, row) in rows.enumerated() { #expect(try decoded.row(index) == row) }
   }
@@ -128,20 +100,49 @@ import Testing
         ]
       }
     }
-    let message = try ServerMessage(ByteBuffer(bytes: try proto.serializedBytes() as [UInt8]))
+    let message = try ServerMessageDecoder.decode(ByteBuffer(bytes: try proto.serializedBytes() as [UInt8]))
     let shape = [UInt8](1...16).withUnsafeBytes { ShapeID(bytes: $0) }
     #expect(message.requestID == 9 && message.step == 3)
     #expect(
-      message.completion
-        == Completion(
-          rowsChanged: -5, lastInsertRowID: .min, rowsReturned: .max, commitSequence: .max, transaction: .write,
-          shape: shape, isSkipped: true))
-    #expect(
-      message.error
-        == RequestError(
-          .alreadyExists, .constraint, "m", sqliteCode: -3, path: "p", constraint: "c", table: "t", column: "k",
-          isRetryable: true, isOutcomeUnknown: true))
-    #expect(message.inspection?["n"] == -1 && message.inspection?.shapes.first?.sql == "s")
+      message.parts == [
+        .completion(
+          Completion(
+            rowsChanged: -5, lastInsertRowID: .min, rowsReturned: .max, commitSequence: .max, transaction: .write,
+            shape: shape, isSkipped: true)),
+        .error(
+          RequestError(
+            .alreadyExists, .constraint, "m", sqliteCode: -3, path: "p", constraint: "c", table: "t", column: "k",
+            isRetryable: true, isOutcomeUnknown: true)),
+        .inspection(
+          Inspection(
+            counters: [.init(name: "n", value: -1)],
+            shapes: [
+              ShapeStatistics(shape: try #require(shape), database: "", sql: "s", microseconds: 4)
+            ])),
+      ])
+  }
+
+  @Test func `parts are in their order in whatever order they came, and none comes twice`() throws {
+    func part(_ change: (inout ProtoServerMessage) -> Void) throws -> [UInt8] {
+      try ProtoServerMessage.with { change(&$0) }.serializedBytes()
+    }
+    let id = try part { $0.requestID = 7 }
+    let columns = try part { $0.columns.version = 3 }
+    let rows = try part {
+      $0.rows.rowCount = 0; $0.rows.columns = []
+    }
+    let end = try part { $0.completion.rowsReturned = 2 }
+    let pong = try part { $0.pong.payload = Data([1]) }
+    let expected = try decode(columns + rows + end + pong + id)
+    #expect(expected.parts.count == 4 && expected.requestID == 7)
+    for order in [[id, pong, end, rows, columns], [end, columns, id, pong, rows], [rows, pong, columns, end, id]] {
+      #expect(try decode(order.flatMap { $0 }) == expected)
+    }
+    #expect(throws: Malformed.self) { try decode(id + end + columns + end) }
+  }
+
+  private func decode(_ bytes: [UInt8]) throws -> ServerMessage {
+    try bytes.withUnsafeBytes { bytes throws(Malformed) in try ServerMessageDecoder.decode(bytes) }
   }
 
   @Test func `a message cut or changed anywhere is refused or well-formed, and never a crash`() throws {
@@ -162,8 +163,10 @@ import Testing
 
   /// Whatever decodes can be read row by row.
   private func check(_ bytes: [UInt8]) {
-    guard let message = try? ServerMessage(ByteBuffer(bytes: bytes)), let rows = message.rows else { return }
-    for row in 0..<min(rows.rowCount, 4) { _ = try? rows.row(row) }
+    guard let message = try? decode(bytes) else { return }
+    for case .rows(let rows) in message.parts {
+      for row in 0..<min(rows.rowCount, 4) { _ = try? rows.row(row) }
+    }
   }
 
   @Test func `a batch whose arrays do not agree is refused`() throws {

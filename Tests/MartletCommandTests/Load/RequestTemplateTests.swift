@@ -1,15 +1,15 @@
 /// The load tool's frames: patched in place, they are what an encoder would have written.
+import MartletClient
+import MartletProtocol
+import MartletTestSupport
 import MartletValues
-import MartletWire
 import Testing
 
 @testable import MartletCommand
 
 struct RequestTemplateTests {
   func encoded(_ kind: ClientMessage.Kind, requestID: UInt32) -> [UInt8] {
-    let output = OutputBuffer()
-    ClientMessageEncoder().encode(ClientMessage(requestID: requestID, kind: kind), into: output)
-    return Array(output.bytes)
+    ClientMessageEncoder.bytes(of: ClientMessage(requestID: requestID, kind: kind))
   }
 
   static func execute(_ value: Value) -> ClientMessage.Kind {

@@ -129,7 +129,7 @@ import Testing
     open.savepoint(.set, 1)
     open.run(Shop.addAndGrow, [1, "note"])
     open.savepoint(.rollBackTo, 1)
-    let steps: [BatchRequest.Step] = [
+    let steps: [StatementStep] = [
       .init(source: .statement(Shop.insertParent), parameters: [.value(3)]),
       .init(source: .statement(Shop.insertItem), parameters: [.value(1), .value("a"), .value(1)]),
     ]

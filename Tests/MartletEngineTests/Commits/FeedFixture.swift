@@ -54,7 +54,7 @@ struct OpenTransaction {
   }
 
   @discardableResult
-  func batch(_ steps: [BatchRequest.Step], isAtomic: Bool) -> CollectingSink.Outcome {
+  func batch(_ steps: [StatementStep], isAtomic: Bool) -> CollectingSink.Outcome {
     let token = sink.token()
     _ = transaction.start(BatchRequest(steps: steps, isAtomic: isAtomic), token: token, sink: sink)
     return sink.outcome(of: token)

@@ -6,14 +6,14 @@ import Testing
 @testable import MartletEngine
 
 @Suite struct BatchTests {
-  private typealias Step = BatchRequest.Step
+  private typealias Step = StatementStep
 
-  private func step(_ statement: [UInt8], _ parameters: [BatchRequest.Parameter]) -> BatchRequest.Step {
+  private func step(_ statement: [UInt8], _ parameters: [StepParameter]) -> StatementStep {
     Step(source: .statement(statement), parameters: parameters)
   }
 
   private func run(
-    _ steps: [BatchRequest.Step], isAtomic: Bool, in shop: Shop, _ transaction: Transaction? = nil
+    _ steps: [StatementStep], isAtomic: Bool, in shop: Shop, _ transaction: Transaction? = nil
   ) -> (end: CollectingSink.Outcome, steps: [CollectingSink.Outcome]) {
     let token = shop.sink.token()
     let batch = BatchRequest(steps: steps, isAtomic: isAtomic)
@@ -67,9 +67,9 @@ import Testing
   @Test func `steps on their own keep what succeeded, and conditions choose`() throws {
     let shop = try Shop()
     var onFailure = step(Shop.insertItem, [.value(3), .value("fallback"), .value(1)])
-    onFailure.conditions = [.init(step: 2, outcome: .failed)]
+    onFailure.conditions = [.init(step: 2, .failed)]
     var onSuccess = step(Shop.insertItem, [.value(4), .value("never"), .value(1)])
-    onSuccess.conditions = [.init(step: 2, outcome: .succeeded)]
+    onSuccess.conditions = [.init(step: 2, .succeeded)]
     let result = run(
       [
         step(Shop.insertItem, [.value(1), .value("a"), .value(1)]),

@@ -72,7 +72,7 @@ import Testing
     for isAtomic in [true, false] {
       let token = shop.sink.token()
       let steps = [Trees.raw("INSERT INTO log (note) VALUES ('y')"), Trees.raw(wrong)].map {
-        BatchRequest.Step(source: .statement($0))
+        StatementStep(source: .statement($0))
       }
       _ = shop.database.start(BatchRequest(steps: steps, isAtomic: isAtomic), token: token, sink: shop.sink)
       var second = token

@@ -99,9 +99,9 @@ struct EngineLoad {
 
   /// The tables; the unit that they are is there as soon as the last of them is.
   func makeSchema() -> RequestError? {
-    let steps = PlainLoad.schema.split(separator: ";\n").flatMap { piece -> [BatchRequest.Step] in
+    let steps = PlainLoad.schema.split(separator: ";\n").flatMap { piece -> [StatementStep] in
       // The trigger's own semicolon stands inside a line.
-      [BatchRequest.Step(source: .statement(Trees.raw(String(piece))))]
+      [StatementStep(source: .statement(Trees.raw(String(piece))))]
     }
     let token = sink.token()
     let unit = sink.unit(nil, rows: 0, table: { _ in "ledger" })
@@ -195,7 +195,7 @@ struct EngineLoad {
     start(Trees.raw("CREATE TABLE extra_\(unit)(a TEXT, b INTEGER)"), [], token)
   }
 
-  private mutating func steps(_ unit: Int, _ count: Int) -> [BatchRequest.Step] {
+  private mutating func steps(_ unit: Int, _ count: Int) -> [StatementStep] {
     var steps = (0..<count).map { part in step(Self.insert, row(unit, part)) }
     let filler = Value.integer(Int64.random(in: 1...20, using: &random))
     if Bool.random(using: &random) { steps.append(step(Self.deleteFiller, [filler])) }
@@ -203,8 +203,8 @@ struct EngineLoad {
     return steps
   }
 
-  private func step(_ statement: [UInt8], _ values: [Value]) -> BatchRequest.Step {
-    BatchRequest.Step(source: .statement(statement), parameters: values.map { .value($0) })
+  private func step(_ statement: [UInt8], _ values: [Value]) -> StatementStep {
+    StatementStep(source: .statement(statement), parameters: values.map { .value($0) })
   }
 
   private mutating func startBatch(failing: Bool) {
@@ -220,7 +220,7 @@ struct EngineLoad {
   /// Steps that stand for themselves: each is a unit.
   private mutating func startLoose() {
     let token = sink.token()
-    var steps: [BatchRequest.Step] = []
+    var steps: [StatementStep] = []
     for number in 1...3 {
       let unit = sink.unit(
         RequestToken(session: token.session, request: token.request, step: UInt32(number)), rows: 1)

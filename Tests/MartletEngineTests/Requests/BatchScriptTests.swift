@@ -5,24 +5,24 @@ import Testing
 @testable import MartletEngine
 
 @Suite struct BatchScriptTests {
-  private typealias Step = BatchRequest.Step
-  private typealias Condition = BatchRequest.Condition
+  private typealias Step = StatementStep
+  private typealias Condition = StepCondition
 
   private func step(
-    _ parameters: [BatchRequest.Parameter] = [], _ conditions: [BatchRequest.Condition] = [], any: Bool = false
-  ) -> BatchRequest.Step {
-    BatchRequest.Step(source: .statement([]), parameters: parameters, conditions: conditions, isAnyEnough: any)
+    _ parameters: [StepParameter] = [], _ conditions: [StepCondition] = [], any: Bool = false
+  ) -> StatementStep {
+    StatementStep(source: .statement([]), parameters: parameters, conditions: conditions, isAnyEnough: any)
   }
 
-  private func script(_ steps: [BatchRequest.Step]) throws -> BatchScript {
+  private func script(_ steps: [StatementStep]) throws -> BatchScript {
     try BatchScript(BatchRequest(steps: steps, isAtomic: false), limits: Limits())
   }
 
   @Test func `conditions and references point backwards or the batch is refused`() throws {
-    let refused: [[BatchRequest.Step]] = [
+    let refused: [[StatementStep]] = [
       [],
-      [step([], [Condition(step: 1, outcome: .succeeded)])],
-      [step([], [Condition(step: 0, outcome: .failed)])],
+      [step([], [Condition(step: 1, .succeeded)])],
+      [step([], [Condition(step: 0, .failed)])],
       [step(), step([.lastInsertRowID(step: 2)])],
       [step(), step([.rowsChanged(step: -1)])],
       [step(), step([.firstRow(step: 3, column: 0)])],
@@ -32,7 +32,7 @@ import Testing
     for steps in refused {
       #expect(throws: RequestError.self) { try script(steps) }
     }
-    _ = try script([step(), step([.firstRow(step: 1, column: 3)], [Condition(step: 1, outcome: .failed)])])
+    _ = try script([step(), step([.firstRow(step: 1, column: 3)], [Condition(step: 1, .failed)])])
   }
 
   @Test func `a batch is bounded`() {
@@ -53,11 +53,11 @@ import Testing
       (.failed, [false, true, false, false, false]),
       (.skipped, [false, false, true, false, false]),
     ]
-    let outcomes: [BatchRequest.Condition.Outcome] = [.succeeded, .failed, .skipped, .returnedRows, .changedRows]
+    let outcomes: [StepCondition.Outcome] = [.succeeded, .failed, .skipped, .returnedRows, .changedRows]
     for (outcome, expected) in table {
       for (asked, holds) in zip(outcomes, expected) {
         for isNegated in [false, true] {
-          let condition = Condition(step: 1, outcome: asked, isNegated: isNegated)
+          let condition = Condition(step: 1, asked, isNegated: isNegated)
           var script = try script([step(), step([], [condition])])
           switch outcome {
           case .succeeded(let success): script.stepSucceeded(0, success)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `all conditions must hold unless any is enough`() throws {
-    let conditions = [Condition(step: 1, outcome: .succeeded), Condition(step: 2, outcome: .succeeded)]
+    let conditions = [Condition(step: 1, .succeeded), Condition(step: 2, .succeeded)]
     var script = try script([step(), step(), step([], conditions), step([], conditions, any: true)])
     script.stepSucceeded(0, .init())
     script.stepFailed(1)

@@ -6,7 +6,7 @@ import MartletValues
 
 enum ShopRequest {
   case statement([UInt8], [Value])
-  case batch([BatchRequest.Step], isAtomic: Bool)
+  case batch([StatementStep], isAtomic: Bool)
 
   /// What a client can see of an answer, without the number of the commit, which company changes.
   struct Answer: Equatable {
@@ -55,14 +55,14 @@ enum ShopRequest {
       let (statement, parameters) = statement(&random)
       return .statement(statement, parameters)
     }
-    var steps: [BatchRequest.Step] = []
+    var steps: [StatementStep] = []
     for index in 0..<Int.random(in: 1...5, using: &random) {
       let (bytes, values) = statement(&random)
-      var step = BatchRequest.Step(source: .statement(bytes), parameters: values.map { .value($0) })
+      var step = StatementStep(source: .statement(bytes), parameters: values.map { .value($0) })
       if index > 0, Bool.random(using: &random) {
-        let outcomes: [BatchRequest.Condition.Outcome] = [.succeeded, .failed, .changedRows, .returnedRows]
+        let outcomes: [StepCondition.Outcome] = [.succeeded, .failed, .changedRows, .returnedRows]
         let outcome = outcomes[Int.random(in: 0..<outcomes.count, using: &random)]
-        step.conditions = [.init(step: Int.random(in: 1...index, using: &random), outcome: outcome)]
+        step.conditions = [.init(step: Int.random(in: 1...index, using: &random), outcome)]
       }
       steps.append(step)
     }

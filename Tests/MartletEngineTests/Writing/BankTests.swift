@@ -49,7 +49,7 @@ import Testing
   ) -> Bool {
     let token = sink.token()
     let steps = [(to, amount), (from, -amount)].map { account, change in
-      BatchRequest.Step(
+      StatementStep(
         source: .statement(add), parameters: [.value(.integer(change)), .value(.integer(account))])
     }
     _ = base.database.start(BatchRequest(steps: steps, isAtomic: true), token: token, sink: sink)

@@ -81,7 +81,7 @@ import Testing
     }
     let token = shop.sink.token()
     let steps = (1...3).map { id in
-      BatchRequest.Step(
+      StatementStep(
         source: .statement(Shop.insertParent), parameters: [.value(.integer(Int64(id)))])
     }
     shop.together {

@@ -182,7 +182,7 @@ import Testing
 
   private static func replay(_ statements: [([UInt8], [Value])], in shop: Shop) -> [ShopRequest.Answer] {
     let steps = statements.map { statement, values in
-      BatchRequest.Step(source: .statement(statement), parameters: values.map { .value($0) })
+      StatementStep(source: .statement(statement), parameters: values.map { .value($0) })
     }
     guard !steps.isEmpty else { return [] }
     let request = ShopRequest.batch(steps, isAtomic: true)

@@ -40,7 +40,7 @@ import Testing
       limits.limits.writeTimeMaxMs = 400
       limits.limits.longWriteTurnMaxMs = 200
     }
-    let step = BatchRequest.Step(source: .statement(Self.endless), parameters: [])
+    let step = StatementStep(source: .statement(Self.endless), parameters: [])
     for (number, mayShorten) in [false, true].enumerated() {
       for isBatch in [false, true] {
         let token = RequestToken(session: 40, request: UInt32(number * 2 + (isBatch ? 1 : 0) + 1))
@@ -86,7 +86,7 @@ import Testing
   @Test func `a batch of independent steps that has to give way goes on at the step where it was`() throws {
     let shop = try Shop { $0.limits.writeSliceMs = 1 }
     let steps = (1...400).map {
-      BatchRequest.Step(
+      StatementStep(
         source: .statement(Shop.insertItem), parameters: [.value(.integer($0)), .value(nil), .value(1)])
     }
     let token = RequestToken(session: 30, request: 1)

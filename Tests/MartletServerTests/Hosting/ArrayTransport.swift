@@ -1,8 +1,9 @@
 /// A transport without a socket: what sessions send is kept in arrays, and frames come from the test. It carries as
 /// many sessions as the test makes on it.
 import Foundation
+import MartletProtocol
+import MartletTestSupport
 import MartletValues
-import MartletWire
 
 @testable import MartletServer
 

@@ -2,8 +2,10 @@
 import Foundation
 import Logging
 import MartletAST
+import MartletClient
 import MartletEngine
 import MartletLoop
+import MartletProtocol
 import MartletTestSupport
 import MartletValues
 import MartletWire
@@ -43,9 +45,7 @@ import Testing
   }
 
   private static func frame(_ id: UInt32, _ kind: ClientMessage.Kind) -> [UInt8] {
-    let output = OutputBuffer()
-    ClientMessageEncoder().encode(ClientMessage(requestID: id, kind: kind), into: output)
-    return Array(output.bytes)
+    ClientMessageEncoder.bytes(of: ClientMessage(requestID: id, kind: kind))
   }
 
   /// The messages in what was sent, by the request that each is for.
@@ -54,7 +54,7 @@ import Testing
     var frames = FrameDecoder(frameBytesMax: 1 << 20)
     try bytes.withUnsafeBytes { bytes in
       frames.feed(bytes)
-      while let frame = try frames.next() { messages.append(try ServerMessageDecoder().decode(frame)) }
+      while let frame = try frames.next() { messages.append(try ServerMessageDecoder.decode(frame)) }
     }
     return messages
   }
@@ -125,7 +125,7 @@ import Testing
       let done = try ask(
         stage, transport, mayAll, [Self.frame(2, .execute(.init(source: .statement(text))))])
       #expect(Self.error(done) == nil)
-      for (id, source) in [(2, .shape(shape)), (3, .statement(text))] as [(UInt32, ClientMessage.Source)] {
+      for (id, source) in [(2, .shape(shape)), (3, .statement(text))] as [(UInt32, StatementSource)] {
         let refused = try ask(
           stage, transport, mayRead, [Self.frame(id, .execute(.init(source: source)))])
         #expect(Self.error(refused)?.reason == .permission)

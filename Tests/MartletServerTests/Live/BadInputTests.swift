@@ -2,9 +2,10 @@
 ///
 /// Always true: after each abuse a neighbour is served as before.
 import Foundation
+import MartletProtocol
 import MartletServer
+import MartletTestSupport
 import MartletValues
-import MartletWire
 import Testing
 
 @Suite(.serialized) struct BadInputTests {

@@ -1,6 +1,7 @@
 /// Credit in every size, over a real connection: what a client gave is used, and nobody waits for what it was given.
+import MartletProtocol
+import MartletTestSupport
 import MartletValues
-import MartletWire
 import Testing
 
 @Suite(.serialized) struct CreditTests {

@@ -1,8 +1,9 @@
 /// What one client reads does not decide how long another waits.
 import Foundation
 import MartletAST
+import MartletProtocol
+import MartletTestSupport
 import MartletValues
-import MartletWire
 import Testing
 
 @testable import MartletServer
@@ -55,7 +56,7 @@ import Testing
     let bystander = try live.connect("db")
     let heavy = try (0..<4).map { _ in try live.connect("db") }
     for client in heavy {
-      let step = ClientMessage.Step(source: .statement(ASTStatement.raw(Self.endless).bytes))
+      let step = StatementStep(source: .statement(ASTStatement.raw(Self.endless).bytes))
       for id in 1...6 as ClosedRange<UInt32> {
         client.send(id, .batch(.init(steps: [step], deadlineMs: 60_000)))
       }
@@ -66,7 +67,7 @@ import Testing
     print("pooled reads in us beside endless batches and transactions \(beside)")
     #expect(beside.worst < 20_000_000)
     let batch = ClientMessage.Batch(
-      steps: [ClientMessage.Step(source: .statement(ASTStatement.raw("SELECT 2").bytes))])
+      steps: [StatementStep(source: .statement(ASTStatement.raw("SELECT 2").bytes))])
     bystander.send(9_000, .batch(batch))
     #expect(try bystander.answers([9_000])[9_000]?.error == nil)
     let start = DispatchTime.now().uptimeNanoseconds

@@ -1,6 +1,7 @@
 /// Bytes that are not UTF-8, in both directions of a connection: refused with a reason, and the connection goes on.
+import MartletProtocol
+import MartletTestSupport
 import MartletValues
-import MartletWire
 import Testing
 
 @Suite(.serialized) struct InvalidTextTests {

@@ -3,8 +3,10 @@
 /// Always true: no wait is endless: the system gives up a read after half a minute, which fails the test.
 import Foundation
 import MartletAST
+import MartletClient
+import MartletProtocol
+import MartletTestSupport
 import MartletValues
-import MartletWire
 import SwiftProtobuf
 import Testing
 
@@ -12,8 +14,6 @@ import Testing
 final class RawClient: @unchecked Sendable {
   private let descriptor: Int32
   private var received: [UInt8] = []
-  private let encoder = ClientMessageEncoder()
-  private let decoder = ServerMessageDecoder()
   private var isOpen = true
 
   struct Failure: Error { let message: String }
@@ -78,9 +78,7 @@ final class RawClient: @unchecked Sendable {
   // MARK: Sending
 
   func bytes(_ id: UInt32, _ kind: ClientMessage.Kind) -> [UInt8] {
-    let output = OutputBuffer()
-    encoder.encode(ClientMessage(requestID: id, kind: kind), into: output)
-    return Array(output.bytes)
+    ClientMessageEncoder.bytes(of: ClientMessage(requestID: id, kind: kind))
   }
 
   func send(_ id: UInt32, _ kind: ClientMessage.Kind) { send(bytes(id, kind)) }
@@ -112,7 +110,7 @@ final class RawClient: @unchecked Sendable {
         if received.count >= Frame.headerBytes + length {
           let frame = Array(received[5..<(5 + length)])
           received.removeFirst(5 + length)
-          return try frame.withUnsafeBytes { try decoder.decode($0) }
+          return try frame.withUnsafeBytes { try ServerMessageDecoder.decode($0) }
         }
       }
       guard try receiveMore() else { throw Failure(message: "the server closed the connection") }

@@ -3,10 +3,10 @@
 /// Always true: waits end with an answer; nothing is timed.
 import Foundation
 import MartletAST
+import MartletProtocol
 import MartletServer
 import MartletTestSupport
 import MartletValues
-import MartletWire
 import SwiftProtobuf
 import Testing
 
@@ -135,7 +135,7 @@ import Testing
       "CREATE TABLE parents (id INTEGER PRIMARY KEY)", "INSERT INTO parents DEFAULT VALUES",
       "CREATE TABLE children (parent INTEGER)", "INSERT INTO children VALUES (?1)",
     ]
-    var steps = texts.map { ClientMessage.Step(source: .statement(ASTStatement.raw($0).bytes)) }
+    var steps = texts.map { StatementStep(source: .statement(ASTStatement.raw($0).bytes)) }
     steps[3].parameters = [.lastInsertRowID(step: 2)]
     // Plans are made when a batch arrives, so the tables have to be there by then.
     for (index, step) in steps.enumerated() where index % 2 == 0 {

@@ -1,9 +1,9 @@
 /// One server, two ways in: what clients over TCP are denied, those on the Unix socket have, and neither sees what the
 /// other's statements left in the caches.
 import MartletAST
+import MartletProtocol
 import MartletTestSupport
 import MartletValues
-import MartletWire
 import Testing
 
 @testable import MartletServer
@@ -32,7 +32,7 @@ import Testing
     let texts = ["SELECT count(*) FROM t", "DELETE FROM t"].map { ASTStatement.raw($0).bytes }
     for bytes in texts + [Self.fragment] {
       let shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
-      for source in [ClientMessage.Source.statement(bytes), .shape(shape)] {
+      for source in [StatementSource.statement(bytes), .shape(shape)] {
         for _ in 0..<3 {
           id += 10
           trusted.send(id, .execute(.init(source: source)))
@@ -41,7 +41,7 @@ import Testing
           #expect(try Self.reason(other.answer(id)) == .permission)
           other.send(id + 1, .batch(.init(steps: [.init(source: source)])))
           #expect(try Self.reason(other.answer(id + 1)) == .permission)
-          let kinds: [(UInt32, ClientMessage.TransactionKind)] = [(2, .read), (5, .write)]
+          let kinds: [(UInt32, TransactionMode)] = [(2, .read), (5, .write)]
           for (offset, kind) in kinds {
             other.send(id + offset, .begin(kind, deadlineMs: 0))
             #expect(try other.answer(id + offset).error == nil)

@@ -1,6 +1,7 @@
 /// Sessions for the server as a whole, and what they may ask.
+import MartletProtocol
+import MartletTestSupport
 import MartletValues
-import MartletWire
 import Testing
 
 @testable import MartletServer
@@ -43,8 +44,11 @@ import Testing
     for statement in statements {
       #expect(error(in: ask(&session, statement))?.reason == .notAllowed, "\(statement)")
     }
-    #expect(ask(&session, .inspect(shapes: 1, sessions: 2)) == [.inspect(7, shapes: 1, sessions: 2)])
-    #expect(ask(&session, .administer(.list(after: "a"))) == [.administer(7, .list(after: "a"))])
+    #expect(ask(&session, .inspect(shapes: 1, sessions: 2)).requests == [.inspect(shapes: 1, sessions: 2)])
+    var actions: [SessionAction] = []
+    session.hostAnswered(7, .inspection(Inspection()), now: MonotonicTime(nanoseconds: 1), &actions)
+    #expect(actions == [.send(.inspection(Inspection()), to: 7, step: 0)])
+    #expect(ask(&session, .administer(.list(after: "a"))).requests == [.administer(.list(after: "a"))])
   }
 
   @Test func `each task needs its permissions`() {
@@ -59,7 +63,7 @@ import Testing
         #expect(error(in: ask(&session, .administer(task)))?.reason == .permission, "\(task) \(permission)")
       }
       var (session, _) = opened("", permissions: needed.reduce(into: Permissions()) { $0.formUnion($1) })
-      #expect(ask(&session, .administer(task)) == [.administer(7, task)], "\(task)")
+      #expect(ask(&session, .administer(task)).requests == [.administer(task)], "\(task)")
     }
   }
 
@@ -91,10 +95,10 @@ import Testing
   @Test func `an answer that nobody waits for any more is not sent`() {
     var (session, _) = opened("")
     var actions: [SessionAction] = []
-    session.administered(9, .success(nil), now: MonotonicTime(nanoseconds: 1), &actions)
+    session.hostAnswered(9, .completion(Completion()), now: MonotonicTime(nanoseconds: 1), &actions)
     #expect(actions.isEmpty)
     _ = ask(&session, .administer(.create("a")))
-    session.administered(7, .success(nil), now: MonotonicTime(nanoseconds: 1), &actions)
+    session.hostAnswered(7, .completion(Completion()), now: MonotonicTime(nanoseconds: 1), &actions)
     #expect(actions == [.send(.completion(Completion()), to: 7, step: 0)])
   }
 }

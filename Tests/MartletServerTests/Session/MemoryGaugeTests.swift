@@ -1,7 +1,8 @@
 import MartletEngine
 /// When a connection that holds much is not read, when it is again, and what is refused.
+import MartletProtocol
+import MartletTestSupport
 import MartletValues
-import MartletWire
 import Testing
 
 @testable import MartletServer

@@ -2,8 +2,9 @@ import MartletEngine
 /// Credit, output and time of a session: nothing grows without bound, nobody holds a connection for ever.
 ///
 /// Always true: time moves only where the script moves it.
+import MartletProtocol
+import MartletTestSupport
 import MartletValues
-import MartletWire
 import Testing
 
 @testable import MartletServer

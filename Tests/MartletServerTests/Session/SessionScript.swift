@@ -2,8 +2,9 @@ import MartletEngine
 /// Drives a session as its connection would: events in, actions out, time by hand.
 ///
 /// Always true: no socket, no engine, no clock.
+import MartletProtocol
+import MartletTestSupport
 import MartletValues
-import MartletWire
 import Testing
 
 @testable import MartletServer
@@ -90,10 +91,15 @@ extension [SessionAction] {
     return refusals
   }
 
+  /// What the host is to carry out.
+  var requests: [ClientMessage.Request] {
+    compactMap { if case .start(_, let request, deadline: _, credit: _) = $0 { request } else { nil } }
+  }
+
   /// Started statements with the credit that their engine gets.
   var started: [UInt32: Int] {
     var started: [UInt32: Int] = [:]
-    for case .execute(let id, _, deadline: _, credit: let credit) in self { started[id] = credit }
+    for case .start(let id, .execute, deadline: _, credit: let credit) in self { started[id] = credit }
     return started
   }
 

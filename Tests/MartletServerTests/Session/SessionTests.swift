@@ -2,8 +2,9 @@ import MartletEngine
 /// The protocol of one connection as scripts: hello, requests, transactions, ends.
 ///
 /// Always true: each line is an event and what the session wants done for it.
+import MartletProtocol
+import MartletTestSupport
 import MartletValues
-import MartletWire
 import Testing
 
 @testable import MartletServer
@@ -164,7 +165,7 @@ import Testing
   @Test func `deadlines default and are clamped`() {
     var script = SessionScript.opened()
     func deadline(_ ms: UInt32) -> Int? {
-      for case .execute(_, _, deadline: let deadline, credit: _) in script.receive(
+      for case .start(_, .execute, deadline: let deadline, credit: _) in script.receive(
         UInt32(ms) | 1, .execute(deadlineMs: ms))
       {
         return deadline.milliseconds(since: script.now)

@@ -2,8 +2,9 @@ import MartletEngine
 /// Interactive transactions of a session: whose they are, when they end, and who is told.
 ///
 /// Always true: a session's transactions are its own; another's ids mean nothing to it.
+import MartletProtocol
+import MartletTestSupport
 import MartletValues
-import MartletWire
 import Testing
 
 @testable import MartletServer
@@ -16,10 +17,11 @@ import Testing
     #expect(script.receive(1, .begin(.write, deadlineMs: 100)).count == 1)
     #expect(script.receive(2, .execute(transaction: 1)).started.keys.sorted() == [2])
     #expect(
-      script.receive(3, .savepoint(transaction: 1, .set, number: 9)) == [
-        .savepoint(3, transaction: 1, .set, number: 9)
+      script.receive(3, .savepoint(transaction: 1, .set, number: 9)).requests == [
+        .savepoint(transaction: 1, .set, number: 9)
       ])
-    #expect(script.receive(4, .finish(transaction: 1, commit: true)) == [.finish(4, transaction: 1, commit: true)])
+    #expect(
+      script.receive(4, .finish(transaction: 1, commit: true)).requests == [.finish(transaction: 1, commit: true)])
     #expect(script.receive(5, .execute(transaction: 1)).refusals == [5: .transactionEnded])
     #expect(script.receive(6, .finish(transaction: 1, commit: true)).refusals == [6: .transactionEnded])
     for id: UInt32 in 1...3 { _ = script.engine(.completed(Completion()), id) }
@@ -59,7 +61,7 @@ import Testing
     _ = script.engine(.completed(Completion()), 1)
     #expect(
       script.engine(.transactionEnded(failure, ageMs: 5_000), 1) == [
-        .send(.transactionEnded(failure, ageMs: 5_000), to: 1, step: 0), .forgetTransaction(1),
+        .send(.transactionEnded(transaction: 1, failure, ageMs: 5_000), to: 1, step: 0), .forgetTransaction(1),
       ])
     #expect(script.engine(.transactionEnded(failure, ageMs: 5_000), 1) == [])
     #expect(script.receive(2, .execute(transaction: 1)).refusals == [2: .transactionEnded])

@@ -5,7 +5,7 @@
 Each file is one connection: messages that are sent, and what their answers hold. A message is protobuf's JSON, in which an
 object {"utf8": …}, {"hex": …} or {"tree": …} stands for bytes: of a text, of hexadecimal digits, of a serialized statement.
 An answer may hold more than the file says, but no other elements in a list. Prints a line for each file and exits with 1 if
-one failed. The database is made anew for each.
+one failed. The database is made anew for each. The files in messages/ are single messages with their bytes; no server is asked.
 """
 
 import base64
@@ -18,6 +18,8 @@ from urllib.parse import urlsplit, urlunsplit
 from google.protobuf import json_format
 from martlet.v1 import grammar_pb2, session_pb2
 from martlet_client import Connection, MartletError, MartletServer
+
+VECTORS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../proto/vectors")
 
 # What the last message of an answer holds.
 ENDS = ("hello", "completion", "error", "pong", "inspection", "databases")
@@ -81,8 +83,26 @@ def run(path, url):
             assert holds(found, with_bytes(step["answers"])), f"step {number}: {json.dumps(found)}"
 
 
+def check_messages(path, message):
+    """Each message of the file has the bytes that the file says, and those are the message."""
+    with open(path, encoding="utf-8") as file:
+        vectors = json.load(file)["messages"]
+    for vector in vectors:
+        built = json_format.ParseDict(with_bytes(vector["message"]), message())
+        content = bytes.fromhex(vector["bytes"])
+        assert built.SerializeToString(deterministic=True) == content, vector["what"]
+        assert message.FromString(content) == built, vector["what"]
+
+
 def main(url, paths):
     failures = 0
+    for name, message in (("client", session_pb2.ClientMessage), ("server", session_pb2.ServerMessage)):
+        try:
+            check_messages(os.path.join(VECTORS, "messages", name + ".json"), message)
+            print(f"ok      messages/{name}.json")
+        except Exception as error:
+            failures += 1
+            print(f"failed  messages/{name}.json: {type(error).__name__} {error}")
     server = urlsplit(url)
     name = server.path.lstrip("/")
     with MartletServer(url) as all_databases:
@@ -102,6 +122,5 @@ def main(url, paths):
 
 
 if __name__ == "__main__":
-    here = os.path.dirname(os.path.abspath(__file__))
-    files = sys.argv[2:] or sorted(glob.glob(os.path.join(here, "../../../proto/vectors/*.json")))
+    files = sys.argv[2:] or sorted(glob.glob(os.path.join(VECTORS, "*.json")))
     sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else "martlet://127.0.0.1:6278/vectors", files))

@@ -1,32 +1,32 @@
 /// The framing that both directions share: one byte of flags, four of big-endian length, then one protobuf message.
 ///
 /// Always true: it is gRPC's length-prefixed message, so the same bytes travel inside HTTP/2.
-public enum Frame {
+package enum Frame {
   /// Flags and length.
-  public static let headerBytes = 5
+  package static let headerBytes = 5
 
   /// Writes a header at `place`, which has room for it.
   @inlinable
-  static func writeHeader(length: Int, at place: UnsafeMutableRawPointer) {
+  package static func writeHeader(length: Int, at place: UnsafeMutableRawPointer) {
     place.storeBytes(of: 0, as: UInt8.self)
     (place + 1).storeBytes(of: UInt32(clamping: length).bigEndian, as: UInt32.self)
   }
 
   /// The length that a header announces; nil where its flags are not 0. `bytes` has a whole header.
   @inlinable
-  static func length(inHeader bytes: UnsafeRawPointer) -> Int? {
+  package static func length(inHeader bytes: UnsafeRawPointer) -> Int? {
     guard bytes.load(as: UInt8.self) == 0 else { return nil }
     return Int(UInt32(bigEndian: (bytes + 1).loadUnaligned(as: UInt32.self)))
   }
 }
 
 /// Why a byte stream is no Martlet connection, or no longer; it cannot be resynchronised and must be closed.
-public enum FrameError: Error, Sendable, Equatable {
+package enum FrameError: Error, Sendable, Equatable {
   /// The first byte of a frame was not 0: another protocol, or compression, which there is none of.
   case unknownFlags(UInt8)
   case tooLong(bytes: Int, limit: Int)
 
-  public var message: String {
+  package var message: String {
     switch self {
     case .unknownFlags:
       "The bytes are no Martlet frame (its first byte must be 0): speak the Martlet protocol to this port, "

@@ -1,38 +1,54 @@
-/// Walks the fields of one protobuf message, without allocating and without recursion.
+/// Walks the fields of one protobuf message that somebody else wrote, without allocating and without recursion.
 ///
 /// Always true: it never reads beyond its bytes, and a malformed field ends the walk with `isMalformed`.
-struct WireReader {
+package struct WireReader {
   /// A field's payload: a number (varint and fixed) or the bytes of a length-delimited field.
-  struct Field {
-    var number: UInt32
-    var wireType: WireType
-    var value: UInt64
-    var bytes: UnsafeRawBufferPointer
+  package struct Field {
+    package var number: UInt32
+    package var wireType: WireType
+    package var value: UInt64
+    package var bytes: UnsafeRawBufferPointer
+
+    @inlinable
+    init(number: UInt32, wireType: WireType) {
+      self.number = number
+      self.wireType = wireType
+      value = 0
+      bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+    }
   }
 
   /// Groups (3 and 4) are not taken: proto3 has none, and they are the one way to nest without lengths.
-  enum WireType: UInt8 {
+  package enum WireType: UInt8, Sendable {
     case varint = 0
     case fixed64 = 1
     case delimited = 2
     case fixed32 = 5
   }
 
-  private let bytes: UnsafeRawBufferPointer
-  private var offset = 0
-  private(set) var isMalformed = false
+  @usableFromInline
+  let bytes: UnsafeRawBufferPointer
+  @usableFromInline
+  var offset = 0
+  @usableFromInline
+  var hasFailed = false
 
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  /// The bytes must outlive the reader.
+  @inlinable
+  package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// The next field; nil at the end and where the message is malformed.
+  /// The walk ended before the end of the bytes.
+  @inlinable
+  package var isMalformed: Bool { hasFailed }
+
+  /// The next field; nil at the end and if the message is malformed.
+  @inlinable
   @inline(__always)
-  mutating func next() -> Field? {
-    guard offset < bytes.count, !isMalformed else { return nil }
+  package mutating func next() -> Field? {
+    guard offset < bytes.count, !hasFailed else { return nil }
     guard let key = varint(), key >> 3 > 0, key >> 3 <= 0x1FFF_FFFF, let wireType = WireType(rawValue: UInt8(key & 7))
     else { return fail() }
-    var field = Field(
-      number: UInt32(truncatingIfNeeded: key >> 3), wireType: wireType, value: 0,
-      bytes: UnsafeRawBufferPointer(start: nil, count: 0))
+    var field = Field(number: UInt32(truncatingIfNeeded: key >> 3), wireType: wireType)
     switch wireType {
     case .varint:
       guard let value = varint() else { return fail() }
@@ -53,14 +69,16 @@ struct WireReader {
     return field
   }
 
-  private mutating func fail() -> Field? {
-    isMalformed = true
+  @usableFromInline
+  mutating func fail() -> Field? {
+    hasFailed = true
     return nil
   }
 
-  /// At most ten bytes; nil where there are more or the bytes end.
+  /// At most ten bytes; nil if there are more or the bytes end.
+  @inlinable
   @inline(__always)
-  private mutating func varint() -> UInt64? {
+  mutating func varint() -> UInt64? {
     var result: UInt64 = 0
     var shift: UInt64 = 0
     while offset < bytes.count, shift < 70 {
@@ -72,8 +90,10 @@ struct WireReader {
     }
     return nil
   }
+}
 
-  /// A zigzag number, as `sint32` and `sint64` are sent.
-  @inline(__always)
-  static func zigzag(_ value: UInt64) -> Int64 { Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1) }
+extension WireReader.Field {
+  /// The number as `sint32` and `sint64` are sent.
+  @inlinable
+  package var signed: Int64 { Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1) }
 }

@@ -1,39 +1,41 @@
-public import MartletValues
+import MartletProtocol
+import MartletValues
 
 /// The little that a load tool needs of a server's message, read without allocating.
 ///
 /// Always true: what it does not read it does not check, so a reply that is only glanced at must not be stored.
-public struct ReplyGlance: Sendable, Equatable {
-  public var requestID: UInt32 = 0
-  public var step: UInt32 = 0
+struct ReplyGlance: Sendable, Equatable {
+  var requestID: UInt32 = 0
+  var step: UInt32 = 0
   /// Rows in this message.
-  public var rowCount: UInt32 = 0
+  var rowCount: UInt32 = 0
   /// What the rows cost of the request's credit: `RowBatch.byteCount`.
-  public var rowBytes = 0
-  public var hasHello = false
-  public var hasColumns = false
-  public var hasPong = false
-  public var isClosing = false
-  /// Set where the message completes the request or step.
-  public var hasCompletion = false
-  public var rowsReturned: Int64 = 0
-  public var rowsChanged: Int64 = 0
-  public var commitSequence: UInt64 = 0
-  public var shape: ShapeID?
-  public var columnsVersion: UInt64 = 0
-  /// gRPC's number; 0 where the message carries no error.
-  public var errorCode: UInt32 = 0
-  public var isUnprepared = false
+  var rowBytes = 0
+  var hasHello = false
+  var hasColumns = false
+  var hasPong = false
+  var isClosing = false
+  /// Set if the message completes the request or step.
+  var hasCompletion = false
+  var rowsReturned: Int64 = 0
+  var rowsChanged: Int64 = 0
+  var commitSequence: UInt64 = 0
+  var shape: ShapeID?
+  var columnsVersion: UInt64 = 0
+  /// gRPC's number; 0 if the message carries no error.
+  var errorCode: UInt32 = 0
+  var isUnprepared = false
 
-  /// The message ends its request: a completion or an error that is no step's, or a pong, a hello or an inspection.
-  public var endsRequest: Bool {
-    step == 0 && (hasCompletion || errorCode != 0 || hasPong || hasHello || hasInspection || hasDatabases)
-  }
-  public var hasInspection = false
-  public var hasDatabases = false
+  /// Another answer that ends a request, which no load asks for.
+  var hasOther = false
 
-  /// Nil where the message is malformed.
-  public init?(_ message: UnsafeRawBufferPointer) {
+  /// The message ends its request: a completion or an error that is no step's, or another answer.
+  var endsRequest: Bool { step == 0 && (hasCompletion || errorCode != 0 || hasPong || hasHello || hasOther) }
+
+  init() {}
+
+  /// Nil if the message is malformed.
+  init?(_ message: UnsafeRawBufferPointer) {
     var reader = WireReader(message)
     while let field = reader.next() {
       switch (field.number, field.wireType) {
@@ -48,9 +50,8 @@ public struct ReplyGlance: Sendable, Equatable {
       case (6, .delimited): guard readCompletion(field.bytes) else { return nil }
       case (7, .delimited): guard readError(field.bytes) else { return nil }
       case (8, .delimited): hasPong = true
-      case (9, .delimited): hasInspection = true
+      case (9, .delimited), (12, .delimited): hasOther = true
       case (11, .delimited): isClosing = true
-      case (12, .delimited): hasDatabases = true
       default: break
       }
     }
@@ -83,10 +84,10 @@ public struct ReplyGlance: Sendable, Equatable {
     var reader = WireReader(bytes)
     while let field = reader.next() {
       switch field.number {
-      case 1: rowsChanged = WireReader.zigzag(field.value)
+      case 1: rowsChanged = field.signed
       case 3: commitSequence = field.value
       case 5: shape = ShapeID(bytes: field.bytes)
-      case 7: rowsReturned = WireReader.zigzag(field.value)
+      case 7: rowsReturned = field.signed
       default: break
       }
     }

@@ -1,10 +1,11 @@
+internal import MartletProtocol
 internal import MartletValues
 
 /// One request of a session, from its start to its last part.
 ///
 /// Always true: `credit` is what the server may still send; it never falls below one frame's worth of overshoot
 /// without ending the connection.
-struct RequestEntry: Sendable {
+struct PendingRequest: Sendable {
   let request: ClientRequest
   var phase = Phase.waiting
 
@@ -54,7 +55,7 @@ struct RequestEntry: Sendable {
   func isOutcomeUnknown(in mode: TransactionMode?) -> Bool {
     guard phase == .sent || phase == .abandoned else { return false }
     if request.transaction == 0 { return !request.isRead }
-    if case .finish(commit: true) = request.kind { return mode != .read }
+    if case .plain(.finish(_, commit: true)) = request.kind { return mode != .read }
     return false
   }
 }

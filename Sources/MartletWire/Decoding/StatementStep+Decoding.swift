@@ -4,7 +4,7 @@ internal import MartletValues
 /// The steps of a batch, from protobuf-c's structures.
 ///
 /// Always true: a condition or a reference names an earlier step.
-extension ClientMessage.Source {
+extension StatementSource {
   init(shape: ProtobufCBinaryData) throws(RequestError) {
     guard let shape = ShapeID(bytes: UnsafeRawBufferPointer(shape.buffer)) else {
       throw .invalid("The id of a shape has 16 bytes.")
@@ -13,9 +13,9 @@ extension ClientMessage.Source {
   }
 }
 
-extension ClientMessage.Step {
+extension StatementStep {
   init(_ step: Martlet__V1__Step, number: Int, limits: Limits) throws(RequestError) {
-    let source: ClientMessage.Source
+    let source: StatementSource
     switch step.source_case {
     case MARTLET__V1__STEP__SOURCE_SHAPE: source = try .init(shape: step.shape)
     case MARTLET__V1__STEP__SOURCE_STATEMENT: source = .statement(Array(step.statement.buffer))
@@ -30,16 +30,16 @@ extension ClientMessage.Step {
     for index in 0..<step.n_parameters {
       // `!` because protobuf-c filled as many pointers as it counted.
       let value = step.parameters[index]!.pointee
-      parameters.append(try ClientMessage.StepParameter(value, ofStep: number, limits: limits))
+      parameters.append(try StepParameter(value, ofStep: number, limits: limits))
     }
     for index in 0..<step.n_conditions {
       // `!` because protobuf-c filled as many pointers as it counted.
-      conditions.append(try ClientMessage.Condition(step.conditions[index]!.pointee, ofStep: number))
+      conditions.append(try StepCondition(step.conditions[index]!.pointee, ofStep: number))
     }
   }
 }
 
-extension ClientMessage.StepParameter {
+extension StepParameter {
   init(_ value: Martlet__V1__Value, ofStep number: Int, limits: Limits) throws(RequestError) {
     guard value.kind_case == MARTLET__V1__VALUE__KIND_REFERENCE else {
       self = .value(try Value(value, limits: limits))
@@ -60,12 +60,12 @@ extension ClientMessage.StepParameter {
   }
 }
 
-extension ClientMessage.Condition {
+extension StepCondition {
   init(_ condition: Martlet__V1__Condition, ofStep number: Int) throws(RequestError) {
     guard let outcome = Outcome(rawValue: condition.outcome.rawValue) else {
       throw .invalid("A condition needs an outcome that the protocol names.")
     }
-    self.init(step: try earlier(condition.step, than: number), outcome: outcome, isNegated: condition.negated != 0)
+    self.init(step: try earlier(condition.step, than: number), outcome, isNegated: condition.negated != 0)
   }
 }
 

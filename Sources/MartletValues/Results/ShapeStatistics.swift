@@ -1,6 +1,4 @@
-public import MartletValues
-
-/// What one shape has cost so far in one database.
+/// What one shape has cost in one database, since the server opened it.
 public struct ShapeStatistics: Sendable, Equatable {
   public var shape: ShapeID
   public var database: String

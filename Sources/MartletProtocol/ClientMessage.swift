@@ -1,0 +1,128 @@
+package import MartletValues
+
+/// What a client says, as values: what both codecs read and write, and both sessions decide on.
+///
+/// Always true: a message that the server's codec decoded has passed every check that needs no session and no database:
+/// shapes have 16 bytes, text is UTF-8, lists are well formed, counts are within the limits.
+package struct ClientMessage: Sendable, Equatable {
+  /// Not 0. For `credit` and `cancel`: the request that they are for.
+  package var requestID: UInt32
+  package var kind: Kind
+
+  package init(requestID: UInt32, kind: Kind) {
+    self.requestID = requestID
+    self.kind = kind
+  }
+
+  package enum Kind: Sendable, Equatable {
+    case hello(Hello)
+    /// The rest of the statements that a hello announced.
+    case setup([[UInt8]])
+    /// Answered under its own id.
+    case request(Request)
+    case credit(bytes: UInt32)
+    case cancel
+  }
+
+  /// What is asked once the session is open. A deadline of 0 is the server's default, and so is a credit of 0.
+  package enum Request: Sendable, Equatable {
+    case execute(Execute)
+    case batch(Batch)
+    case begin(TransactionMode, deadlineMs: UInt32 = 0)
+    case finish(transaction: UInt32, commit: Bool)
+    case savepoint(transaction: UInt32, SavepointAction, number: UInt32)
+    case ping([UInt8] = [])
+    case inspect(shapes: UInt32, sessions: UInt32)
+    case administer(Administration)
+    case maintain(MaintenanceTask, deadlineMs: UInt32 = 0, credit: UInt32 = 0)
+  }
+
+  package struct Hello: Sendable, Equatable {
+    package var protocolVersion: UInt32
+    /// As it was sent; the session checks the name.
+    package var database: String
+    package var client: String
+    package var create: Bool
+    /// Serialized statements that prepare the session's connections.
+    package var setup: [[UInt8]]
+    /// More of them come in a message of their own, before the hello is answered.
+    package var setupFollows: Bool
+
+    package init(
+      protocolVersion: UInt32 = ProtocolLimits.version, database: String, client: String = "", create: Bool = false,
+      setup: [[UInt8]] = [], setupFollows: Bool = false
+    ) {
+      self.protocolVersion = protocolVersion
+      self.database = database
+      self.client = client
+      self.create = create
+      self.setup = setup
+      self.setupFollows = setupFollows
+    }
+  }
+
+  package struct Execute: Sendable, Equatable {
+    package var source: StatementSource
+    package var parameters: [Value]
+    /// The request id of its Begin; 0: a transaction of its own.
+    package var transaction: UInt32
+    package var deadlineMs: UInt32
+    /// Bytes of rows that may be sent at once.
+    package var credit: UInt32
+    /// The version of the columns' metadata that the client holds; 0: none.
+    package var columnsVersion: UInt64
+    /// Nobody chose the deadline, so the server may cut it to what it allows.
+    package var mayShortenDeadline: Bool
+
+    package init(
+      source: StatementSource, parameters: [Value] = [], transaction: UInt32 = 0, deadlineMs: UInt32 = 0,
+      credit: UInt32 = 0, columnsVersion: UInt64 = 0, mayShortenDeadline: Bool = false
+    ) {
+      self.source = source
+      self.parameters = parameters
+      self.transaction = transaction
+      self.deadlineMs = deadlineMs
+      self.credit = credit
+      self.columnsVersion = columnsVersion
+      self.mayShortenDeadline = mayShortenDeadline
+    }
+  }
+
+  package struct Batch: Sendable, Equatable {
+    package var steps: [StatementStep]
+    /// All in one transaction, rolled back at the first step that fails.
+    package var isAtomic: Bool
+    package var transaction: UInt32
+    package var deadlineMs: UInt32
+    package var credit: UInt32
+    /// As in `Execute`.
+    package var mayShortenDeadline: Bool
+
+    package init(
+      steps: [StatementStep], isAtomic: Bool = false, transaction: UInt32 = 0, deadlineMs: UInt32 = 0,
+      credit: UInt32 = 0, mayShortenDeadline: Bool = false
+    ) {
+      self.steps = steps
+      self.isAtomic = isAtomic
+      self.transaction = transaction
+      self.deadlineMs = deadlineMs
+      self.credit = credit
+      self.mayShortenDeadline = mayShortenDeadline
+    }
+  }
+}
+
+/// Why a message was not taken.
+package struct MessageError: Error, Sendable, Equatable {
+  /// 0 if the message does not tell.
+  package var requestID: UInt32
+  package var error: RequestError
+  /// The peer does not speak the protocol: answer and close. Otherwise only this request fails.
+  package var isFatal: Bool
+
+  package init(requestID: UInt32, error: RequestError, isFatal: Bool) {
+    self.requestID = requestID
+    self.error = error
+    self.isFatal = isFatal
+  }
+}

@@ -1,0 +1,22 @@
+/// Numbers that are the protocol's own: no server and no client has others.
+///
+/// What a server says of itself in its hello, such as the longest frame, is not here.
+package enum ProtocolLimits {
+  /// Of a hello and its reply.
+  package static let version: UInt32 = 1
+
+  /// The request id under which this client says hello. Any other but 0 would do.
+  package static let helloID: UInt32 = 1
+
+  /// Of a ping's payload.
+  package static let pingBytesMax = 64
+
+  /// The longest message before the hello was answered, but for a setup that the hello announced.
+  package static let helloBytesMax = 16 << 10
+
+  /// What a server counts of one request's credit that does not say it in its hello.
+  package static let creditBytesAssumed = 64 << 20
+
+  /// A column of NULLs takes no bytes however many rows it has, so their number needs a bound of its own.
+  package static let batchRowsMax = 1 << 24
+}

@@ -1,0 +1,73 @@
+package import MartletValues
+
+/// What a server says, as values: what both codecs read and write, and both sessions decide on.
+///
+/// Always true: rows that were decoded are well formed; the parts of one message belong to one request, each stands
+/// once, and they are in the order of `session.proto`: columns, rows, then completion or error.
+package struct ServerMessage: Sendable, Equatable {
+  /// 0: about the connection.
+  package var requestID: UInt32
+  /// Which step of a batch, counted from 1; 0: not a step's.
+  package var step: UInt32
+  package var parts: [Part]
+
+  package init(requestID: UInt32 = 0, step: UInt32 = 0, parts: [Part]) {
+    self.requestID = requestID
+    self.step = step
+    self.parts = parts
+  }
+
+  package init(requestID: UInt32, step: UInt32 = 0, _ parts: Part...) {
+    self.init(requestID: requestID, step: step, parts: parts)
+  }
+
+  package enum Part: Sendable, Equatable {
+    case hello(HelloReply)
+    case columns(ResultColumns)
+    case rows(RowBatch)
+    case completion(Completion)
+    case error(RequestError)
+    case pong([UInt8])
+    case inspection(Inspection)
+    case transactionEnded(transaction: UInt32, RequestError, ageMs: Int)
+    case closing(String)
+    case databases(DatabaseList)
+
+    /// Where it is no step's, its request has ended with it.
+    package var isEnd: Bool {
+      switch self {
+      case .hello, .completion, .error, .pong, .inspection, .databases: true
+      case .columns, .rows, .transactionEnded, .closing: false
+      }
+    }
+  }
+}
+
+/// What a server says of itself once the session is open.
+package struct HelloReply: Sendable, Equatable {
+  package var protocolVersion: UInt32
+  package var server: String
+  package var sqlite: String
+  /// The longest message that the server takes.
+  package var frameBytesMax: UInt32
+  /// How many requests may be in flight on one connection.
+  package var requestsMax: UInt32
+  /// What the credit of one request that is not used yet may come to; 0: it does not say, and counts
+  /// `ProtocolLimits.creditBytesAssumed`.
+  package var creditBytesMax: UInt64
+  /// What a credit of 0 means; 0: it does not say.
+  package var creditBytesDefault: UInt32
+
+  package init(
+    protocolVersion: UInt32 = ProtocolLimits.version, server: String, sqlite: String, frameBytesMax: UInt32,
+    requestsMax: UInt32, creditBytesMax: UInt64, creditBytesDefault: UInt32
+  ) {
+    self.protocolVersion = protocolVersion
+    self.server = server
+    self.sqlite = sqlite
+    self.frameBytesMax = frameBytesMax
+    self.requestsMax = requestsMax
+    self.creditBytesMax = creditBytesMax
+    self.creditBytesDefault = creditBytesDefault
+  }
+}

@@ -1,0 +1,173 @@
+internal import Logging
+internal import MartletEngine
+internal import MartletProtocol
+internal import MartletValues
+internal import MartletWire
+
+/// Each request of a session, carried out: on the loop, by the engine, or on the server itself.
+///
+/// Always true: what comes here was let in by the session, and an answer that is not the engine's goes through it too.
+extension SessionHost {
+  func start(
+    _ id: UInt32, _ request: ClientMessage.Request, deadline: MonotonicTime, credit: Int, now: MonotonicTime
+  ) {
+    switch request {
+    case .execute(let execute): self.execute(id, execute, deadline: deadline, credit: credit, now: now)
+    case .batch(let batch): runBatch(id, batch, deadline: deadline, credit: credit, now: now)
+    case .begin(let mode, _):
+      time(id, .begin, now: now)
+      transactions[id] = database?.database.begin(
+        mode, deadline: deadline, subject: session.subject, token: token(id), sink: shard.mailbox)
+    case .savepoint(let transaction, let action, let number):
+      transactions[transaction]?.savepoint(action, number: number, token: token(id), sink: shard.mailbox)
+    case .finish(let transaction, let commit):
+      time(id, .finish, now: now)
+      transactions[transaction]?.finish(commit: commit, token: token(id), sink: shard.mailbox)
+    case .ping(let payload): session.hostAnswered(id, .pong(payload), now: now, &actions)
+    case .inspect(let shapes, let sessions):
+      let inspection = shard.context.inspection(shapes: Int(shapes), sessions: Int(sessions))
+      session.hostAnswered(id, .inspection(inspection), now: now, &actions)
+    case .maintain(let task, _, _): maintain(id, task, deadline: deadline, credit: credit, now: now)
+    case .administer(let task): administer(id, task)
+    }
+  }
+
+  /// Keeps what the engine started, and counts the message that it came in.
+  private func keep(
+    _ execution: Execution?, _ request: UInt32, _ kind: RequestKind, since now: MonotonicTime,
+    sources: @autoclosure () -> [StatementSource] = []
+  ) {
+    guard let execution else { return }
+    let bytes = Self.requestBytesMin + shard.decoder.decodedBytes
+    requestBytes += bytes
+    executions[request] = Started(
+      execution: execution, bytes: bytes, at: now, kind: kind,
+      sources: shard.context.slowQueries == nil ? [] : sources())
+  }
+
+  /// What a request takes beside its values, here and in the engine.
+  private static let requestBytesMin = 512
+
+  private func token(_ request: UInt32) -> RequestToken { RequestToken(session: id, request: request) }
+
+  /// Answers a read on the spot where the loop's reader can; everything else goes to the engine's threads.
+  private func execute(
+    _ request: UInt32, _ execute: ClientMessage.Execute, deadline: MonotonicTime, credit: Int, now: MonotonicTime
+  ) {
+    countRequest()
+    guard let database else { return }
+    var statement = StatementRequest(
+      source: execute.source, parameters: execute.parameters, deadline: deadline,
+      credit: credit, columnsVersion: execute.columnsVersion, account: account, subject: session.subject)
+    statement.mayShortenDeadline = execute.mayShortenDeadline
+    if execute.transaction != 0 {
+      keep(
+        transactions[execute.transaction]?.start(statement, token: token(request), sink: shard.mailbox), request,
+        .transaction, since: now, sources: [statement.source])
+    } else if !answerInline(request, statement, database: database, now: now) {
+      keep(
+        database.database.start(statement, token: token(request), sink: shard.mailbox), request, .read, since: now,
+        sources: [statement.source])
+    }
+  }
+
+  private func answerInline(
+    _ request: UInt32, _ statement: StatementRequest, database: LoopDatabase, now: MonotonicTime
+  ) -> Bool {
+    guard let reader = database.reader else { return false }
+    switch reader.execute(statement, rows: &shard.rows, columns: &shard.columns) {
+    case .declined: return false
+    case .failed(let error): shard.encoder.encode(.error(error), to: request, into: output)
+    case .completed(let completion):
+      // Rows beyond the client's credit have to wait for it, and that takes a stream.
+      let bytes = shard.rows.byteCount
+      guard bytes <= statement.credit else { return false }
+      if bytes > MemoryShares.smallBytes, !account.hasRoom(forBytes: bytes) {
+        shard.counters.memoryRefusals.add()
+        shard.encoder.encode(.error(.noMemory("a row of this size")), to: request, into: output)
+        break
+      }
+      shard.encoder.reply(
+        to: request, columns: shard.columns, rows: shard.rows, completion: completion, into: output)
+    }
+    shard.counters.requestsInline.add()
+    shard.counters.rowsSent.add(shard.rows.rowCount)
+    if reader.endedAt >= now {
+      let nanoseconds = reader.endedAt.nanoseconds &- now.nanoseconds
+      shard.noteLatency(.read, nanoseconds: nanoseconds)
+      if let slow = shard.context.slowQueries, nanoseconds >= slow.thresholdNanoseconds {
+        noteSlow(.read, nanoseconds: nanoseconds, sources: [statement.source], error: nil)
+      }
+    }
+    session.answeredInline(request, now: now, &actions)
+    return true
+  }
+
+  private func maintain(
+    _ request: UInt32, _ task: MaintenanceTask, deadline: MonotonicTime, credit: Int, now: MonotonicTime
+  ) {
+    countRequest()
+    guard let database = database?.database else { return }
+    let (token, mailbox) = (token(request), shard.mailbox)
+    switch task {
+    case .check, .checkWhole:
+      keep(
+        database.check(
+          wholeFile: task == .checkWhole, deadline: deadline, credit: credit, token: token, sink: mailbox), request,
+        .read, since: now)
+    case .unfence: shard.context.unfence(database.name, deadline: deadline, token: token, sink: mailbox)
+    }
+  }
+
+  private func runBatch(
+    _ request: UInt32, _ batch: ClientMessage.Batch, deadline: MonotonicTime, credit: Int, now: MonotonicTime
+  ) {
+    countRequest()
+    guard let database else { return }
+    var steps = BatchRequest(
+      steps: batch.steps, isAtomic: batch.isAtomic, deadline: deadline, credit: credit)
+    steps.account = account
+    steps.subject = session.subject
+    steps.mayShortenDeadline = batch.mayShortenDeadline
+    if batch.transaction != 0 {
+      keep(
+        transactions[batch.transaction]?.start(steps, token: token(request), sink: shard.mailbox), request,
+        .transaction, since: now, sources: steps.steps.map(\.source))
+    } else {
+      keep(
+        database.database.start(steps, token: token(request), sink: shard.mailbox), request, .batch, since: now,
+        sources: steps.steps.map(\.source))
+    }
+  }
+
+  private func administer(_ request: UInt32, _ task: Administration) {
+    countRequest()
+    let (shard, session) = (shard, id)
+    if !(task == .list(after: task.database)) {
+      shard.context.logger.notice(
+        "Databases are changed",
+        metadata: metadata.merging(["task": "\(task.words)"]) { $1 })
+    }
+    shard.context.administrator.run(task, in: shard.context) { result in
+      let answer: ServerMessage.Part =
+        switch result {
+        case .success(nil): .completion(Completion())
+        case .success(let list?): .databases(list)
+        case .failure(let error): .error(error)
+        }
+      shard.hostAnswered(session: session, request: request, answer)
+    }
+  }
+}
+
+// MARK: - Answers that are not the engine's
+
+extension SessionHost {
+  /// What was asked of the server itself has been done, or not.
+  func hostAnswered(_ request: UInt32, _ part: ServerMessage.Part) {
+    let now = LoopShard.now
+    session.hostAnswered(request, part, now: now, &actions)
+    perform(now: now)
+    flush(now: now)
+  }
+}
