@@ -7,6 +7,8 @@ import Foundation
 struct Benchmarks {
   static let rows = 1_000_000
   static let connections = 64
+  /// Branches of TPC-B's bank: as many as clients, so that transactions seldom wait for the same one.
+  static let scale = 64
 
   static func main() async throws {
     let arguments = CommandLine.arguments
@@ -29,6 +31,9 @@ struct Benchmarks {
     _ = try martlet.bench("point-read", connections: 1, seconds: 1)
     let postgresql = try PostgreSQL(folder: workplace.path, rows: rows)
     defer { postgresql.stop() }
+    try postgresql.fillBank(scale: scale)
+    try sqlite.fillBank(scale: scale)
+    _ = try martlet.bank(mode: "batch", connections: 1, scale: scale, seconds: 1)
 
     var table = RatioTable()
     for round in 1...max(1, rounds) {
@@ -36,6 +41,7 @@ struct Benchmarks {
       try reads(martlet, postgresql, seconds: seconds, into: &table)
       try writes(martlet, postgresql, sqlite, seconds: seconds, into: &table)
       try checksums(martlet, unchecked, seconds: seconds, into: &table)
+      try bank(martlet, postgresql, sqlite, seconds: seconds, into: &table)
       try await bulk(martlet, postgresql, sqlite, seconds: seconds, into: &table)
     }
     let cached = try await cachedPlans(martlet)
@@ -58,6 +64,18 @@ struct Benchmarks {
     ),
     RatioTable.Ratio(
       name: "durable inserts against in-process SQLite", left: "insert", right: "in-process insert", target: 5),
+    RatioTable.Ratio(
+      name: "TPC-B, write { }, 64 clients, against PostgreSQL", left: "TPC-B interactive, 64 clients",
+      right: "PostgreSQL TPC-B, 64 clients", target: 1),
+    RatioTable.Ratio(
+      name: "TPC-B, write { }, one client, against PostgreSQL", left: "TPC-B interactive, one client",
+      right: "PostgreSQL TPC-B, one client", target: 1.5),
+    RatioTable.Ratio(
+      name: "TPC-B, one batch, 64 clients, against PostgreSQL", left: "TPC-B batch, 64 clients",
+      right: "PostgreSQL TPC-B, 64 clients", target: 6),
+    RatioTable.Ratio(
+      name: "TPC-B, one batch, 64 clients, against in-process SQLite", left: "TPC-B batch, 64 clients",
+      right: "in-process TPC-B", target: 2),
     RatioTable.Ratio(
       name: "point reads with page checksums against without", left: "point-read, checksums",
       right: "point-read, no checksums", target: 0.97),
@@ -102,6 +120,20 @@ struct Benchmarks {
     table.record(
       "PostgreSQL insert", try postgresql.benchmark(script: script, connections: connections, seconds: seconds))
     table.record("in-process insert", try sqlite.commitEach(seconds: seconds))
+  }
+
+  private static func bank(
+    _ martlet: MartletRuns, _ postgresql: PostgreSQL, _ sqlite: InProcess, seconds: Int, into table: inout RatioTable
+  ) throws {
+    for (count, clients) in [(connections, "64 clients"), (1, "one client")] {
+      for mode in ["interactive", "batch"] {
+        table.record(
+          "TPC-B \(mode), \(clients)",
+          try martlet.bank(mode: mode, connections: count, scale: scale, seconds: seconds))
+      }
+      table.record("PostgreSQL TPC-B, \(clients)", try postgresql.bank(connections: count, seconds: seconds))
+    }
+    table.record("in-process TPC-B", try sqlite.bank(scale: scale, seconds: seconds))
   }
 
   /// The same server with and without checksums in its pages, right after each other.

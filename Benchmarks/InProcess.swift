@@ -81,6 +81,61 @@ final class InProcess {
     return Double(rows) / (ContinuousClock.now - start).seconds
   }
 
+  /// Makes the tables of TPC-B's bank as `martlet bench tpcb` makes them.
+  func fillBank(scale: Int) throws {
+    let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < "
+    try execute("CREATE TABLE branches(bid integer primary key, bbalance integer, filler text)")
+    try execute("CREATE TABLE tellers(tid integer primary key, bid integer, tbalance integer, filler text)")
+    try execute("CREATE TABLE accounts(aid integer primary key, bid integer, abalance integer, filler text)")
+    try execute(
+      "CREATE TABLE history(tid integer, bid integer, aid integer, delta integer, mtime text, filler text)")
+    try execute("BEGIN IMMEDIATE")
+    try execute("INSERT INTO branches(bid, bbalance) \(numbers)\(scale)) SELECT i, 0 FROM n")
+    try execute("INSERT INTO tellers(tid, bid, tbalance) \(numbers)\(scale * 10)) SELECT i, (i - 1) / 10 + 1, 0 FROM n")
+    try execute(
+      "INSERT INTO accounts \(numbers)\(scale * 100_000)) "
+        + "SELECT i, (i - 1) / 100000 + 1, 0, printf('%84s', '') FROM n")
+    try execute("COMMIT")
+    try execute("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  /// TPC-B's transactions a second, one after the other.
+  func bank(scale: Int, seconds: Int) throws -> Double {
+    let begin = try prepare("BEGIN IMMEDIATE")
+    let account = try prepare("UPDATE accounts SET abalance = abalance + ?2 WHERE aid = ?1")
+    let select = try prepare("SELECT abalance FROM accounts WHERE aid = ?1")
+    let teller = try prepare("UPDATE tellers SET tbalance = tbalance + ?2 WHERE tid = ?1")
+    let branch = try prepare("UPDATE branches SET bbalance = bbalance + ?2 WHERE bid = ?1")
+    let history = try prepare(
+      "INSERT INTO history(tid, bid, aid, delta, mtime) VALUES(?1, ?2, ?3, ?4, CURRENT_TIMESTAMP)")
+    let commit = try prepare("COMMIT")
+    defer {
+      for statement in [begin, account, select, teller, branch, history, commit] { sqlite3_finalize(statement) }
+    }
+    let start = ContinuousClock.now
+    var count = 0
+    while (ContinuousClock.now - start).seconds < Double(seconds) {
+      let (aid, tid) = (Int64.random(in: 1...Int64(scale * 100_000)), Int64.random(in: 1...Int64(scale * 10)))
+      let (bid, delta) = (Int64.random(in: 1...Int64(scale)), Int64.random(in: -5_000...5_000))
+      try finish(begin)
+      try finish(account, [aid, delta])
+      sqlite3_bind_int64(select, 1, aid)
+      guard sqlite3_step(select) == SQLITE_ROW else { throw failure() }
+      sqlite3_reset(select)
+      try finish(teller, [tid, delta])
+      try finish(branch, [bid, delta])
+      try finish(history, [tid, bid, aid, delta])
+      try finish(commit)
+      count += 1
+    }
+    return Double(count) / (ContinuousClock.now - start).seconds
+  }
+
+  private func finish(_ statement: OpaquePointer, _ values: [Int64]) throws {
+    for (index, value) in values.enumerated() { sqlite3_bind_int64(statement, Int32(index + 1), value) }
+    try finish(statement)
+  }
+
   private func bind(_ text: String, to statement: OpaquePointer, at index: Int32) {
     var text = text
     text.withUTF8 { bytes in

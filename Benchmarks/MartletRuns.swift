@@ -60,6 +60,21 @@ final class MartletRuns {
     return report
   }
 
+  /// TPC-B's transactions a second; the tool itself compares the sums afterwards.
+  func bank(mode: String, connections: Int, scale: Int, seconds: Int) throws -> Double {
+    let output = try Processes.run(
+      program,
+      [
+        "bench", "tpcb", "--url", url + "-bank", "--mode", mode, "--connections", "\(connections)",
+        "--scale", "\(scale)", "--duration", "\(seconds)", "--json",
+      ])
+    let report = try JSONDecoder().decode(Report.self, from: Data(output.utf8))
+    guard report.errors == 0 else {
+      throw Processes.Failure(description: "martlet bench tpcb --mode \(mode) had \(report.errors) errors")
+    }
+    return report.ops_per_second
+  }
+
   /// Rows a second of the Swift client reading every column of `items` into Swift values.
   func scan() async throws -> Double {
     let database = try DatabaseClient(url)

@@ -42,16 +42,32 @@ final class PostgreSQL {
   func benchmark(script: String, connections: Int, seconds: Int) throws -> Double {
     let file = folder + "/script-\(UUID().uuidString).sql"
     try script.write(toFile: file, atomically: true, encoding: .utf8)
+    return try transactions(["-f", file], connections: connections, seconds: seconds)
+  }
+
+  private func transactions(_ script: [String], connections: Int, seconds: Int) throws -> Double {
     let output = try Processes.run(
       binaries + "/pgbench",
       [
         "-h", "127.0.0.1", "-p", "\(port)", "-U", user, "-n", "-M", "prepared", "-c", "\(connections)",
-        "-j", "\(min(2, connections))", "-T", "\(seconds)", "-f", file, user,
-      ])
+        "-j", "\(min(2, connections))", "-T", "\(seconds)",
+      ] + script + [user])
     guard let match = output.firstMatch(of: /tps = ([0-9.]+)/), let rate = Double(match.1) else {
       throw Processes.Failure(description: "pgbench printed no tps:\n\(output)")
     }
     return rate
+  }
+
+  /// Makes pgbench's own tables: a bank of so many branches.
+  func fillBank(scale: Int) throws {
+    try Processes.run(
+      binaries + "/pgbench", ["-h", "127.0.0.1", "-p", "\(port)", "-U", user, "-i", "-q", "-s", "\(scale)", user])
+    try Processes.run("psql", ["-h", "127.0.0.1", "-p", "\(port)", "-U", user, "-qX", "-c", "CHECKPOINT"])
+  }
+
+  /// Transactions a second of pgbench's default script, TPC-B's, with prepared statements.
+  func bank(connections: Int, seconds: Int) throws -> Double {
+    try transactions(["-b", "tpcb-like"], connections: connections, seconds: seconds)
   }
 
   /// Rows a second of psql streaming the table to nowhere.

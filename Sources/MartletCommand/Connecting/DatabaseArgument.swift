@@ -19,8 +19,11 @@ struct DatabaseArgument: ParsableArguments {
   /// Statements of people and imports may run for as long as the server allows.
   static let patience = Duration.seconds(600)
 
-  static func connect(to url: String, createsDatabase: Bool) async throws -> DatabaseClient {
+  static func connect(
+    to url: String, createsDatabase: Bool, connectionsMax: Int? = nil
+  ) async throws -> DatabaseClient {
     var configuration = ClientConfiguration(createsDatabase: createsDatabase)
+    if let connectionsMax { configuration.connectionsMax = connectionsMax }
     configuration.clientName = "martlet"
     configuration.requestDeadline = patience
     configuration.connectAttemptsMax = 1

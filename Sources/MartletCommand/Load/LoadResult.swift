@@ -27,13 +27,13 @@ struct LoadResult: Sendable {
     endNanoseconds = max(endNanoseconds, other.endNanoseconds)
   }
 
-  func report(workload: Workload, connections: Int, pipeline: Int) -> BenchReport {
+  func report(workload: String, connections: Int, pipeline: Int) -> BenchReport {
     let nanoseconds = endNanoseconds > startNanoseconds ? endNanoseconds - startNanoseconds : 0
     func percentile(_ value: Double) -> Double {
       operations == 0 ? 0 : Double(latencies.valueAtPercentile(value)) / 1_000
     }
     return BenchReport(
-      workload: workload.rawValue, connections: connections, pipeline: pipeline, seconds: Double(nanoseconds) / 1e9,
+      workload: workload, connections: connections, pipeline: pipeline, seconds: Double(nanoseconds) / 1e9,
       operations: operations, errors: errors, rows: rows, median: percentile(50), percentile99: percentile(99),
       percentile999: percentile(99.9))
   }

@@ -24,12 +24,6 @@ enum Workload: String, CaseIterable, Sendable {
     }
   }
 
-  static var list: String {
-    allCases.map { workload in
-      "  " + workload.rawValue + String(repeating: " ", count: 13 - workload.rawValue.count) + workload.summary
-    }.joined(separator: "\n")
-  }
-
   var needsItems: Bool { self == .pointRead || self == .scan || self == .mixed }
 
   /// The kind of a connection's request number `number`; of the simple workloads always the same.

@@ -46,6 +46,59 @@ struct BenchCommandTests {
     }
   }
 
+  @Test(arguments: TPCBLoad.Mode.allCases)
+  func `transactions of a bank run in each mode, and its sums are compared`(mode: TPCBLoad.Mode) throws {
+    let words = [
+      "bench", "tpcb", "--url", url, "--mode", mode.rawValue, "--clients", "3", "--scale", "1", "--duration", "0.2",
+      "--json",
+    ]
+    var transactions = 0
+    for _ in 1...2 {
+      let outcome = try Martlet.run(words)
+      #expect(outcome.status == 0, "\(outcome.complaint)")
+      let report = try report(outcome)
+      #expect(Set(report.keys) == Set(BenchReport.jsonKeys))
+      #expect(report["workload"] as? String == "tpcb \(mode.rawValue)")
+      #expect(report["errors"] as? Int == 0)
+      let operations = try #require(report["operations"] as? Int)
+      #expect(operations > 0)
+      transactions += operations
+      #expect(try count("tpcb_history") == transactions)
+    }
+    #expect(try count("tpcb_branches") == 1)
+    #expect(try count("tpcb_tellers") == 10)
+    #expect(try count("tpcb_accounts") == 100_000)
+    for balance in ["tpcb_branches set bbalance = bbalance", "tpcb_tellers set tbalance = tbalance"] {
+      for change in ["+ 1", "- 1"] {
+        #expect(try Martlet.run(["sql", url, "update \(balance) \(change) where rowid = 1"]).status == 0)
+        guard change == "+ 1" else { continue }
+        let outcome = try Martlet.run(words)
+        #expect(outcome.status == 3)
+        #expect(outcome.complaint.contains("The sums differ"), "\(outcome.complaint)")
+      }
+    }
+    // What was made wrong and right again is no longer found.
+    #expect(try Martlet.run(words).status == 0)
+    // Another scale is another bank.
+    let larger = try Martlet.run(words.map { $0 == "1" ? "2" : $0 })
+    #expect(larger.status == 0, "\(larger.complaint)")
+    #expect(try count("tpcb_accounts") == 200_000)
+  }
+
+  @Test func `a bank is as it should be or told of`() {
+    let before = TPCBBank.Sums(branches: 5, tellers: 5, accounts: 5, history: 5, transactions: 10)
+    var after = TPCBBank.Sums(branches: 9, tellers: 9, accounts: 9, history: 9, transactions: 12)
+    #expect(TPCBBank.fault(before: before, after: after, acknowledged: 2) == nil)
+    // One more may have been carried out than was heard of.
+    #expect(TPCBBank.fault(before: before, after: after, acknowledged: 1) == nil)
+    #expect(TPCBBank.fault(before: before, after: after, acknowledged: 3)?.contains("2 rows more") == true)
+    for path in [\TPCBBank.Sums.branches, \.tellers, \.accounts, \.history] {
+      after[keyPath: path] += 1
+      #expect(TPCBBank.fault(before: before, after: after, acknowledged: 2)?.contains("differ") == true)
+      after[keyPath: path] -= 1
+    }
+  }
+
   @Test func `the values of acknowledged inserts are in the table`() throws {
     let ids = folder.path + "/ids"
     let outcome = try Martlet.run([
