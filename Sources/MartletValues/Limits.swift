@@ -200,7 +200,7 @@ public struct Limits: Sendable, Equatable {
     functionGroupBytesMax = min(functionGroupBytesMax, budget / 8)
   }
 
-  /// A sentence for the first number that means nothing, or the first relation that does not hold; nil where all is well.
+  /// A sentence for the first number that means nothing, or relation that does not hold; nil where there is none.
   public func check() -> String? {
     // Every field, those of later versions too: a server that starts is not told from its first failure.
     for case (let name?, let number as Int) in Mirror(reflecting: self).children {
