@@ -3,8 +3,8 @@ public import MartletValues
 
 /// The serialized tree of a statement, written straight from its fragments.
 ///
-/// Always true: its bytes are those that SwiftProtobuf would write of the same tree, so that both name one shape. Lengths
-/// are patched once a message is complete.
+/// Always true: its bytes are those that SwiftProtobuf would write of the same tree, so that both name one shape.
+/// Lengths are patched once a message is complete.
 struct TreeWriter {
   private(set) var bytes: [UInt8] = []
   var values: StatementValues

@@ -68,8 +68,8 @@ package enum ISODate {
   }
 
   /// `YYYY-MM-DD`, with `HH:MM`, `HH:MM:SS` or `HH:MM:SS.SSS` after a space or `T`, and `Z`, `±HH:MM` or `±HHMM` at the
-  /// end; UTC without them, as SQLite's own functions mean it. Nil for any other text, and for a day or a time that does
-  /// not exist: SQLite would take `2026-02-31` for the third of March.
+  /// end; UTC without them, as SQLite's own functions mean it. Nil for any other text, and for a day or a time that
+  /// does not exist: SQLite would take `2026-02-31` for the third of March.
   package static func date(of text: String) -> Date? {
     var rest = Array(text.utf8)[...]
     let sign: Int64 = rest.first == UInt8(ascii: "-") ? -1 : 1
