@@ -177,6 +177,16 @@ public struct Limits: Sendable, Equatable {
   public var inlinePageCacheBytes = 128 << 20
   public var diskFreeBytesMin = 64 << 20
 
+  /// Without a budget, a wait, a cache or a collection.
+  private static let mayBeZero: Set = [
+    "memoryBudgetBytes", "shutdownDrainMs", "shutdownCloseMs", "busyTimeoutMs", "pageCacheBytes",
+    "inlinePageCacheBytes",
+    "functionGroupBytesMax",
+  ]
+
+  /// More than any limit needs, so that sums and products of several do not overflow.
+  private static let largest = 1 << 50
+
   public init() {}
 
   /// Makes what is a part of the budget fit into it.
@@ -190,8 +200,13 @@ public struct Limits: Sendable, Equatable {
     functionGroupBytesMax = min(functionGroupBytesMax, budget / 8)
   }
 
-  /// A sentence for the first relation that does not hold; nil where all do.
+  /// A sentence for the first number that means nothing, or relation that does not hold; nil where there is none.
   public func check() -> String? {
+    // Every field, those of later versions too: a server that starts is not told from its first failure.
+    for case (let name?, let number as Int) in Mirror(reflecting: self).children {
+      if number < 0 || (number == 0 && !Self.mayBeZero.contains(name)) { return "\(name) must be at least 1" }
+      if number > Self.largest { return "\(name) must not exceed \(Self.largest)" }
+    }
     let relations: [(Bool, String)] = [
       (frameBeforeHelloBytesMax <= frameBytesMax, "frameBeforeHelloBytesMax must not exceed frameBytesMax"),
       (statementBytesMax < frameBytesMax, "statementBytesMax must be below frameBytesMax"),

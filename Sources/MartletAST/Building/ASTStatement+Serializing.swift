@@ -1,3 +1,4 @@
+package import MartletValues
 internal import SwiftProtobuf
 
 /// A statement's bytes, for modules that do not import SwiftProtobuf.
@@ -8,5 +9,34 @@ extension ASTStatement {
   public var serialized: [UInt8] {
     // Because no message of the grammar has a required field, only depth can fail.
     (try? serializedBytes()) ?? []
+  }
+
+  /// Bytes that this process wrote itself, as a tree. Their size is not bounded, their depth is.
+  ///
+  /// - Throws: `.limit` where they nest deeper than a server takes, `.malformed` where they are no statement.
+  package static func read(_ bytes: [UInt8]) throws(RequestError) -> ASTStatement {
+    try OwnBytes.read(bytes)
+  }
+}
+
+extension ASTExpression {
+  /// As for a statement.
+  package static func read(_ bytes: [UInt8]) throws(RequestError) -> ASTExpression {
+    try OwnBytes.read(bytes)
+  }
+}
+
+private enum OwnBytes {
+  static func read<Node: Message>(_ bytes: [UInt8]) throws(RequestError) -> Node {
+    let limits = Limits()
+    var options = BinaryDecodingOptions()
+    options.messageDepthLimit = ASTStatement.messageDepth(limits)
+    do {
+      return try Node(serializedBytes: bytes, options: options)
+    } catch BinaryDecodingError.messageDepthLimit {
+      throw ASTStatement.tooDeep(limits)
+    } catch {
+      throw ASTStatement.malformed
+    }
   }
 }

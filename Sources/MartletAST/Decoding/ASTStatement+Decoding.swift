@@ -19,7 +19,7 @@ extension ASTStatement {
   public static func decode(_ bytes: [UInt8], limits: Limits = Limits()) throws(RequestError) -> ASTStatement {
     guard bytes.count <= limits.statementBytesMax else { throw tooManyBytes(limits) }
     var options = BinaryDecodingOptions()
-    options.messageDepthLimit = (min(max(1, limits.nestingMax), 1_000) + 1) * messagesPerLevel
+    options.messageDepthLimit = messageDepth(limits)
     let finding = bytes.withUnsafeBytes { bytes in
       WireScan.scan(
         bytes, depthMax: options.messageDepthLimit, messagesMax: min(limits.nodesMax, 1 << 32) * messagesPerNode)
@@ -52,12 +52,15 @@ extension ASTStatement {
     return try decode(Array(bytes), limits: limits)
   }
 
-  private static var malformed: RequestError {
+  /// How deep messages may lie within one another.
+  static func messageDepth(_ limits: Limits) -> Int { (min(max(1, limits.nestingMax), 1_000) + 1) * messagesPerLevel }
+
+  static var malformed: RequestError {
     RequestError(
       .invalidArgument, .malformed, "The bytes are not a serialized martlet.v1.Statement. Encode the tree again.")
   }
 
-  private static func tooDeep(_ limits: Limits) -> RequestError {
+  static func tooDeep(_ limits: Limits) -> RequestError {
     RequestError(
       .invalidArgument, .limit,
       "The statement nests deeper than \(limits.nestingMax) levels. Use one operator with many operands.")

@@ -1,4 +1,3 @@
-import MartletAST
 public import MartletQuery
 
 /// Running statements: `execute`, `fetchAll`, `fetchOne`, `fetchCount` and `fetchCursor`.
@@ -89,15 +88,6 @@ extension Statement where QueryValue == Void {
 extension SelectStatement {
   /// How many rows the query has, by `SELECT count(*) FROM (...)`. Throws as `execute` does.
   public func fetchCount(_ db: Database) throws -> Int {
-    let rows = built
-    let tree = ASTStatement.select { select in
-      var column = ASTResultColumn()
-      column.expression.call.function = "count"
-      column.expression.call.star = true
-      select.columns = [column]
-      select.from = .subquery(rows.tree)
-    }
-    let count = SerializedStatement(tree, parameters: rows.parameters, failure: rows.failure)
-    return try db.fetch(SingleRow<Int>.self, count, limit: 1).first ?? 0
+    try db.fetch(SingleRow<Int>.self, countOfRows, limit: 1).first ?? 0
   }
 }

@@ -1,8 +1,8 @@
 import MartletAST
 
-/// Statements that programs make by the thousand, as bytes.
+/// Queries and writes as bytes.
 ///
-/// Always true: each writes what its `tree(in:)` builds, clause by clause, so that parameters are numbered alike.
+/// Always true: clauses are written in the order of the SQL, so that parameters are numbered as they are read.
 extension SelectParts {
   func write(to writer: inout TreeWriter) {
     writer.message(1) {
@@ -50,13 +50,59 @@ extension ValuesParts {
   }
 }
 
+extension RowsParts {
+  func write(to writer: inout TreeWriter) {
+    guard !writer.values.areInlined, let (batch, failure) = QueryFragment.batch(of: rows, width: names.count) else {
+      return writeNamedValues(to: &writer)
+    }
+    writer.message(1) {
+      $0.resultColumns(2, names.indices.map { QueryFragment.column("c\($0)", table: "").named(names[$0]) })
+      $0.message(3) { $0.parameter(5, $0.values.bind(rows: batch, failure)) }
+    }
+  }
+
+  /// A SELECT of NULLs that gives no row names the columns of the VALUES behind it.
+  private func writeNamedValues(to writer: inout TreeWriter) {
+    var header = SelectParts()
+    header.columns = names.map { QueryFragment.null.named($0) }
+    header.predicates = [.literal(integer: 0)]
+    guard !rows.isEmpty else { return header.write(to: &writer) }
+    writer.message(2) {
+      $0.statement(1, StatementFragment(header))
+      $0.message(2) {
+        $0.word(1, ASTCompound.Operator.unionAll)
+        $0.message(2) { $0.message(3) { $0.rows(1, rows) } }
+      }
+    }
+  }
+}
+
+extension WithParts {
+  func write(to writer: inout TreeWriter) {
+    if hasNoEffect { return SelectParts.nothing.write(to: &writer) }
+    writer.message(4) {
+      for table in tables {
+        $0.message(1) {
+          $0.text(1, table.name)
+          if table.query.tree.columnNames != table.columns {
+            for column in table.columns { $0.presentText(2, column) }
+          }
+          $0.word(3, table.materialization)
+          $0.statement(4, table.query)
+        }
+      }
+      $0.statement(3, body)
+    }
+  }
+}
+
 extension RawStatement {
   func write(to writer: inout TreeWriter) { writer.message(15) { $0.raw(parts) } }
 }
 
 extension InsertParts {
   func write(to writer: inout TreeWriter) {
-    if isNone { return SelectParts.nothing.write(to: &writer) }
+    if hasNoEffect(inlinesValues: writer.values.areInlined) { return SelectParts.nothing.write(to: &writer) }
     writer.message(5) {
       if let or { $0.word(1, or.tree) }
       $0.table(2, table)
@@ -66,8 +112,8 @@ extension InsertParts {
       case .defaults: $0.present(8, 1)
       case .query(let query): $0.statement(6, query)
       case .rows(let rows):
-        if let (batch, failure) = batch(of: rows) {
-          $0.parameter(7, $0.builder.bind(rows: batch, failure))
+        if !$0.values.areInlined, let (batch, failure) = batch(of: rows) {
+          $0.parameter(7, $0.values.bind(rows: batch, failure))
         } else {
           $0.message(5) { $0.rows(1, rows) }
         }

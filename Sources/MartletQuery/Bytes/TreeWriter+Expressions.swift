@@ -1,5 +1,6 @@
 import Foundation
 import MartletAST
+import MartletValues
 
 /// Expressions as bytes.
 ///
@@ -13,7 +14,7 @@ extension TreeWriter {
     for fragment in fragments { expression(field, fragment) }
   }
 
-  private mutating func expression(_ fragment: QueryFragment) {
+  mutating func expression(_ fragment: QueryFragment) {
     switch fragment.node {
     case .column(let schema, let table, let name):
       message(1) {
@@ -21,12 +22,10 @@ extension TreeWriter {
         $0.text(2, table)
         $0.text(3, name)
       }
-    case .star: expression(builder.misplacedStar())
+    case .star: misplacedStar()
     case .sharedColumn(_, let condition): expression(condition)
-    case .bind(let binding):
-      if let reason = binding.failure { builder.fail(reason) }
-      parameter(2, builder.bind(binding.value))
-    case .list(let rows, let reason): parameter(2, builder.bind(rows: rows, reason))
+    case .bind(let binding): bind(binding)
+    case .list(let rows, let reason): list(rows, reason)
     case .literal(let literal): message(3) { $0.literal(literal) }
     case .operation(let symbol, let operands):
       message(4) {
@@ -57,6 +56,25 @@ extension TreeWriter {
     case .aliased(let inner, _): expression(inner)
     case .raw(let parts): message(13) { $0.raw(parts) }
     }
+  }
+
+  /// Columns that nobody counted are no value.
+  private mutating func misplacedStar() {
+    values.fail(
+      QueryBindingFailure("`star` stands in `select` and `returning` only. Name the columns that are meant here."))
+    expression(.null)
+  }
+
+  private mutating func bind(_ binding: QueryBinding) {
+    if let reason = binding.failure { values.fail(reason) }
+    if values.areInlined { return expression(.literal(of: binding.value)) }
+    parameter(2, values.bind(binding.value))
+  }
+
+  private mutating func list(_ rows: RowBatch, _ reason: QueryBindingFailure?) {
+    guard values.areInlined else { return parameter(2, values.bind(rows: rows, reason)) }
+    if let reason { values.fail(reason) }
+    expression(.literals(of: rows))
   }
 
   mutating func parameter(_ field: UInt8, _ parameter: ASTParameter) {

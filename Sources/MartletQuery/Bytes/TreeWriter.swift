@@ -3,13 +3,16 @@ public import MartletValues
 
 /// The serialized tree of a statement, written straight from its fragments.
 ///
-/// Always true: its bytes are those that SwiftProtobuf would write of the tree that `TreeBuilder` builds, so both name
-/// one shape; parameters are numbered by the same builder. Lengths are patched once a message is complete.
+/// Always true: its bytes are those that SwiftProtobuf would write of the same tree, so that both name one shape.
+/// Lengths are patched once a message is complete.
 struct TreeWriter {
   private(set) var bytes: [UInt8] = []
-  var builder = TreeBuilder()
+  var values: StatementValues
 
-  init() { bytes.reserveCapacity(1024) }
+  init(inliningValues: Bool = false) {
+    values = StatementValues(areInlined: inliningValues)
+    bytes.reserveCapacity(1024)
+  }
 
   // MARK: Fields of protobuf
 
@@ -106,16 +109,19 @@ struct TreeWriter {
   /// A message that was serialized by other means.
   mutating func append(_ serialized: [UInt8]) { bytes += serialized }
 
+  /// What a body writes, which is taken away again.
+  mutating func part(_ body: (inout TreeWriter) -> Void) -> [UInt8] {
+    let start = bytes.count
+    body(&self)
+    defer { bytes.removeSubrange(start...) }
+    return Array(bytes[start...])
+  }
+
   // MARK: Statements
 
   mutating func statement(_ field: UInt8, _ statement: StatementFragment) {
     message(field) { statement.tree.write(to: &$0) }
   }
-}
-
-extension StatementTree {
-  /// Statements that programs do not make by the thousand go through their tree.
-  func write(to writer: inout TreeWriter) { writer.append(tree(in: &writer.builder).serialized) }
 }
 
 /// A statement's bytes, ready to be sent, and the values beside them.
@@ -139,19 +145,28 @@ public struct SerializedStatement: Sendable {
     self.init(bytes: tree.serialized, parameters: parameters, failure: failure)
   }
 
+  init(_ tree: any StatementTree, inliningValues: Bool) {
+    var writer = TreeWriter(inliningValues: inliningValues)
+    tree.write(to: &writer)
+    self.init(bytes: writer.bytes, parameters: writer.values.parameters, failure: writer.values.failure)
+  }
+
   /// The SQL that a server makes of it, for people; empty where it would refuse it.
   public var sql: String {
-    guard let tree = try? ASTStatement.decode(bytes) else { return "" }
-    return (try? StatementRenderer(sqliteVersion: 3_044_000).render(tree).sql) ?? ""
+    (try? StatementRenderer.newest.render(ASTStatement.read(bytes)).sql) ?? ""
   }
 }
 
 extension Statement {
-  /// Bytes and parameters together, without a tree between: the bytes of `built.tree`, sooner.
-  public var serialized: SerializedStatement {
-    var writer = TreeWriter()
-    statementFragment.tree.write(to: &writer)
-    return SerializedStatement(
-      bytes: writer.bytes, parameters: writer.builder.parameters, failure: writer.builder.failure)
+  /// Bytes and parameters together. Writing twice gives the same twice.
+  public var serialized: SerializedStatement { serialized(inliningValues: false) }
+
+  func serialized(inliningValues: Bool) -> SerializedStatement {
+    SerializedStatement(statementFragment.tree, inliningValues: inliningValues)
+  }
+
+  /// `SELECT count(*) FROM (...)`: how many rows the query has.
+  package var countOfRows: SerializedStatement {
+    SerializedStatement(SelectParts.count(of: statementFragment), inliningValues: false)
   }
 }

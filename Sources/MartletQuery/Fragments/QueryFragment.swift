@@ -1,3 +1,4 @@
+import Foundation
 import MartletAST
 import MartletValues
 
@@ -123,6 +124,10 @@ extension QueryFragment {
     literal { $0.text = text }
   }
 
+  static func literal(blob: [UInt8]) -> QueryFragment {
+    literal { $0.blob = Data(blob) }
+  }
+
   static var null: QueryFragment { literal { $0.keyword = .null } }
   // SQLite knows these words behind IS only; anywhere else they are 1 and 0.
   static var `true`: QueryFragment { literal { $0.keyword = .true } }
@@ -168,6 +173,14 @@ extension QueryFragment {
     case .bind(let binding): binding
     case .literal(let literal) where literal.keyword == .null: .null
     default: nil
+    }
+  }
+
+  /// What it is called as a column of a result; empty where nothing says it.
+  var resultName: String {
+    switch node {
+    case .column(_, _, let name), .aliased(_, let name): name
+    default: ""
     }
   }
 

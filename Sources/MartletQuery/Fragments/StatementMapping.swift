@@ -99,6 +99,7 @@ extension StatementFragment {
 
 extension StatementTree {
   var isNone: Bool { false }
+  var columnNames: [String]? { nil }
   /// Whether it changes rows.
   var writes: Bool { false }
 

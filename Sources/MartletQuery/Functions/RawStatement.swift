@@ -22,9 +22,4 @@ struct RawStatement: StatementTree {
     return ["insert", "replace", "update", "delete"].contains(word)
   }
 
-  func tree(in builder: inout TreeBuilder) -> ASTStatement {
-    var statement = ASTStatement()
-    statement.raw = builder.raw(parts)
-    return statement
-  }
 }

@@ -68,7 +68,7 @@ extension Table {
   public static var alterTable: TableAlterations<Self> { TableAlterations() }
 }
 
-struct AlterTableParts: StatementTree {
+struct AlterTableParts: SchemaTree {
   enum Change: Sendable {
     case add(ColumnDescription, [ColumnChange])
     case rename(String, to: String)
@@ -79,13 +79,13 @@ struct AlterTableParts: StatementTree {
   var place: SchemaPlace
   var change: Change
 
-  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+  func tree(in writer: inout TreeWriter) -> ASTStatement {
     var alter = ASTAlterTable()
     alter.schema = place.schema
     alter.name = place.name
     switch change {
     case .add(let column, let changes):
-      alter.addColumn = ColumnPart(column, isKey: false, changes: changes).tree(in: &builder)
+      alter.addColumn = ColumnPart(column, isKey: false, changes: changes).tree(in: &writer)
     case .rename(let old, let new):
       alter.renameColumn.from = old
       alter.renameColumn.to = new

@@ -25,7 +25,7 @@ enum ColumnConstraintPart: Sendable {
     }
   }
 
-  func tree(named name: String?, in builder: inout TreeBuilder) -> ASTColumnConstraint {
+  func tree(named name: String?, in writer: inout TreeWriter) -> ASTColumnConstraint {
     var tree = ASTColumnConstraint()
     tree.name = name ?? ""
     switch self {
@@ -35,12 +35,12 @@ enum ColumnConstraintPart: Sendable {
       tree.primaryKey.onConflict = resolution?.tree ?? .unspecified
     case .notNull(let resolution): tree.notNull.onConflict = resolution?.tree ?? .unspecified
     case .unique(let resolution): tree.unique.onConflict = resolution?.tree ?? .unspecified
-    case .default(let value): tree.default = builder.declared(value)
-    case .check(let condition): tree.check = builder.declared(condition)
+    case .default(let value): tree.default = writer.declared(value)
+    case .check(let condition): tree.check = writer.declared(condition)
     case .collation(let collation): tree.collation = collation
     case .references(let key): tree.references = key.tree
     case .generated(let expression, let stored):
-      if let expression { tree.generated.expression = builder.declared(expression) }
+      if let expression { tree.generated.expression = writer.declared(expression) }
       tree.generated.stored = stored ?? false
     }
     return tree
@@ -113,17 +113,17 @@ struct TableConstraintPart: Sendable {
   var name: String?
   var kind: Kind
 
-  func tree(in builder: inout TreeBuilder) -> ASTTableConstraint {
+  func tree(in writer: inout TreeWriter) -> ASTTableConstraint {
     var tree = ASTTableConstraint()
     tree.name = name ?? ""
     switch kind {
     case .primaryKey(let columns, let resolution):
-      tree.primaryKey.columns = builder.indexedColumns(columns)
+      tree.primaryKey.columns = writer.indexedColumns(columns)
       tree.primaryKey.onConflict = resolution?.tree ?? .unspecified
     case .unique(let columns, let resolution):
-      tree.unique.columns = builder.indexedColumns(columns)
+      tree.unique.columns = writer.indexedColumns(columns)
       tree.unique.onConflict = resolution?.tree ?? .unspecified
-    case .check(let conditions): tree.check = builder.declaredCondition(conditions) ?? .keyword(.true)
+    case .check(let conditions): tree.check = writer.declaredCondition(conditions) ?? .keyword(.true)
     case .foreignKey(let columns, let key):
       tree.foreignKey.columns = columns.compactMap(\.columnName)
       tree.foreignKey.references = key.tree

@@ -51,7 +51,7 @@ extension Table {
   }
 }
 
-struct CreateIndexParts: StatementTree {
+struct CreateIndexParts: SchemaTree {
   var place: SchemaPlace
   var table: String
   var isUnique: Bool
@@ -59,15 +59,15 @@ struct CreateIndexParts: StatementTree {
   var columns: [OrderingTerm]
   var predicates: [QueryFragment]
 
-  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+  func tree(in writer: inout TreeWriter) -> ASTStatement {
     var index = ASTCreateIndex()
     index.unique = isUnique
     index.ifNotExists = ifNotExists
     index.schema = place.schema
     index.name = place.name
     index.table = table
-    index.columns = builder.indexedColumns(columns)
-    if let condition = builder.declaredCondition(predicates) { index.where = condition }
+    index.columns = writer.indexedColumns(columns)
+    if let condition = writer.declaredCondition(predicates) { index.where = condition }
     var statement = ASTStatement()
     statement.createIndex = index
     return statement

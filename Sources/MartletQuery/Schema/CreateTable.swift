@@ -59,7 +59,7 @@ struct SchemaPlace: Sendable {
   }
 }
 
-struct CreateTableParts: StatementTree {
+struct CreateTableParts: SchemaTree {
   var place: SchemaPlace
   var ifNotExists: Bool
   var isStrict = false
@@ -68,26 +68,26 @@ struct CreateTableParts: StatementTree {
   var elements: [TableElement] = []
   var query: StatementFragment?
 
-  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+  func tree(in writer: inout TreeWriter) -> ASTStatement {
     var table = ASTCreateTable()
     table.temporary = place.isTemporary
     table.ifNotExists = ifNotExists
     table.schema = place.schema
     table.name = place.name
     if let query {
-      table.as = query.tree.tree(in: &builder)
+      table.as = writer.tree(of: query)
       table.as.name(columns: columns.map(\.name))
     } else {
       table.withoutRowid = isWithoutRowID
       table.strict = isStrict
-      define(&table, in: &builder)
+      define(&table, in: &writer)
     }
     var statement = ASTStatement()
     statement.createTable = table
     return statement
   }
 
-  private func define(_ table: inout ASTCreateTable, in builder: inout TreeBuilder) {
+  private func define(_ table: inout ASTCreateTable, in writer: inout TreeWriter) {
     var constraints: [TableConstraintPart] = []
     for element in elements {
       if case .constraint(let constraint) = element.kind { constraints.append(constraint) }
@@ -101,9 +101,9 @@ struct CreateTableParts: StatementTree {
       ColumnPart(
         column, isKey: column.isPrimaryKey && key.count == 1 && !declaresKey, changes: changes(of: column.name)
       )
-      .tree(in: &builder)
+      .tree(in: &writer)
     }
-    table.constraints = constraints.map { $0.tree(in: &builder) }
+    table.constraints = constraints.map { $0.tree(in: &writer) }
   }
 
   private func changes(of name: String) -> [ColumnChange] {
@@ -144,7 +144,7 @@ struct ColumnPart {
     }
   }
 
-  func tree(in builder: inout TreeBuilder) -> ASTColumnDefinition {
+  func tree(in writer: inout TreeWriter) -> ASTColumnDefinition {
     var tree = ASTColumnDefinition()
     tree.name = name
     tree.type = type
@@ -155,13 +155,13 @@ struct ColumnPart {
         isComputed = true
         constraint = .generated(expression, stored: stored ?? isStored)
       }
-      tree.constraints.append(constraint.tree(named: name, in: &builder))
+      tree.constraints.append(constraint.tree(named: name, in: &writer))
     }
     if isGenerated, !isComputed {
-      builder.fail(
+      writer.values.fail(
         QueryBindingFailure("The column \(name) is generated, and nothing says how. Declare it with `generated { … }`.")
       )
-      tree.constraints.append(ColumnConstraintPart.generated(nil, stored: isStored).tree(named: nil, in: &builder))
+      tree.constraints.append(ColumnConstraintPart.generated(nil, stored: isStored).tree(named: nil, in: &writer))
     }
     return tree
   }

@@ -100,7 +100,7 @@ extension Table {
   }
 }
 
-struct CreateTriggerParts: StatementTree {
+struct CreateTriggerParts: SchemaTree {
   var place: SchemaPlace
   var ifNotExists: Bool
   var timing: ASTCreateTrigger.Timing
@@ -110,7 +110,7 @@ struct CreateTriggerParts: StatementTree {
   var when: [QueryFragment]
   var body: [StatementFragment]
 
-  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+  func tree(in writer: inout TreeWriter) -> ASTStatement {
     var trigger = ASTCreateTrigger()
     trigger.temporary = place.isTemporary
     trigger.ifNotExists = ifNotExists
@@ -120,9 +120,9 @@ struct CreateTriggerParts: StatementTree {
     trigger.event = event
     trigger.updateColumns = columns
     trigger.table = table
-    builder.inlining { builder in
-      if let condition = QueryFragment.all(of: when) { trigger.when = builder.expression(condition) }
-      trigger.body = body.map { $0.tree.tree(in: &builder).insideTrigger }
+    writer.inlining { writer in
+      if let condition = QueryFragment.all(of: when) { trigger.when = writer.tree(of: condition) }
+      trigger.body = body.map { writer.tree(of: $0).insideTrigger }
     }
     var statement = ASTStatement()
     statement.createTrigger = trigger

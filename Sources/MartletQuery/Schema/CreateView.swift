@@ -56,20 +56,20 @@ extension Table {
   }
 }
 
-struct CreateViewParts: StatementTree {
+struct CreateViewParts: SchemaTree {
   var place: SchemaPlace
   var ifNotExists: Bool
   var columns: [String]
   var query: StatementFragment
 
-  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+  func tree(in writer: inout TreeWriter) -> ASTStatement {
     var view = ASTCreateView()
     view.temporary = place.isTemporary
     view.ifNotExists = ifNotExists
     view.schema = place.schema
     view.name = place.name
     view.columns = columns
-    view.query = builder.inlining { query.tree.tree(in: &$0) }
+    view.query = writer.inlining { $0.tree(of: query) }
     var statement = ASTStatement()
     statement.createView = view
     return statement

@@ -16,12 +16,12 @@ public struct DropStatement: Statement, Sendable {
   }
 }
 
-struct DropParts: StatementTree {
+struct DropParts: SchemaTree {
   var kind: ASTDrop.Kind
   var place: SchemaPlace
   var ifExists: Bool
 
-  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+  func tree(in writer: inout TreeWriter) -> ASTStatement {
     var drop = ASTDrop()
     drop.kind = kind
     drop.ifExists = ifExists

@@ -110,6 +110,6 @@ private struct PredicateIdentity: Equatable {
     var writer = TreeWriter()
     writer.expression(1, fragment)
     bytes = writer.bytes
-    values = writer.builder.parameters
+    values = writer.values.parameters
   }
 }

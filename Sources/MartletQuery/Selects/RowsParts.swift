@@ -49,37 +49,7 @@ extension SourceFragment {
 /// shape; rows that hold expressions are written as VALUES.
 struct RowsParts: StatementTree {
   var names: [String]
+  var columnNames: [String]? { names }
   var rows: [[QueryFragment]]
 
-  func tree(in builder: inout TreeBuilder) -> ASTStatement {
-    guard !builder.inlinesValues, let (batch, failure) = QueryFragment.batch(of: rows, width: names.count) else {
-      return valuesWithNames(in: &builder)
-    }
-    var select = ASTSelect()
-    select.columns = names.indices.map { index in
-      var column = ASTResultColumn()
-      column.expression.column.name = "c\(index)"
-      column.alias = names[index]
-      return column
-    }
-    select.from.rows = builder.bind(rows: batch, failure)
-    var statement = ASTStatement()
-    statement.select = select
-    return statement
-  }
-
-  /// A SELECT of NULLs that gives no row names the columns of the VALUES behind it.
-  private func valuesWithNames(in builder: inout TreeBuilder) -> ASTStatement {
-    var header = SelectParts()
-    header.columns = names.map { QueryFragment.null.named($0) }
-    header.predicates = [.literal(integer: 0)]
-    guard !rows.isEmpty else { return header.tree(in: &builder) }
-    var term = ASTCompound.Term()
-    term.operator = .unionAll
-    term.query.values = builder.values(rows)
-    var statement = ASTStatement()
-    statement.compound.first = header.tree(in: &builder)
-    statement.compound.terms = [term]
-    return statement
-  }
 }

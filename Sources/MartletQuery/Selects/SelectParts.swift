@@ -20,36 +20,11 @@ struct SelectParts: StatementTree {
   var limit: QueryFragment?
   var offset: QueryFragment?
 
+  var columnNames: [String]? { columns.map(\.resultName) }
+
   /// `WHERE 0` where there is no row to filter.
   var allPredicates: [QueryFragment] { isNone ? [.literal(integer: 0)] : predicates }
 
-  func tree(in builder: inout TreeBuilder) -> ASTStatement {
-    var statement = ASTStatement()
-    statement.select = select(in: &builder)
-    return statement
-  }
-
-  /// Clauses in the order of the SQL, so that parameters are numbered as they are read.
-  func select(in builder: inout TreeBuilder) -> ASTSelect {
-    var select = ASTSelect()
-    select.distinct = distinct
-    select.columns = builder.resultColumns(columns)
-    if let source { select.from = builder.source(source) }
-    select.joins = joins.map { builder.join($0) }
-    if let predicate = QueryFragment.all(of: allPredicates) { select.where = builder.expression(predicate) }
-    select.groupBy = builder.expressions(group)
-    if let predicate = QueryFragment.all(of: having) { select.having = builder.expression(predicate) }
-    select.windows = windows.map { named in
-      var tree = ASTNamedWindow()
-      tree.name = named.name
-      tree.window = builder.window(named.window)
-      return tree
-    }
-    select.orderBy = builder.ordering(order)
-    if let limit { select.limit = builder.expression(limit) }
-    if let offset { select.offset = builder.expression(offset) }
-    return select
-  }
 }
 
 struct JoinPart: Sendable {
@@ -66,6 +41,14 @@ extension SelectParts {
     var parts = SelectParts()
     parts.columns = [.null]
     parts.isNone = true
+    return parts
+  }
+
+  /// `SELECT count(*) FROM (...)`.
+  static func count(of query: StatementFragment) -> SelectParts {
+    var parts = SelectParts()
+    parts.columns = [QueryFragment(.function(FunctionCall(name: "count", star: true)))]
+    parts.source = SourceFragment(name: "", subquery: query)
     return parts
   }
 
@@ -158,51 +141,5 @@ struct SourceFragment: Sendable {
     var first = self
     first.joins = []
     return first
-  }
-}
-
-extension TreeBuilder {
-  mutating func source(_ source: SourceFragment) -> ASTTableSource {
-    var tree = ASTTableSource()
-    if !source.joins.isEmpty {
-      var joined = ASTJoinedTables()
-      joined.from = self.source(source.first)
-      joined.joins = source.joins.map { join($0) }
-      tree.joined = joined
-    } else if let subquery = source.subquery {
-      tree.subquery = subquery.tree.tree(in: &self)
-      tree.alias = source.alias ?? ""
-    } else if let arguments = source.arguments {
-      var function = ASTTableFunction()
-      function.schema = source.schema ?? ""
-      function.name = source.name
-      function.arguments = expressions(arguments)
-      tree.function = function
-      tree.alias = source.alias ?? ""
-    } else if let fragment = source.fragment, case .raw(let parts) = fragment.node {
-      tree.raw = raw(parts)
-      tree.alias = source.alias ?? source.name
-    } else {
-      tree.table = table(source)
-      tree.alias = source.alias ?? ""
-    }
-    return tree
-  }
-
-  func table(_ source: SourceFragment) -> ASTTable {
-    var table = ASTTable()
-    table.schema = source.schema ?? ""
-    table.name = source.name
-    table.hint = source.hint
-    return table
-  }
-
-  mutating func join(_ part: JoinPart) -> ASTJoin {
-    var tree = ASTJoin()
-    tree.kind = part.kind
-    tree.source = source(part.source)
-    if let on = part.on { tree.on = expression(on) }
-    tree.using = part.using
-    return tree
   }
 }

@@ -16,6 +16,8 @@ struct CompoundParts: StatementTree {
   var limit: QueryFragment?
   var offset: QueryFragment?
 
+  var columnNames: [String]? { first.tree.columnNames }
+
   var isNone: Bool {
     // What is left of the first query, term by term.
     terms.reduce(first.tree.isNone) { isNone, term in
@@ -27,22 +29,6 @@ struct CompoundParts: StatementTree {
     }
   }
 
-  func tree(in builder: inout TreeBuilder) -> ASTStatement {
-    var compound = ASTCompound()
-    compound.first = first.tree.tree(in: &builder)
-    compound.terms = terms.map { term in
-      var tree = ASTCompound.Term()
-      tree.operator = term.symbol
-      tree.query = term.query.tree.tree(in: &builder)
-      return tree
-    }
-    compound.orderBy = builder.ordering(order)
-    if let limit { compound.limit = builder.expression(limit) }
-    if let offset { compound.offset = builder.expression(offset) }
-    var statement = ASTStatement()
-    statement.compound = compound
-    return statement
-  }
 }
 
 extension Statement {

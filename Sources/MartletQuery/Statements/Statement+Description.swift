@@ -8,17 +8,18 @@ public import MartletValues
 extension Statement {
   /// The SQL with its values written where they stand: what one pastes into a shell.
   public var description: String {
-    var builder = TreeBuilder(inliningValues: true)
-    return Self.rendered(statementFragment.tree.tree(in: &builder))
+    Self.rendered(serialized(inliningValues: true))
   }
 
   public var debugDescription: String { description }
 
   /// The SQL that a server makes of the tree; an error's sentence where it would refuse it.
-  public var sql: String { Self.rendered(tree) }
+  public var sql: String { Self.rendered(serialized) }
 
-  private static func rendered(_ tree: ASTStatement) -> String {
-    do { return try StatementRenderer.newest.render(tree).sql } catch { return "-- \(error)" }
+  private static func rendered(_ statement: SerializedStatement) -> String {
+    do { return try StatementRenderer.newest.render(ASTStatement.read(statement.bytes)).sql } catch {
+      return "-- \(error)"
+    }
   }
 
   /// The part of the SQL that an error's `path` means, which is what the Swift expression at fault became; nil where
@@ -47,7 +48,7 @@ extension Statement {
 
 extension StatementRenderer {
   /// A client does not know its server's version, so it shows what the newest one would take.
-  fileprivate static var newest: StatementRenderer { StatementRenderer(sqliteVersion: 3_099_000) }
+  static var newest: StatementRenderer { StatementRenderer(sqliteVersion: 3_099_000) }
 }
 
 extension Select: CustomStringConvertible {}

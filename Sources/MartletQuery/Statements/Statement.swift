@@ -17,15 +17,17 @@ public struct StatementFragment: Sendable {
   init(_ tree: any StatementTree) { self.tree = tree }
 }
 
-/// What knows its own tree.
+/// What knows its own tree, and writes it.
 protocol StatementTree: Sendable {
-  func tree(in builder: inout TreeBuilder) -> ASTStatement
+  /// Writes the fields of a `Statement`: clauses in the order of the SQL, so that parameters are numbered as they are
+  /// read.
+  func write(to writer: inout TreeWriter)
+  /// The names that its columns have by themselves, an empty one for each that has none; nil where none has.
+  var columnNames: [String]? { get }
   /// Whether it was made of `none`, so that nothing it is used for has an effect.
   var isNone: Bool { get }
   /// Whether it changes rows.
   var writes: Bool { get }
-  /// The same, serialized.
-  func write(to writer: inout TreeWriter)
   /// The same where columns of the tables around it are others.
   func mapping(_ change: ColumnMapping) -> any StatementTree
 }
@@ -43,11 +45,16 @@ public struct BuiltStatement: Sendable {
 extension Statement {
   public var queryFragment: QueryFragment { QueryFragment(.subquery(statementFragment)) }
 
-  /// Tree and parameters together. Building twice gives the same twice.
+  /// Tree and parameters together: `serialized`, read back. Building twice gives the same twice.
+  ///
+  /// A statement that nests deeper than any server takes has an empty tree, and a failure that says so.
   public var built: BuiltStatement {
-    var builder = TreeBuilder()
-    let tree = statementFragment.tree.tree(in: &builder)
-    return BuiltStatement(tree: tree, parameters: builder.parameters, failure: builder.failure)
+    let written = serialized
+    var built = BuiltStatement(tree: ASTStatement(), parameters: written.parameters, failure: written.failure)
+    do { built.tree = try ASTStatement.read(written.bytes) } catch {
+      built.failure = built.failure ?? QueryBindingFailure(error.message)
+    }
+    return built
   }
 
   /// What a server executes. Builds anew with each call, as `parameters` and `sql` do.

@@ -46,25 +46,6 @@ struct ValuesParts: StatementTree {
   /// The only one.
   var row: [QueryFragment]? { rows.count == 1 ? rows[0] : nil }
 
-  func tree(in builder: inout TreeBuilder) -> ASTStatement {
-    var statement = ASTStatement()
-    if let row {
-      statement.select.columns = builder.resultColumns(row)
-    } else {
-      statement.values = builder.values(rows)
-    }
-    return statement
-  }
-}
+  var columnNames: [String]? { row?.map(\.resultName) }
 
-extension TreeBuilder {
-  mutating func values(_ rows: [[QueryFragment]]) -> ASTValues {
-    var values = ASTValues()
-    values.rows = rows.map { row in
-      var tuple = ASTTuple()
-      tuple.elements = expressions(row)
-      return tuple
-    }
-    return values
-  }
 }

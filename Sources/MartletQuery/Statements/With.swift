@@ -83,39 +83,8 @@ struct WithParts: StatementTree {
   var isNone: Bool { body.tree.isNone || hasNoEffect }
 
   /// Without a row to read, what would be written is not what was meant.
-  private var hasNoEffect: Bool { tables.allSatisfy(\.isNone) && (tables.isEmpty || body.tree.writes) }
+  var hasNoEffect: Bool { tables.allSatisfy(\.isNone) && (tables.isEmpty || body.tree.writes) }
 
   var writes: Bool { body.tree.writes }
 
-  func tree(in builder: inout TreeBuilder) -> ASTStatement {
-    if hasNoEffect { return SelectParts.nothing.tree(in: &builder) }
-    var with = ASTWith()
-    with.tables = tables.map { table in
-      var tree = ASTCommonTable()
-      tree.name = table.name
-      tree.materialization = table.materialization
-      tree.query = table.query.tree.tree(in: &builder)
-      if !tree.query.gives(columns: table.columns) { tree.columns = table.columns }
-      return tree
-    }
-    with.body = body.tree.tree(in: &builder)
-    var statement = ASTStatement()
-    statement.with = with
-    return statement
-  }
-}
-
-extension ASTStatement {
-  /// Whether a query names its columns so by itself.
-  func gives(columns names: [String]) -> Bool {
-    switch kind {
-    case .select(let select):
-      select.columns.count == names.count
-        && zip(select.columns, names).allSatisfy { column, name in
-          column.alias.isEmpty ? column.expression.column.name == name : column.alias == name
-        }
-    case .compound(let compound): compound.first.gives(columns: names)
-    default: false
-    }
-  }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import MartletValues
 
 /// A `Codable` value as JSON text.
 ///

@@ -21,19 +21,6 @@ struct DeleteParts: StatementTree {
   var limit: QueryFragment?
   var offset: QueryFragment?
 
-  func tree(in builder: inout TreeBuilder) -> ASTStatement {
-    var delete = ASTDelete()
-    delete.from = builder.table(table)
-    delete.alias = table.alias ?? ""
-    if let predicate = QueryFragment.all(of: predicates) { delete.where = builder.expression(predicate) }
-    delete.returning = builder.resultColumns(returning.map(\.unqualifiedColumns))
-    delete.orderBy = builder.ordering(order)
-    if let limit { delete.limit = builder.expression(limit) }
-    if let offset { delete.offset = builder.expression(offset) }
-    var statement = ASTStatement()
-    statement.delete = delete
-    return statement
-  }
 }
 
 extension Where {

@@ -25,20 +25,6 @@ struct UpsertPart: Sendable {
     self.init(target: columns.isEmpty ? [none] : columns, targetPredicates: targetPredicates)
   }
 
-  func tree(in builder: inout TreeBuilder) -> ASTUpsert {
-    var upsert = ASTUpsert()
-    upsert.target = target.map { column in
-      var tree = ASTIndexedColumn()
-      tree.expression = builder.expression(column.unqualified)
-      return tree
-    }
-    if let predicate = QueryFragment.all(of: targetPredicates) {
-      upsert.targetWhere = builder.expression(predicate.unqualifiedColumns)
-    }
-    upsert.assignments = assignments.map { $0.tree(in: &builder) }
-    if let predicate = QueryFragment.all(of: predicates) { upsert.where = builder.expression(predicate) }
-    return upsert
-  }
 }
 
 /// The columns of the row that was to be inserted.

@@ -67,30 +67,6 @@ struct InsertParts: StatementTree {
   var isNone: Bool { hasNoEffect(inlinesValues: false) }
   var writes: Bool { true }
 
-  func tree(in builder: inout TreeBuilder) -> ASTStatement {
-    if hasNoEffect(inlinesValues: builder.inlinesValues) { return SelectParts.nothing.tree(in: &builder) }
-    var insert = ASTInsert()
-    if let or { insert.or = or.tree }
-    insert.into = builder.table(table)
-    insert.alias = table.alias ?? ""
-    insert.columns = columns
-    switch source {
-    case .defaults: insert.defaultValues = true
-    case .query(let query): insert.query = query.tree.tree(in: &builder)
-    case .rows(let rows):
-      if !builder.inlinesValues, let (batch, failure) = batch(of: rows) {
-        insert.rows = builder.bind(rows: batch, failure)
-      } else {
-        insert.values = builder.values(rows)
-      }
-    }
-    insert.upserts = upserts.map { $0.tree(in: &builder) }
-    insert.returning = builder.resultColumns(returning.map(\.unqualifiedColumns))
-    var statement = ASTStatement()
-    statement.insert = insert
-    return statement
-  }
-
   /// The rows as one value; nil where they are few, or one of them holds an expression.
   func batch(of rows: [[QueryFragment]]) -> (RowBatch, QueryBindingFailure?)? {
     guard rows.count > Self.valuesRowsMax || rows.isEmpty else { return nil }

@@ -39,24 +39,6 @@ struct UpdateParts: StatementTree {
     return parts
   }
 
-  func tree(in builder: inout TreeBuilder) -> ASTStatement {
-    guard !assignments.isEmpty else { return complete.tree(in: &builder) }
-    var update = ASTUpdate()
-    if let or { update.or = or.tree }
-    update.table = builder.table(table)
-    update.alias = table.alias ?? ""
-    update.assignments = assignments.map { $0.tree(in: &builder) }
-    if let from { update.from = builder.source(from) }
-    update.joins = joins.map { builder.join($0) }
-    if let predicate = QueryFragment.all(of: predicates) { update.where = builder.expression(predicate) }
-    update.returning = builder.resultColumns(returning.map(\.unqualifiedColumns))
-    update.orderBy = builder.ordering(order)
-    if let limit { update.limit = builder.expression(limit) }
-    if let offset { update.offset = builder.expression(offset) }
-    var statement = ASTStatement()
-    statement.update = update
-    return statement
-  }
 }
 
 extension Where {

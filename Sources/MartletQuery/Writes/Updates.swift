@@ -5,12 +5,6 @@ struct AssignmentPart: Sendable {
   var columns: [String]
   var value: QueryFragment
 
-  func tree(in builder: inout TreeBuilder) -> ASTAssignment {
-    var assignment = ASTAssignment()
-    assignment.columns = columns
-    assignment.value = builder.expression(value)
-    return assignment
-  }
 }
 
 /// A row to be updated, whose properties are set.

@@ -143,5 +143,5 @@ struct RawTree<QueryValue>: MartletQuery.Statement {
 
 private struct FixedTree: StatementTree {
   var fixed: ASTStatement
-  func tree(in builder: inout TreeBuilder) -> ASTStatement { fixed }
+  func write(to writer: inout TreeWriter) { writer.append(fixed.serialized) }
 }

@@ -131,7 +131,7 @@ import Testing
     let directory = TemporaryDirectory()
     let clock = ManualClock()
     var limits = Limits()
-    limits.diskFreeBytesMin = .max
+    limits.diskFreeBytesMin = 1 << 50
     let full = DiskGuard(directory: directory.path, limits: limits)
     #expect(full.refusal(at: clock.now)?.isRetryable == true)
     limits.diskFreeBytesMin = 1

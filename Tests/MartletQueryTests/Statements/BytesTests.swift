@@ -1,4 +1,4 @@
-/// The bytes that are written without a tree between: they are the tree's.
+/// The bytes that are written without a tree between: they are those that SwiftProtobuf would write.
 import Foundation
 import MartletAST
 import MartletQuery
@@ -33,6 +33,15 @@ import Testing
       },
     ]
     for statement in statements { expectEqualBytes(statement) }
+  }
+
+  @Test func `what nests deeper than any server takes fails before it is sent, and has no tree`() {
+    var nested = SQLQueryExpression("1", as: Int.self)
+    for _ in 0..<250 { nested = SQLQueryExpression("(\(nested))", as: Int.self) }
+    let statement = Values(nested)
+    #expect(statement.built.tree.kind == nil)
+    #expect(statement.built.failure?.description.contains("nests deeper than 100 levels") == true)
+    #expect(statement.sql.hasPrefix("-- LIMIT") && statement.description.hasPrefix("-- LIMIT"))
   }
 }
 

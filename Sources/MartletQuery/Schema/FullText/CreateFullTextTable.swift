@@ -76,14 +76,14 @@ extension FTS5 {
   }
 }
 
-struct CreateFullTextTableParts: StatementTree {
+struct CreateFullTextTableParts: SchemaTree {
   var place: SchemaPlace
   var ifNotExists: Bool
   var columns: [String]
   var unindexed: Set<String>
   var options: [(name: String, value: String)]
 
-  func tree(in builder: inout TreeBuilder) -> ASTStatement {
+  func tree(in writer: inout TreeWriter) -> ASTStatement {
     let arguments =
       columns.map { name -> ASTModuleArgument in
         unindexed.contains(name) ? .column(name, "UNINDEXED") : .column(name)

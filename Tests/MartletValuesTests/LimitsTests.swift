@@ -1,0 +1,140 @@
+/// A server starts with limits that mean something and do not contradict one another.
+import MartletValues
+import Testing
+
+@Suite struct LimitsTests {
+  static var fields: [(name: String, path: WritableKeyPath<Limits, Int>)] {
+    [
+      ("frameBytesMax", \.frameBytesMax),
+      ("frameBeforeHelloBytesMax", \.frameBeforeHelloBytesMax),
+      ("decodedBytesMax", \.decodedBytesMax),
+      ("connectionsMax", \.connectionsMax),
+      ("requestsPerConnectionMax", \.requestsPerConnectionMax),
+      ("transactionsPerConnectionMax", \.transactionsPerConnectionMax),
+      ("helloDeadlineMs", \.helloDeadlineMs),
+      ("frameCompletionDeadlineMs", \.frameCompletionDeadlineMs),
+      ("connectionIdleMs", \.connectionIdleMs),
+      ("outputPauseBytes", \.outputPauseBytes),
+      ("outputStallMs", \.outputStallMs),
+      ("shutdownDrainMs", \.shutdownDrainMs),
+      ("watchdogMs", \.watchdogMs),
+      ("shutdownCloseMs", \.shutdownCloseMs),
+      ("lingerMs", \.lingerMs),
+      ("sessionTickMs", \.sessionTickMs),
+      ("inspectedShapesMax", \.inspectedShapesMax),
+      ("inspectedSessionsMax", \.inspectedSessionsMax),
+      ("memoryBudgetBytes", \.memoryBudgetBytes),
+      ("memoryPauseMs", \.memoryPauseMs),
+      ("idleCacheMs", \.idleCacheMs),
+      ("inlineIdleCacheMs", \.inlineIdleCacheMs),
+      ("statementBytesMax", \.statementBytesMax),
+      ("nestingMax", \.nestingMax),
+      ("nodesMax", \.nodesMax),
+      ("listValuesMax", \.listValuesMax),
+      ("listColumnsMax", \.listColumnsMax),
+      ("bulkRowsMax", \.bulkRowsMax),
+      ("parametersMax", \.parametersMax),
+      ("joinsMax", \.joinsMax),
+      ("resultColumnsMax", \.resultColumnsMax),
+      ("sqlBytesMax", \.sqlBytesMax),
+      ("valueBytesMax", \.valueBytesMax),
+      ("batchStepsMax", \.batchStepsMax),
+      ("setupStatementsMax", \.setupStatementsMax),
+      ("setupBytesMax", \.setupBytesMax),
+      ("expressionDepthMax", \.expressionDepthMax),
+      ("compoundSelectsMax", \.compoundSelectsMax),
+      ("statementOperationsMax", \.statementOperationsMax),
+      ("functionArgumentsMax", \.functionArgumentsMax),
+      ("functionGroupBytesMax", \.functionGroupBytesMax),
+      ("triggerDepthMax", \.triggerDepthMax),
+      ("likePatternBytesMax", \.likePatternBytesMax),
+      ("compileMsMax", \.compileMsMax),
+      ("compileWriteMsMax", \.compileWriteMsMax),
+      ("rowBatchBytes", \.rowBatchBytes),
+      ("creditDefaultBytes", \.creditDefaultBytes),
+      ("creditMaxBytes", \.creditMaxBytes),
+      ("returningBytesMax", \.returningBytesMax),
+      ("deadlineDefaultMs", \.deadlineDefaultMs),
+      ("deadlineMaxMs", \.deadlineMaxMs),
+      ("writeTimeMaxMs", \.writeTimeMaxMs),
+      ("writeSliceMs", \.writeSliceMs),
+      ("longWriteTurnMs", \.longWriteTurnMs),
+      ("longWriteTurnMaxMs", \.longWriteTurnMaxMs),
+      ("longWriteSharePercent", \.longWriteSharePercent),
+      ("transactionIdleMs", \.transactionIdleMs),
+      ("transactionTotalMs", \.transactionTotalMs),
+      ("transactionContendedIdleMs", \.transactionContendedIdleMs),
+      ("transactionContendedIdleMinMs", \.transactionContendedIdleMinMs),
+      ("transactionContendedTotalMs", \.transactionContendedTotalMs),
+      ("pausedStreamMs", \.pausedStreamMs),
+      ("databasesOpenMax", \.databasesOpenMax),
+      ("databaseIdleMs", \.databaseIdleMs),
+      ("readerConnectionsMax", \.readerConnectionsMax),
+      ("readerThreads", \.readerThreads),
+      ("heavyReadsMax", \.heavyReadsMax),
+      ("streamCopyBytesMax", \.streamCopyBytesMax),
+      ("streamCopiesBytesMax", \.streamCopiesBytesMax),
+      ("setupsPerDatabaseMax", \.setupsPerDatabaseMax),
+      ("setupReaderConnectionsMax", \.setupReaderConnectionsMax),
+      ("inlineStepsMax", \.inlineStepsMax),
+      ("inlineSnapshotMs", \.inlineSnapshotMs),
+      ("progressSteps", \.progressSteps),
+      ("inlineMicrosecondsMax", \.inlineMicrosecondsMax),
+      ("inlineStopMicroseconds", \.inlineStopMicroseconds),
+      ("inlineArgumentBytesMax", \.inlineArgumentBytesMax),
+      ("inlineValueBytesMax", \.inlineValueBytesMax),
+      ("inlineStatementBytesMax", \.inlineStatementBytesMax),
+      ("inlineListValuesMax", \.inlineListValuesMax),
+      ("busyTimeoutMs", \.busyTimeoutMs),
+      ("readQueueMax", \.readQueueMax),
+      ("plansMax", \.plansMax),
+      ("planQueueMax", \.planQueueMax),
+      ("planBytesMax", \.planBytesMax),
+      ("statementsPerConnectionMax", \.statementsPerConnectionMax),
+      ("writeQueueMax", \.writeQueueMax),
+      ("groupMembersMax", \.groupMembersMax),
+      ("groupBytesMax", \.groupBytesMax),
+      ("commitTablesMax", \.commitTablesMax),
+      ("walCheckpointBytes", \.walCheckpointBytes),
+      ("walBytesMax", \.walBytesMax),
+      ("pageCacheBytes", \.pageCacheBytes),
+      ("inlinePageCacheBytes", \.inlinePageCacheBytes),
+      ("diskFreeBytesMin", \.diskFreeBytesMin),
+    ]
+  }
+
+  /// Nothing to wait for, to cache or to collect; no budget but what there is.
+  static let mayBeZero: Set = [
+    "memoryBudgetBytes", "shutdownDrainMs", "shutdownCloseMs", "busyTimeoutMs", "pageCacheBytes",
+    "inlinePageCacheBytes",
+    "functionGroupBytesMax",
+  ]
+
+  @Test func `no more than those may be 0`() {
+    for (name, path) in Self.fields {
+      var limits = Limits()
+      limits[keyPath: path] = 0
+      #expect((limits.check() == nil) == Self.mayBeZero.contains(name), "\(name)")
+    }
+  }
+
+  @Test func `those that nobody changed hold`() {
+    #expect(Limits().check() == nil)
+    for bytes in [64 << 20, 256 << 20, 4 << 30] {
+      var limits = Limits()
+      limits.fit(memoryBudgetBytes: bytes)
+      #expect(limits.check() == nil, "a budget of \(bytes)")
+    }
+  }
+
+  @Test func `every number is checked, and there is no other`() {
+    #expect(Mirror(reflecting: Limits()).children.compactMap(\.label) == Self.fields.map(\.name))
+    for (name, path) in Self.fields {
+      for number in [0, -1, Int.min, Int.max] where number != 0 || !Self.mayBeZero.contains(name) {
+        var limits = Limits()
+        limits[keyPath: path] = number
+        #expect(limits.check()?.contains(name) == true, "\(name) = \(number): \(limits.check() ?? "taken")")
+      }
+    }
+  }
+}
