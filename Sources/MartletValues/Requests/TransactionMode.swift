@@ -5,11 +5,3 @@ public enum TransactionMode: UInt32, Sendable {
   /// The database's one writer, for as long as the transaction is open.
   case write = 2
 }
-
-/// What to do with a savepoint of an open transaction, with the numbers of the protocol.
-public enum SavepointAction: UInt32, Sendable {
-  case set = 1
-  case release = 2
-  /// Undoes what came after the savepoint and keeps it set.
-  case rollBackTo = 3
-}

@@ -37,7 +37,7 @@ import Testing
 
   @Test func `what nests deeper than any server takes fails before it is sent, and has no tree`() {
     var nested = SQLQueryExpression("1", as: Int.self)
-    for _ in 0..<250 { nested = SQLQueryExpression("(\(nested))", as: Int.self) }
+    for _ in 0..<500 { nested = SQLQueryExpression(nested.abs()) }
     let statement = Values(nested)
     #expect(statement.built.tree.kind == nil)
     #expect(statement.built.failure?.description.contains("nests deeper than 100 levels") == true)

@@ -1,5 +1,6 @@
 import MartletAST
 import MartletClient
+import MartletValues
 
 /// The bank in a database: made once for a scale, and looked at before and after a run.
 ///

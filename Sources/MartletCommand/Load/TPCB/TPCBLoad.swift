@@ -1,6 +1,7 @@
 import Histogram
 import MartletAST
 import MartletClient
+import MartletValues
 
 /// Clients that each run one transaction of TPC-B after another, as a program does it: with the Swift client.
 ///

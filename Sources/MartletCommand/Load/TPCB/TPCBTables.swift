@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 /// The four tables of TPC-B's bank and the statements of its transaction, with the columns that `pgbench` gives them.
 ///
