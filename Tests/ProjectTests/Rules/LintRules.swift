@@ -46,7 +46,7 @@ enum LintRules {
   /// Where SQL text may stand: the renderer, one named file in each module that has statements of its own, and where
   /// programs' scripts are read.
   static let sqlPlaces = [
-    "Sources/MartletAST/Rendering/", "Sources/MartletSQLite/Connections/FixedSQL.swift",
+    "Sources/MartletAST/Rendering/", "Sources/MartletAST/Words/", "Sources/MartletSQLite/Connections/FixedSQL.swift",
     "Sources/MartletEngine/Log/EngineStatements.swift", "Sources/MartletSQLite/Connections/TransactionSQL.swift",
     "Sources/MartletClient/Scripts/", "Sources/MartletCommand/",
   ]
