@@ -35,6 +35,20 @@ import Testing
     }
   }
 
+  @Test func `a server's message with any byte changed is refused or read, and never a crash`() throws {
+    for vector in try ProtocolVectors.messages(of: "server") {
+      for index in vector.bytes.indices {
+        for change in [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8] {
+          var changed = vector.bytes
+          changed[index] = change
+          _ = try? changed.withUnsafeBytes { try ServerMessageDecoder.decode($0) }
+          changed.insert(contentsOf: [UInt8](repeating: 0xFF, count: 9), at: index)
+          _ = try? changed.withUnsafeBytes { try ServerMessageDecoder.decode($0) }
+        }
+      }
+    }
+  }
+
   /// Fields that neither side sets: an error does not say what became of the transaction, the completion of the request
   /// that ended it does.
   private static let unused: Set<String> = ["Error.transaction"]

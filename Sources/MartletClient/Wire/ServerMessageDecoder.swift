@@ -151,7 +151,7 @@ extension DatabaseList {
     self.init(
       entries: proto.databases.map {
         Entry(
-          name: $0.name, state: State(rawValue: UInt32($0.state.rawValue)) ?? .open, bytes: $0.bytes,
+          name: $0.name, state: UInt32(exactly: $0.state.rawValue).flatMap(State.init) ?? .open, bytes: $0.bytes,
           logBytes: $0.logBytes, sessions: Int($0.sessions))
       }, hasMore: proto.more)
   }

@@ -161,6 +161,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [Int(Int32.min), -1, 0, 4, Int(Int32.max)])
+  func `a state that no version has is that of a database in use`(state: Int) throws {
+    let proto = ProtoServerMessage.with {
+      $0.databases.databases = [.with { $0.state = .UNRECOGNIZED(state) }]
+    }
+    let list = DatabaseList(entries: [DatabaseList.Entry(name: "", state: .open, bytes: 0, logBytes: 0, sessions: 0)])
+    #expect(try decode(proto.serializedBytes()).parts == [.databases(list)])
+  }
+
   /// Whatever decodes can be read row by row.
   private func check(_ bytes: [UInt8]) {
     guard let message = try? decode(bytes) else { return }
