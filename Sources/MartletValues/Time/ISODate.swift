@@ -109,7 +109,8 @@ package enum ISODate {
   }
 
   private static func offset(_ rest: inout ArraySlice<UInt8>) -> Int64? {
-    if rest.isEmpty || (take(&rest, "Z") && rest.isEmpty) { return 0 }
+    if rest.isEmpty { return 0 }
+    if take(&rest, "Z") { return rest.isEmpty ? 0 : nil }
     let sign: Int64 = take(&rest, "+") ? 1 : take(&rest, "-") ? -1 : 0
     guard sign != 0, let hours = number(&rest, 2), hours < 24 else { return nil }
     _ = take(&rest, ":")
