@@ -56,8 +56,7 @@ extension ReplyGlance {
       isUnprepared = error.reason == .unprepared
     case .pong: hasPong = true
     case .closing: isClosing = true
-    case .inspection, .databases: hasOther = true
-    case .transactionEnded: break
+    default: if part.isEnd { hasOther = true }
     }
   }
 }

@@ -26,7 +26,7 @@ struct ReplyGlance: Sendable, Equatable {
   var errorCode: UInt32 = 0
   var isUnprepared = false
 
-  /// Another answer that ends a request, which no load asks for.
+  /// Another answer, which no load asks for and which ends its request.
   var hasOther = false
 
   /// The message ends its request: a completion or an error that is no step's, or another answer.
@@ -50,8 +50,9 @@ struct ReplyGlance: Sendable, Equatable {
       case (6, .delimited): guard readCompletion(field.bytes) else { return nil }
       case (7, .delimited): guard readError(field.bytes) else { return nil }
       case (8, .delimited): hasPong = true
-      case (9, .delimited), (12, .delimited): hasOther = true
+      case (10, .delimited): break
       case (11, .delimited): isClosing = true
+      case (9..., .delimited): hasOther = true
       default: break
       }
     }
