@@ -20,6 +20,8 @@ import Testing
     ("  @FetchOne var row = Row(id: 1)", "key"),
     ("let i = Row.where(\\.x).delete().limit(1)", "deletes"),
     ("let j = Row.all.asSelect", "method"),
+    ("var n: some SelectStatement<Row, Other, (A, B)> { Row.all }", "parameter"),
+    ("var o: some SelectStatement<Row> { Row.all }", nil),
     ("let k = Row.where { $0.id.eq(1) }.order(by: \\.id).limit(2)", nil),
     ("let l = Row.insert { Row(id: 1) }", nil),
     ("let m = rows.allSatisfy { $0.isEmpty }", nil),
