@@ -47,7 +47,8 @@ extension Statement {
 
   /// Tree and parameters together: `serialized`, read back. Building twice gives the same twice.
   ///
-  /// A statement that nests deeper than any server takes has an empty tree, and a failure that says so.
+  /// A statement that nests deeper than servers take by default has an empty tree, and a failure that says so; its
+  /// bytes can be sent all the same, and the server answers.
   public var built: BuiltStatement {
     let written = serialized
     var built = BuiltStatement(tree: ASTStatement(), parameters: written.parameters, failure: written.failure)

@@ -23,6 +23,7 @@ extension SessionHost {
     case .finish(let transaction, let commit):
       time(id, .finish, now: now)
       transactions[transaction]?.finish(commit: commit, token: token(id), sink: shard.mailbox)
+    // The session answers pings itself; one that came here has an answer too.
     case .ping(let payload): session.hostAnswered(id, .pong(payload), now: now, &actions)
     case .inspect(let shapes, let sessions):
       let inspection = shard.context.inspection(shapes: Int(shapes), sessions: Int(sessions))
