@@ -2,12 +2,15 @@ public import MartletValues
 
 /// When memory that nobody uses any more goes back to the system, which the allocator does not do by itself.
 ///
-/// Always true: between two attempts there is a pause, longer each time that the last one did not help.
+/// Always true: the attempts take at most a hundredth of the time. One that gives back little says nothing about the
+/// next: what was in use then may be free now, as pages of a cache are once they were idle for long enough.
 public struct MemoryReturn: Sendable {
   /// Less than this is not worth walking through the allocator's lists.
   static let excessBytesMin = 2 << 20
   static let pauseMsMin = 1_000
   static let pauseMsMax = 60_000
+  /// How many times as long as an attempt the pause after it is.
+  static let pauseFactor = 100
   /// How often the excess must be seen, so that what is in use for a moment is left alone.
   private static let sightingsMin = 2
 
@@ -17,7 +20,6 @@ public struct MemoryReturn: Sendable {
   private var first: Int?
   private var sightings = 0
   private var lastExcess = 0
-  private var pauseMs = Self.pauseMsMin
   private var notBefore = MonotonicTime(nanoseconds: 0)
 
   public init() {}
@@ -27,7 +29,6 @@ public struct MemoryReturn: Sendable {
     let excess = excess(residentBytes, accountedBytes)
     // While it grows somebody is using it, and when it has grown another attempt is worth more than the last.
     let isGrowing = excess > lastExcess + Self.excessBytesMin / 2
-    if excess > lastExcess + 8 * Self.excessBytesMin { pauseMs = Self.pauseMsMin }
     lastExcess = excess
     guard excess >= Self.excessBytesMin, !isGrowing else {
       sightings = 0
@@ -37,14 +38,14 @@ public struct MemoryReturn: Sendable {
     return sightings >= Self.sightingsMin && now >= notBefore
   }
 
-  /// The allocator was asked; the process takes so much now.
-  public mutating func returned(residentBytes: Int, accountedBytes: Int, now: MonotonicTime) {
-    let before = lastExcess
+  /// The allocator was asked, which took so long; the process takes so much now.
+  public mutating func returned(
+    residentBytes: Int, accountedBytes: Int, tookMs: Int, now: MonotonicTime
+  ) {
     lastExcess = excess(residentBytes, accountedBytes)
     sightings = 0
-    notBefore = now.advanced(milliseconds: pauseMs)
-    let helped = lastExcess <= before / 2
-    pauseMs = helped ? Self.pauseMsMin : min(2 * pauseMs, Self.pauseMsMax)
+    let pauseMs = min(max(0, tookMs), Self.pauseMsMax / Self.pauseFactor) * Self.pauseFactor
+    notBefore = now.advanced(milliseconds: max(Self.pauseMsMin, pauseMs))
   }
 
   private mutating func excess(_ residentBytes: Int, _ accountedBytes: Int) -> Int {

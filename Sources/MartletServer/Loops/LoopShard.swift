@@ -318,12 +318,15 @@ extension LoopShard {
         return
       }
       isReturningMemory = true
+      let begun = Self.now
       loop.offload {
         Allocator.returnMemory()
         return (ProcessSize.current?.residentBytes ?? size.residentBytes, MemoryBudget.totalBytes)
       } then: { [self] resident, accounted in
         isReturningMemory = false
-        memoryReturn.returned(residentBytes: resident, accountedBytes: accounted, now: Self.now)
+        let now = Self.now
+        memoryReturn.returned(
+          residentBytes: resident, accountedBytes: accounted, tookMs: now.milliseconds(since: begun), now: now)
       }
     }
     timer.start(afterMs: Self.memoryLookMs, repeatMs: Self.memoryLookMs)
