@@ -31,6 +31,7 @@ let doors: [Target] = [
     providers: [.apt(["libprotobuf-c-dev"])]),
   .target(name: "CMartletProto", dependencies: ["CProtobufC"], path: "Sources/CMartletProto"),
   .target(name: "CMartletHash", path: "Sources/CMartletHash"),
+  .target(name: "CMartletFiles", path: "Sources/CMartletFiles"),
 ]
 
 // Level 1: values, SQLite, threads, the loop. None knows another.
@@ -53,7 +54,8 @@ let cores: [Target] = [
     name: "MartletWire", dependencies: ["CMartletProto", "MartletProtocol", "MartletValues"], swiftSettings: strict),
   .target(name: "MartletQuery", dependencies: ["MartletAST", "MartletValues"], swiftSettings: strict),
   .target(
-    name: "MartletEngine", dependencies: ["MartletSQLite", "MartletAST", "MartletValues"], swiftSettings: strict),
+    name: "MartletEngine", dependencies: ["CMartletFiles", "MartletSQLite", "MartletAST", "MartletValues"],
+    swiftSettings: strict),
 ]
 
 // Level 4: many clients, and one client with a codec of its own.

@@ -1,3 +1,4 @@
+internal import CMartletFiles
 import Foundation
 
 /// The number of a file on its device, whatever it is called.
@@ -25,6 +26,16 @@ struct FileStatus: Equatable, Sendable {
     case directory
     case link
     case other
+
+    fileprivate init(mode: UInt32) {
+      self =
+        switch mode & UInt32(S_IFMT) {
+        case UInt32(S_IFREG): .file
+        case UInt32(S_IFDIR): .directory
+        case UInt32(S_IFLNK): .link
+        default: .other
+        }
+    }
   }
 
   var identity: FileIdentity
@@ -42,34 +53,31 @@ struct FileStatus: Equatable, Sendable {
     self.mode = mode
   }
 
-  init(_ status: stat) {
-    identity = FileIdentity(status)
-    kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: .file
-      case S_IFDIR: .directory
-      case S_IFLNK: .link
-      default: .other
-      }
-    links = Int(clamping: status.st_nlink)
-    bytes = Int64(status.st_size)
-    mode = UInt32(status.st_mode) & 0o7777
+  private init(_ status: martlet_file_status) {
+    self.init(
+      identity: FileIdentity(device: status.device, inode: status.inode), kind: Kind(mode: status.mode),
+      links: Int(clamping: status.links), bytes: status.bytes, mode: status.mode & 0o7777)
+  }
+
+  private init(_ status: stat) {
+    let mode = UInt32(status.st_mode)
+    self.init(
+      identity: FileIdentity(status), kind: Kind(mode: mode), links: Int(clamping: status.st_nlink),
+      bytes: Int64(status.st_size), mode: mode & 0o7777)
   }
 
   /// What is at a path. Nil where nothing is; throws errno where the system does not say.
-  static func look(at path: String) throws(SystemFailure) -> FileStatus? {
-    var status = stat()
-    if lstat(path, &status) == 0 { return FileStatus(status) }
-    guard errno == ENOENT || errno == ENOTDIR else { throw SystemFailure(code: errno) }
-    return nil
-  }
+  static func look(at path: String) throws(SystemFailure) -> FileStatus? { try look(at: path, in: AT_FDCWD) }
 
   /// The same for a name in a directory that is open: the system has one step to go, and not the whole path.
   static func look(at name: String, in directory: Int32) throws(SystemFailure) -> FileStatus? {
-    var status = stat()
-    if fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return FileStatus(status) }
-    guard errno == ENOENT || errno == ENOTDIR else { throw SystemFailure(code: errno) }
-    return nil
+    // Without the file's times, which would make the next commit dearer.
+    var status = martlet_file_status()
+    switch martlet_file_look(directory, name, &status) {
+    case 0: return FileStatus(status)
+    case ENOENT, ENOTDIR: return nil
+    case let code: throw SystemFailure(code: code)
+    }
   }
 
   static func of(descriptor: Int32) -> FileStatus? {

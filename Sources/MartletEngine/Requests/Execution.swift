@@ -20,8 +20,9 @@ public final class Execution: Sendable {
 
   private let writes = Atomic<Bool>(false)
 
-  /// The place in the write queue by which the request can be withdrawn; 0 where it has none.
-  let ticket = Atomic<UInt64>(0)
+  /// The place in the write queue by which the request can be withdrawn; 0 where it has none yet.
+  private let place = Atomic<UInt64>(0)
+  private static let takenPlace = UInt64.max
 
   private static let cancelledFlag: UInt8 = 1
   private static let abandonedFlag: UInt8 = 2
@@ -59,7 +60,7 @@ public final class Execution: Sendable {
   public func abandon() { raise(Self.cancelledFlag | Self.abandonedFlag) }
 
   private func raise(_ raised: UInt8) {
-    let before = flags.bitwiseOr(raised, ordering: .acquiringAndReleasing).oldValue
+    let before = flags.bitwiseOr(raised, ordering: .sequentiallyConsistent).oldValue
     if before & Self.cancelledFlag == 0 { currentDriver?.cancelled(self) }
   }
 
@@ -74,6 +75,24 @@ public final class Execution: Sendable {
   func shorten(to moment: MonotonicTime) {
     dueNanoseconds.store(moment.nanoseconds, ordering: .relaxed)
     flags.bitwiseOr(Self.shortenedFlag, ordering: .relaxed)
+  }
+
+  // Place and flag are in one order: either who cancels sees the new place, or who gives it sees the flag.
+
+  /// It waits in the write queue at `place`; gives whether it had been cancelled by then.
+  @discardableResult
+  func queued(at place: UInt64) -> Bool {
+    self.place.store(place, ordering: .sequentiallyConsistent)
+    return flags.load(ordering: .sequentiallyConsistent) & Self.cancelledFlag != 0
+  }
+
+  /// The writer has taken it out of its queue and runs it; it hears of a cancellation from the flag.
+  func taken() { place.store(Self.takenPlace, ordering: .sequentiallyConsistent) }
+
+  /// Where it waits in the write queue: 0 if nowhere yet, nil where the writer has taken it.
+  var placeInQueue: UInt64? {
+    let place = place.load(ordering: .sequentiallyConsistent)
+    return place == Self.takenPlace ? nil : place
   }
 
   func noteWrite() { writes.store(true, ordering: .relaxed) }

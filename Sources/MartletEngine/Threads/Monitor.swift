@@ -48,10 +48,15 @@ final class Monitor<State>: @unchecked Sendable {
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    var isAwaited = false
+    defer {
+      pthread_mutex_unlock(mutex)
+      // After the lock is free, or else who wakes would wait for it at once. Without a waiter the signal would be a
+      // system call for nothing.
+      if isAwaited { pthread_cond_broadcast(condition) }
+    }
     let result = try body(&state)
-    // Without a waiter the signal would be a system call for nothing.
-    if waiters > 0 { pthread_cond_broadcast(condition) }
+    isAwaited = waiters > 0
     return result
   }
 

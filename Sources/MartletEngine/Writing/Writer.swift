@@ -71,7 +71,7 @@ final class Writer: Sendable {
         company: company, deadline: job.execution.deadline, bytes: bytes, setup: job.script.id, session: job.session,
         standing: job.standing)
       guard let id = state.lanes.jobArrived(job, arrival) else { return .writeQueueFull }
-      job.execution.ticket.store(id, ordering: .releasing)
+      job.execution.queued(at: id)
       state.jobArrived(configuration.clock)
       publish(state)
       return nil
@@ -96,7 +96,7 @@ final class Writer: Sendable {
       transaction.isAbandoned = true
       transaction.running?.abandon()
       if transaction.lease.state == .waiting {
-        _ = state.lanes.withdrawn(transaction.execution.ticket.load(ordering: .acquiring))
+        if let place = transaction.execution.placeInQueue { _ = state.lanes.withdrawn(place) }
         publish(state)
         _ = transaction.lease.ended(.ownerGone)
       }
@@ -204,6 +204,7 @@ final class Writer: Sendable {
 
   private func runGroup(_ jobs: [WriteJob], on writers: inout PreparedWriters) {
     var undone: [WriteJob] = []
+    var cancelledMeanwhile: [WriteJob] = []
     run(jobs, on: &writers) { writer in
       if jobs[0].isVacuum { return vacuum(jobs[0], on: writer) }
       writer.group.run(jobs)
@@ -216,14 +217,14 @@ final class Writer: Sendable {
       if state.fenceError != nil { return undone }
       for job in undone {
         let id = state.lanes.writeUndone(job, session: job.session, deadline: job.execution.deadline, now: now)
-        job.execution.ticket.store(id, ordering: .releasing)
+        // While it had no place in the queue its cancellation was not heard.
+        if job.execution.queued(at: id) { cancelledMeanwhile.append(job) }
       }
       publish(state)
       return []
     }
     for job in refused { Self.refuse(job, .fenced) }
-    // Whoever cancelled while it had no place in the queue was not heard.
-    for job in undone where job.execution.isCancelled { cancelled(job.execution) }
+    for job in cancelledMeanwhile { cancelled(job.execution) }
   }
 
   private func runLong(_ entry: LongLane<WriteJob>.Entry, grantMs: Int, on writers: inout PreparedWriters) {
@@ -299,6 +300,7 @@ final class Writer: Sendable {
       switch turn {
       case .group(let jobs):
         state.usedAt = now
+        for job in jobs { job.execution.taken() }
         return .found(.group(jobs))
       case .exclusive(let job):
         state.usedAt = now
@@ -378,10 +380,13 @@ extension Writer: ExecutionDriver {
   func creditExtended(_ execution: Execution) {}
 
   func cancelled(_ execution: Execution) {
-    let ticket = execution.ticket.load(ordering: .acquiring)
-    let job = monitor.withLock { state in
+    // Every write that was answered comes here, too, and must not ask for the lock.
+    guard execution.placeInQueue != nil else { return }
+    let job: WriteJob? = monitor.withLock { state in
       defer { publish(state) }
-      return ticket == 0 ? nil : state.lanes.withdrawn(ticket)
+      // Once more: it may just have been given its place.
+      guard let place = execution.placeInQueue, place != 0 else { return nil }
+      return state.lanes.withdrawn(place)
     }
     guard let job else { return }
     Self.refuse(job, .cancelledByOwner)

@@ -35,6 +35,7 @@ struct PageFile {
   /// Of a database: the page that did not hold last, here or in its log; 0 where none did.
   var damagedPage: Int64 = 0
   private var frames = LogFrames()
+  private var ownFrames = FrameSums()
   private var logOrder = LogOrder.unknown
 
   init(
@@ -108,6 +109,7 @@ struct PageFile {
   // MARK: - The log
 
   private mutating func checkFrame(of page: UnsafeRawBufferPointer, at offset: Int64) -> Int32 {
+    if ownFrames.holds(page, at: offset) { return SQLITE_OK }
     if logOrder == .unknown { logOrder = readLogOrder() }
     guard logOrder == .native else { return SQLITE_OK }
     let count = Int64(page.count)
@@ -159,7 +161,11 @@ struct PageFile {
   mutating func write(_ bytes: UnsafeRawPointer?, _ count: Int32, at offset: Int64) -> Int32 {
     switch kind {
     case .other: break
-    case .log: frames.wrote(Int64(count), at: offset)
+    case .log:
+      frames.wrote(Int64(count), at: offset)
+      if let database, database.pointee.hasChecksums {
+        ownFrames.wrote(UnsafeRawBufferPointer(start: bytes, count: Int(count)), at: offset)
+      }
     case .database:
       let buffer = UnsafeRawBufferPointer(start: bytes, count: Int(count))
       if offset == 0, let header = PageHeader(buffer) { learn(header) }
