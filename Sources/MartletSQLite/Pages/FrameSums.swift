@@ -2,16 +2,17 @@
 /// compared without reading the headers that have them.
 ///
 /// Always true: a page that agrees is the one that was written; one that does not need not be damaged, because another
-/// connection may have written the frame since, and is for the log's own headers to judge. Holds `framesMax` frames.
+/// connection may have written the frame since, and is for the log's own headers to judge. Holds `capacity` frames.
 struct FrameSums {
   /// What a frame's checksum goes on from once it has its header, and what it comes to with its page.
   private struct Frame {
-    var before: PageChecksum.Sums
+    /// Nil where the frame before it is not known.
+    var before: PageChecksum.Sums?
     var after: PageChecksum.Sums
   }
 
   /// 256 KiB of sums, for a log of 64 MiB of pages of 4,096 bytes. Frames behind them are compared with their headers.
-  static let framesMax = 16_384
+  static let capacity = 16_384
 
   private var pageBytes: Int64 = 0
   /// Nil for a frame that is not this connection's, or not known to be.
@@ -54,9 +55,8 @@ struct FrameSums {
   /// Whether the page with the frame at `offset` is the one that this connection wrote. False where nobody knows.
   func holds(_ page: UnsafeRawBufferPointer, at offset: Int64) -> Bool {
     guard page.count == pageBytes, let index = index(ofHeader: offset - LogFrames.frameHeaderBytes),
-      index < frames.count, let frame = frames[index]
+      index < frames.count, let frame = frames[index], var sums = frame.before
     else { return false }
-    var sums = frame.before
     sums.add(page)
     return sums == frame.after
   }
@@ -69,14 +69,11 @@ struct FrameSums {
   }
 
   private mutating func note(_ header: (UInt64, after: PageChecksum.Sums), at index: Int) {
-    guard index < Self.framesMax else { return }
+    guard index < Self.capacity else { return }
     while frames.count < index { frames.append(nil) }
-    let former = index == 0 ? start : frames[index - 1]?.after
-    let frame = former.map { former in
-      var before = former
-      withUnsafeBytes(of: header.0) { before.add($0) }
-      return Frame(before: before, after: header.after)
-    }
+    var before = index == 0 ? start : frames[index - 1]?.after
+    withUnsafeBytes(of: header.0) { before?.add($0) }
+    let frame = Frame(before: before, after: header.after)
     if index < frames.count { frames[index] = frame } else { frames.append(frame) }
   }
 
