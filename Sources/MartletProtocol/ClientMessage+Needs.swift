@@ -11,7 +11,7 @@ extension ClientMessage.Request {
     switch self {
     case .execute(let execute): execute.transaction
     case .batch(let batch): batch.transaction
-    case .finish(let transaction, _), .savepoint(let transaction, _, _): transaction
+    case .finish(let transaction, _, _), .savepoint(let transaction, _, _): transaction
     case .begin, .ping, .inspect, .administer, .maintain: 0
     }
   }
@@ -60,7 +60,7 @@ extension ClientMessage.Request {
     case .begin, .savepoint, .ping, .inspect: true
     // A database that is not fenced any more says so.
     case .maintain: true
-    case .finish(_, let commit): !commit
+    case .finish(_, let commit, _): !commit
     case .administer(let task): if case .list = task { true } else { false }
     case .execute, .batch: false
     }

@@ -29,7 +29,8 @@ package struct ClientMessage: Sendable, Equatable {
     case execute(Execute)
     case batch(Batch)
     case begin(TransactionMode, deadlineMs: UInt32 = 0)
-    case finish(transaction: UInt32, commit: Bool)
+    /// A commit is one only if so many of the transaction's required statements have succeeded.
+    case finish(transaction: UInt32, commit: Bool, required: UInt32 = 0)
     case savepoint(transaction: UInt32, SavepointAction, number: UInt32)
     case ping([UInt8] = [])
     case inspect(shapes: UInt32, sessions: UInt32)
@@ -73,10 +74,12 @@ package struct ClientMessage: Sendable, Equatable {
     package var columnsVersion: UInt64
     /// Nobody chose the deadline, so the server may cut it to what it allows.
     package var mayShortenDeadline: Bool
+    /// It counts for what the transaction's commit requires.
+    package var isRequired: Bool
 
     package init(
       source: StatementSource, parameters: [Value] = [], transaction: UInt32 = 0, deadlineMs: UInt32 = 0,
-      credit: UInt32 = 0, columnsVersion: UInt64 = 0, mayShortenDeadline: Bool = false
+      credit: UInt32 = 0, columnsVersion: UInt64 = 0, mayShortenDeadline: Bool = false, isRequired: Bool = false
     ) {
       self.source = source
       self.parameters = parameters
@@ -85,6 +88,7 @@ package struct ClientMessage: Sendable, Equatable {
       self.credit = credit
       self.columnsVersion = columnsVersion
       self.mayShortenDeadline = mayShortenDeadline
+      self.isRequired = isRequired
     }
   }
 

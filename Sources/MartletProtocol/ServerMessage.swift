@@ -57,10 +57,12 @@ package struct HelloReply: Sendable, Equatable {
   package var creditBytesMax: UInt64
   /// What a credit of 0 means; 0: it does not say.
   package var creditBytesDefault: UInt32
+  /// It counts required statements, so a commit can depend on them.
+  package var countsRequired: Bool
 
   package init(
     protocolVersion: UInt32 = ProtocolLimits.version, server: String, sqlite: String, frameBytesMax: UInt32,
-    requestsMax: UInt32, creditBytesMax: UInt64, creditBytesDefault: UInt32
+    requestsMax: UInt32, creditBytesMax: UInt64, creditBytesDefault: UInt32, countsRequired: Bool = false
   ) {
     self.protocolVersion = protocolVersion
     self.server = server
@@ -69,5 +71,6 @@ package struct HelloReply: Sendable, Equatable {
     self.requestsMax = requestsMax
     self.creditBytesMax = creditBytesMax
     self.creditBytesDefault = creditBytesDefault
+    self.countsRequired = countsRequired
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import MartletDatabase
 import MartletQuery
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @Suite struct DocumentationTests {
@@ -42,6 +43,18 @@ import Testing
         try Item.find(1).update { $0.price = 4 }.execute(db)
       }
       try database.write { db in
+        try Item.find(1).update { $0.price = 3 }.execute(db)
+        try Item.find(2).update { $0.price = 4 }.execute(db)
+        try Item.insert { Item.Draft(title: "Lid", price: 1) }.execute(db)
+      }
+      try database.write { db in
+        do {
+          try db.inSavepoint { try Item.insert { Item.Draft(title: "Tea") }.execute(db) }
+        } catch let error as RequestError where error.reason == .constraint {
+          try Item.where { $0.title.eq("Tea") }.update { $0.price = 2 }.execute(db)
+        }
+      }
+      try database.write { db in
         let titles = try Item.select { ($0.id, $0.title) }.fetchCursor(db)
         while let (id, title) = try titles.next() {
           if title.isEmpty { try Item.find(id).delete().execute(db) }
@@ -54,7 +67,7 @@ import Testing
     }
     try run()
     let count = try await database.read { db in try Item.fetchCount(db) }
-    #expect(count == 4)
+    #expect(count == 5)
   }
 
   @Test(arguments: Home.allCases)

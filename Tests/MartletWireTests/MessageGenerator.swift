@@ -112,14 +112,15 @@ struct MessageGenerator: RandomNumberGenerator {
       kind = .execute(
         .init(
           source: source(), parameters: (0..<number(0..<6)).map { _ in value() }, transaction: word(),
-          deadlineMs: word(), credit: word(), columnsVersion: next(), mayShortenDeadline: flag()))
+          deadlineMs: word(), credit: word(), columnsVersion: next(), mayShortenDeadline: flag(),
+          isRequired: flag()))
     case 4:
       kind = .batch(
         .init(
           steps: (1...number(1..<6)).map { step($0) }, isAtomic: flag(), transaction: word(), deadlineMs: word(),
           credit: word(), mayShortenDeadline: flag()))
     case 5: kind = .begin(flag() ? .read : .write, deadlineMs: word())
-    case 6: kind = .finish(transaction: word(), commit: flag())
+    case 6: kind = .finish(transaction: word(), commit: flag(), required: word())
     case 7: kind = .savepoint(transaction: word(), flag() ? .set : flag() ? .release : .rollBackTo, number: word())
     case 8: kind = .credit(bytes: word())
     case 9: kind = .cancel
@@ -196,7 +197,7 @@ struct MessageGenerator: RandomNumberGenerator {
       .hello(
         HelloReply(
           protocolVersion: word(), server: name(), sqlite: name(), frameBytesMax: word(), requestsMax: word(),
-          creditBytesMax: next(), creditBytesDefault: word())),
+          creditBytesMax: next(), creditBytesDefault: word(), countsRequired: flag())),
       .columns(columns()), .rows(rows()), .completion(completion()), .error(error()), .pong(bytes(0..<65)),
       .inspection(inspection()), .transactionEnded(transaction: word(), error(), ageMs: Int(word())),
       .closing(name()), .databases(databases()),

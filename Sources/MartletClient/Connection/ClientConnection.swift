@@ -12,18 +12,21 @@ final class ClientConnection: Sendable {
   let number: UInt64
   private let channel: any Channel
   private let handler: NIOLoopBound<ConnectionHandler>
+  /// A commit can depend on statements that were not waited for.
+  let countsRequired: Bool
   private let transactionOver: @Sendable () -> Void
 
   // 1 is the hello's.
   private let nextID = Atomic<UInt32>(ProtocolLimits.helloID &+ 1)
 
   init(
-    number: UInt64, channel: any Channel, handler: NIOLoopBound<ConnectionHandler>,
+    number: UInt64, channel: any Channel, handler: NIOLoopBound<ConnectionHandler>, countsRequired: Bool,
     transactionOver: @escaping @Sendable () -> Void
   ) {
     self.number = number
     self.channel = channel
     self.handler = handler
+    self.countsRequired = countsRequired
     self.transactionOver = transactionOver
   }
 

@@ -35,6 +35,9 @@ final class ConnectionHandler: ChannelInboundHandler {
     self.greeting = greeting
   }
 
+  /// What the server said at hello; false before.
+  var countsRequired: Bool { session.countsRequired }
+
   // MARK: Events of the channel
 
   func handlerAdded(context: ChannelHandlerContext) { self.context = context }

@@ -35,7 +35,7 @@ struct ConnectionOpener: Sendable {
       let handler = try channel.pipeline.syncOperations.handler(type: ConnectionHandler.self)
       let connection = ClientConnection(
         number: number, channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop),
-        transactionOver: observer.transactionEnded)
+        countsRequired: handler.countsRequired, transactionOver: observer.transactionEnded)
       channel.closeFuture.whenComplete { _ in observer.closed() }
       return (connection, requestsMax)
     }

@@ -125,7 +125,7 @@ extension DatabaseClient {
       kind: .plain(.begin(mode)), deadline: Deadline.next(nil, otherwise: configuration.requestDeadline))
     let reply = CollectedReply()
     let sent = try await pool.submit(request, to: reply)
-    return RemoteTransaction(request: sent, begun: reply, configuration: configuration)
+    return RemoteTransaction(mode, request: sent, begun: reply, configuration: configuration)
   }
 
   /// The blocking twin of `read`: waits on the calling thread. Throws `ClientError.Code.wrongThread` on an event

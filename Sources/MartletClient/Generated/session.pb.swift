@@ -302,6 +302,9 @@ nonisolated struct ProtoExecute: Sendable {
   /// nobody chose the deadline: the server may cut it to what it allows
   var deadlineMayShrink: Bool = false
 
+  /// counts for Finish.required; a client may send it and not wait for its answer
+  var required: Bool = false
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Source: Equatable, Sendable {
@@ -521,6 +524,9 @@ nonisolated struct ProtoFinish: Sendable {
 
   /// otherwise roll back
   var commit: Bool = false
+
+  /// so many required statements must have succeeded; if fewer did, it is rolled
+  var required: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -907,6 +913,9 @@ nonisolated struct ProtoHelloReply: Sendable {
 
   /// what a credit of 0 means
   var creditBytesDefault: UInt32 = 0
+
+  /// the server knows Execute.required and Finish.required
+  var countsRequired: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1606,7 +1615,7 @@ nonisolated extension ProtoSetup: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension ProtoExecute: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Execute"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}statement\0\u{1}shape\0\u{1}parameters\0\u{1}transaction\0\u{3}deadline_ms\0\u{1}credit\0\u{3}columns_version\0\u{3}deadline_may_shrink\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}statement\0\u{1}shape\0\u{1}parameters\0\u{1}transaction\0\u{3}deadline_ms\0\u{1}credit\0\u{3}columns_version\0\u{3}deadline_may_shrink\0\u{1}required\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1636,6 +1645,7 @@ nonisolated extension ProtoExecute: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.credit) }()
       case 7: try { try decoder.decodeSingularFixed64Field(value: &self.columnsVersion) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.deadlineMayShrink) }()
+      case 9: try { try decoder.decodeSingularBoolField(value: &self.required) }()
       default: break
       }
     }
@@ -1675,6 +1685,9 @@ nonisolated extension ProtoExecute: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.deadlineMayShrink != false {
       try visitor.visitSingularBoolField(value: self.deadlineMayShrink, fieldNumber: 8)
     }
+    if self.required != false {
+      try visitor.visitSingularBoolField(value: self.required, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1686,6 +1699,7 @@ nonisolated extension ProtoExecute: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.credit != rhs.credit {return false}
     if lhs.columnsVersion != rhs.columnsVersion {return false}
     if lhs.deadlineMayShrink != rhs.deadlineMayShrink {return false}
+    if lhs.required != rhs.required {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1908,7 +1922,7 @@ nonisolated extension ProtoBegin.Mode: SwiftProtobuf._ProtoNameProviding {
 
 nonisolated extension ProtoFinish: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Finish"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}transaction\0\u{1}commit\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}transaction\0\u{1}commit\0\u{1}required\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1918,6 +1932,7 @@ nonisolated extension ProtoFinish: SwiftProtobuf.Message, SwiftProtobuf._Message
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularFixed32Field(value: &self.transaction) }()
       case 2: try { try decoder.decodeSingularBoolField(value: &self.commit) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.required) }()
       default: break
       }
     }
@@ -1930,12 +1945,16 @@ nonisolated extension ProtoFinish: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.commit != false {
       try visitor.visitSingularBoolField(value: self.commit, fieldNumber: 2)
     }
+    if self.required != 0 {
+      try visitor.visitSingularUInt32Field(value: self.required, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: ProtoFinish, rhs: ProtoFinish) -> Bool {
     if lhs.transaction != rhs.transaction {return false}
     if lhs.commit != rhs.commit {return false}
+    if lhs.required != rhs.required {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2341,7 +2360,7 @@ nonisolated extension ProtoServerMessage: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoHelloReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".HelloReply"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{1}server\0\u{1}sqlite\0\u{3}frame_bytes_max\0\u{3}requests_max\0\u{3}credit_bytes_max\0\u{3}credit_bytes_default\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{1}server\0\u{1}sqlite\0\u{3}frame_bytes_max\0\u{3}requests_max\0\u{3}credit_bytes_max\0\u{3}credit_bytes_default\0\u{3}counts_required\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2356,6 +2375,7 @@ nonisolated extension ProtoHelloReply: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.requestsMax) }()
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self.creditBytesMax) }()
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.creditBytesDefault) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.countsRequired) }()
       default: break
       }
     }
@@ -2383,6 +2403,9 @@ nonisolated extension ProtoHelloReply: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.creditBytesDefault != 0 {
       try visitor.visitSingularUInt32Field(value: self.creditBytesDefault, fieldNumber: 7)
     }
+    if self.countsRequired != false {
+      try visitor.visitSingularBoolField(value: self.countsRequired, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2394,6 +2417,7 @@ nonisolated extension ProtoHelloReply: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.requestsMax != rhs.requestsMax {return false}
     if lhs.creditBytesMax != rhs.creditBytesMax {return false}
     if lhs.creditBytesDefault != rhs.creditBytesDefault {return false}
+    if lhs.countsRequired != rhs.countsRequired {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

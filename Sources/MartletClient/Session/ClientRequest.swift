@@ -32,6 +32,9 @@ struct ClientRequest: Sendable {
   var creditPolicy: CreditPolicy
   /// The program named no deadline for this request.
   var mayShortenDeadline: Bool
+  /// Others follow it before its answer is here, and the commit of its transaction depends on it. It is sent whole, by
+  /// no shape's id, because it could not come again behind those.
+  var isRequired = false
 
   init(
     kind: Kind, transaction: UInt32 = 0, deadline: MonotonicTime = .distantFuture,

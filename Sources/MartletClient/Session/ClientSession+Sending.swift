@@ -16,7 +16,7 @@ extension ClientSession {
     entry.credit = Int(credit)
     entry.unsentCredit = 0
     entry.isByShape = false
-    let message = message(for: request, &entry, byShape: byShape)
+    let message = message(for: request, &entry, byShape: byShape && !request.isRequired)
       .with(deadlineMs: encodedDeadline(request.deadline, now: now), credit: credit)
     return ClientMessageEncoder.frame(ClientMessage(requestID: id, kind: .request(message)))
   }
@@ -30,7 +30,7 @@ extension ClientSession {
       return .execute(
         ClientMessage.Execute(
           source: source, parameters: parameters, transaction: request.transaction, columnsVersion: version,
-          mayShortenDeadline: request.mayShortenDeadline))
+          mayShortenDeadline: request.mayShortenDeadline, isRequired: request.isRequired))
     case .batch(let steps, let isAtomic):
       var parts: [StatementStep] = []
       parts.reserveCapacity(steps.count)

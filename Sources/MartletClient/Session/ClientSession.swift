@@ -39,6 +39,8 @@ struct ClientSession: Sendable {
   private var waiting = CircularBuffer<UInt32>()
   private var atServer = 0
   private var requestsMax = 1
+  /// The server counts required statements.
+  private(set) var countsRequired = false
   /// What the credit of one request may come to.
   private(set) var creditBytesMax = ProtocolLimits.creditBytesAssumed
   /// The longest message that the server takes: what every server does, until its hello says more.
@@ -145,7 +147,7 @@ struct ClientSession: Sendable {
     if let refusal = refusal(of: request, id: id) {
       return actions.append(.deliver(id, .failed(step: 0, refusal)))
     }
-    if case .plain(.finish(let transaction, let commit)) = request.kind,
+    if case .plain(.finish(let transaction, let commit, _)) = request.kind,
       case .ended(let error) = transactions[transaction]
     {
       transactions[transaction] = nil
@@ -242,7 +244,7 @@ struct ClientSession: Sendable {
     switch entry.request.kind {
     case .plain(.begin):
       if case .failed(_, .request(let error)) = part { transactions[id] = .ended(error) }
-    case .plain(.finish(let transaction, _)): transactions[transaction] = nil
+    case .plain(.finish(let transaction, _, _)): transactions[transaction] = nil
     default: break
     }
     sendWaiting(now: now, &actions)
@@ -259,6 +261,7 @@ struct ClientSession: Sendable {
     }
     phase = .ready
     requestsMax = Int(hello.requestsMax)
+    countsRequired = hello.countsRequired
     if hello.creditBytesMax > 0 { creditBytesMax = Int(clamping: hello.creditBytesMax) }
     frameBytesMax = Int(hello.frameBytesMax)
     actions.append(.ready(requestsMax: requestsMax))

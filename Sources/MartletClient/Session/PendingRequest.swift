@@ -55,7 +55,7 @@ struct PendingRequest: Sendable {
   func isOutcomeUnknown(in mode: TransactionMode?) -> Bool {
     guard phase == .sent || phase == .abandoned else { return false }
     if request.transaction == 0 { return !request.isRead }
-    if case .plain(.finish(_, commit: true)) = request.kind { return mode != .read }
+    if case .plain(.finish(_, commit: true, _)) = request.kind { return mode != .read }
     return false
   }
 }

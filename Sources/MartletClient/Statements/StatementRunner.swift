@@ -14,11 +14,17 @@ public struct StatementRunner: Sendable {
   /// A transaction's streams, which later statements wait behind.
   var openStreams: OpenStreams?
 
+  /// A transaction's statements that were not waited for: their errors come before those of later ones.
+  var sent: SentStatements?
+
   /// Runs a request whose reply is collected.
   func collect(
     _ kind: ClientRequest.Kind, deadline: Duration? = nil, keepsRows: Bool = true, isCancellable: Bool = true
   ) async throws -> CollectedReply.Contents {
-    if !kind.isEnd { try Deadline.check(deadline) }
+    if !kind.isEnd {
+      try Deadline.check(deadline)
+      try sent?.check()
+    }
     openStreams?.bufferAll()
     let steps = if case .batch(let steps, _) = kind { steps.count } else { 0 }
     var request = ClientRequest(
@@ -27,10 +33,12 @@ public struct StatementRunner: Sendable {
         deadline,
         otherwise: configuration.deadline(of: kind, isQuery: keepsRows, isInTransaction: transaction != 0)))
     request.mayShortenDeadline = deadline == nil
-    return try await retrying(request) { request in
-      let reply = CollectedReply(steps: steps, keepsRows: keepsRows)
-      let sent = try await route.submit(request, to: reply)
-      return try await reply.wait(for: sent, isCancellable: isCancellable)
+    return try await settling(isEnd: kind.isEnd) {
+      try await retrying(request) { request in
+        let reply = CollectedReply(steps: steps, keepsRows: keepsRows)
+        let sent = try await route.submit(request, to: reply)
+        return try await reply.wait(for: sent, isCancellable: isCancellable)
+      }
     }
   }
 
@@ -39,19 +47,35 @@ public struct StatementRunner: Sendable {
     _ statement: RemoteStatement, _ parameters: [Value], deadline: Duration?
   ) async throws -> RowStreamOwner {
     try Deadline.check(deadline)
+    try sent?.check()
     openStreams?.bufferAll()
     let kind = ClientRequest.Kind.execute(statement, parameters)
     let limit = configuration.deadline(of: kind, isQuery: true, isInTransaction: transaction != 0)
     let request = ClientRequest(
       kind: kind, transaction: transaction, deadline: Deadline.next(deadline, otherwise: limit),
       creditPolicy: .byConsumer, mayShortenDeadline: deadline == nil)
-    return try await retrying(request) { request in
-      let stream = RowStream()
-      let owner = RowStreamOwner(stream)
-      stream.attach(try await route.submit(request, to: stream))
-      try await stream.start()
-      openStreams?.add(stream)
-      return owner
+    return try await settling(isEnd: false) {
+      try await retrying(request) { request in
+        let stream = RowStream()
+        let owner = RowStreamOwner(stream)
+        stream.attach(try await route.submit(request, to: stream))
+        try await stream.start()
+        openStreams?.add(stream)
+        return owner
+      }
+    }
+  }
+
+  /// Throws what went wrong with statements before this one that were not waited for, and only then its own error.
+  private func settling<Reply>(isEnd: Bool, _ body: () async throws -> Reply) async throws -> Reply {
+    guard let sent, !isEnd else { return try await body() }
+    do {
+      let reply = try await body()
+      try await sent.settle()
+      return reply
+    } catch {
+      try await sent.settle()
+      throw error
     }
   }
 

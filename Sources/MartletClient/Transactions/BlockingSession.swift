@@ -12,6 +12,7 @@ package final class BlockingSession {
   private var transaction: RemoteTransaction?
   private var streams: [BlockingRows] = []
   private var mode: TransactionMode?
+  private var deferred = DeferredStatements<BlockingRows>()
 
   package init(_ database: DatabaseClient, canceller: RequestCanceller) {
     self.database = database
@@ -27,15 +28,24 @@ package final class BlockingSession {
     let database = database
     transaction = try Blocking.wait { try await database.begin(mode) }
     self.mode = mode
+    deferred = DeferredStatements()
   }
 
-  /// Ends the transaction well. A read's end is not waited for, since nothing depends on it.
+  /// Ends the transaction well. A read's end is not waited for, since nothing depends on it; a commit follows the
+  /// deferred statements at once, and is one only if all of them succeeded. Throws the error of the first that did not.
   package func finish() throws {
     bufferStreams()
     guard let transaction else { return }
+    if let failure = deferred.failure { throw failure }
     self.transaction = nil
     if mode == .read { return transaction.leave() }
-    _ = try Blocking.wait { try await transaction.commit() }
+    let required = deferred.count
+    do {
+      _ = try Blocking.wait { try await transaction.commit(required: required) }
+    } catch {
+      try? settle { _ in }
+      throw deferred.cause(of: error)
+    }
   }
 
   /// Begins a transaction and waits for it. Returns the number of the commit that it sees.
@@ -59,6 +69,7 @@ package final class BlockingSession {
   package func rollBack(because error: any Error) -> any Error {
     for stream in streams { stream.abandon() }
     streams = []
+    deferred = DeferredStatements()
     guard let transaction else { return error }
     self.transaction = nil
     return (try? Blocking.wait { await transaction.rollBack(because: error) }) ?? error
@@ -66,6 +77,7 @@ package final class BlockingSession {
 
   /// Sets, releases or rolls back to the savepoint that the caller numbered so.
   package func savepoint(_ action: SavepointAction, _ number: UInt32) throws {
+    try settle { _ in }
     let transaction = transaction?.runner.transaction ?? 0
     let reply = try start(
       .plain(.savepoint(transaction: transaction, action, number: number)), isRead: false)
@@ -79,18 +91,48 @@ package final class BlockingSession {
     try start(.execute(statement, parameters), isRead: statement.isRead)
   }
 
-  private func start(_ kind: ClientRequest.Kind, isRead: Bool) throws -> BlockingRows {
+  /// Whether statements can be sent without waiting for them.
+  package var canDefer: Bool { transaction?.canDefer == true }
+
+  /// Sends a statement of a write transaction and does not wait for its answer; `settle` does, or the commit. Rows that
+  /// it gives are dropped. `sql` is for its error.
+  package func sendDeferred(
+    _ statement: RemoteStatement, _ parameters: [Value], sql: @escaping @Sendable () -> String,
+    completed: (BlockingRows) -> Void
+  ) throws {
+    if !deferred.hasRoom { try settle(completed) }
+    let rows = try start(.execute(statement, parameters), isRead: false, isDeferred: true)
+    deferred.sent(rows, bytes: statement.bytes.count + parameters.byteCount, name: sql)
+  }
+
+  /// Waits for all that was sent without waiting, and tells of each that succeeded, in order. Throws the error of the
+  /// first that failed, now and from now on: its transaction can only be undone.
+  package func settle(_ completed: (BlockingRows) -> Void) throws {
+    for entry in deferred.take() {
+      do {
+        while try entry.reply.next() != nil {}
+        if deferred.failure == nil { completed(entry.reply) }
+      } catch {
+        deferred.failed(entry, error)
+      }
+    }
+    if let failure = deferred.failure { throw failure }
+  }
+
+  private func start(_ kind: ClientRequest.Kind, isRead: Bool, isDeferred: Bool = false) throws -> BlockingRows {
     try Blocking.checkThread()
+    if let failure = deferred.failure { throw failure }
     if !kind.isEnd { try Deadline.check() }
     bufferStreams()
-    let rows = BlockingRows(isRead: isRead, canceller: canceller)
+    let rows = BlockingRows(isRead: isRead, dropsRows: isDeferred, canceller: canceller)
     let configuration = database.configuration
     let limit =
       transaction != nil
       ? configuration.streamDeadline : configuration.deadline(of: kind, isQuery: true, isInTransaction: false)
     var request = ClientRequest(
       kind: kind, deadline: Deadline.next(nil, otherwise: limit),
-      creditPolicy: .byConsumer)
+      creditPolicy: isDeferred ? .automatic : .byConsumer)
+    request.isRequired = isDeferred
     if let transaction {
       request.transaction = transaction.runner.transaction
       rows.attach(try transaction.start(request, to: rows))
@@ -98,7 +140,7 @@ package final class BlockingSession {
       let route = database.runner.route
       rows.attach(try Blocking.wait { [request] in try await route.submit(request, to: rows) })
     }
-    streams.append(rows)
+    if !isDeferred { streams.append(rows) }
     return rows
   }
 
@@ -154,10 +196,12 @@ package final class BlockingRows: ReplyReceiver {
   private let state = Mutex(State())
   private let arrival = DispatchSemaphore(value: 0)
   private let isRead: Bool
+  private let dropsRows: Bool
   private let canceller: RequestCanceller
 
-  init(isRead: Bool, canceller: RequestCanceller) {
+  init(isRead: Bool, dropsRows: Bool = false, canceller: RequestCanceller) {
     self.isRead = isRead
+    self.dropsRows = dropsRows
     self.canceller = canceller
   }
 
@@ -171,6 +215,7 @@ package final class BlockingRows: ReplyReceiver {
       guard state.end == nil else { return false }
       switch part {
       case .rows(_, let batch, let layout):
+        if dropsRows { return false }
         state.batches.append(batch)
         state.layout = layout
       case .completed(_, let completion, _): state.end = .success(completion)

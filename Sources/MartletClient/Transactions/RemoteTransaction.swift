@@ -1,5 +1,5 @@
 internal import MartletProtocol
-internal import MartletValues
+public import MartletValues
 internal import Synchronization
 
 /// An open transaction on one connection of a remote database.
@@ -12,12 +12,43 @@ public final class RemoteTransaction: StatementExecutor {
   private let pinned: PinnedRoute
   private let begun: CollectedReply
   private let savepoints = Mutex<UInt32>(0)
+  private let mode: TransactionMode
+  private let sent = SentStatements()
 
-  init(request: InFlightRequest, begun: CollectedReply, configuration: ClientConfiguration) {
+  init(
+    _ mode: TransactionMode, request: InFlightRequest, begun: CollectedReply, configuration: ClientConfiguration
+  ) {
+    self.mode = mode
     self.begun = begun
     pinned = PinnedRoute(begin: request)
     runner = StatementRunner(
-      route: pinned, configuration: configuration, transaction: request.id, openStreams: OpenStreams())
+      route: pinned, configuration: configuration, transaction: request.id, openStreams: OpenStreams(), sent: sent)
+  }
+
+  /// Sends a statement whose result nobody needs, and does not wait for its answer; rows that it gives are dropped.
+  ///
+  /// Statements run in the order in which they were sent. If this one fails, its error is thrown by the next call that
+  /// waits, or by the end of the closure, and the transaction is undone, be the error caught or not. Waits like
+  /// `execute` in a read transaction, and where the server is too old to undo the transaction then.
+  public func send(
+    _ statement: RemoteStatement, _ parameters: [Value] = [], deadline: Duration? = nil
+  ) async throws {
+    guard canDefer else {
+      try await execute(statement, parameters, deadline: deadline)
+      return
+    }
+    try Deadline.check(deadline)
+    if sent.hasRoom { try sent.check() } else { try await sent.settle() }
+    runner.openStreams?.bufferAll()
+    let kind = ClientRequest.Kind.execute(statement, parameters)
+    let limit = runner.configuration.deadline(of: kind, isQuery: false, isInTransaction: true)
+    var request = ClientRequest(
+      kind: kind, transaction: pinned.begin.id, deadline: Deadline.next(deadline, otherwise: limit),
+      mayShortenDeadline: deadline == nil)
+    request.isRequired = true
+    let reply = CollectedReply(keepsRows: false)
+    let inFlight = try pinned.start(request, to: reply)
+    sent.sent(.init(reply: reply, request: inFlight), bytes: statement.bytes.count + parameters.byteCount)
   }
 
   /// Runs `body` inside a savepoint: what it did is undone where it throws, and the transaction goes on.
@@ -51,15 +82,19 @@ public final class RemoteTransaction: StatementExecutor {
       .plain(.savepoint(transaction: pinned.begin.id, action, number: number)), isCancellable: isCancellable)
   }
 
-  /// Commits, and returns what the server said of it. Where that fails the transaction is over too.
+  /// Whether statements need not be waited for, because the commit can depend on them.
+  var canDefer: Bool { mode == .write && pinned.begin.connection.countsRequired }
+
+  /// Commits, and returns what the server said of it. Where that fails the transaction is over too, and so it is where
+  /// fewer than `required` of the statements that the caller sent have succeeded, or one that `send` did has failed.
   @discardableResult
-  func commit() async throws -> Completion {
+  func commit(required: Int = 0) async throws -> Completion {
     guard pinned.close() else { throw PinnedRoute.over }
     defer { release() }
     do {
-      return try await finish(commit: true)
+      return try await finish(commit: true, required: required + sent.count)
     } catch {
-      throw await cause(of: error)
+      throw await sent.cause(of: await cause(of: error))
     }
   }
 
@@ -85,11 +120,12 @@ public final class RemoteTransaction: StatementExecutor {
     return await cause(of: error)
   }
 
-  private func finish(commit: Bool) async throws -> Completion {
+  private func finish(commit: Bool, required: Int = 0) async throws -> Completion {
     var runner = runner
     runner.route = PinnedRoute(begin: pinned.begin)
     return try await runner.collect(
-      .plain(.finish(transaction: pinned.begin.id, commit: commit)), isCancellable: false
+      .plain(.finish(transaction: pinned.begin.id, commit: commit, required: UInt32(clamping: required))),
+      isCancellable: false
     ).completion
   }
 

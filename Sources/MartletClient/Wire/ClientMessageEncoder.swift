@@ -51,10 +51,11 @@ extension WireWriter {
         begin.varint(1, UInt64(mode.rawValue))
         begin.varint(2, UInt64(deadlineMs))
       }
-    case .finish(let transaction, let commit):
+    case .finish(let transaction, let commit, let required):
       message(6) { finish in
         finish.fixed32(1, transaction)
         finish.bool(2, commit)
+        finish.varint(3, UInt64(required))
       }
     case .savepoint(let transaction, let action, let number):
       message(7) { savepoint in
@@ -92,6 +93,7 @@ extension WireWriter {
     varint(6, UInt64(execute.credit))
     fixed64(7, execute.columnsVersion)
     bool(8, execute.mayShortenDeadline)
+    bool(9, execute.isRequired)
   }
 
   private mutating func batch(_ batch: ClientMessage.Batch) {

@@ -102,7 +102,7 @@ extension HelloReply {
     self.init(
       protocolVersion: proto.protocol, server: proto.server, sqlite: proto.sqlite, frameBytesMax: proto.frameBytesMax,
       requestsMax: proto.requestsMax, creditBytesMax: proto.creditBytesMax,
-      creditBytesDefault: proto.creditBytesDefault)
+      creditBytesDefault: proto.creditBytesDefault, countsRequired: proto.countsRequired)
   }
 }
 

@@ -68,12 +68,19 @@ public final class Database {
   // MARK: - Savepoints
 
   /// What a closure of `inSavepoint` or `inTransaction` wants.
-  public enum TransactionCompletion: Sendable {
+  public enum TransactionCompletion: TransactionOutcome {
     /// What was done stays.
     case commit
     /// What was done is undone, and nothing is thrown.
     case rollback
+
+    /// Whether it is `rollback`.
+    public var isRollback: Bool { self == .rollback }
   }
+
+  // Three of each, so that the compiler takes a closure for what it is. One that returns nothing, or a value, is the
+  // first's; one whose type says that it may be undone is the second's; `.rollback` alone, which has no type of its
+  // own, is the third's.
 
   /// Runs `body` inside a savepoint. If it throws, what it did is undone, the transaction goes on, and its error is
   /// thrown.
@@ -84,6 +91,12 @@ public final class Database {
 
   /// Runs `body` inside a savepoint, which is undone if it throws, as above, or if it returns `.rollback`.
   @discardableResult
+  public func inSavepoint<Outcome: TransactionOutcome>(_ body: () throws -> Outcome) throws -> Outcome {
+    try inSavepoint(body) { $0.isRollback }
+  }
+
+  /// The same for a closure that returns `.rollback` or `.commit` and does not say of which type.
+  @discardableResult @_disfavoredOverload
   public func inSavepoint(_ body: () throws -> TransactionCompletion) throws -> TransactionCompletion {
     try inSavepoint(body) { $0 == .rollback }
   }
@@ -116,6 +129,12 @@ public final class Database {
 
   /// The same, undone also if `body` returns `.rollback`.
   @discardableResult
+  public func inTransaction<Outcome: TransactionOutcome>(_ body: () throws -> Outcome) throws -> Outcome {
+    try homeWithoutTransaction().inTransaction(body) { $0.isRollback }
+  }
+
+  /// The same for a closure that returns `.rollback` or `.commit` and does not say of which type.
+  @discardableResult @_disfavoredOverload
   public func inTransaction(_ body: () throws -> TransactionCompletion) throws -> TransactionCompletion {
     try homeWithoutTransaction().inTransaction(body) { $0 == .rollback }
   }
@@ -143,4 +162,12 @@ public final class Database {
   private func attempt(_ body: (any StatementHome) throws -> Void) {
     do { try body(try openHome()) } catch { deferredFailure = deferredFailure ?? error }
   }
+}
+
+/// What a closure of `inSavepoint` or `inTransaction` may return to be undone: `Database.TransactionCompletion`.
+///
+/// Always true: what is returned is also given to the caller, whatever it says.
+public protocol TransactionOutcome: Sendable {
+  /// Whether what the closure did is undone.
+  var isRollback: Bool { get }
 }

@@ -75,6 +75,12 @@ public struct RemoteOptions: Sendable {
   /// How long one attempt to connect may take.
   public var connectTimeout = Duration.seconds(5)
 
+  /// In `write`, statements whose results nobody asks for (`execute`) are sent without waiting for their answers, and
+  /// the commit with the last of them. What one of them did wrong is thrown by the next statement that waits, or at the
+  /// end of the closure, which is undone then; nothing of it can stay. Inside of `inSavepoint` each statement is waited
+  /// for, so an error can be caught there. False: each is waited for everywhere.
+  public var defersStatements = true
+
   /// How long a statement may take, up to its last row.
   public var statementTimeout = Duration.seconds(600)
 

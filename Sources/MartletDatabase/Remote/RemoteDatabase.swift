@@ -50,7 +50,7 @@
       try threads.checkOutside()
       let session = BlockingSession(client, canceller: canceller)
       return try threads.run {
-        let home = RemoteSession(session)
+        let home = RemoteSession(session, defersStatements: configuration.remote.defersStatements)
         let db = Database(home: home)
         do {
           switch mode {

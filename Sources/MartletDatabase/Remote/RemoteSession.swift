@@ -9,14 +9,34 @@
 
   final class RemoteSession: StatementHome {
     private let session: BlockingSession
-    private(set) var lastInsertRowID: Int64 = 0
-    private(set) var changesCount = 0
-    private(set) var totalChangesCount = 0
+    /// Statements whose results nobody asks for are sent without waiting for their answers.
+    private let defersStatements: Bool
+    private var openSavepoints = 0
+    private var lastInserted: Int64 = 0
+    private var changes = 0
+    private var totalChanges = 0
     private var tracer: ((String) -> Void)?
     /// The transactions that the program's SQL begins, where the library began none.
     private var script = ScriptTransaction()
 
-    init(_ session: BlockingSession) { self.session = session }
+    init(_ session: BlockingSession, defersStatements: Bool) {
+      self.session = session
+      self.defersStatements = defersStatements
+    }
+
+    // What the last statement did is known when its answer is here. An error is thrown by the next statement.
+
+    var lastInsertRowID: Int64 { settled(\.lastInserted) }
+    var changesCount: Int { settled(\.changes) }
+    var totalChangesCount: Int { settled(\.totalChanges) }
+
+    private func settled<Value>(_ value: KeyPath<RemoteSession, Value>) -> Value {
+      try? settle()
+      return self[keyPath: value]
+    }
+
+    /// Waits for what was sent without waiting. Throws the error of the first that failed.
+    private func settle() throws { try session.settle { completed($0) } }
 
     var isInTransaction: Bool { session.isInTransaction || script.status != .none }
 
@@ -30,12 +50,37 @@
     }
 
     func open(_ statement: SerializedStatement, outlivesCall: Bool) throws -> OpenedRows {
-      .batches(RemoteRowsOfSession(try start(statement), of: self))
+      .batches(RemoteRowsOfSession(try startAndSettle(statement), of: self))
     }
 
-    func run(_ statement: SerializedStatement) throws { try finish(start(statement)) }
+    func run(_ statement: SerializedStatement) throws {
+      guard mayDefer else { return try finish(startAndSettle(statement)) }
+      if let failure = statement.failure { throw failure }
+      let remote = RemoteStatement(bytes: statement.bytes)
+      guard !remote.isRead else { return try finish(startAndSettle(statement)) }
+      if let tracer { tracer(statement.sql) }
+      try session.sendDeferred(remote, statement.parameters, sql: { statement.sql }) { completed($0) }
+    }
+
+    /// Inside of a savepoint the program may catch an error and go on, so there each statement is waited for.
+    private var mayDefer: Bool {
+      defersStatements && openSavepoints == 0 && script.status == .none && session.canDefer
+    }
+
+    /// Sends the statement, then waits for those before it, whose errors come first.
+    private func startAndSettle(_ statement: SerializedStatement) throws -> BlockingRows {
+      let rows = try start(statement)
+      do {
+        try settle()
+      } catch {
+        rows.abandon()
+        throw error
+      }
+      return rows
+    }
 
     func run(script text: String) throws {
+      try settle()
       for sql in SQLiteLibrary.statements(of: text) {
         tracer?(sql)
         let transaction = TransactionStatement(sql)
@@ -114,9 +159,9 @@
 
     func completed(_ rows: BlockingRows) {
       guard let completion = rows.completion else { return }
-      if completion.lastInsertRowID != 0 { lastInsertRowID = completion.lastInsertRowID }
-      changesCount = Int(clamping: completion.rowsChanged)
-      totalChangesCount += changesCount
+      if completion.lastInsertRowID != 0 { lastInserted = completion.lastInsertRowID }
+      changes = Int(clamping: completion.rowsChanged)
+      totalChanges += changes
     }
 
     /// Why a transaction is rolled back in which nothing failed.
@@ -124,6 +169,7 @@
 
     func inTransaction<T>(_ body: () throws -> T, isUndone: (T) -> Bool) throws -> T {
       try session.begin(.write)
+      openSavepoints = 0
       do {
         let result = try body()
         if isUndone(result) { _ = session.rollBack(because: Undone()) } else { try session.finish() }
@@ -137,7 +183,13 @@
       if script.status != .none {
         return try perform(nil, isQuery: false) { try session.savepoint(action, UInt32(clamping: depth)) }
       }
+      try settle()
       try session.savepoint(action, UInt32(clamping: depth))
+      switch action {
+      case .set: openSavepoints += 1
+      case .release: openSavepoints -= 1
+      case .rollBackTo: break
+      }
     }
 
     func add(_ function: any DatabaseFunction) throws { throw Self.noFunctions(function.name) }

@@ -182,7 +182,7 @@ public final class Database: Sendable {
     return StatementWork(
       plan: plan, parameters: request.parameters,
       columnsVersion: request.columnsVersion, isShapeWanted: request.source.isStatement,
-      account: request.account, permissions: request.subject.permissions)
+      account: request.account, permissions: request.subject.permissions, isRequired: request.isRequired)
   }
 
   /// The batch with its plans; one step that cannot be planned refuses it before anything has run.

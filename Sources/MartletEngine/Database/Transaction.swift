@@ -94,12 +94,14 @@ public final class Transaction: Sendable {
     }
   }
 
-  /// Commits or rolls back, after the statements that were started before it.
-  public func finish(commit: Bool, token: RequestToken, sink: any ReplySink) {
+  /// Commits or rolls back, after the statements that were started before it. Where fewer than `required` of the
+  /// statements that are required have succeeded a write is rolled back, and the answer is an error.
+  public func finish(commit: Bool, required: Int = 0, token: RequestToken, sink: any ReplySink) {
     inOrder { [self] in
       switch side {
       case .read(let transaction): transaction.finish(token: token, sink: sink)
-      case .write(let transaction): transaction.send(.finish(commit: commit, token: token, sink: sink))
+      case .write(let transaction):
+        transaction.send(.finish(commit: commit, required: required, token: token, sink: sink))
       }
     }
   }

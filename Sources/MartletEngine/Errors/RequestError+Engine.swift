@@ -172,6 +172,9 @@ extension RequestError {
       case .rolledBack: "The transaction has been rolled back. Begin another one."
       case .rolledBackBySQLite:
         "A statement failed in a way that rolled the whole transaction back. Begin another one."
+      case .requiredFailed:
+        "The transaction was rolled back because a statement that its commit requires failed. The error of that "
+          + "statement says why."
       case .idleTooLong:
         "The transaction was rolled back because nothing was asked of it for \(limits.transactionIdleMs) ms. Send its "
           + "statements without pauses."

@@ -4,6 +4,8 @@ enum TransactionEnd: Equatable {
   case rolledBack
   /// SQLite rolled back because a statement failed.
   case rolledBackBySQLite
+  /// A statement failed that its commit required.
+  case requiredFailed
   case idleTooLong
   case openTooLong
   /// It did nothing for so long while other writes waited for the writer that it held.
@@ -29,7 +31,7 @@ enum TransactionEnd: Equatable {
     switch self {
     case .idleWhileOthersWaited, .openWhileOthersWaited: true
     case .rolledBackBySQLite, .idleTooLong, .openTooLong, .evicted, .shuttingDown: true
-    case .committed, .rolledBack, .neverOpened, .ownerGone, .fenced: false
+    case .committed, .rolledBack, .requiredFailed, .neverOpened, .ownerGone, .fenced: false
     }
   }
 }

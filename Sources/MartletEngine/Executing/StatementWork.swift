@@ -13,6 +13,8 @@ struct StatementWork: Sendable {
   var account: MemoryAccount?
   /// Of its subject: raw text shows only when it is compiled that it changes the schema.
   var permissions = Permissions.all
+  /// It counts for what the commit of its transaction requires.
+  var isRequired = false
   /// Results below this are not told of: alone they are small, and as many as there are requests.
   var countedBytesMin = 16 << 10
 

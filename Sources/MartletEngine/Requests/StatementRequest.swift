@@ -9,6 +9,9 @@ public struct StatementRequest: Sendable {
   /// Nobody chose the deadline, so a write takes the longest one that it may have; otherwise a longer one is refused.
   public var mayShortenDeadline = false
 
+  /// It counts for what the commit of its transaction requires.
+  public var isRequired = false
+
   /// Bytes of rows that may be delivered before `Execution.extendCredit`.
   public var credit: Int
 

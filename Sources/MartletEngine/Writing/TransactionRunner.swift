@@ -102,13 +102,16 @@ struct TransactionRunner {
       } catch {
         sink.deliver(.failed(RequestError(error)), to: token)
       }
-    case .finish(let commit, let token, let sink):
-      if commit {
-        if self.commit(token, sink) { return false }
-      } else {
+    case .finish(let commit, let required, let token, let sink):
+      if !commit {
         rollBack(token, sink)
         return false
       }
+      if transaction.requiredSucceeded < required {
+        refuseCommit(token, sink)
+        return false
+      }
+      if self.commit(token, sink) { return false }
     }
     watch.unwatch()
     monitor.withLock { _ in
@@ -131,6 +134,15 @@ struct TransactionRunner {
     let left = monitor.withLock { _ in transaction.lease.ended(.rolledBack) }
     sink.deliver(.completed(Completion(commitSequence: commitClock.sequence)), to: token)
     refuse(left, .rolledBack)
+  }
+
+  /// Its owner sent statements without waiting for them, and the commit behind them; one of them was refused, be it
+  /// before it came here, so nothing of the transaction may stay.
+  private func refuseCommit(_ token: RequestToken, _ sink: any ReplySink) {
+    writer.rollBack()
+    let left = monitor.withLock { _ in transaction.lease.ended(.requiredFailed) }
+    sink.deliver(.failed(.transactionEnded(.requiredFailed, limits: limits)), to: token)
+    refuse(left, .requiredFailed)
   }
 
   /// True when it is over; false where the transaction goes on because a constraint does not hold yet.
@@ -221,6 +233,7 @@ struct TransactionRunner {
     if let fault { run.ending = .failed(RequestError(fault)) }
     execution.setDriver(nil)
     let ending = explained(run.ending)
+    if work.isRequired, case .completed = ending { transaction.requiredSucceeded += 1 }
     guard !execution.isAbandoned else { return }
     let status: TransactionStatus = writer.isInTransaction ? .write : .ended
     let result = StatementResult(ending: ending)

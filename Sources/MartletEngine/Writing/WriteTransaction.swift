@@ -10,13 +10,13 @@ final class WriteTransaction: @unchecked Sendable {
     case statement(StatementWork, Execution)
     case batch(BatchWork, Execution)
     case savepoint(SavepointAction, number: UInt32, token: RequestToken, sink: any ReplySink)
-    case finish(commit: Bool, token: RequestToken, sink: any ReplySink)
+    case finish(commit: Bool, required: Int, token: RequestToken, sink: any ReplySink)
 
     /// Answers without having done anything.
     func refuse(_ error: RequestError) {
       switch self {
       case .statement(_, let execution), .batch(_, let execution): execution.deliver(.failed(error))
-      case .savepoint(_, _, let token, let sink), .finish(_, let token, let sink):
+      case .savepoint(_, _, let token, let sink), .finish(_, _, let token, let sink):
         sink.deliver(.failed(error), to: token)
       }
     }
@@ -36,6 +36,9 @@ final class WriteTransaction: @unchecked Sendable {
 
   /// On the writer's thread only: an end that came while a statement waited for its owner.
   var imposedEnd: TransactionEnd?
+
+  /// On the writer's thread only: how many of the statements that its commit may require have succeeded.
+  var requiredSucceeded = 0
 
   init(execution: Execution, writer: Writer, limits: Limits) {
     self.execution = execution

@@ -20,9 +20,10 @@ extension SessionHost {
         mode, deadline: deadline, subject: session.subject, token: token(id), sink: shard.mailbox)
     case .savepoint(let transaction, let action, let number):
       transactions[transaction]?.savepoint(action, number: number, token: token(id), sink: shard.mailbox)
-    case .finish(let transaction, let commit):
+    case .finish(let transaction, let commit, let required):
       time(id, .finish, now: now)
-      transactions[transaction]?.finish(commit: commit, token: token(id), sink: shard.mailbox)
+      transactions[transaction]?.finish(
+        commit: commit, required: Int(required), token: token(id), sink: shard.mailbox)
     // The session answers pings itself; one that came here has an answer too.
     case .ping(let payload): session.hostAnswered(id, .pong(payload), now: now, &actions)
     case .inspect(let shapes, let sessions):
@@ -61,6 +62,7 @@ extension SessionHost {
       source: execute.source, parameters: execute.parameters, deadline: deadline,
       credit: credit, columnsVersion: execute.columnsVersion, account: account, subject: session.subject)
     statement.mayShortenDeadline = execute.mayShortenDeadline
+    statement.isRequired = execute.isRequired
     if execute.transaction != 0 {
       keep(
         transactions[execute.transaction]?.start(statement, token: token(request), sink: shard.mailbox), request,

@@ -36,7 +36,7 @@ final class ServerContext: Sendable {
       server: Server.version, sqlite: Engine.sqliteVersion, frameBytesMax: UInt32(clamping: limits.frameBytesMax),
       requestsMax: UInt32(clamping: limits.requestsPerConnectionMax),
       creditBytesMax: UInt64(clamping: limits.creditMaxBytes),
-      creditBytesDefault: UInt32(clamping: limits.creditDefaultBytes))
+      creditBytesDefault: UInt32(clamping: limits.creditDefaultBytes), countsRequired: true)
   }
 
   /// Who is at the other end of a socket, and what the operator lets it do.

@@ -168,7 +168,7 @@ extension Session {
     case .begin:
       try begin(id)
       return .begin
-    case .finish(let transaction, _):
+    case .finish(let transaction, _, _):
       try admit(existing: transaction)
       transactions.finishing(transaction)
       return .finish(transaction: transaction)

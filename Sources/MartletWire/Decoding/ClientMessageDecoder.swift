@@ -108,7 +108,8 @@ package final class ClientMessageDecoder {
       return .request(.begin(mode, deadlineMs: begin.deadline_ms))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_FINISH:
       let finish = message.finish.pointee
-      return .request(.finish(transaction: finish.transaction, commit: finish.commit != 0))
+      return .request(
+        .finish(transaction: finish.transaction, commit: finish.commit != 0, required: finish.required))
     case MARTLET__V1__CLIENT_MESSAGE__KIND_SAVEPOINT:
       let savepoint = message.savepoint.pointee
       guard let action = SavepointAction(rawValue: savepoint.action.rawValue) else {
@@ -183,7 +184,7 @@ package final class ClientMessageDecoder {
     return ClientMessage.Execute(
       source: source, parameters: parameters, transaction: execute.transaction, deadlineMs: execute.deadline_ms,
       credit: execute.credit, columnsVersion: execute.columns_version,
-      mayShortenDeadline: execute.deadline_may_shrink != 0)
+      mayShortenDeadline: execute.deadline_may_shrink != 0, isRequired: execute.required != 0)
   }
 
   private func batch(_ batch: Martlet__V1__Batch) throws(RequestError) -> ClientMessage.Batch {

@@ -110,6 +110,7 @@ extension ServerMessageEncoder {
       $0.requests_max = reply.requestsMax
       $0.credit_bytes_max = reply.creditBytesMax
       $0.credit_bytes_default = reply.creditBytesDefault
+      $0.counts_required = reply.countsRequired ? 1 : 0
     }
   }
 

@@ -50,11 +50,12 @@ import Testing
       try await transaction.savepoint {
         try await transaction.execute(insert, ["Milk", 1])
       }
+      try await transaction.send(insert, ["Salt", 1.2])
     }
     let count = try await database.read { snapshot in
       try await snapshot.fetchAll(cheap, [10]).count
     }
-    #expect(count == 3)
+    #expect(count == 4)
 
     let results = try await database.batch { batch in
       let item = batch.add(insert, ["Sugar", 1.5])
@@ -62,12 +63,12 @@ import Testing
     }
     #expect(results[1].completion?.rowsChanged == 1)
     let noted = RemoteStatement.sql("SELECT item FROM notes", isRead: true)
-    #expect(try await database.fetchOne(Int.self, noted) == 4)
+    #expect(try await database.fetchOne(Int.self, noted) == 5)
 
     try await withDeadline(.seconds(2)) {
       try await database.execute(insert, ["Bread", 4], deadline: .milliseconds(500))
     }
-    #expect(try await database.fetchAll(cheap, [10]).count == 5)
+    #expect(try await database.fetchAll(cheap, [10]).count == 6)
     await database.close()
   }
 

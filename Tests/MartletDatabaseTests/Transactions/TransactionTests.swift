@@ -44,6 +44,68 @@ import Testing
   }
 
   @Test(arguments: Home.allCases)
+  func `closures of one, two and three statements mean what they say`(home: Home) throws {
+    typealias Completion = Database.TransactionCompletion
+    let open = try home.open()
+    func add(_ title: String, _ db: Database) throws { try Item.insert { Item.Draft(title: title) }.execute(db) }
+    try open.database.write { db in
+      try db.inSavepoint { try add("1", db) }
+      try db.inSavepoint {
+        try add("2", db)
+        try add("3", db)
+      }
+      try db.inSavepoint {
+        for title in ["4", "5"] { try add(title, db) }
+      }
+      try db.inSavepoint {
+        if try Item.fetchCount(db) == 8 { return }
+        try add("not", db)
+      }
+      let count = try db.inSavepoint { try Item.fetchCount(db) }
+      let same: Int = try db.inSavepoint {
+        let count = try Item.fetchCount(db)
+        return count
+      }
+      let none = try db.inSavepoint { try Item.find(1_000).fetchOne(db) }
+      #expect(count == 8 && same == 8 && none == nil)
+      try db.inSavepoint { .rollback }
+      try db.inSavepoint {
+        try add("undone", db)
+        return .rollback
+      }
+      let wish = try db.inSavepoint {
+        try add("undone", db)
+        return Completion.rollback
+      }
+      let kept = try db.inSavepoint {
+        try add("6", db)
+        if try Item.fetchCount(db) == 0 { return .rollback }
+        return .commit
+      }
+      let stored: () throws -> Completion = {
+        try add("undone", db)
+        return .rollback
+      }
+      try db.inSavepoint(stored)
+      #expect(wish == .rollback && kept == .commit)
+    }
+    try open.database.writeWithoutTransaction { db in
+      try db.inTransaction {
+        try add("7", db)
+        try add("8", db)
+      }
+      try db.inTransaction {
+        try add("undone", db)
+        return .rollback
+      }
+      let count = try db.inTransaction { try Item.fetchCount(db) }
+      #expect(count == 11)
+    }
+    let titles = try open.database.read { try Item.select(\.title).order(by: \.id).fetchAll($0) }
+    #expect(titles.dropFirst(3) == ["1", "2", "3", "4", "5", "6", "7", "8"])
+  }
+
+  @Test(arguments: Home.allCases)
   func `a read cannot write`(home: Home) throws {
     let open = try home.open()
     let error = #expect(throws: RequestError.self) {

@@ -19,9 +19,12 @@ import Testing
     }
 
     @discardableResult
-    func run(_ statement: [UInt8], _ parameters: [Value] = []) -> CollectingSink.Outcome {
+    func run(
+      _ statement: [UInt8], _ parameters: [Value] = [], isRequired: Bool = false
+    ) -> CollectingSink.Outcome {
       let token = shop.sink.token()
-      let request = StatementRequest(source: .statement(statement), parameters: parameters)
+      var request = StatementRequest(source: .statement(statement), parameters: parameters)
+      request.isRequired = isRequired
       _ = transaction.start(request, token: token, sink: shop.sink)
       return shop.sink.outcome(of: token)
     }
@@ -32,9 +35,9 @@ import Testing
       return shop.sink.outcome(of: token)
     }
 
-    func finish(commit: Bool) -> CollectingSink.Outcome {
+    func finish(commit: Bool, required: Int = 0) -> CollectingSink.Outcome {
       let token = shop.sink.token()
-      transaction.finish(commit: commit, token: token, sink: shop.sink)
+      transaction.finish(commit: commit, required: required, token: token, sink: shop.sink)
       return shop.sink.outcome(of: token)
     }
 
@@ -243,5 +246,48 @@ import Testing
     #expect(open.ended()?.reason == .transactionEnded)
     #expect(shop.sink.outcome(of: waiting.token).completion?.rowsChanged == 1)
     #expect(shop.sink.outcome(of: shop.start(Shop.insertItem, [3, "c", 1]).token).error?.reason == .shuttingDown)
+  }
+
+  @Test(
+    arguments: [
+      // What each of four required statements is, how many the commit requires, and whether it is one.
+      ([true, true, true, true], 4, true), ([true, true, true, true], 0, true), ([true, true, true, true], 3, true),
+      ([true, false, true, true], 4, false), ([false, true, true, true], 4, false),
+      ([true, true, true, false], 4, false),
+      ([true, false, true, true], 3, true), ([false, false, false, false], 1, false), ([], 1, false), ([], 0, true),
+      ([true], .max, false),
+    ] as [([Bool], Int, Bool)])
+  func `a commit is one only if as many required statements have succeeded as it says`(
+    statements: [Bool], required: Int, isCommitted: Bool
+  ) throws {
+    let shop = try Shop()
+    let open = Open(shop)
+    open.run(Shop.insertItem, [99, "not required", 1])
+    for (index, isGood) in statements.enumerated() {
+      let outcome = open.run(
+        Shop.insertItem, [.integer(Int64(index)), .text("\(index)"), isGood ? 1 : -1], isRequired: true)
+      #expect((outcome.error == nil) == isGood)
+    }
+    let commit = open.finish(commit: true, required: required)
+    #expect((commit.error == nil) == isCommitted)
+    if !isCommitted {
+      #expect(commit.error?.reason == .transactionEnded && commit.error?.isOutcomeUnknown == false)
+      #expect(open.run(Shop.items).error?.reason == .transactionEnded)
+    }
+    let kept = isCommitted ? 1 + statements.filter { $0 }.count : 0
+    #expect(try shop.base.run(Shop.items).rows.count == kept)
+    // The writer is free again.
+    let next = Open(shop)
+    next.run(Shop.insertItem, [100, "next", 1])
+    #expect(next.finish(commit: true).error == nil)
+  }
+
+  @Test func `a statement that is refused before it reaches the writer is missing from the commit`() throws {
+    let shop = try Shop()
+    let open = Open(shop)
+    open.run(Shop.insertItem, [1, "a", 1], isRequired: true)
+    #expect(open.run([0xFF, 0xFF], isRequired: true).error != nil)
+    #expect(open.finish(commit: true, required: 2).error?.reason == .transactionEnded)
+    #expect(try shop.base.run(Shop.items).rows.isEmpty)
   }
 }

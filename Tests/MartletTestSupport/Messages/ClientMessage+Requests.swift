@@ -8,8 +8,8 @@ extension ClientMessage.Kind {
   package static func begin(_ mode: TransactionMode, deadlineMs: UInt32 = 0) -> Self {
     .request(.begin(mode, deadlineMs: deadlineMs))
   }
-  package static func finish(transaction: UInt32, commit: Bool) -> Self {
-    .request(.finish(transaction: transaction, commit: commit))
+  package static func finish(transaction: UInt32, commit: Bool, required: UInt32 = 0) -> Self {
+    .request(.finish(transaction: transaction, commit: commit, required: required))
   }
   package static func savepoint(transaction: UInt32, _ action: SavepointAction, number: UInt32) -> Self {
     .request(.savepoint(transaction: transaction, action, number: number))

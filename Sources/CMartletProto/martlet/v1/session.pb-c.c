@@ -1795,7 +1795,7 @@ const ProtobufCMessageDescriptor martlet__v1__setup__descriptor =
   (ProtobufCMessageInit) martlet__v1__setup__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor martlet__v1__execute__field_descriptors[8] =
+static const ProtobufCFieldDescriptor martlet__v1__execute__field_descriptors[9] =
 {
   {
     "statement",
@@ -1893,6 +1893,18 @@ static const ProtobufCFieldDescriptor martlet__v1__execute__field_descriptors[8]
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "required",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__Execute, required),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned martlet__v1__execute__field_indices_by_name[] = {
   6,   /* field[6] = columns_version */
@@ -1900,6 +1912,7 @@ static const unsigned martlet__v1__execute__field_indices_by_name[] = {
   7,   /* field[7] = deadline_may_shrink */
   4,   /* field[4] = deadline_ms */
   2,   /* field[2] = parameters */
+  8,   /* field[8] = required */
   1,   /* field[1] = shape */
   0,   /* field[0] = statement */
   3,   /* field[3] = transaction */
@@ -1907,7 +1920,7 @@ static const unsigned martlet__v1__execute__field_indices_by_name[] = {
 static const ProtobufCIntRange martlet__v1__execute__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor martlet__v1__execute__descriptor =
 {
@@ -1917,7 +1930,7 @@ const ProtobufCMessageDescriptor martlet__v1__execute__descriptor =
   "Martlet__V1__Execute",
   "martlet.v1",
   sizeof(Martlet__V1__Execute),
-  8,
+  9,
   martlet__v1__execute__field_descriptors,
   martlet__v1__execute__field_indices_by_name,
   1,  martlet__v1__execute__number_ranges,
@@ -2311,7 +2324,7 @@ const ProtobufCMessageDescriptor martlet__v1__begin__descriptor =
   (ProtobufCMessageInit) martlet__v1__begin__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor martlet__v1__finish__field_descriptors[2] =
+static const ProtobufCFieldDescriptor martlet__v1__finish__field_descriptors[3] =
 {
   {
     "transaction",
@@ -2337,15 +2350,28 @@ static const ProtobufCFieldDescriptor martlet__v1__finish__field_descriptors[2] 
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "required",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__Finish, required),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned martlet__v1__finish__field_indices_by_name[] = {
   1,   /* field[1] = commit */
+  2,   /* field[2] = required */
   0,   /* field[0] = transaction */
 };
 static const ProtobufCIntRange martlet__v1__finish__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor martlet__v1__finish__descriptor =
 {
@@ -2355,7 +2381,7 @@ const ProtobufCMessageDescriptor martlet__v1__finish__descriptor =
   "Martlet__V1__Finish",
   "martlet.v1",
   sizeof(Martlet__V1__Finish),
-  2,
+  3,
   martlet__v1__finish__field_descriptors,
   martlet__v1__finish__field_indices_by_name,
   1,  martlet__v1__finish__number_ranges,
@@ -2991,7 +3017,7 @@ const ProtobufCMessageDescriptor martlet__v1__server_message__descriptor =
   (ProtobufCMessageInit) martlet__v1__server_message__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor martlet__v1__hello_reply__field_descriptors[7] =
+static const ProtobufCFieldDescriptor martlet__v1__hello_reply__field_descriptors[8] =
 {
   {
     "protocol",
@@ -3077,8 +3103,21 @@ static const ProtobufCFieldDescriptor martlet__v1__hello_reply__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "counts_required",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__HelloReply, counts_required),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned martlet__v1__hello_reply__field_indices_by_name[] = {
+  7,   /* field[7] = counts_required */
   6,   /* field[6] = credit_bytes_default */
   5,   /* field[5] = credit_bytes_max */
   3,   /* field[3] = frame_bytes_max */
@@ -3090,7 +3129,7 @@ static const unsigned martlet__v1__hello_reply__field_indices_by_name[] = {
 static const ProtobufCIntRange martlet__v1__hello_reply__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor martlet__v1__hello_reply__descriptor =
 {
@@ -3100,7 +3139,7 @@ const ProtobufCMessageDescriptor martlet__v1__hello_reply__descriptor =
   "Martlet__V1__HelloReply",
   "martlet.v1",
   sizeof(Martlet__V1__HelloReply),
-  7,
+  8,
   martlet__v1__hello_reply__field_descriptors,
   martlet__v1__hello_reply__field_indices_by_name,
   1,  martlet__v1__hello_reply__number_ranges,

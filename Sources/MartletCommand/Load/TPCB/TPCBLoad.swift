@@ -113,12 +113,12 @@ struct TPCBLoad: Sendable {
 
   private func interactive(_ draw: Draw, _ database: DatabaseClient, _ statements: Statements) async throws {
     try await database.write { transaction in
-      try await transaction.execute(statements.updateAccount, [draw.account, draw.delta])
+      try await transaction.send(statements.updateAccount, [draw.account, draw.delta])
       let row = try await transaction.fetchOne(statements.selectAccount, [draw.account])
       _ = try row?.get(Int.self, 0)
-      try await transaction.execute(statements.updateTeller, [draw.teller, draw.delta])
-      try await transaction.execute(statements.updateBranch, [draw.branch, draw.delta])
-      try await transaction.execute(statements.insertHistory, [draw.teller, draw.branch, draw.account, draw.delta])
+      try await transaction.send(statements.updateTeller, [draw.teller, draw.delta])
+      try await transaction.send(statements.updateBranch, [draw.branch, draw.delta])
+      try await transaction.send(statements.insertHistory, [draw.teller, draw.branch, draw.account, draw.delta])
     }
   }
 

@@ -268,6 +268,10 @@ struct  Martlet__V1__Execute
    * nobody chose the deadline: the server may cut it to what it allows
    */
   protobuf_c_boolean deadline_may_shrink;
+  /*
+   * counts for Finish.required; a client may send it and not wait for its answer
+   */
+  protobuf_c_boolean required;
   Martlet__V1__Execute__SourceCase source_case;
   union {
     /*
@@ -282,7 +286,7 @@ struct  Martlet__V1__Execute
 };
 #define MARTLET__V1__EXECUTE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__execute__descriptor) \
-    , 0,NULL, 0, 0, 0, 0, 0, MARTLET__V1__EXECUTE__SOURCE__NOT_SET, {0} }
+    , 0,NULL, 0, 0, 0, 0, 0, 0, MARTLET__V1__EXECUTE__SOURCE__NOT_SET, {0} }
 
 
 /*
@@ -390,10 +394,14 @@ struct  Martlet__V1__Finish
    * otherwise roll back
    */
   protobuf_c_boolean commit;
+  /*
+   * so many required statements must have succeeded; if fewer did, it is rolled
+   */
+  uint32_t required;
 };
 #define MARTLET__V1__FINISH__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__finish__descriptor) \
-    , 0, 0 }
+    , 0, 0, 0 }
 
 
 struct  Martlet__V1__Savepoint
@@ -548,10 +556,14 @@ struct  Martlet__V1__HelloReply
    * what a credit of 0 means
    */
   uint32_t credit_bytes_default;
+  /*
+   * the server knows Execute.required and Finish.required
+   */
+  protobuf_c_boolean counts_required;
 };
 #define MARTLET__V1__HELLO_REPLY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__hello_reply__descriptor) \
-    , 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0 }
+    , 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0 }
 
 
 /*

@@ -1,0 +1,77 @@
+internal import MartletValues
+
+/// Statements of one transaction that were sent and whose answers nobody has looked at yet.
+///
+/// Always true: they are settled in the order in which they were sent; the first failure stays, because what came after
+/// it was meant for a database in which it had succeeded, so its transaction can only be undone.
+struct DeferredStatements<Reply> {
+  struct Entry {
+    let reply: Reply
+    /// What an error calls the statement.
+    let name: @Sendable () -> String
+  }
+
+  /// How many have been sent in all: so many must have succeeded for a commit.
+  private(set) var count = 0
+  private(set) var failure: (any Error)?
+  private var entries: [Entry] = []
+  private var byteCount = 0
+
+  /// So many statements may wait to be settled, and so many bytes of them.
+  private let capacity = 64
+  private let byteCapacity = 1 << 20
+
+  var hasRoom: Bool { entries.count < capacity && byteCount < byteCapacity }
+
+  mutating func sent(_ reply: Reply, bytes: Int, name: @escaping @Sendable () -> String) {
+    count += 1
+    byteCount += bytes
+    entries.append(Entry(reply: reply, name: name))
+  }
+
+  /// Those that have not been settled, which the caller waits for, in this order.
+  mutating func take() -> [Entry] {
+    defer {
+      entries = []
+      byteCount = 0
+    }
+    return entries
+  }
+
+  mutating func failed(_ entry: Entry, _ error: any Error) {
+    if failure == nil { failure = Self.named(error, entry.name()) }
+  }
+
+  /// Why the server did not commit: the statement that failed, if all have been settled, or `error`.
+  func cause(of error: any Error) -> any Error {
+    guard let commit = error as? RequestError, commit.reason == .transactionEnded, !commit.isOutcomeUnknown else {
+      return error
+    }
+    if let failure = failure as? RequestError, failure.reason == .transactionEnded { return error }
+    return failure ?? error
+  }
+
+  /// Says which statement it was, because it is thrown where another one stands.
+  private static func named(_ error: any Error, _ name: String) -> any Error {
+    guard var error = error as? RequestError, error.reason != .transactionEnded else { return error }
+    let text = name.count > 200 ? name.prefix(200) + "…" : name[...]
+    error.message += " This was an earlier statement, which nobody had waited for: \(text)"
+    return error
+  }
+}
+
+extension DeferredStatements.Entry: Sendable where Reply: Sendable {}
+
+extension [Value] {
+  /// About how much memory the values take, in bytes.
+  var byteCount: Int {
+    reduce(0) { sum, value in
+      switch value {
+      case .null, .integer, .real: sum + 8
+      case .text(let text): sum + text.utf8.count
+      case .blob(let blob): sum + blob.count
+      case .rows(let rows): sum + rows.byteCount
+      }
+    }
+  }
+}

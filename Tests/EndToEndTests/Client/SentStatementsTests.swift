@@ -1,0 +1,135 @@
+/// Statements of a transaction that the client sends without waiting, against the real server.
+import MartletClient
+import MartletTestSupport
+import MartletValues
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct SentStatementsTests {
+  private struct Stage {
+    let directory = TemporaryDirectory()
+    let server: TestServer
+    let database: DatabaseClient
+
+    init(limits: Limits = Limits()) async throws {
+      server = try TestServer(directory: directory.path, limits: limits)
+      database = try DatabaseClient(
+        server.url("shop"), configuration: ClientConfiguration(createsDatabase: true))
+      try await database.execute(.sql("CREATE TABLE items (id INTEGER PRIMARY KEY, n INTEGER CHECK (n >= 0))"))
+    }
+
+    var ids: [Int] {
+      get async throws {
+        try await database.fetchAll(.sql("SELECT id FROM items ORDER BY id", isRead: true)).map {
+          try $0.get(Int.self, 0)
+        }
+      }
+    }
+  }
+
+  private static let insert = RemoteStatement.sql("INSERT INTO items (id, n) VALUES (?1, ?2)")
+  private static let count = RemoteStatement.sql("SELECT count(*) FROM items", isRead: true)
+
+  @Test func `they run in their order, before what is waited for and before the commit`() async throws {
+    let stage = try await Stage()
+    try await stage.database.write { transaction in
+      for id in 1...200 {
+        try await transaction.send(Self.insert, [.integer(Int64(id)), 1])
+        if id % 50 == 0 {
+          let count = try await transaction.fetchOne(Self.count)?.get(Int.self, 0)
+          #expect(count == id)
+        }
+      }
+      try await transaction.send(.sql("DELETE FROM items WHERE id > 150"))
+    }
+    #expect(try await stage.ids == Array(1...150))
+  }
+
+  private static let mistakes: [(RemoteStatement, [Value])] = [
+    (insert, [1, -1]), (insert, [0, 1]), (.sql("INSERT INTO nothing VALUES (1)"), []), (.sql("BRING TEA"), []),
+    // Refused before they reach the writer: a tree that is none, and more values than it has parameters for.
+    (RemoteStatement(bytes: [0xFF, 0xFF, 0xFF]), []), (insert, Array(repeating: 1, count: 40_000)),
+  ]
+
+  @Test(arguments: mistakes.indices, [0, 1, 2])
+  func `one that fails undoes all, whatever the program does with its error`(index: Int, ending: Int) async throws {
+    let stage = try await Stage()
+    try await stage.database.execute(Self.insert, [0, 0])
+    let (statement, values) = Self.mistakes[index]
+    let error = await #expect(throws: RequestError.self) {
+      try await stage.database.write { transaction in
+        try await transaction.send(Self.insert, [1_000, 1])
+        try await transaction.send(statement, values)
+        switch ending {
+        case 0: break
+        case 1: try await transaction.send(Self.insert, [1_001, 1])
+        default:
+          _ = try? await transaction.fetchOne(Self.count)
+          _ = try? await transaction.savepoint { try await transaction.execute(Self.insert, [1_002, 1]) }
+          _ = try? await transaction.send(Self.insert, [1_003, 1])
+        }
+      }
+    }
+    #expect(
+      error?.reason != .transactionEnded && error?.message.contains("nobody had waited for") == true, "\(error as Any)")
+    #expect(try await stage.ids == [0])
+    // The connection and the writer are as they were.
+    try await stage.database.write { try await $0.send(Self.insert, [2, 1]) }
+    #expect(try await stage.ids == [0, 2])
+  }
+
+  @Test func `in a read they are refused as execute is`() async throws {
+    let stage = try await Stage()
+    let error = await #expect(throws: RequestError.self) {
+      try await stage.database.read { try await $0.send(Self.insert, [1, 1]) }
+    }
+    #expect(error?.reason == .readOnly)
+    #expect(try await stage.ids == [])
+  }
+
+  @Test func `a transaction that never begins says so`() async throws {
+    var limits = Limits()
+    limits.transactionContendedIdleMs = 60_000
+    limits.transactionContendedIdleMinMs = 60_000
+    let stage = try await Stage(limits: limits)
+    try await stage.database.write { _ = try await $0.execute(Self.insert, [1, 1]) }
+    let error = await #expect(throws: RequestError.self) {
+      try await stage.database.write { holder in
+        _ = try await holder.execute(Self.insert, [2, 1])
+        try await withDeadline(.milliseconds(200)) {
+          try await stage.database.write { try await $0.send(Self.insert, [3, 1]) }
+        }
+      }
+    }
+    #expect(error?.code == .deadlineExceeded)
+    #expect(try await stage.ids == [1])
+  }
+
+  @Test func `tasks that send and wait side by side lose nothing and keep nothing of a failure`() async throws {
+    let stage = try await Stage()
+    for round in 0..<20 {
+      let isBad = round % 2 == 1
+      let write = {
+        try await stage.database.write { transaction in
+          try await withThrowingTaskGroup { group in
+            for task in 0..<8 {
+              group.addTask {
+                for step in 0..<10 {
+                  let id = Int64(round * 1_000 + task * 10 + step)
+                  try await transaction.send(Self.insert, [.integer(id), isBad && task == 3 && step == 5 ? -1 : 1])
+                  if step % 4 == 0 { _ = try await transaction.fetchOne(Self.count) }
+                }
+              }
+            }
+            try await group.waitForAll()
+          }
+        }
+      }
+      if isBad {
+        await #expect(throws: (any Error).self) { try await write() }
+      } else {
+        try await write()
+      }
+      #expect(try await stage.ids.count == (round / 2 + 1) * 80)
+    }
+  }
+}
