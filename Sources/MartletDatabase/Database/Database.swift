@@ -96,7 +96,8 @@ public final class Database {
   }
 
   /// The same for a closure that returns `.rollback` or `.commit` and does not say of which type.
-  @discardableResult @_disfavoredOverload
+  @_disfavoredOverload
+  @discardableResult
   public func inSavepoint(_ body: () throws -> TransactionCompletion) throws -> TransactionCompletion {
     try inSavepoint(body) { $0 == .rollback }
   }
@@ -134,7 +135,8 @@ public final class Database {
   }
 
   /// The same for a closure that returns `.rollback` or `.commit` and does not say of which type.
-  @discardableResult @_disfavoredOverload
+  @_disfavoredOverload
+  @discardableResult
   public func inTransaction(_ body: () throws -> TransactionCompletion) throws -> TransactionCompletion {
     try homeWithoutTransaction().inTransaction(body) { $0 == .rollback }
   }

@@ -54,6 +54,78 @@ import Testing
       ])
   }
 
+  /// Says that it counts required statements, and answers nothing of a transaction before its end.
+  private static func silentUntilEnd(failing: UInt32? = nil) -> FakeServer.Script {
+    let waiting = Mutex<[UInt32]>([])
+    return { message, peer in
+      switch message.kind {
+      case .hello:
+        var reply = ProtoServerMessage.hello(requestsMax: 100)
+        reply.hello.countsRequired = true
+        peer.say(reply)
+      case .finish(let finish):
+        for id in waiting.withLock({ $0 }) {
+          if id == failing {
+            peer.say(.error(id, .failedPrecondition, .constraint))
+          } else {
+            peer.say(.completion(id, shape: ClientRequest.change.shape))
+          }
+        }
+        waiting.withLock { $0 = [] }
+        if finish.commit, failing != nil {
+          peer.say(.error(message.requestID, .aborted, .transactionEnded))
+        } else {
+          peer.say(.completion(message.requestID))
+        }
+      default: waiting.withLock { $0.append(message.requestID) }
+      }
+    }
+  }
+
+  private func executes(_ server: FakeServer) -> [ProtoExecute] {
+    server.heard.compactMap { if case .execute(let execute) = $0.kind { execute } else { nil } }
+  }
+
+  private func required(_ server: FakeServer) -> [UInt32] {
+    server.heard.compactMap { if case .finish(let finish) = $0.kind, finish.commit { finish.required } else { nil } }
+  }
+
+  @Test func `statements are sent whole and without waiting, and the commit counts them`() async throws {
+    let server = try await FakeServer(greets: false, script: Self.silentUntilEnd())
+    let database = try server.database()
+    for _ in 0..<2 {
+      try await database.write { transaction in
+        for _ in 0..<3 { try await transaction.send(change, [1]) }
+      }
+    }
+    #expect(required(server) == [3, 3])
+    #expect(executes(server).map(\.required) == Array(repeating: true, count: 6))
+    // The server has the shape from the first on, and might forget it while later statements are on their way.
+    #expect(executes(server).map { Array($0.statement) } == Array(repeating: change.bytes, count: 6))
+  }
+
+  @Test func `the statement that failed is told, not the commit that was refused for it`() async throws {
+    // The hello is 1 and the begin 2.
+    let server = try await FakeServer(greets: false, script: Self.silentUntilEnd(failing: 4))
+    let database = try server.database()
+    let error = await #expect(throws: RequestError.self) {
+      try await database.write { transaction in
+        for _ in 0..<3 { try await transaction.send(change) }
+      }
+    }
+    #expect(error?.reason == .constraint && error?.message.contains("nobody had waited for: number 2 of") == true)
+  }
+
+  @Test func `a server that does not count is waited for, and asked for nothing that it does not know`() async throws {
+    let server = try await FakeServer(script: Self.agree)
+    let database = try server.database()
+    try await database.write { transaction in
+      try await transaction.send(change)
+      try await transaction.send(change)
+    }
+    #expect(required(server) == [0] && executes(server).map(\.required) == [false, false])
+  }
+
   @Test func `what throws is rolled back, and savepoints undo their part`() async throws {
     let server = try await FakeServer(script: Self.agree)
     let database = try server.database()
