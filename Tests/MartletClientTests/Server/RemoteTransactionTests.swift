@@ -223,19 +223,26 @@ import Testing
   }
 
   @Test func `a stream of a transaction is fetched before the next statement`() async throws {
-    let stream = Mutex<UInt32>(0)
+    // The server works in order: the second statement's turn comes when the stream has ended, whichever is heard first.
+    let state = Mutex<(hasEnded: Bool, second: UInt32?)>((false, nil))
     let server = try await FakeServer { message, peer in
+      var isEnd = false
       switch message.kind {
       case .execute(let execute) where execute.parameters.isEmpty:
-        stream.withLock { $0 = message.requestID }
         peer.say(.columns(message.requestID, "n"), .rows(message.requestID, [1]))
       case .credit(let credit) where credit.bytes > 32 << 20:
         peer.say(.rows(message.requestID, [2]), .completion(message.requestID))
-      case .execute: break
+        isEnd = true
+      case .execute: state.withLock { $0.second = message.requestID }
       default: Self.agree(message, peer)
       }
-      // The server works in order: the second statement's turn comes when the stream has ended.
-      if case .credit = message.kind { peer.say(.completion(message.requestID + 1)) }
+      let due = state.withLock { state -> UInt32? in
+        state.hasEnded = state.hasEnded || isEnd
+        guard state.hasEnded, let second = state.second else { return nil }
+        state.second = nil
+        return second
+      }
+      if let due { peer.say(.completion(due)) }
     }
     let database = try server.database()
     try await database.write { transaction in
