@@ -5,8 +5,6 @@ struct ReplyRoster {
   private var sinks: [any ReplySink] = []
   private var replies: [[Reply]] = []
 
-  var isEmpty: Bool { replies.isEmpty }
-
   mutating func add(_ reply: Reply, for sink: any ReplySink) {
     // There are about as many sinks as event loops, so looking at each is cheap.
     for index in sinks.indices where sinks[index] === sink {

@@ -24,10 +24,8 @@ struct TransactionRunner {
   let commitClock: CommitClock
   let diskGuard: DiskGuard
   let watch: WriteWatch
-  /// Answers that nobody waits for: they leave with the next one, or when nothing is left to do.
-  var roster = ReplyRoster()
 
-  mutating func run() {
+  func run() {
     if let error = beginError() {
       transaction.refuseTurn(error)
       return
@@ -37,10 +35,8 @@ struct TransactionRunner {
       state.hasTransaction = true
       transaction.lease.turnCame(clock())
     }
-    let begun = ReplyEvent.completed(Completion(commitSequence: commitClock.sequence, transaction: .write))
-    if !transaction.execution.isAbandoned {
-      roster.add(Reply(token: transaction.execution.token, event: begun), for: transaction.execution.sink)
-    }
+    transaction.execution.deliver(
+      .completed(Completion(commitSequence: commitClock.sequence, transaction: .write)))
     var isOpen = true
     while isOpen {
       switch nextEvent() {
@@ -51,7 +47,6 @@ struct TransactionRunner {
         isOpen = false
       }
     }
-    roster.flush()
     monitor.withLock { $0.hasTransaction = false }
     counters.openTransactions.store(0, ordering: .relaxed)
   }
@@ -71,25 +66,19 @@ struct TransactionRunner {
     }
   }
 
-  private mutating func nextEvent() -> Next {
-    if !roster.isEmpty {
-      if case .found(let next) = monitor.withLock({ look(at: &$0) }) { return next }
-      roster.flush()
+  private func nextEvent() -> Next {
+    monitor.wait { state in
+      let now = clock()
+      let expired = state.lanes.ticked(now)
+      if !expired.isEmpty {
+        state.publish()
+        return .found(.expired(expired))
+      }
+      transaction.lease.waitersChanged(to: state.lanes.count, now)
+      if let end = pressingEnd(state, now) { return .found(.end(end)) }
+      if let command = transaction.lease.nextCommand() { return .found(.command(command)) }
+      return .wait(nanoseconds: state.nanoseconds(until: transaction.lease.nextDeadline, now: now))
     }
-    return monitor.wait { look(at: &$0) }
-  }
-
-  private func look(at state: inout WriterState) -> Monitor<WriterState>.Look<Next> {
-    let now = clock()
-    let expired = state.lanes.ticked(now)
-    if !expired.isEmpty {
-      state.publish()
-      return .found(.expired(expired))
-    }
-    transaction.lease.waitersChanged(to: state.lanes.count, now)
-    if let end = pressingEnd(state, now) { return .found(.end(end)) }
-    if let command = transaction.lease.nextCommand() { return .found(.command(command)) }
-    return .wait(nanoseconds: state.nanoseconds(until: transaction.lease.nextDeadline, now: now))
   }
 
   /// Why the transaction cannot go on; with the lock held.
@@ -102,9 +91,7 @@ struct TransactionRunner {
   // MARK: Commands
 
   /// False when the transaction is over.
-  private mutating func perform(_ command: WriteTransaction.Command) -> Bool {
-    // Whoever waits for this one may wait for those before it, too; so does what takes long.
-    if !command.isQuick { roster.flush() }
+  private func perform(_ command: WriteTransaction.Command) -> Bool {
     switch command {
     case .statement(let work, let execution): runStatement(work, execution)
     case .batch(let batch, let execution): runBatch(batch, execution)
@@ -159,7 +146,7 @@ struct TransactionRunner {
   }
 
   /// True when it is over; false where the transaction goes on because a constraint does not hold yet.
-  private mutating func commit(_ token: RequestToken, _ sink: any ReplySink) -> Bool {
+  private func commit(_ token: RequestToken, _ sink: any ReplySink) -> Bool {
     if writer.connection.hasDeferredForeignKeyViolations {
       sink.deliver(.failed(RequestError(.deferredForeignKey)), to: token)
       return false
@@ -181,8 +168,7 @@ struct TransactionRunner {
       event = .failed(error)
     }
     let left = monitor.withLock { _ in transaction.lease.ended(end) }
-    roster.add(Reply(token: token, event: event), for: sink)
-    roster.flush()
+    sink.deliver(event, to: token)
     refuse(left, end)
     return true
   }
@@ -229,7 +215,7 @@ struct TransactionRunner {
     return clock() >= deadline ? .deadlineInQueue : nil
   }
 
-  private mutating func runStatement(_ work: StatementWork, _ execution: Execution) {
+  private func runStatement(_ work: StatementWork, _ execution: Execution) {
     WriterCounters.add(1, to: counters.requests)
     let deadline = deadline(of: execution)
     if let error = refusal(execution, deadline) {
@@ -250,10 +236,9 @@ struct TransactionRunner {
     if work.isRequired, case .completed = ending { transaction.requiredSucceeded += 1 }
     guard !execution.isAbandoned else { return }
     let status: TransactionStatus = writer.isInTransaction ? .write : .ended
-    let reply = StatementResult(ending: ending)
-      .ending(to: execution.token, commitSequence: commitClock.sequence, transaction: status)
-    roster.add(reply, for: execution.sink)
-    if !work.isQuick { roster.flush() }
+    let result = StatementResult(ending: ending)
+    execution.deliver(
+      result.ending(to: execution.token, commitSequence: commitClock.sequence, transaction: status).event)
   }
 
   /// Runs `body`, which tells whether it failed and may have been carried out all the same: then its owner hears that

@@ -12,15 +12,6 @@ final class WriteTransaction: @unchecked Sendable {
     case savepoint(SavepointAction, number: UInt32, token: RequestToken, sink: any ReplySink)
     case finish(commit: Bool, required: Int, token: RequestToken, sink: any ReplySink)
 
-    /// Nobody waits for its answer alone, and no rows come before it.
-    var isQuick: Bool {
-      switch self {
-      case .statement(let work, _): work.isQuick
-      case .finish(let commit, _, _, _): commit
-      case .batch, .savepoint: false
-      }
-    }
-
     /// Answers without having done anything.
     func refuse(_ error: RequestError) {
       switch self {

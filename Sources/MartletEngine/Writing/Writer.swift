@@ -268,11 +268,11 @@ final class Writer: Sendable {
   }
 
   private func run(_ transaction: WriteTransaction, on writer: PreparedWriter) {
-    var runner = TransactionRunner(
+    TransactionRunner(
       transaction: transaction, monitor: monitor, writer: writer.connection, runner: writer.runner,
       limits: configuration.limits, clock: configuration.clock, counters: counters, commitClock: feed.clock,
-      diskGuard: writer.diskGuard, watch: watch)
-    runner.run()
+      diskGuard: writer.diskGuard, watch: watch
+    ).run()
   }
 
   private func vacuum(_ job: WriteJob, on writer: PreparedWriter) {

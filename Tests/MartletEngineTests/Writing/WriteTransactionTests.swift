@@ -1,8 +1,6 @@
-/// Interactive write transactions on a real database.
-import Foundation
 import MartletTestSupport
+/// Interactive write transactions on a real database.
 import MartletValues
-import Synchronization
 import Testing
 
 @testable import MartletEngine
@@ -291,41 +289,5 @@ import Testing
     #expect(open.run([0xFF, 0xFF], isRequired: true).error != nil)
     #expect(open.finish(commit: true, required: 2).error?.reason == .transactionEnded)
     #expect(try shop.base.run(Shop.items).rows.isEmpty)
-  }
-
-  /// Remembers what came together.
-  private final class Deliveries: ReplySink {
-    let list = Mutex<[[Reply]]>([])
-
-    func deliver(_ event: ReplyEvent, to token: RequestToken) { deliver([Reply(token: token, event: event)]) }
-    func deliver(_ replies: [Reply]) { list.withLock { $0.append(replies) } }
-  }
-
-  @Test func `answers that nobody waits for leave with the next one that somebody does`() throws {
-    let shop = try Shop()
-    // While this one holds the writer, all that the other will say arrives.
-    let holder = Open(shop)
-    _ = shop.sink.outcome(of: holder.begin)
-    let sink = Deliveries()
-    let token = { RequestToken(session: 1, request: $0) }
-    let transaction = shop.database.begin(.write, deadline: .distantFuture, token: token(1), sink: sink)
-    var executions: [Execution] = []
-    func start(_ number: UInt32, _ statement: [UInt8], _ parameters: [Value] = [], isRequired: Bool) {
-      var request = StatementRequest(source: .statement(statement), parameters: parameters)
-      request.isRequired = isRequired
-      executions.append(transaction.start(request, token: token(number), sink: sink))
-    }
-    start(2, Shop.insertItemOrIgnore, [1, "a", 1], isRequired: true)
-    start(3, Shop.insertItemOrIgnore, [2, "b", 1], isRequired: true)
-    start(4, Shop.items, isRequired: false)
-    start(5, Shop.insertItemOrIgnore, [3, "c", 1], isRequired: true)
-    start(6, Shop.insertItemOrIgnore, [4, "d", -1], isRequired: true)
-    start(7, Shop.insertItemOrIgnore, [5, "e", 1], isRequired: true)
-    transaction.finish(commit: true, required: 4, token: token(8), sink: sink)
-    #expect(holder.finish(commit: true).error == nil)
-    while !sink.list.withLock({ $0.joined().contains { $0.token.request == 8 } }) { sched_yield() }
-    let deliveries = sink.list.withLock { $0.map { $0.map(\.token.request) } }
-    #expect(deliveries.joined().filter { $0 != 4 } == [1, 2, 3, 5, 6, 7, 8], "each once, in order: \(deliveries)")
-    #expect(deliveries.first == [1, 2, 3] && deliveries.last == [5, 6, 7, 8], "\(deliveries)")
   }
 }
