@@ -72,10 +72,9 @@ import Testing
       }
     }
 
-    /// Whether memory comes back to a tenth above what it was, which takes as long as a page cache may be idle. On a
-    /// machine with other work the neighbour's requests and the looks at memory are slow, too.
+    /// Whether memory comes back to a tenth above what it was, which takes as long as a page cache may be idle.
     func comesBack() async throws -> Bool {
-      for _ in 0..<300 {
+      for _ in 0..<150 {
         if try server.residentBytes() <= base + base / 10 { return true }
         try await Task.sleep(for: .milliseconds(100))
       }
