@@ -39,9 +39,9 @@ package final class BlockingSession {
     if let failure = deferred.failure { throw failure }
     self.transaction = nil
     if mode == .read { return transaction.leave() }
-    let required = deferred.count
+    let (required, lastDeadline) = (deferred.count, deferred.lastDeadline)
     do {
-      _ = try Blocking.wait { try await transaction.commit(required: required) }
+      _ = try Blocking.wait { try await transaction.commit(required: required, lastDeadline: lastDeadline) }
     } catch {
       try? settle { _ in }
       throw deferred.cause(of: error)
@@ -69,6 +69,7 @@ package final class BlockingSession {
   package func rollBack(because error: any Error) -> any Error {
     for stream in streams { stream.abandon() }
     streams = []
+    for entry in deferred.take() { entry.reply.cancel() }
     deferred = DeferredStatements()
     guard let transaction else { return error }
     self.transaction = nil
@@ -77,7 +78,6 @@ package final class BlockingSession {
 
   /// Sets, releases or rolls back to the savepoint that the caller numbered so.
   package func savepoint(_ action: SavepointAction, _ number: UInt32) throws {
-    try settle { _ in }
     let transaction = transaction?.runner.transaction ?? 0
     let reply = try start(
       .plain(.savepoint(transaction: transaction, action, number: number)), isRead: false)
@@ -101,8 +101,14 @@ package final class BlockingSession {
     completed: (BlockingRows) -> Void
   ) throws {
     if !deferred.hasRoom { try settle(completed) }
-    let rows = try start(.execute(statement, parameters), isRead: false, isDeferred: true)
-    deferred.sent(rows, bytes: statement.bytes.count + parameters.byteCount, name: sql)
+    guard let transaction else { throw PinnedRoute.over }
+    try checkStart()
+    let rows = BlockingRows(isRead: false, dropsRows: true, canceller: canceller)
+    var request = request(.execute(statement, parameters))
+    request.creditPolicy = .automatic
+    request.isRequired = true
+    rows.attach(try transaction.start(request, to: rows))
+    deferred.sent(rows, statement, parameters, deadline: request.deadline, name: sql)
   }
 
   /// Waits for all that was sent without waiting, and tells of each that succeeded, in order. Throws the error of the
@@ -119,29 +125,35 @@ package final class BlockingSession {
     if let failure = deferred.failure { throw failure }
   }
 
-  private func start(_ kind: ClientRequest.Kind, isRead: Bool, isDeferred: Bool = false) throws -> BlockingRows {
+  private func start(_ kind: ClientRequest.Kind, isRead: Bool) throws -> BlockingRows {
+    try checkStart(isEnd: kind.isEnd)
+    let rows = BlockingRows(isRead: isRead, canceller: canceller)
+    let request = request(kind)
+    if let transaction {
+      rows.attach(try transaction.start(request, to: rows))
+    } else {
+      let route = database.runner.route
+      rows.attach(try Blocking.wait { try await route.submit(request, to: rows) })
+    }
+    streams.append(rows)
+    return rows
+  }
+
+  private func checkStart(isEnd: Bool = false) throws {
     try Blocking.checkThread()
     if let failure = deferred.failure { throw failure }
-    if !kind.isEnd { try Deadline.check() }
+    if !isEnd { try Deadline.check() }
     bufferStreams()
-    let rows = BlockingRows(isRead: isRead, dropsRows: isDeferred, canceller: canceller)
+  }
+
+  private func request(_ kind: ClientRequest.Kind) -> ClientRequest {
     let configuration = database.configuration
     let limit =
       transaction != nil
       ? configuration.streamDeadline : configuration.deadline(of: kind, isQuery: true, isInTransaction: false)
-    var request = ClientRequest(
-      kind: kind, deadline: Deadline.next(nil, otherwise: limit),
-      creditPolicy: isDeferred ? .automatic : .byConsumer)
-    request.isRequired = isDeferred
-    if let transaction {
-      request.transaction = transaction.runner.transaction
-      rows.attach(try transaction.start(request, to: rows))
-    } else {
-      let route = database.runner.route
-      rows.attach(try Blocking.wait { [request] in try await route.submit(request, to: rows) })
-    }
-    if !isDeferred { streams.append(rows) }
-    return rows
+    return ClientRequest(
+      kind: kind, transaction: transaction?.runner.transaction ?? 0, deadline: Deadline.next(nil, otherwise: limit),
+      creditPolicy: .byConsumer)
   }
 
   private func bufferStreams() {
@@ -263,6 +275,9 @@ package final class BlockingRows: ReplyReceiver {
       arrival.wait()
     }
   }
+
+  /// Nobody wants what it does any more, because its transaction is undone.
+  func cancel() { state.withLock(\.request)?.cancel() }
 
   /// Nobody wants the rest: a query is stopped, a write runs to its end.
   package func abandon() {

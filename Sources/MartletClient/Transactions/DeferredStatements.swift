@@ -14,6 +14,8 @@ struct DeferredStatements<Reply> {
   /// How many have been sent in all: so many must have succeeded for a commit.
   private(set) var count = 0
   private(set) var failure: (any Error)?
+  /// By when all of them have been answered.
+  private(set) var lastDeadline = MonotonicTime(nanoseconds: 0)
   private var entries: [Entry] = []
   private var byteCount = 0
 
@@ -23,9 +25,13 @@ struct DeferredStatements<Reply> {
 
   var hasRoom: Bool { entries.count < capacity && byteCount < byteCapacity }
 
-  mutating func sent(_ reply: Reply, bytes: Int, name: @escaping @Sendable () -> String) {
+  mutating func sent(
+    _ reply: Reply, _ statement: RemoteStatement, _ parameters: [Value], deadline: MonotonicTime,
+    name: @escaping @Sendable () -> String
+  ) {
     count += 1
-    byteCount += bytes
+    lastDeadline = max(lastDeadline, deadline)
+    byteCount += parameters.reduce(statement.bytes.count) { $0 &+ $1.byteCount }
     entries.append(Entry(reply: reply, name: name))
   }
 
@@ -61,17 +67,3 @@ struct DeferredStatements<Reply> {
 }
 
 extension DeferredStatements.Entry: Sendable where Reply: Sendable {}
-
-extension [Value] {
-  /// About how much memory the values take, in bytes.
-  var byteCount: Int {
-    reduce(0) { sum, value in
-      switch value {
-      case .null, .integer, .real: sum + 8
-      case .text(let text): sum + text.utf8.count
-      case .blob(let blob): sum + blob.count
-      case .rows(let rows): sum + rows.byteCount
-      }
-    }
-  }
-}

@@ -48,7 +48,7 @@ public final class RemoteTransaction: StatementExecutor {
     request.isRequired = true
     let reply = CollectedReply(keepsRows: false)
     let inFlight = try pinned.start(request, to: reply)
-    sent.sent(.init(reply: reply, request: inFlight), bytes: statement.bytes.count + parameters.byteCount)
+    sent.sent(.init(reply: reply, request: inFlight), statement, parameters, deadline: request.deadline)
   }
 
   /// Runs `body` inside a savepoint: what it did is undone where it throws, and the transaction goes on.
@@ -87,12 +87,16 @@ public final class RemoteTransaction: StatementExecutor {
 
   /// Commits, and returns what the server said of it. Where that fails the transaction is over too, and so it is where
   /// fewer than `required` of the statements that the caller sent have succeeded, or one that `send` did has failed.
+  /// It comes behind those, so its time begins when theirs is over, at `lastDeadline`.
   @discardableResult
-  func commit(required: Int = 0) async throws -> Completion {
+  func commit(
+    required: Int = 0, lastDeadline: MonotonicTime = MonotonicTime(nanoseconds: 0)
+  ) async throws -> Completion {
     guard pinned.close() else { throw PinnedRoute.over }
     defer { release() }
     do {
-      return try await finish(commit: true, required: required + sent.count)
+      let wait = max(lastDeadline, sent.lastDeadline).milliseconds(since: Deadline.now())
+      return try await finish(commit: true, required: required + sent.count, waitMs: wait)
     } catch {
       throw await sent.cause(of: await cause(of: error))
     }
@@ -116,16 +120,17 @@ public final class RemoteTransaction: StatementExecutor {
     defer { release() }
     // A transaction that still waits for its turn need not wait any longer.
     if !begun.isOver { pinned.begin.cancel() }
+    sent.cancel()
     _ = try? await finish(commit: false)
     return await cause(of: error)
   }
 
-  private func finish(commit: Bool, required: Int = 0) async throws -> Completion {
+  private func finish(commit: Bool, required: Int = 0, waitMs: Int = 0) async throws -> Completion {
     var runner = runner
     runner.route = PinnedRoute(begin: pinned.begin)
     return try await runner.collect(
       .plain(.finish(transaction: pinned.begin.id, commit: commit, required: UInt32(clamping: required))),
-      isCancellable: false
+      deadline: waitMs > 0 ? runner.configuration.requestDeadline + .milliseconds(waitMs) : nil, isCancellable: false
     ).completion
   }
 

@@ -1,3 +1,4 @@
+internal import MartletValues
 internal import Synchronization
 
 /// What a transaction sent without waiting for it, for programs with concurrency.
@@ -14,12 +15,19 @@ final class SentStatements: Sendable {
 
   var count: Int { statements.withLock(\.count) }
   var hasRoom: Bool { statements.withLock(\.hasRoom) }
+  var lastDeadline: MonotonicTime { statements.withLock(\.lastDeadline) }
 
-  func sent(_ reply: Reply, bytes: Int) {
+  func sent(_ reply: Reply, _ statement: RemoteStatement, _ parameters: [Value], deadline: MonotonicTime) {
     statements.withLock { statements in
       let number = statements.count + 1
-      statements.sent(reply, bytes: bytes, name: { "number \(number) of those that were sent" })
+      statements.sent(
+        reply, statement, parameters, deadline: deadline, name: { "number \(number) of those that were sent" })
     }
+  }
+
+  /// Nobody wants their effects any more.
+  func cancel() {
+    for entry in statements.withLock({ $0.take() }) { entry.reply.request.cancel() }
   }
 
   /// Throws what has failed so far.

@@ -54,12 +54,15 @@
     }
 
     func run(_ statement: SerializedStatement) throws {
-      guard mayDefer else { return try finish(startAndSettle(statement)) }
-      if let failure = statement.failure { throw failure }
       let remote = RemoteStatement(bytes: statement.bytes)
-      guard !remote.isRead else { return try finish(startAndSettle(statement)) }
-      if let tracer { tracer(statement.sql) }
+      guard mayDefer, !remote.isRead else { return try finish(startAndSettle(statement)) }
+      try check(statement)
       try session.sendDeferred(remote, statement.parameters, sql: { statement.sql }) { completed($0) }
+    }
+
+    private func check(_ statement: SerializedStatement) throws {
+      if let failure = statement.failure { throw failure }
+      tracer?(statement.sql)
     }
 
     /// Inside of a savepoint the program may catch an error and go on, so there each statement is waited for.
@@ -97,8 +100,7 @@
     }
 
     private func start(_ statement: SerializedStatement) throws -> BlockingRows {
-      if let failure = statement.failure { throw failure }
-      if let tracer { tracer(statement.sql) }
+      try check(statement)
       let remote = RemoteStatement(bytes: statement.bytes)
       guard script.status != .none else { return try session.start(remote, statement.parameters) }
       var rows: BlockingRows?

@@ -18,21 +18,6 @@ struct StatementWork: Sendable {
   /// Results below this are not told of: alone they are small, and as many as there are requests.
   var countedBytesMin = 16 << 10
 
-  /// In a transaction: its owner goes on without waiting for it, and it gives no rows.
-  var isQuick: Bool { isRequired && !plan.returnsRows && !plan.holdsRaw }
-
   /// About how much memory the values take.
   var byteCount: Int { parameters.reduce(0) { $0 &+ $1.byteCount } }
-}
-
-extension Value {
-  /// About how much memory the value takes.
-  var byteCount: Int {
-    switch self {
-    case .null, .integer, .real: 8
-    case .text(let text): text.utf8.count
-    case .blob(let blob): blob.count
-    case .rows(let rows): rows.byteCount
-    }
-  }
 }

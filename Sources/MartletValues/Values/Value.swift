@@ -22,6 +22,16 @@ extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, Express
 }
 
 extension Value {
+  /// About how much memory the value takes, in bytes.
+  package var byteCount: Int {
+    switch self {
+    case .null, .integer, .real: 8
+    case .text(let text): text.utf8.count
+    case .blob(let blob): blob.count
+    case .rows(let rows): rows.byteCount
+    }
+  }
+
   /// A plain list of values, for the right side of `IN`: one parameter whatever its length.
   public static func list(_ values: some Sequence<Value>) -> Value {
     var column = ColumnValues()

@@ -132,4 +132,78 @@ import Testing
       #expect(try await stage.ids.count == (round / 2 + 1) * 80)
     }
   }
+
+  /// What became of one client's transactions.
+  private struct Tally: Sendable {
+    var committed = 0
+    var refused = 0
+  }
+
+  /// Each transaction moves an amount between two rows and writes a line about it, in a random order. `mischief`: some
+  /// have a mistake at a random place, some are cancelled at a random moment.
+  private static func transfer(
+    _ database: DatabaseClient, times: Int, seed: UInt64, mischief: Bool
+  ) async throws -> Tally {
+    var random = SeededGenerator(seed: seed)
+    var tally = Tally()
+    for _ in 0..<times {
+      let amount = Int64.random(in: 1...100, using: &random)
+      var statements: [(RemoteStatement, [Value])] = [
+        (.sql("UPDATE items SET n = n + ?1 WHERE id = 1"), [.integer(amount)]),
+        (.sql("UPDATE items SET n = n - ?1 WHERE id = 2"), [.integer(amount)]),
+        (.sql("INSERT INTO lines VALUES (?1)"), [.integer(amount)]),
+      ]
+      statements.shuffle(using: &random)
+      let kind = mischief ? Int.random(in: 0..<3, using: &random) : 2
+      if kind == 0 {
+        let place = Int.random(in: 0...3, using: &random)
+        statements.insert((.sql("UPDATE items SET n = -1 WHERE id = 3"), []), at: place)
+      }
+      let waits = Int.random(in: 0..<4, using: &random)
+      let todo = statements
+      let task = Task {
+        try await database.write { transaction in
+          for (index, (statement, values)) in todo.enumerated() {
+            try await transaction.send(statement, values)
+            if index == waits { _ = try await transaction.fetchOne(Self.count) }
+          }
+        }
+      }
+      if kind == 1 {
+        try await Task.sleep(for: .microseconds(Int.random(in: 0..<3_000, using: &random)))
+        task.cancel()
+      }
+      do {
+        try await task.value
+        tally.committed += 1
+      } catch  where mischief {
+        tally.refused += 1
+      }
+    }
+    return tally
+  }
+
+  @Test func `thousands that fail or are cancelled lose nothing, keep nothing and hold nobody up`() async throws {
+    let stage = try await Stage()
+    try await stage.database.execute(.sql("CREATE TABLE lines (amount INTEGER)"))
+    for id in 1...3 { try await stage.database.execute(Self.insert, [.integer(Int64(id)), 1_000_000]) }
+    let times = scale("MARTLET_SENT_TRANSACTIONS", otherwise: 120)
+    let tallies = try await withThrowingTaskGroup(of: (Bool, Tally).self) { group in
+      for seed in 0..<8 as Range<UInt64> {
+        group.addTask {
+          let mischief = seed < 5
+          return (
+            mischief, try await Self.transfer(stage.database, times: times, seed: seed + 1, mischief: mischief)
+          )
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(tallies.allSatisfy { $0.0 ? $0.1.refused > 0 : $0.1.committed == times })
+    let sums = try #require(
+      try await stage.database.fetchOne(.sql("SELECT sum(n), (SELECT count(*) FROM lines) FROM items", isRead: true)))
+    #expect(try sums.get(Int.self, 0) == 3_000_000)
+    // A commit is never told as anything else, so what was told is what is there.
+    #expect(try sums.get(Int.self, 1) == tallies.reduce(0) { $0 + $1.1.committed })
+  }
 }

@@ -54,29 +54,39 @@ import Testing
       ])
   }
 
-  /// Says that it counts required statements, and answers nothing of a transaction before its end.
-  private static func silentUntilEnd(failing: UInt32? = nil) -> FakeServer.Script {
+  /// Says that it counts required statements, and answers none of a transaction before its end, nor for so long after
+  /// that has come.
+  private static func silentUntilEnd(failing: UInt32? = nil, delay: Duration = .zero) -> FakeServer.Script {
     let waiting = Mutex<[UInt32]>([])
+    let answer: FakeServer.Script = { message, peer in
+      for id in waiting.withLock({ $0 }) {
+        if id == failing {
+          peer.say(.error(id, .failedPrecondition, .constraint))
+        } else {
+          peer.say(.completion(id, shape: ClientRequest.change.shape))
+        }
+      }
+      waiting.withLock { $0 = [] }
+      if message.finish.commit, failing != nil {
+        peer.say(.error(message.requestID, .aborted, .transactionEnded))
+      } else {
+        peer.say(.completion(message.requestID))
+      }
+    }
     return { message, peer in
       switch message.kind {
       case .hello:
         var reply = ProtoServerMessage.hello(requestsMax: 100)
         reply.hello.countsRequired = true
         peer.say(reply)
-      case .finish(let finish):
-        for id in waiting.withLock({ $0 }) {
-          if id == failing {
-            peer.say(.error(id, .failedPrecondition, .constraint))
-          } else {
-            peer.say(.completion(id, shape: ClientRequest.change.shape))
-          }
+      case .finish where delay == .zero: answer(message, peer)
+      case .finish:
+        Task {
+          try? await Task.sleep(for: delay)
+          answer(message, peer)
         }
-        waiting.withLock { $0 = [] }
-        if finish.commit, failing != nil {
-          peer.say(.error(message.requestID, .aborted, .transactionEnded))
-        } else {
-          peer.say(.completion(message.requestID))
-        }
+      case .cancel: break
+      case .begin: peer.say(.completion(message.requestID))
       default: waiting.withLock { $0.append(message.requestID) }
       }
     }
@@ -114,6 +124,54 @@ import Testing
       }
     }
     #expect(error?.reason == .constraint && error?.message.contains("nobody had waited for: number 2 of") == true)
+  }
+
+  /// What three statements without waiting and a commit are, for programs without concurrency.
+  private func writeBlocking(_ database: DatabaseClient) async throws {
+    let change = change
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(
+          with: Result {
+            let session = BlockingSession(database, canceller: RequestCanceller())
+            try session.begin(.write)
+            for _ in 0..<3 { try session.sendDeferred(change, [1], sql: { "a change" }) { _ in } }
+            try session.finish()
+          })
+      }
+    }
+  }
+
+  @Test func `the blocking twin does not wait either`() async throws {
+    let server = try await FakeServer(greets: false, script: Self.silentUntilEnd())
+    try await writeBlocking(try server.database())
+    #expect(required(server) == [3] && executes(server).map(\.required) == [true, true, true])
+  }
+
+  @Test func `a commit has its own time behind statements that may take longer than it`() async throws {
+    let server = try await FakeServer(greets: false, script: Self.silentUntilEnd(delay: .milliseconds(900)))
+    let database = try server.database {
+      $0.requestDeadline = .milliseconds(100)
+      $0.replyGrace = .milliseconds(50)
+    }
+    try await withDeadline(.seconds(30)) { try await writeBlocking(database) }
+    try await database.write { transaction in try await transaction.send(change, deadline: .seconds(30)) }
+    try await writeBlocking(database)
+    #expect(required(server) == [3, 1, 3])
+  }
+
+  @Test func `a closure that throws cancels what it sent`() async throws {
+    let server = try await FakeServer(greets: false, script: Self.silentUntilEnd())
+    let database = try server.database()
+    await #expect(throws: Oops.self) {
+      try await database.write { transaction in
+        for _ in 0..<2 { try await transaction.send(change) }
+        throw Oops()
+      }
+    }
+    #expect(
+      words(server).suffix(5) == ["execute in 2", "cancel 2", "cancel 3", "cancel 4", "roll back 2"], "\(words(server))"
+    )
   }
 
   @Test func `a server that does not count is waited for, and asked for nothing that it does not know`() async throws {
