@@ -82,6 +82,11 @@ final class EmbeddedConnection: @unchecked Sendable {
       connection = try Connection(
         path: file.path, label: label, access: access, setup: setup, companion: file.lock,
         clock: { Deadline.now().nanoseconds })
+      if access == .writer {
+        // The log is opened by the first read.
+        _ = try connection.text(of: TransactionSQL.touch)
+        try connection.syncLog()
+      }
     } catch {
       if error.extendedCode == SQLiteCode.ioData { throw RequestError(error) }
       throw RequestError(

@@ -68,6 +68,7 @@ struct PreparedWriters {
         feed: shared.feed, recoveries: shared.recoveries)
       // The log and the shared file are opened by the first read.
       _ = try connection.connection.text(of: TransactionSQL.touch)
+      try connection.connection.syncLog()
     } catch {
       throw shared.files.explained(error)
     }

@@ -17,4 +17,18 @@ extension Connection {
     var inForce: Int32 = 0
     _ = martlet_sqlite_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, &inForce)
   }
+
+  /// Waits until the disk has all that the log holds, whoever wrote it. A process that was killed between the frames of
+  /// a commit and its sync has left a commit that everybody sees and that a loss of power may take.
+  ///
+  /// Called after the first read, which opens the log; does nothing where there is none.
+  public func syncLog() throws(SQLiteError) {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    let found = sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
+    guard found == SQLITE_OK, let file, let log = PageFileMethods.pageFile(file), log.pointee.kind == .log else {
+      return
+    }
+    let result = file.pointee.pMethods.pointee.xSync(file, SQLITE_SYNC_NORMAL)
+    guard result == SQLITE_OK else { throw SQLiteError(extendedCode: result, message: "The log could not be synced.") }
+  }
 }

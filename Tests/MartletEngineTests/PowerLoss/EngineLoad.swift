@@ -18,6 +18,9 @@ final class LoadSink: ReplySink, @unchecked Sendable {
   private var current = LoadModel()
   private var requests: UInt32 = 0
   private var lastUnit = 0
+  /// Reads, each with the unit that it may see before others do: its own transaction's.
+  private var reads: [RequestToken: Int] = [:]
+  private var told: Set<Int> = []
 
   init(disk: RecordingDisk) { self.disk = disk }
 
@@ -42,17 +45,38 @@ final class LoadSink: ReplySink, @unchecked Sendable {
     }
   }
 
+  /// What the request reads is a column of units.
+  func readToken(besides unit: Int = 0) -> RequestToken {
+    let token = token()
+    condition.withLock { reads[token] = unit }
+    return token
+  }
+
+  func reading(_ token: RequestToken) { condition.withLock { reads[token] = 0 } }
+
+  /// Somebody was told that these units are there, which holds from then on.
+  func saw(_ batch: RowBatch, besides own: Int = 0) {
+    condition.withLock {
+      for index in 0..<batch.rowCount {
+        guard case .integer(let unit)? = (try? batch.row(index))?.first, Int(unit) != own else { continue }
+        if told.insert(Int(unit)).inserted { disk.acknowledged(unit: Int(unit)) }
+      }
+    }
+  }
+
   /// The unit that is there or not with that token's answer.
   func bind(_ unit: Int, to token: RequestToken) { condition.withLock { units[token] = unit } }
 
   func failed(_ unit: Int) { condition.withLock { current.ended(unit, .failed) } }
 
   func deliver(_ event: ReplyEvent, to token: RequestToken) {
+    if case .rows(let batch) = event, let own = condition.withLock({ reads[token] }) { return saw(batch, besides: own) }
     condition.withLock {
       switch event {
       case .completed(let completion):
         if let unit = units[token] {
           disk.acknowledged(unit: unit)
+          told.insert(unit)
           current.ended(unit, .committed(sequence: completion.commitSequence))
         }
         ended[token] = .some(nil)
@@ -84,6 +108,7 @@ struct EngineLoad {
   private var random: SeededGenerator
   private var waiting: [RequestToken] = []
 
+  static let selectUnits = Trees.select(["unit"], from: "ledger")
   private static let insert = Trees.insert("ledger", ["unit", "part", "account", "body"])
   private static let insertRows = Trees.insertRows("ledger", ["unit", "part", "account", "body"])
   private static let replaceFiller = Trees.insert("filler", ["id", "unit", "body"], or: .replace)
@@ -122,6 +147,7 @@ struct EngineLoad {
       }
       for token in waiting { sink.wait(token) }
       waiting.removeAll()
+      if Bool.random(using: &random) { runTransactions() }
       if Int.random(in: 0..<3, using: &random) == 0 { runTransaction() }
     }
   }
@@ -228,6 +254,33 @@ struct EngineLoad {
     }
     _ = database.start(BatchRequest(steps: steps, isAtomic: false), token: token, sink: sink)
     waiting.append(token)
+  }
+
+  /// Several that wait for one another, with single writes and a batch between them: nobody waits for the disk but who
+  /// is answered.
+  private mutating func runTransactions() {
+    for _ in 0..<Int.random(in: 2...6, using: &random) {
+      if Int.random(in: 0..<4, using: &random) == 0 { startOne() }
+      let count = Int.random(in: 1...3, using: &random)
+      let unit = sink.unit(nil, rows: count)
+      let begin = sink.token()
+      let transaction = database.begin(.write, deadline: .distantFuture, token: begin, sink: sink)
+      for part in 0..<count {
+        let request = StatementRequest(source: .statement(Self.insert), parameters: row(unit, part))
+        let token = sink.token()
+        _ = transaction.start(request, token: token, sink: sink)
+        waiting.append(token)
+      }
+      let read = sink.readToken(besides: unit)
+      _ = transaction.start(StatementRequest(source: .statement(Self.selectUnits)), token: read, sink: sink)
+      let end = sink.token()
+      let isKept = Int.random(in: 0..<5, using: &random) != 0
+      if isKept { sink.bind(unit, to: end) } else { sink.failed(unit) }
+      transaction.finish(commit: isKept, token: end, sink: sink)
+      waiting += [begin, read, end]
+    }
+    for token in waiting { sink.wait(token) }
+    waiting.removeAll()
   }
 
   private mutating func runTransaction() {

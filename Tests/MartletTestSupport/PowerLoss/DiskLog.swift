@@ -8,7 +8,9 @@ public struct DiskLog: Sendable {
     case created(file: Int, name: String)
     case wrote(file: Int, offset: Int, bytes: [UInt8])
     case truncated(file: Int, size: Int)
-    /// Everything that was written to the file before is durable.
+    /// A sync begins beside other work: its end, the next one of that file, makes durable what was written before here.
+    case syncBegan(file: Int)
+    /// Everything that was written to the file before is durable, or before its sync began where that stands by itself.
     case synced(file: Int)
     /// A sync said that it failed. What it was for may be on the disk or not, and no later sync makes it durable.
     case syncFailed(file: Int)

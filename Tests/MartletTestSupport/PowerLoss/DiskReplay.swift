@@ -39,10 +39,17 @@ public struct DiskReplay: Sendable {
     /// How many of those were there when a sync failed: systems take them for written, whether they were or not.
     var abandoned = 0
 
-    mutating func syncFailed() { abandoned = pending.count }
+    /// How many of those there were when each sync that runs began.
+    var begun: [Int] = []
+
+    mutating func syncFailed() {
+      abandoned = pending.count
+      begun = []
+    }
 
     mutating func sync() {
-      let later = pending[abandoned...]
+      let end = max(abandoned, begun.isEmpty ? pending.count : begun.removeFirst())
+      let later = pending[abandoned..<end]
       // What was written anew is durable; the rest of what a failed sync left stays what it was.
       let left = pending[..<abandoned].filter { old in !later.contains { $0.range.overlaps(old.range) } }
       for pending in later {
@@ -51,7 +58,9 @@ public struct DiskReplay: Sendable {
         case .truncate(let size): durable.resize(size)
         }
       }
-      pending = left
+      let rest = pending[end...]
+      begun = begun.map { max(left.count, $0 - end + left.count) }
+      pending = left + rest
       abandoned = left.count
     }
   }
@@ -88,6 +97,7 @@ public struct DiskReplay: Sendable {
     case .truncated(let file, let size):
       files[file]?.current.resize(size)
       files[file]?.pending.append(.truncate(size: size))
+    case .syncBegan(let file): files[file].map { files[file]?.begun.append($0.pending.count) }
     case .synced(let file): files[file]?.sync()
     case .syncFailed(let file): files[file]?.syncFailed()
     case .deleted(let name): names[name] = nil

@@ -15,6 +15,7 @@ public final class RecordingDisk: @unchecked Sendable {
   private var seen = 0
   private var hits = 0
   private var isSkipping = false
+  private var syncMicroseconds = 0
 
   /// Records everything below `directory` from now on, whoever opens it.
   public init(directory: String) {
@@ -32,6 +33,15 @@ public final class RecordingDisk: @unchecked Sendable {
   public func stop() { RecordingVFS.remove(directory) }
 
   public var recorded: DiskLog { lock.withLock { log } }
+
+  /// The names of the files that have been synced.
+  public var syncedNames: Set<String> {
+    lock.withLock {
+      var synced: Set<String> = []
+      for case .synced(let file) in log.entries { synced.formUnion(numbers.filter { $0.value == file }.keys) }
+      return synced
+    }
+  }
 
   /// The program has told somebody that this piece of its work is done.
   public func acknowledged(unit: Int) { lock.withLock { log.append(.acknowledged(unit: unit)) } }
@@ -65,6 +75,9 @@ public final class RecordingDisk: @unchecked Sendable {
 
   /// From now on a sync answers that all is well and does nothing, as some disks do.
   public func skipSyncs() { lock.withLock { isSkipping = true } }
+
+  /// From now on a sync takes so long, while others write.
+  public func slowSyncs(microseconds: Int) { lock.withLock { syncMicroseconds = microseconds } }
 
   private func isHit(_ operation: DiskFault.Operation, _ name: String) -> DiskFault.Kind? {
     guard let fault, fault.operation == operation else { return nil }
@@ -136,12 +149,18 @@ public final class RecordingDisk: @unchecked Sendable {
 
   /// `isFirst`: the file system syncs the directory with the first sync of a log or a journal that it made.
   func sync(_ file: RecordedFile, isFirst: Bool, _ body: () -> Int32) -> Outcome {
-    lock.withLock {
-      if isSkipping { return Outcome(result: 0) }
+    let (failed, microseconds): (Outcome?, Int) = lock.withLock {
+      if isSkipping { return (Outcome(result: 0), 0) }
       if let kind = isHit(.sync, file.name) {
         log.append(.syncFailed(file: file.number))
-        return Outcome(failure: kind, result: 0)
+        return (Outcome(failure: kind, result: 0), 0)
       }
+      log.append(.syncBegan(file: file.number))
+      return (nil, syncMicroseconds)
+    }
+    if let failed { return failed }
+    if microseconds > 0 { usleep(UInt32(microseconds)) }
+    return lock.withLock {
       let result = body()
       if result == 0 {
         log.append(.synced(file: file.number))
