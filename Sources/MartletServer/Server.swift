@@ -15,8 +15,9 @@ public final class Server: Sendable {
   public static let version = "martlet/0.1"
 
   public let configuration: ServerConfiguration
-  private let context: ServerContext
+  let context: ServerContext
   let shards: [LoopShard]
+  let loops: LoopSet
 
   private enum Phase: Equatable {
     case made
@@ -45,22 +46,23 @@ public final class Server: Sendable {
     do throws(RequestError) {
       var settings = EngineConfiguration(
         directory: configuration.directory, limits: configuration.limits,
-        clock: { MonotonicTime(nanoseconds: EventLoop.nanoseconds) })
+        clock: { ServerClock.now })
       settings.makesPageChecksums = configuration.makesPageChecksums
       let logger = configuration.logger
       settings.report = { notice in
         logger.log(level: notice.level.logLevel, "\(notice.text)", metadata: notice.metadata)
       }
       let engine = try Engine(configuration: settings)
+      loops = LoopSet(engine: engine, limits: configuration.limits)
       context = ServerContext(
-        limits: configuration.limits, engine: engine, logger: configuration.logger,
+        limits: configuration.limits, engine: engine, logger: configuration.logger, work: loops,
         access: AccessRules(denied: configuration.denied, deniedOverTCP: configuration.deniedOverTCP),
         slowQueryMs: configuration.slowQueryMs)
     } catch {
       throw ServerError(error.message)
     }
     shards = try Self.startLoops(count, context)
-    context.setShards(shards)
+    loops.set(shards)
   }
 
   /// Makes the limits fit the budget of memory, and the allocator give back what is freed.
@@ -128,7 +130,7 @@ public final class Server: Sendable {
     }
     guard isFirst else { throw ServerError("A server starts once: make another one.") }
     do {
-      let dog = try Watchdog(context: context, shards: shards)
+      let dog = try Watchdog(context: context, loops: loops, shards: shards)
       watchdog.withLock { $0 = dog }
       let urls = try configuration.listen.map { try listen(at: $0) }
       if let readyFile = configuration.readyFile {
@@ -210,7 +212,7 @@ public final class Server: Sendable {
     context.engine.shutdown()
     for shard in shards { shard.loop.stop() }
     for shard in shards { shard.loop.join() }
-    context.setShards([])
+    loops.set([])
   }
 
   /// Waits until the server has stopped.
@@ -240,98 +242,14 @@ public final class Server: Sendable {
   }
 
   /// Named totals and gauges of the server and its engine; what `Inspect` shows over the wire.
-  public var counters: [(name: String, value: Int64)] { context.counters }
+  public var counters: [(name: String, value: Int64)] { loops.counters }
 
   /// How long requests took since the start, by kind; at most `limits.sessionTickMs` old.
-  public var latencies: [LatencyCounts] { context.latencies }
+  public var latencies: [LatencyCounts] { loops.latencies }
 
   /// Whether it serves: it has started, is not asked to end, and no thread of it is stuck.
   public var isReady: Bool {
-    phase.withLock { $0 == .running } && context.stuckThreads.load(ordering: .relaxed) == 0
-  }
-}
-
-// MARK: - Listening
-
-extension Server {
-  /// Every loop accepts from the one socket of an address, and a connection goes to the loop that has the fewest. The
-  /// name localhost stands for both of its addresses, or a second server could take the other one.
-  private func listen(at url: MartletURL) throws(ServerError) -> MartletURL {
-    guard case .internet(let host, let port) = url.socketAddress, host == "localhost" else {
-      return try listen(at: url.socketAddress).url
-    }
-    var chosen: UInt16?
-    do throws(LoopError) {
-      for attempt in 1...(port == 0 ? Self.portAttemptsMax : 1) where chosen == nil {
-        do throws(LoopError) {
-          chosen = try listenAtBoth(port: port)
-        } catch {
-          if port != 0 || !error.isAddressInUse || attempt == Self.portAttemptsMax { throw error }
-        }
-      }
-    } catch {
-      throw Self.refusal(of: "\(url.socketAddress)", error)
-    }
-    return try SocketAddress.internet(host: host, port: chosen ?? port).url
-  }
-
-  private func listenAtBoth(port: UInt16) throws(LoopError) -> UInt16 {
-    let first = try ListeningSocket(at: .internet(host: "127.0.0.1", port: port))
-    guard case .internet(_, let chosen) = first.address else { return port }
-    let sockets = [first] + (try socket(at: .internet(host: "::1", port: chosen)))
-    for socket in sockets { try accept(from: socket) }
-    return chosen
-  }
-
-  /// How many ports of the system's choice are tried until one is free at both addresses of localhost.
-  private static let portAttemptsMax = 16
-
-  /// Nothing where the machine does not have the address: it may be without IPv6.
-  private func socket(at address: SocketAddress) throws(LoopError) -> [ListeningSocket] {
-    do throws(LoopError) {
-      return [try ListeningSocket(at: address)]
-    } catch {
-      guard error.isAddressMissing else { throw error }
-      return []
-    }
-  }
-
-  private func listen(at address: SocketAddress) throws(ServerError) -> SocketAddress {
-    do throws(LoopError) {
-      let socket = try ListeningSocket(at: address, mode: configuration.socketMode)
-      try accept(from: socket)
-      return socket.address
-    } catch {
-      throw Self.refusal(of: "\(address)", error)
-    }
-  }
-
-  private static func refusal(of address: String, _ error: LoopError) -> ServerError {
-    error.isAddressInUse
-      ? ServerError(
-        "The server cannot listen at \(address): another program listens there, maybe another Martlet server. Stop it, "
-          + "or choose another address.")
-      : ServerError("The server cannot listen at \(address) (\(error)): choose another address.")
-  }
-
-  private func accept(from socket: ListeningSocket) throws(LoopError) {
-    let context = context
-    let isPipe = if case .unix = socket.address { true } else { false }
-    for shard in shards {
-      let listening = Promise<Result<Void, LoopError>>()
-      shard.loop.post {
-        listening.fulfil(
-          Result { () throws(LoopError) in
-            try shard.listen(on: socket) { descriptor in
-              guard let place = context.leastLoaded() else {
-                return shard.refuse(descriptor: descriptor, isPipe: isPipe)
-              }
-              place.adopt(descriptor: descriptor, isPipe: isPipe)
-            }
-          })
-      }
-      try listening.wait().get()
-    }
+    phase.withLock { $0 == .running } && loops.stuckThreads.load(ordering: .relaxed) == 0
   }
 }
 
@@ -345,31 +263,6 @@ extension EngineNotice.Level {
     case .notice: .notice
     case .warning: .warning
     case .error: .error
-    }
-  }
-}
-
-extension MartletURL {
-  var socketAddress: SocketAddress {
-    switch address {
-    case .tcp(let host, let port): .internet(host: host, port: UInt16(clamping: port))
-    case .unix(let path): .unix(path: path)
-    }
-  }
-}
-
-extension SocketAddress {
-  /// Where clients connect to.
-  fileprivate var url: MartletURL {
-    get throws(ServerError) {
-      do throws(InvalidMartletURL) {
-        switch self {
-        case .internet(let host, let port): return try MartletURL(address: .tcp(host: host, port: Int(port)))
-        case .unix(let path): return try MartletURL(address: .unix(path: path))
-        }
-      } catch {
-        throw ServerError(error.message)
-      }
     }
   }
 }

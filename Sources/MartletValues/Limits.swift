@@ -39,6 +39,12 @@ public struct Limits: Sendable, Equatable {
   public var idleCacheMs = 2_000
   /// The same for the reader of an event loop, whose cache is larger and warmer.
   public var inlineIdleCacheMs = 10_000
+  /// A plan or a compiled statement that nobody has used for one to two times as long goes, but for those used last.
+  public var cacheRoundMs = 10_000
+  /// So many plans of a database stay, however long nobody has used them.
+  public var idlePlansKept = 64
+  /// The same for the compiled statements of a connection.
+  public var idleStatementsKept = 16
 
   // MARK: Statements
 

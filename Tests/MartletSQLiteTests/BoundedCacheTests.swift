@@ -42,6 +42,49 @@ import Testing
     }
   }
 
+  @Test func `what was not used in a round goes when it ends, but for those used last`() {
+    var cache = BoundedCache<Int, Int>(capacity: 100)
+    for key in 0..<100 { cache.insert(key, for: key) }
+    #expect(cache.endRound(keeping: 10) == [], "All of them came in it.")
+    for key in [3, 50, 7] { _ = cache.value(for: key) }
+    _ = cache.peek(60)
+    #expect(cache.endRound(keeping: 2).count == 97)
+    #expect(cache.values == [7, 50, 3])
+    #expect(cache.endRound(keeping: 2) == [3])
+    #expect(cache.endRound(keeping: 2) == [])
+    #expect(cache.shrink(to: 1) == [50] && cache.values == [7])
+    for key in 0..<1_000 { cache.insert(key, for: key) }
+    #expect(cache.count == 100 && cache.value(for: 950) == 950)
+  }
+
+  @Test func `rounds and uses in any order do what a list with marks would do`() {
+    var cache = BoundedCache<UInt8, Int>(capacity: 12)
+    var model: [(key: UInt8, value: Int, round: Int)] = []
+    var (seed, ended): (UInt64, Int) = (7, 0)
+    for step in 0..<20_000 {
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let key = UInt8((seed >> 33) % 24)
+      switch (seed >> 60) % 8 {
+      case 0:
+        let dropped = cache.endRound(keeping: 3)
+        var expected: [Int] = []
+        while model.count > 3, let old = model.last, old.round != ended { expected.append(model.removeLast().value) }
+        #expect(dropped == expected)
+        ended += 1
+      case 1...4:
+        cache.insert(step, for: key)
+        model.removeAll { $0.key == key }
+        model.insert((key, step, ended), at: 0)
+        if model.count > 12 { model.removeLast() }
+      default:
+        let index = model.firstIndex { $0.key == key }
+        #expect(cache.value(for: key) == index.map { model[$0].value })
+        if let index { model.insert((key, model.remove(at: index).value, ended), at: 0) }
+      }
+      #expect(cache.values == model.map(\.value))
+    }
+  }
+
   @Test func `a statement that leaves the cache is finalized once nobody holds it`() throws {
     let writer = try Connection.inMemory()
     var cache = BoundedCache<String, Statement>(capacity: 1)

@@ -1,10 +1,12 @@
 /// A handle on a request that was given to a connection.
 ///
-/// Always true: it keeps the pool alive, so rows that are still read are not cut off by a database that is released.
+/// Always true: it keeps the route alive that it came by, so rows that are still read are not cut off by a database
+/// that is released.
 struct InFlightRequest: Sendable {
   let connection: ClientConnection
   let id: UInt32
-  var pool: ConnectionPool?
+  /// The pool, which closes its connections when nobody has it any more.
+  var route: (any RequestRoute)?
 
   /// Asks the server to stop. The receiver is still told of the end.
   func cancel() { connection.perform { session, actions in session.cancelled(self.id, &actions) } }

@@ -35,7 +35,7 @@ final class ConnectionPool: RequestRoute {
     try Task.checkCancellation()
     let connection = try await lease(for: request)
     var sent = connection.start(request, receiver: receiver, isCounted: true)
-    sent.pool = self
+    sent.route = self
     return sent
   }
 

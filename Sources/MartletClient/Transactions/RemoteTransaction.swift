@@ -192,7 +192,7 @@ final class PinnedRoute: RequestRoute {
   func start(_ request: ClientRequest, to receiver: any ReplyReceiver) throws(ClientError) -> InFlightRequest {
     guard isOpen.load(ordering: .acquiring) else { throw Self.over }
     var sent = begin.connection.start(request, receiver: receiver)
-    sent.pool = begin.pool
+    sent.route = begin.route
     return sent
   }
 }

@@ -60,13 +60,15 @@ public final class Engine: Sendable {
     ticker = Ticker(everyMs: Self.tickMs, name: "martlet-tick") {
       seen.withLock { workers.look(at: &$0) }
       let now = clock()
-      for (scopes, writer, files) in Self.timed(monitor) {
+      for (scopes, writer, parts) in Self.timed(monitor) {
+        let files = parts.files
         if files.isLookDue(at: now) {
           if files.checkAll() != nil, !writer.isFenced { writer.wake() }
           if let notice = files.foreignProcessNotice() { report(notice) }
         }
         writer.close(setups: scopes.tick(now: now, idleMs: configuration.limits.databaseIdleMs))
         writer.tick()
+        parts.plans.tick(now: now)
       }
       Self.closeIdle(monitor, configuration)
     }
@@ -349,10 +351,10 @@ public final class Engine: Sendable {
   // MARK: - Numbers
 
   /// What has limits of time.
-  private static func timed(_ monitor: Monitor<State>) -> [(SetupScopes, Writer, DatabaseFiles)] {
+  private static func timed(_ monitor: Monitor<State>) -> [(SetupScopes, Writer, DatabaseParts)] {
     monitor.withLock { state in
       state.entries.values.compactMap {
-        if case .open(let database) = $0 { (database.scopes, database.writer, database.parts.files) } else { nil }
+        if case .open(let database) = $0 { (database.scopes, database.writer, database.parts) } else { nil }
       }
     }
   }

@@ -36,6 +36,7 @@ public final class InlineReader {
   private var flushes: UInt64 = 0
 
   // When the page cache was of use last, as `releaseIdleMemory` saw it.
+  private var rounds = CacheRounds()
   private var reads: UInt64 = 0
   private var seenReads: UInt64 = 0
   private var lastReads = MonotonicTime(nanoseconds: 0)
@@ -141,9 +142,14 @@ public final class InlineReader {
   /// When its last read ended.
   public private(set) var endedAt = MonotonicTime(nanoseconds: 0)
 
-  /// Lets go of the page cache where nobody has read for a while, or where memory is short and others read more. The
-  /// loop calls it from time to time.
+  /// Lets go of statements that nobody has used for a while, and of the page cache where nobody has read for a while,
+  /// or where memory is short and others read more. The loop calls it from time to time.
   public func releaseIdleMemory(now: MonotonicTime) {
+    if rounds.isOver(now, limits) {
+      forget(entries.endRound(keeping: limits.idleStatementsKept))
+      // An entry keeps its statement, so what was compiled long ago may go from here.
+      preparedPlans.releaseMemory()
+    }
     let reads = reads
     if reads != seenReads {
       seenReads = reads
@@ -155,7 +161,13 @@ public final class InlineReader {
     let idleMs = MemoryBudget.wantsSmallerCaches ? 0 : limits.inlineIdleCacheMs
     guard now >= lastReads.advanced(milliseconds: idleMs) else { return }
     holdsPages = false
+    forget(entries.shrink(to: limits.idleStatementsKept))
+    preparedPlans.releaseMemory()
     connection.releaseMemory()
+  }
+
+  private func forget(_ entries: [InlineEntry]) {
+    for entry in entries { entry.flush() }
   }
 
   /// Lets go of the snapshot, so that checkpoints can pass it. The loop calls it from a timer and when it is idle.

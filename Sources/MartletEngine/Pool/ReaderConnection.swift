@@ -146,9 +146,13 @@ final class ReaderConnection: @unchecked Sendable {
 
   /// Lets go of the pages that it keeps for later. For whoever may use it.
   func releaseMemory() {
+    opened?.plans.releaseMemory()
     opened?.connection.releaseMemory()
     idleSince = nil
   }
+
+  /// Lets go of statements that nobody has used for a while. For its holder, between two requests.
+  func tick(now: MonotonicTime) { opened?.plans.tick(now: now) }
 
   /// Ends what runs, from any thread.
   func interrupt() { interrupter.withLock { $0?.interrupt() } }

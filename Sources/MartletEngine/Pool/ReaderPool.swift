@@ -144,7 +144,9 @@ final class ReaderPool: Sendable {
   }
 
   func giveBack(_ reader: ReaderConnection) {
-    reader.idleSince = context.clock()
+    let now = context.clock()
+    reader.idleSince = now
+    reader.tick(now: now)
     if MemoryBudget.wantsSmallerCaches { reader.releaseMemory() }
     let (served, isDrained) = state.withLock { state in
       state.paused[reader.number] = nil

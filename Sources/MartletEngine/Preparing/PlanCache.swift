@@ -25,6 +25,7 @@ package final class PlanCache: Sendable {
   private struct State {
     var plans: BoundedCache<ShapeID, Plan>
     var bytes = 0
+    var rounds = CacheRounds()
   }
 
   private let limits: Limits
@@ -110,6 +111,14 @@ package final class PlanCache: Sendable {
   /// The SQL of a shape, with its parameters' numbers; empty where it is not cached.
   func sql(of shape: ShapeID) -> String {
     state.withLock { $0.plans.value(for: shape)?.sql } ?? ""
+  }
+
+  /// Drops plans that nobody has used for a while. Called from time to time.
+  func tick(now: MonotonicTime) {
+    state.withLock { state in
+      guard state.rounds.isOver(now, limits) else { return }
+      for plan in state.plans.endRound(keeping: limits.idlePlansKept) { forget(plan, in: &state) }
+    }
   }
 
   /// Closes what the cache has open. Raw statements that come after cannot be told apart.

@@ -70,6 +70,7 @@ package final class PreparedPlans {
   private let limits: Limits
   private let counters: PlanCacheCounters
   private var cache: BoundedCache<Key, PreparedPlan>
+  private var rounds = CacheRounds()
 
   /// Text that was compiled for a client who may not change the schema does not change it, and will not when SQLite
   /// compiles it again: `DROP TABLE IF EXISTS` does nothing until somebody makes the table. So others do not share it.
@@ -113,6 +114,14 @@ package final class PreparedPlans {
   }
 
   var count: Int { cache.count }
+
+  /// Finalizes statements that nobody has used for a while. Called from time to time, where nothing runs.
+  func tick(now: MonotonicTime) {
+    if rounds.isOver(now, limits) { cache.endRound(keeping: limits.idleStatementsKept) }
+  }
+
+  /// The connection is idle: keeps the statements that were used last.
+  func releaseMemory() { cache.shrink(to: limits.idleStatementsKept) }
 
   package func removeAll() { cache.removeAll() }
 }

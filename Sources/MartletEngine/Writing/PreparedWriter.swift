@@ -119,10 +119,20 @@ struct PreparedWriters {
     if !first.connection.isFenced { first.connection.fence(error) }
   }
 
-  /// Lets go of the pages that are kept for later.
+  private var all: [PreparedWriter] { [first] + others.values }
+
+  /// Lets go of the pages and the statements that are kept for later.
   func releaseMemory() {
-    first.connection.connection.releaseMemory()
-    for writer in others.values { writer.connection.connection.releaseMemory() }
+    for writer in all {
+      writer.connection.prepared.releaseMemory()
+      writer.connection.connection.releaseMemory()
+    }
+  }
+
+  /// Lets go of statements that nobody has used for a while.
+  func tick(now: MonotonicTime) {
+    first.connection.prepared.tick(now: now)
+    for writer in others.values { writer.connection.prepared.tick(now: now) }
   }
 
   mutating func close(_ ids: [ShapeID]) { for id in ids { others[id] = nil } }

@@ -195,6 +195,7 @@ final class Writer: Sendable {
       }
       if let fault = files.fault, !first.isFenced { fence(first, for: fault) }
       keeper.transactionEnded()
+      writers.tick(now: configuration.clock())
       if let error = first.fenceError {
         writers.fence(error)
         fenceQueue(error)

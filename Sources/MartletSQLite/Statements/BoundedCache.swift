@@ -9,13 +9,16 @@ public struct BoundedCache<Key: Hashable, Value> {
     @usableFromInline var value: Value?
     @usableFromInline var previous: Int
     @usableFromInline var next: Int
+    /// The round in which it was used last.
+    @usableFromInline var usedIn: UInt32
 
     @inlinable
-    init(key: Key, value: Value, previous: Int, next: Int) {
+    init(key: Key, value: Value, previous: Int, next: Int, usedIn: UInt32) {
       self.key = key
       self.value = value
       self.previous = previous
       self.next = next
+      self.usedIn = usedIn
     }
   }
 
@@ -25,6 +28,7 @@ public struct BoundedCache<Key: Hashable, Value> {
   @usableFromInline var first = -1
   @usableFromInline var last = -1
   @usableFromInline var free = -1
+  @usableFromInline var round: UInt32 = 0
 
   /// A cache for `capacity` values, at least one.
   public init(capacity: Int) { self.capacity = max(1, capacity) }
@@ -39,6 +43,7 @@ public struct BoundedCache<Key: Hashable, Value> {
       unlink(index)
       linkFirst(index)
     }
+    if slots[index].usedIn != round { slots[index].usedIn = round }
     return slots[index].value
   }
 
@@ -56,6 +61,7 @@ public struct BoundedCache<Key: Hashable, Value> {
     if let index = indexes[key] {
       let former = slots[index].value
       slots[index].value = value
+      slots[index].usedIn = round
       if index != first {
         unlink(index)
         linkFirst(index)
@@ -70,9 +76,10 @@ public struct BoundedCache<Key: Hashable, Value> {
       free = slots[index].next
       slots[index].key = key
       slots[index].value = value
+      slots[index].usedIn = round
     } else {
       index = slots.count
-      slots.append(Slot(key: key, value: value, previous: -1, next: -1))
+      slots.append(Slot(key: key, value: value, previous: -1, next: -1, usedIn: round))
     }
     indexes[key] = index
     linkFirst(index)
@@ -89,6 +96,43 @@ public struct BoundedCache<Key: Hashable, Value> {
   /// Drops the value that was used longest ago.
   @inlinable
   public mutating func removeLast() -> Value? { last >= 0 ? removeSlot(last) : nil }
+
+  /// Ends a round: drops what was not used in it, but for the `kept` values that were used last. Gives what it dropped.
+  @discardableResult
+  public mutating func endRound(keeping kept: Int) -> [Value] {
+    let ended = round
+    round &+= 1
+    return removeLast(while: { $0.usedIn != ended }, keeping: kept)
+  }
+
+  /// Drops all but the `kept` values that were used last.
+  @discardableResult
+  public mutating func shrink(to kept: Int) -> [Value] { removeLast(while: { _ in true }, keeping: kept) }
+
+  private mutating func removeLast(while isOld: (Slot) -> Bool, keeping kept: Int) -> [Value] {
+    var dropped: [Value] = []
+    while count > kept, last >= 0, isOld(slots[last]) {
+      if let value = removeLast() { dropped.append(value) }
+    }
+    if slots.count > 4 * max(count, kept) { compact() }
+    return dropped
+  }
+
+  /// Gives the memory of free slots back.
+  private mutating func compact() {
+    var index = last
+    var small = BoundedCache(capacity: capacity)
+    small.round = round
+    while index >= 0 {
+      let slot = slots[index]
+      if let value = slot.value {
+        small.insert(value, for: slot.key)
+        small.slots[small.first].usedIn = slot.usedIn
+      }
+      index = slot.previous
+    }
+    self = small
+  }
 
   public mutating func removeAll() { self = BoundedCache(capacity: capacity) }
 

@@ -34,18 +34,18 @@ final class LoopShard: @unchecked Sendable {
   let load = Atomic<Int>(0)
 
   private var hosts: [UInt64: SessionHost] = [:]
-  private var databases: [LoopDatabase.Key: LoopDatabase] = [:]
+  /// Nil only while the loop is being prepared.
+  private var databases: LoopDatabases?
   private var replies: [Reply] = []
   private var unflushed: [SessionHost] = []
   private var nextSession: UInt64
   private var isShuttingDown = false
   private var ended: (@Sendable () -> Void)?
   private var listeners: [Listener] = []
-  private var snapshotTimer: LoopTimer?
-  private let watchesIdleDatabases: Bool
+  /// For one loop of many.
+  private var housekeeping: Housekeeping?
+  private let keepsHouse: Bool
   private static let acceptPauseMs = 100
-  private var memoryReturn = MemoryReturn()
-  private var isReturningMemory = false
   private var yielding: [NativeTransport] = []
   private var nextTurn: WakeUp?
 
@@ -53,7 +53,7 @@ final class LoopShard: @unchecked Sendable {
   /// has stopped then. `fault` stands in for such a refusal in tests.
   init(index: Int, context: ServerContext, fault: LoopError? = nil) throws(LoopError) {
     self.context = context
-    watchesIdleDatabases = index == 0
+    keepsHouse = index == 0
     loop = try EventLoop(label: "loop.\(index)")
     decoder = ClientMessageDecoder(limits: context.limits)
     nextSession = UInt64(index) << 48 | 1
@@ -73,12 +73,9 @@ final class LoopShard: @unchecked Sendable {
     // `unowned`, here and below, because the shard owns its loop and stops it before it goes.
     mailbox.open(doorbell: try WakeUp(on: loop) { [unowned self] in drainReplies() })
     nextTurn = try WakeUp(on: loop) { [unowned self] in continueYielding() }
-    snapshotTimer = try LoopTimer(on: loop) { [unowned self] in endSnapshots() }
+    databases = try LoopDatabases(loop: loop, context: context, watch: watch)
     let ticks = try LoopTimer(on: loop) { [unowned self] in tick() }
-    if watchesIdleDatabases {
-      try watchIdleDatabases()
-      try watchMemory()
-    }
+    if keepsHouse { housekeeping = try Housekeeping(loop: loop, context: context) }
     if let fault { throw fault }
     ticks.start(afterMs: context.limits.sessionTickMs, repeatMs: context.limits.sessionTickMs)
   }
@@ -88,8 +85,6 @@ final class LoopShard: @unchecked Sendable {
     loop.stop()
     loop.join()
   }
-
-  static var now: MonotonicTime { MonotonicTime(nanoseconds: EventLoop.nanoseconds) }
 }
 
 // MARK: - Connections
@@ -191,65 +186,27 @@ extension LoopShard {
 // MARK: - Databases
 
 extension LoopShard {
-  /// The database for one more session, where the loop has it open. Otherwise nil: it is opened on another thread, and
-  /// `databaseOpened` of the host follows.
+  /// The database for one more session, where the loop has it open. Otherwise nil, and `databaseOpened` of the host
+  /// follows.
   func openDatabase(
     named name: String, create: Bool, setup: DatabaseSetup, for host: SessionHost
   ) -> LoopDatabase? {
-    let key = LoopDatabase.Key(name: name, setup: setup)
-    // If the subject may not have the setup the engine says so, as it does for a database that is not open.
-    if let open = databases[key], open.database.isOpen(to: host.session.subject) {
-      open.sessions += 1
-      return open
-    }
-    let engine = context.engine
-    let (session, subject) = (host.id, host.session.subject)
-    // Opening reads and writes files, which would hold up every other connection of the loop.
-    loop.offload { () -> Result<Database, RequestError> in
-      Result { () throws(RequestError) in
-        try engine.database(named: name, create: create, setup: setup, subject: subject)
-      }
-    } then: { [self] result in
-      let host = hosts[session]
-      switch result {
-      case .failure(let error): host?.databaseOpened(.failure(error))
-      case .success(let database):
-        guard let host else { return }
-        // It was dropped or renamed since, and whoever had it by then was told.
-        guard !database.isLeaving else { return host.databaseOpened(.failure(.databaseLeft(name))) }
-        let open = databases[key] ?? makeDatabase(database)
-        databases[key] = open
-        open.sessions += 1
-        host.databaseOpened(.success(open))
-      }
-    }
-    return nil
+    let session = host.id
+    return databases?.open(
+      named: name, create: create, setup: setup, subject: host.session.subject,
+      isWanted: { [self] in hosts[session] != nil },
+      opened: { [self] result in hosts[session]?.databaseOpened(result) })
   }
 
-  private func makeDatabase(_ database: Database) -> LoopDatabase {
-    LoopDatabase(database, reader: makeReader(of: database))
-  }
+  func release(_ database: LoopDatabase) { databases?.release(database) }
 
-  private func makeReader(of database: Database) -> InlineReader? {
-    do throws(RequestError) {
-      return try database.makeInlineReader(label: "reader.\(loop.label)", watch: watch)
-    } catch {
-      context.logger.warning(
-        "No reader for a loop; its reads take the long way",
-        metadata: ["database": "\(database.name)", "loop": "\(loop.label)", "reason": "\(error.reason.rawValue)"])
-      return nil
-    }
-  }
+  func noteSnapshot(of database: LoopDatabase) { databases?.noteSnapshot(of: database) }
 
   /// A database is about to be closed and opened anew: the loop's readers of it close. Gives the setups for which the
   /// loop has it. From another thread; blocks.
   func detach(databaseNamed name: String) -> [DatabaseSetup] {
     let detached = Promise<[DatabaseSetup]>()
-    let isRunning = loop.post { [self] in
-      let concerned = databases.values.filter { $0.key.name == name }
-      for database in concerned { database.detach() }
-      detached.fulfil(concerned.map(\.key.setup))
-    }
+    let isRunning = loop.post { [self] in detached.fulfil(databases?.detach(named: name) ?? []) }
     return isRunning ? detached.wait() : []
   }
 
@@ -258,16 +215,10 @@ extension LoopShard {
   func reattach(_ database: Database) {
     let attached = Gate()
     let isRunning = loop.post { [self] in
-      let key = LoopDatabase.Key(name: database.name, setup: database.setup)
-      databases[key]?.reattach(database, reader: makeReader(of: database))
+      databases?.reattach(database)
       attached.open()
     }
     if isRunning { attached.wait() }
-  }
-
-  func release(_ database: LoopDatabase) {
-    database.sessions -= 1
-    if database.sessions <= 0, databases[database.key] === database { databases[database.key] = nil }
   }
 
   /// The database is dropped or renamed: its sessions end with that sentence, and the loop's readers of it close. From
@@ -275,10 +226,7 @@ extension LoopShard {
   func endSessions(ofDatabase name: String, because error: RequestError) {
     let ended = Gate()
     let isRunning = loop.post { [self] in
-      for (key, database) in databases where key.name == name {
-        database.detach()
-        databases[key] = nil
-      }
+      databases?.remove(named: name)
       for host in Array(hosts.values) { host.databaseEnded(named: name, because: error) }
       ended.open()
     }
@@ -289,54 +237,6 @@ extension LoopShard {
   func hostAnswered(session: UInt64, request: UInt32, _ part: ServerMessage.Part) {
     loop.post { [self] in hosts[session]?.hostAnswered(request, part) }
   }
-
-  /// A reader took part in a turn: its snapshot must not outlive `limits.inlineSnapshotMs`.
-  func noteSnapshot(of database: LoopDatabase) {
-    guard database.reader?.hasSnapshot == true, let snapshotTimer, !snapshotTimer.isActive else { return }
-    snapshotTimer.start(afterMs: context.limits.inlineSnapshotMs)
-  }
-
-  /// Lets the engine close databases that nobody uses, from time to time and on another thread. For one loop of many.
-  private func watchIdleDatabases() throws(LoopError) {
-    let timer = try LoopTimer(on: loop) { [unowned self] in
-      let engine = context.engine
-      loop.offload {
-        engine.closeIdle()
-      } then: { _ in
-      }
-    }
-    let ms = max(1, context.limits.databaseIdleMs / 4)
-    timer.start(afterMs: ms, repeatMs: ms)
-  }
-
-  /// Gives memory back to the system when nobody uses it any more, on another thread. For one loop of many.
-  private func watchMemory() throws(LoopError) {
-    let timer = try LoopTimer(on: loop) { [unowned self] in
-      guard !isReturningMemory, let size = ProcessSize.current else { return }
-      let accounted = MemoryBudget.totalBytes
-      guard memoryReturn.sampled(residentBytes: size.residentBytes, accountedBytes: accounted, now: Self.now) else {
-        return
-      }
-      isReturningMemory = true
-      let begun = Self.now
-      loop.offload {
-        Allocator.returnMemory()
-        return (ProcessSize.current?.residentBytes ?? size.residentBytes, MemoryBudget.totalBytes)
-      } then: { [self] resident, accounted in
-        isReturningMemory = false
-        let now = Self.now
-        memoryReturn.returned(
-          residentBytes: resident, accountedBytes: accounted, tookMs: now.milliseconds(since: begun), now: now)
-      }
-    }
-    timer.start(afterMs: Self.memoryLookMs, repeatMs: Self.memoryLookMs)
-  }
-
-  private static let memoryLookMs = 250
-
-  private func endSnapshots() {
-    for database in databases.values { database.reader?.endSnapshot() }
-  }
 }
 
 // MARK: - Turns of the loop
@@ -345,7 +245,7 @@ extension LoopShard {
   private func drainReplies() {
     mailbox.take(into: &replies)
     guard !replies.isEmpty else { return }
-    let now = Self.now
+    let now = ServerClock.now
     var last: SessionHost?
     for reply in replies {
       // Replies of one session tend to come together.
@@ -385,14 +285,14 @@ extension LoopShard {
   private static let shortReadBytes = 16 << 10
 
   private func tick() {
-    let now = Self.now
+    let now = ServerClock.now
     loop.readBytesMax = MemoryBudget.isTight ? Self.shortReadBytes : .max
     for host in hosts.values { host.tick(now: now) }
     if hasNewLatencies {
       hasNewLatencies = false
       latencyBoard.publish(latencies)
     }
-    for database in databases.values { database.reader?.releaseIdleMemory(now: now) }
+    databases?.releaseIdleMemory(now: now)
     // What the last row of megabytes left.
     if rows.byteCount > MemoryShares.smallBytes { rows = RowBatch() }
   }
@@ -414,7 +314,7 @@ extension LoopShard {
   }
 
   private func finishShutdown() {
-    databases = [:]
+    databases?.removeAll()
     let ended = self.ended
     self.ended = nil
     ended?()

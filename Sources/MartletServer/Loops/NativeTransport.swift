@@ -38,17 +38,17 @@ final class NativeTransport: StreamHandler, Transport {
   func streamRead(_ bytes: UnsafeRawBufferPointer, from stream: SocketStream) {
     shard.counters.bytesReceived.add(bytes.count)
     guard let host, !host.ignoresInput else { return }
-    let now = LoopShard.now
+    let now = ServerClock.now
     frames.feed(bytes)
     takeFrames(for: host, now: now)
     host.flush(now: now)
   }
 
   func streamEnded(_ error: LoopError?, _ stream: SocketStream) {
-    host?.peerClosed(failed: error != nil, now: LoopShard.now)
+    host?.peerClosed(failed: error != nil, now: ServerClock.now)
   }
 
-  func streamWrote(_ stream: SocketStream) { host?.outputMoved(now: LoopShard.now) }
+  func streamWrote(_ stream: SocketStream) { host?.outputMoved(now: ServerClock.now) }
 
   func streamClosed(_ stream: SocketStream) {
     // The loop closes streams by itself when it stops.
@@ -94,7 +94,7 @@ final class NativeTransport: StreamHandler, Transport {
     guard hasYielded else { return }
     hasYielded = false
     guard let host else { return }
-    let now = LoopShard.now
+    let now = ServerClock.now
     if host.takesFrames { stream.startReading() }
     takeWaitingFrames(of: host, now: now)
     host.flush(now: now)

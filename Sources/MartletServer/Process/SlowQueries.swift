@@ -44,7 +44,7 @@ final class SlowQueries: Sendable {
 
   /// Returns at once: the plan is made, and the line written, on another thread.
   func note(_ query: Query) {
-    let second = LoopShard.now.nanoseconds / 1_000_000_000
+    let second = ServerClock.now.nanoseconds / 1_000_000_000
     let (isLogged, missed) = state.withLock { state in
       var missed = 0
       if state.second != second {

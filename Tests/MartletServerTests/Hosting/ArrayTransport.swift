@@ -22,7 +22,7 @@ final class ArrayTransport: Transport, @unchecked Sendable {
   /// Bytes that came for one session, as whole frames.
   func receive(_ frames: [[UInt8]], for host: SessionHost) {
     lines[host.id, default: Line()].waiting += frames
-    let now = LoopShard.now
+    let now = ServerClock.now
     takeWaitingFrames(of: host, now: now)
     host.flush(now: now)
   }

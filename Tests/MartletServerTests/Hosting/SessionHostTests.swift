@@ -18,6 +18,7 @@ import Testing
   /// One loop of a server that listens nowhere.
   private final class Stage {
     let shard: LoopShard
+    private let loops: LoopSet
     private let engine: Engine
     private let folder: TemporaryFolder
 
@@ -26,13 +27,15 @@ import Testing
       var logger = Logger(label: "test")
       logger.logLevel = .critical
       engine = try Engine(configuration: EngineConfiguration(directory: folder.path + "/data"))
-      let context = ServerContext(limits: Limits(), engine: engine, logger: logger)
+      loops = LoopSet(engine: engine, limits: Limits())
+      let context = ServerContext(limits: Limits(), engine: engine, logger: logger, work: loops)
       shard = try LoopShard(index: 0, context: context)
-      context.setShards([shard])
+      loops.set([shard])
     }
 
     deinit {
       shard.stop()
+      loops.set([])
       engine.shutdown()
     }
 
@@ -105,7 +108,7 @@ import Testing
     }
     // The end of one is not the other's.
     let shard = stage.shard
-    stage.onLoop { shard.host(first)?.peerClosed(failed: false, now: LoopShard.now) }
+    stage.onLoop { shard.host(first)?.peerClosed(failed: false, now: ServerClock.now) }
     #expect(stage.onLoop { (transport.lines[first]?.isClosed, transport.lines[second]?.isClosed) } == (true, false))
     let pong = try ask(stage, transport, second, [Self.frame(3, .ping([7]))])
     #expect(pong.first?.requestID == 3)

@@ -10,7 +10,7 @@ extension SessionHost {
   /// The session has said hello, and has what it asked for.
   func opened() {
     let note = SessionNote(
-      id: id, peer: peer, client: session.client, database: session.database, since: LoopShard.now)
+      id: id, peer: peer, client: session.client, database: session.database, since: ServerClock.now)
     self.note = note
     shard.sessions.opened(note)
     shard.context.logger.debug("Session opened", metadata: metadata)
@@ -35,7 +35,7 @@ extension SessionHost {
   /// The database of that name is dropped or renamed.
   func databaseEnded(named name: String, because error: RequestError) {
     guard session.database == name, database != nil else { return }
-    let now = LoopShard.now
+    let now = ServerClock.now
     session.databaseEnded(error, now: now, &actions)
     perform(now: now)
     flush(now: now)

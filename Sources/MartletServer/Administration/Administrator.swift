@@ -17,18 +17,20 @@ final class Administrator: Sendable {
 
   /// Answers soon, on any thread.
   func run(
-    _ task: Administration, in context: ServerContext,
+    _ task: Administration, of engine: Engine, on loops: LoopSet,
     answer: @escaping @Sendable (Result<DatabaseList?, RequestError>) -> Void
   ) {
     if case .list(let name) = task {
-      return lists.async { answer(Result { () throws(RequestError) in try Self.list(after: name, in: context) }) }
+      return lists.async {
+        answer(Result { () throws(RequestError) in try Self.list(after: name, of: engine, on: loops) })
+      }
     }
     let isFree = isChanging.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
     guard isFree else { return answer(.failure(Self.busy)) }
     Thread.detachNewThread { [self] in
       let result: Result<DatabaseList?, RequestError>
       do throws(RequestError) {
-        try Self.change(task, in: context)
+        try Self.change(task, of: engine, on: loops)
         result = .success(nil)
       } catch {
         result = .failure(error)
@@ -38,26 +40,29 @@ final class Administrator: Sendable {
     }
   }
 
-  private static func list(after name: String, in context: ServerContext) throws(RequestError) -> DatabaseList? {
-    var list = try context.engine.databases(after: name, limit: listMax)
-    let sessions = context.sessionsByDatabase
+  private static func list(
+    after name: String, of engine: Engine, on loops: LoopSet
+  ) throws(RequestError) -> DatabaseList? {
+    var list = try engine.databases(after: name, limit: listMax)
+    let sessions = loops.sessionsByDatabase
     for index in list.entries.indices { list.entries[index].sessions = sessions[list.entries[index].name] ?? 0 }
     return list
   }
 
-  private static func change(_ task: Administration, in context: ServerContext) throws(RequestError) {
-    let engine = context.engine
+  private static func change(
+    _ task: Administration, of engine: Engine, on loops: LoopSet
+  ) throws(RequestError) {
     switch task {
     case .list: break
     case .create(let name): try engine.createDatabase(named: name)
     case .rename(let name, let newName, let endsSessions):
       try engine.renameDatabase(
         named: name, to: newName,
-        endSessions: endsSessions ? { context.endSessions(ofDatabase: name, because: .renamed(name, newName)) } : nil)
+        endSessions: endsSessions ? { loops.endSessions(ofDatabase: name, because: .renamed(name, newName)) } : nil)
     case .drop(let name, let endsSessions):
       try engine.dropDatabase(
         named: name,
-        endSessions: endsSessions ? { context.endSessions(ofDatabase: name, because: .dropped(name)) } : nil)
+        endSessions: endsSessions ? { loops.endSessions(ofDatabase: name, because: .dropped(name)) } : nil)
     }
   }
 

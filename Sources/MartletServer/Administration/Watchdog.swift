@@ -12,6 +12,7 @@ internal import Synchronization
 final class Watchdog: @unchecked Sendable {
   let loop: EventLoop
   private let context: ServerContext
+  private let loops: LoopSet
   private let shards: [LoopShard]
   private let pulses: [Pulse]
   private var threads = StuckThreads()
@@ -25,8 +26,9 @@ final class Watchdog: @unchecked Sendable {
     let answered = Atomic<UInt64>(0)
   }
 
-  init(context: ServerContext, shards: [LoopShard]) throws(LoopError) {
+  init(context: ServerContext, loops: LoopSet, shards: [LoopShard]) throws(LoopError) {
     self.context = context
+    self.loops = loops
     self.shards = shards
     pulses = shards.map { _ in Pulse() }
     loop = try EventLoop(label: "watchdog")
@@ -63,7 +65,7 @@ final class Watchdog: @unchecked Sendable {
       statements[subject] = statement(of: shard, ms: ms)
     }
     for finding in threads.looked(at: overdue) { tell(finding, statements) }
-    context.stuckThreads.store(threads.count, ordering: .relaxed)
+    loops.stuckThreads.store(threads.count, ordering: .relaxed)
     present.withLock { $0 = threads.subjects.map { name($0, statements[$0]) } }
   }
 
@@ -94,7 +96,7 @@ final class Watchdog: @unchecked Sendable {
   private func tell(_ finding: StuckThreads.Finding, _ statements: [StuckThreads.Subject: OverdueStatement]) {
     switch finding {
     case .stuck(let subject, let ms):
-      context.stuckThreadsTotal.add(1, ordering: .relaxed)
+      loops.stuckThreadsTotal.add(1, ordering: .relaxed)
       var metadata: Logger.Metadata = ["thread": "\(subject.thread)", "ms": "\(ms)"]
       if let statement = statements[subject] {
         metadata["database"] = "\(statement.database)"

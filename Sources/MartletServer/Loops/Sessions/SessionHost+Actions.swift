@@ -69,7 +69,7 @@ extension SessionHost {
 
   /// The database that was being opened on another thread is open, or is not.
   func databaseOpened(_ result: Result<LoopDatabase, RequestError>) {
-    let now = LoopShard.now
+    let now = ServerClock.now
     switch result {
     case .failure(let error): session.databaseRefused(error, &actions)
     case .success(let open):

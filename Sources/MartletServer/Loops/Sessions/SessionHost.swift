@@ -55,7 +55,7 @@ final class SessionHost {
     self.transport = transport
     self.shard = shard
     session = Session(
-      limits: shard.context.limits, greeting: shard.context.greeting, subject: subject, now: LoopShard.now)
+      limits: shard.context.limits, greeting: shard.context.greeting, subject: subject, now: ServerClock.now)
   }
 }
 
@@ -152,7 +152,7 @@ extension SessionHost {
   }
 
   func shutDown() {
-    let now = LoopShard.now
+    let now = ServerClock.now
     session.shutdownBegan(now: now, &actions)
     perform(now: now)
     flush(now: now)

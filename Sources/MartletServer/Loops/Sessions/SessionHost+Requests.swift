@@ -27,7 +27,7 @@ extension SessionHost {
     // The session answers pings itself; one that came here has an answer too.
     case .ping(let payload): session.hostAnswered(id, .pong(payload), now: now, &actions)
     case .inspect(let shapes, let sessions):
-      let inspection = shard.context.inspection(shapes: Int(shapes), sessions: Int(sessions))
+      let inspection = shard.context.work.inspection(shapes: Int(shapes), sessions: Int(sessions))
       session.hostAnswered(id, .inspection(inspection), now: now, &actions)
     case .maintain(let task, _, _): maintain(id, task, deadline: deadline, credit: credit, now: now)
     case .administer(let task): administer(id, task)
@@ -118,7 +118,7 @@ extension SessionHost {
         database.check(
           wholeFile: task == .checkWhole, deadline: deadline, credit: credit, token: token, sink: mailbox), request,
         .read, since: now)
-    case .unfence: shard.context.unfence(database.name, deadline: deadline, token: token, sink: mailbox)
+    case .unfence: shard.context.work.unfence(database.name, deadline: deadline, token: token, sink: mailbox)
     }
   }
 
@@ -151,7 +151,7 @@ extension SessionHost {
         "Databases are changed",
         metadata: metadata.merging(["task": "\(task.words)"]) { $1 })
     }
-    shard.context.administrator.run(task, in: shard.context) { result in
+    shard.context.work.run(task) { result in
       let answer: ServerMessage.Part =
         switch result {
         case .success(nil): .completion(Completion())
@@ -168,7 +168,7 @@ extension SessionHost {
 extension SessionHost {
   /// What was asked of the server itself has been done, or not.
   func hostAnswered(_ request: UInt32, _ part: ServerMessage.Part) {
-    let now = LoopShard.now
+    let now = ServerClock.now
     session.hostAnswered(request, part, now: now, &actions)
     perform(now: now)
     flush(now: now)

@@ -1,0 +1,112 @@
+internal import Foundation
+internal import MartletEngine
+internal import MartletValues
+internal import Synchronization
+
+/// All loops of a server: which of them takes the next connection, what they add up to, and what concerns all of them.
+///
+/// Always true: the list is complete before anybody connects; after the end it is empty, and so are its sums.
+final class LoopSet: ServerWork {
+  private let engine: Engine
+  private let limits: Limits
+  private let startedAt = ServerClock.now
+  /// Threads that do not come back now, and all that ever did not; the watchdog counts them.
+  let stuckThreads = Atomic<Int>(0)
+  let stuckThreadsTotal = Atomic<Int>(0)
+  private let administrator = Administrator()
+  private let isUnfencing = Atomic<Bool>(false)
+  private let shards = Mutex<[LoopShard]>([])
+
+  init(engine: Engine, limits: Limits) {
+    self.engine = engine
+    self.limits = limits
+  }
+
+  /// The loops have started, or, with none, have ended.
+  func set(_ loops: [LoopShard]) { shards.withLock { $0 = loops } }
+
+  private var loops: [LoopShard] { shards.withLock { $0 } }
+
+  /// The loop with the fewest connections, counted as having one more; nil where the server is full.
+  func leastLoaded() -> LoopShard? {
+    shards.withLock { shards in
+      let loads = shards.map { $0.load.load(ordering: .relaxed) }
+      guard loads.reduce(0, +) < limits.connectionsMax else { return nil }
+      let chosen = shards.indices.min { loads[$0] < loads[$1] }.map { shards[$0] }
+      chosen?.load.add(1, ordering: .relaxed)
+      return chosen
+    }
+  }
+
+  // MARK: - Sums
+
+  var counters: [(name: String, value: Int64)] {
+    ServerCounters.totals(of: loops.map(\.counters)) + MemoryBudget.counters + engine.counters() + [
+      ("threads_stuck_now", Int64(stuckThreads.load(ordering: .relaxed))),
+      ("threads_stuck", Int64(stuckThreadsTotal.load(ordering: .relaxed))),
+      ("uptime_ms", Int64(ServerClock.now.milliseconds(since: startedAt))),
+    ]
+  }
+
+  /// How long requests took, over all loops.
+  var latencies: [LatencyCounts] {
+    var sum = LatencyHistogram()
+    for shard in loops { sum.add(shard.latencyBoard.latest) }
+    return sum.counted
+  }
+
+  private func sessions(limit: Int) -> [SessionInfo] {
+    guard limit > 0 else { return [] }
+    let now = ServerClock.now
+    let all = loops.flatMap { $0.sessions.all(now: now) }
+    return Array(all.sorted { ($0.requests, $1.id) > ($1.requests, $0.id) }.prefix(limit))
+  }
+
+  func inspection(shapes: Int, sessions: Int) -> Inspection {
+    Inspection(
+      counters: counters.map { Inspection.Counter(name: $0.name, value: $0.value) },
+      shapes: engine.shapes(limit: min(shapes, limits.inspectedShapesMax)), latencies: latencies,
+      sessions: self.sessions(limit: min(sessions, limits.inspectedSessionsMax)))
+  }
+
+  // MARK: - The directory's databases
+
+  func run(_ task: Administration, answer: @escaping @Sendable (Result<DatabaseList?, RequestError>) -> Void) {
+    administrator.run(task, of: engine, on: self, answer: answer)
+  }
+
+  /// How many sessions have each database open.
+  var sessionsByDatabase: [String: Int] {
+    var counts: [String: Int] = [:]
+    for shard in loops { shard.sessions.addCounts(to: &counts) }
+    return counts
+  }
+
+  /// Tells everybody who has the database open that it goes, and why. Not on a loop; blocks until all have let go.
+  func endSessions(ofDatabase name: String, because error: RequestError) {
+    for shard in loops { shard.endSessions(ofDatabase: name, because: error) }
+  }
+
+  func unfence(_ name: String, deadline: MonotonicTime, token: RequestToken, sink: any ReplySink) {
+    let isFree = isUnfencing.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+    guard isFree else { return sink.deliver(.failed(.maintenanceBusy), to: token) }
+    let shards = loops
+    Thread.detachNewThread { [self] in
+      let setups = Mutex<Set<DatabaseSetup>>([])
+      do throws(RequestError) {
+        try engine.unfence(named: name, deadline: deadline) {
+          for shard in shards { setups.withLock { $0.formUnion(shard.detach(databaseNamed: name)) } }
+        }
+        for setup in setups.withLock({ $0 }) {
+          let database = try engine.database(named: name, create: false, setup: setup)
+          for shard in shards { shard.reattach(database) }
+        }
+        isUnfencing.store(false, ordering: .releasing)
+        sink.deliver(.completed(Completion()), to: token)
+      } catch {
+        isUnfencing.store(false, ordering: .releasing)
+        sink.deliver(.failed(error), to: token)
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+internal import MartletEngine
+internal import MartletLoop
+internal import MartletValues
+
+/// What one loop of a server does for all of them from time to time: databases that nobody uses are closed, and memory
+/// that nobody uses goes back to the system. Both on other threads.
+///
+/// Always true: touched on its loop only; one attempt to give memory back runs at a time.
+// @unchecked because it is touched on its loop's thread only, where `then` of what is offloaded comes back to.
+final class Housekeeping: @unchecked Sendable {
+  private let loop: EventLoop
+  private let engine: Engine
+  private var memoryReturn = MemoryReturn()
+  private var isReturningMemory = false
+  private static let memoryLookMs = 250
+
+  init(loop: EventLoop, context: ServerContext) throws(LoopError) {
+    self.loop = loop
+    engine = context.engine
+    // `unowned` because the shard owns both, and stops its loop before it goes.
+    let idle = try LoopTimer(on: loop) { [unowned self] in closeIdleDatabases() }
+    let memory = try LoopTimer(on: loop) { [unowned self] in lookAtMemory() }
+    let ms = max(1, context.limits.databaseIdleMs / 4)
+    idle.start(afterMs: ms, repeatMs: ms)
+    memory.start(afterMs: Self.memoryLookMs, repeatMs: Self.memoryLookMs)
+  }
+
+  private func closeIdleDatabases() {
+    loop.offload { [engine] in
+      engine.closeIdle()
+    } then: { _ in
+    }
+  }
+
+  private func lookAtMemory() {
+    guard !isReturningMemory, let size = ProcessSize.current else { return }
+    let begun = ServerClock.now
+    guard
+      memoryReturn.sampled(
+        residentBytes: size.residentBytes, accountedBytes: MemoryBudget.totalBytes, now: begun)
+    else { return }
+    isReturningMemory = true
+    loop.offload {
+      Allocator.returnMemory()
+      return (ProcessSize.current?.residentBytes ?? size.residentBytes, MemoryBudget.totalBytes)
+    } then: { [self] resident, accounted in
+      isReturningMemory = false
+      let now = ServerClock.now
+      memoryReturn.returned(
+        residentBytes: resident, accountedBytes: accounted, tookMs: now.milliseconds(since: begun), now: now)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+internal import MartletLoop
+internal import MartletProtocol
+internal import MartletValues
+
+/// Addresses, and the connections that come to them.
+extension Server {
+  /// Every loop accepts from the one socket of an address, and a connection goes to the loop that has the fewest. The
+  /// name localhost stands for both of its addresses, or a second server could take the other one.
+  func listen(at url: MartletURL) throws(ServerError) -> MartletURL {
+    guard case .internet(let host, let port) = url.socketAddress, host == "localhost" else {
+      return try listen(at: url.socketAddress).url
+    }
+    var chosen: UInt16?
+    do throws(LoopError) {
+      for attempt in 1...(port == 0 ? Self.portAttemptsMax : 1) where chosen == nil {
+        do throws(LoopError) {
+          chosen = try listenAtBoth(port: port)
+        } catch {
+          if port != 0 || !error.isAddressInUse || attempt == Self.portAttemptsMax { throw error }
+        }
+      }
+    } catch {
+      throw Self.refusal(of: "\(url.socketAddress)", error)
+    }
+    return try SocketAddress.internet(host: host, port: chosen ?? port).url
+  }
+
+  private func listenAtBoth(port: UInt16) throws(LoopError) -> UInt16 {
+    let first = try ListeningSocket(at: .internet(host: "127.0.0.1", port: port))
+    guard case .internet(_, let chosen) = first.address else { return port }
+    let sockets = [first] + (try socket(at: .internet(host: "::1", port: chosen)))
+    for socket in sockets { try accept(from: socket) }
+    return chosen
+  }
+
+  /// How many ports of the system's choice are tried until one is free at both addresses of localhost.
+  private static let portAttemptsMax = 16
+
+  /// Nothing where the machine does not have the address: it may be without IPv6.
+  private func socket(at address: SocketAddress) throws(LoopError) -> [ListeningSocket] {
+    do throws(LoopError) {
+      return [try ListeningSocket(at: address)]
+    } catch {
+      guard error.isAddressMissing else { throw error }
+      return []
+    }
+  }
+
+  private func listen(at address: SocketAddress) throws(ServerError) -> SocketAddress {
+    do throws(LoopError) {
+      let socket = try ListeningSocket(at: address, mode: configuration.socketMode)
+      try accept(from: socket)
+      return socket.address
+    } catch {
+      throw Self.refusal(of: "\(address)", error)
+    }
+  }
+
+  private static func refusal(of address: String, _ error: LoopError) -> ServerError {
+    error.isAddressInUse
+      ? ServerError(
+        "The server cannot listen at \(address): another program listens there, maybe another Martlet server. Stop it, "
+          + "or choose another address.")
+      : ServerError("The server cannot listen at \(address) (\(error)): choose another address.")
+  }
+
+  private func accept(from socket: ListeningSocket) throws(LoopError) {
+    let loops = loops
+    let isPipe = if case .unix = socket.address { true } else { false }
+    for shard in shards {
+      let listening = Promise<Result<Void, LoopError>>()
+      shard.loop.post {
+        listening.fulfil(
+          Result { () throws(LoopError) in
+            try shard.listen(on: socket) { descriptor in
+              guard let place = loops.leastLoaded() else {
+                return shard.refuse(descriptor: descriptor, isPipe: isPipe)
+              }
+              place.adopt(descriptor: descriptor, isPipe: isPipe)
+            }
+          })
+      }
+      try listening.wait().get()
+    }
+  }
+}
+
+extension MartletURL {
+  var socketAddress: SocketAddress {
+    switch address {
+    case .tcp(let host, let port): .internet(host: host, port: UInt16(clamping: port))
+    case .unix(let path): .unix(path: path)
+    }
+  }
+}
+
+extension SocketAddress {
+  /// Where clients connect to.
+  fileprivate var url: MartletURL {
+    get throws(ServerError) {
+      do throws(InvalidMartletURL) {
+        switch self {
+        case .internet(let host, let port): return try MartletURL(address: .tcp(host: host, port: Int(port)))
+        case .unix(let path): return try MartletURL(address: .unix(path: path))
+        }
+      } catch {
+        throw ServerError(error.message)
+      }
+    }
+  }
+}
