@@ -73,6 +73,8 @@ public struct ConnectionSetup: Sendable, Equatable {
     try applyOptions(to: connection)
     applyLimits(to: connection)
     try checkDurability(of: connection)
+    // An owner may change `synchronous` later; clients may not.
+    if connection.access == .writer, authority == .clients, !keepsJournalMode { connection.gatherFrames() }
   }
 
   private func applyPragmas(to connection: Connection) throws(SQLiteError) {

@@ -33,6 +33,10 @@ extension Connection {
     return result == SQLITE_OK ? PageFileMethods.pageFile(file) : nil
   }
 
+  /// What a commit writes to the log goes there as one write, right before its sync. For connections that sync each
+  /// commit: what nobody syncs would be shown to others before it is in the file.
+  func gatherFrames() { pageFile?.pointee.gathersFrames = true }
+
   func apply(_ checksums: PageChecksums) throws(SQLiteError) {
     guard !isInMemory, !path.isEmpty else { return }
     var result = SQLITE_OK

@@ -37,6 +37,10 @@ struct PageFile {
   private var frames = LogFrames()
   private var ownFrames = FrameSums()
   private var logOrder = LogOrder.unknown
+  /// Of a database: what is written to its log waits until it is synced or read.
+  var gathersFrames = false
+  /// Of such a log.
+  private var waiting = FrameBuffer()
 
   init(
     methods: UnsafePointer<sqlite3_io_methods>, real: Real, kind: Kind, database: UnsafeMutablePointer<PageFile>?
@@ -55,6 +59,8 @@ struct PageFile {
   // MARK: - Reading
 
   mutating func read(_ bytes: UnsafeMutableRawPointer?, _ count: Int32, at offset: Int64) -> Int32 {
+    let settled = settle()
+    guard settled == SQLITE_OK else { return settled }
     let result = real.pointee.pMethods.pointee.xRead(real, bytes, count, offset)
     guard result == SQLITE_OK, let bytes else { return result }
     let buffer = UnsafeRawBufferPointer(start: bytes, count: Int(count))
@@ -166,12 +172,53 @@ struct PageFile {
       if let database, database.pointee.hasChecksums {
         ownFrames.wrote(UnsafeRawBufferPointer(start: bytes, count: Int(count)), at: offset)
       }
+      if let database, database.pointee.gathersFrames {
+        return gather(UnsafeRawBufferPointer(start: bytes, count: Int(count)), at: offset)
+      }
     case .database:
       let buffer = UnsafeRawBufferPointer(start: bytes, count: Int(count))
       if offset == 0, let header = PageHeader(buffer) { learn(header) }
       if isChecked(count, at: offset) { return writeSealed(buffer, at: offset) }
     }
     return real.pointee.pMethods.pointee.xWrite(real, bytes, count, offset)
+  }
+
+  /// A commit writes two pieces for each page, one behind the other; here they become one write before its sync.
+  private mutating func gather(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> Int32 {
+    if let code = waiting.refusal(at: offset) { return code }
+    if waiting.take(bytes, at: offset) { return SQLITE_OK }
+    let settled = settle()
+    guard settled == SQLITE_OK else { return settled }
+    if waiting.take(bytes, at: offset) { return SQLITE_OK }
+    return real.pointee.pMethods.pointee.xWrite(real, bytes.baseAddress, Int32(bytes.count), offset)
+  }
+
+  /// Writes what waits. Before anything that asks what the file holds.
+  mutating func settle() -> Int32 {
+    waiting.empty { bytes, offset in
+      real.pointee.pMethods.pointee.xWrite(real, bytes.baseAddress, Int32(bytes.count), offset)
+    }
+  }
+
+  mutating func sync(_ flags: Int32) -> Int32 {
+    let settled = settle()
+    guard settled == SQLITE_OK else { return settled }
+    if let code = waiting.failureCode { return code }
+    return real.pointee.pMethods.pointee.xSync(real, flags)
+  }
+
+  mutating func truncate(to size: Int64) -> Int32 {
+    let settled = settle()
+    guard settled == SQLITE_OK else { return settled }
+    let result = real.pointee.pMethods.pointee.xTruncate(real, size)
+    if result == SQLITE_OK { waiting.cut(to: size) }
+    return result
+  }
+
+  mutating func size(_ size: UnsafeMutablePointer<Int64>?) -> Int32 {
+    let settled = settle()
+    guard settled == SQLITE_OK else { return settled }
+    return real.pointee.pMethods.pointee.xFileSize(real, size)
   }
 
   private func writeSealed(_ page: UnsafeRawBufferPointer, at offset: Int64) -> Int32 {

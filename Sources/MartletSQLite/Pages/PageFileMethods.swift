@@ -46,18 +46,9 @@ enum PageFileMethods {
     }
     methods.xRead = { file, bytes, count, offset in opened(file).pointee.read(bytes, count, at: offset) }
     methods.xWrite = { file, bytes, count, offset in opened(file).pointee.write(bytes, count, at: offset) }
-    methods.xTruncate = { file, size in
-      let real = opened(file).pointee.real
-      return real.pointee.pMethods.pointee.xTruncate(real, size)
-    }
-    methods.xSync = { file, flags in
-      let real = opened(file).pointee.real
-      return real.pointee.pMethods.pointee.xSync(real, flags)
-    }
-    methods.xFileSize = { file, size in
-      let real = opened(file).pointee.real
-      return real.pointee.pMethods.pointee.xFileSize(real, size)
-    }
+    methods.xTruncate = { file, size in opened(file).pointee.truncate(to: size) }
+    methods.xSync = { file, flags in opened(file).pointee.sync(flags) }
+    methods.xFileSize = { file, size in opened(file).pointee.size(size) }
   }
 
   private static func setLocks(_ methods: inout sqlite3_io_methods) {

@@ -29,6 +29,25 @@ import Testing
     #expect(small.plans.plans.count == 2)
   }
 
+  @Test func `plans that nobody has used for a while go, but for those used last`() throws {
+    let fixture = try ReadFixture {
+      $0.cacheRoundMs = 1_000
+      $0.idlePlansKept = 4
+    }
+    func tick(_ ms: Int) { fixture.plans.tick(now: MonotonicTime(nanoseconds: 0).advanced(milliseconds: ms)) }
+    tick(0)
+    let first = try fixture.plan(Trees.raw("SELECT 0"))
+    for number in 1..<20 { _ = try fixture.plan(Trees.raw("SELECT \(number)")) }
+    tick(1_000)
+    #expect(fixture.plans.plans.count == 20, "All were used in the round that ended.")
+    tick(1_500)
+    #expect(try fixture.plans.plan(for: .shape(first.shape)) === first)
+    tick(2_000)
+    #expect(fixture.plans.plans.count == 4)
+    #expect(try fixture.plans.plan(for: .shape(first.shape)) === first)
+    #expect(try fixture.plan(Trees.raw("SELECT 7")).access == .read, "One that went is made again.")
+  }
+
   @Test(arguments: [
     ("SELECT 1", StatementAccess.read), ("INSERT INTO items(id) VALUES (1)", .write), ("DROP TABLE items", .write),
     ("EXPLAIN DELETE FROM items", .read), ("PRAGMA user_version", .read), ("PRAGMA user_version = 3", .write),

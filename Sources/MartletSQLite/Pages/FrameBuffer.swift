@@ -1,0 +1,48 @@
+/// Writes to the log that are on their way to its file: what lies end to end goes there as one write.
+///
+/// Always true: what waits is one piece without holes, of at most `capacity` bytes. After a write that failed nothing
+/// that lies behind it is taken any more, because SQLite believes that it is there; that ends when SQLite has rolled
+/// back, and begins again at or before the place.
+struct FrameBuffer {
+  /// 256 KiB: most commits, and little beside a page cache.
+  static let capacity = 256 << 10
+  private static let kept = 64 << 10
+
+  private var start: Int64 = 0
+  private var bytes: [UInt8] = []
+  /// Where a write failed, and how.
+  private var failure: (offset: Int64, code: Int32)?
+
+  /// SQLite's code for what went wrong before; nil where all is well.
+  var failureCode: Int32? { failure?.code }
+
+  /// Before anything is written at `offset`: the code with which it must fail; nil where it may go on.
+  mutating func refusal(at offset: Int64) -> Int32? {
+    guard let failure else { return nil }
+    if offset > failure.offset { return failure.code }
+    self.failure = nil
+    return nil
+  }
+
+  /// False where it does not follow what waits, or there is no room: that has to be written first.
+  mutating func take(_ new: UnsafeRawBufferPointer, at offset: Int64) -> Bool {
+    if bytes.isEmpty { start = offset }
+    guard offset == start + Int64(bytes.count), bytes.count + new.count <= Self.capacity else { return false }
+    bytes.append(contentsOf: new)
+    return true
+  }
+
+  /// Hands what waits to `write`, which gives SQLite's code.
+  mutating func empty(into write: (UnsafeRawBufferPointer, _ offset: Int64) -> Int32) -> Int32 {
+    if bytes.isEmpty { return 0 }
+    let code = bytes.withUnsafeBytes { write($0, start) }
+    if code != 0 { failure = (start, code) }
+    bytes.removeAll(keepingCapacity: bytes.capacity <= Self.kept)
+    return code
+  }
+
+  /// The log was cut to so many bytes: what failed behind them is no more.
+  mutating func cut(to size: Int64) {
+    if let failure, failure.offset >= size { self.failure = nil }
+  }
+}

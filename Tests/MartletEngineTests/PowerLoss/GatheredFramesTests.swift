@@ -1,0 +1,101 @@
+import Foundation
+import MartletSQLite
+import MartletTestSupport
+import Testing
+
+/// What a commit writes to the log goes there as one write, and a write that fails is never forgotten.
+@Suite struct GatheredFramesTests {
+  private static let schema = "CREATE TABLE t(id INTEGER PRIMARY KEY, body BLOB)"
+
+  private func open(_ directory: TemporaryDirectory, cacheBytes: Int = 2 << 20) throws -> Connection {
+    var setup = ConnectionSetup()
+    setup.pageChecksums = .on
+    setup.pageCacheBytes = cacheBytes
+    return try Connection(
+      path: directory.path + "/test.sqlite", label: "writer", access: .writer, setup: setup, clock: { 0 })
+  }
+
+  private func rows(_ connection: Connection) throws -> [Int64] {
+    let statement = try connection.prepare("SELECT id FROM t ORDER BY id", for: .engine)
+    var found: [Int64] = []
+    while try statement.step() {
+      found.append(statement.value(at: 0).integer)
+    }
+    return found
+  }
+
+  @Test func `a commit is one write to the log and one sync`() throws {
+    let directory = TemporaryDirectory()
+    let disk = RecordingDisk(directory: directory.path)
+    let connection = try open(directory)
+    try connection.execute(Self.schema)
+    for id in 1...20 {
+      let before = disk.recorded.entries.count
+      try connection.execute("INSERT INTO t VALUES (\(id), zeroblob(20000))")
+      let new = disk.recorded.entries.dropFirst(before)
+      let writes = new.filter { if case .wrote = $0 { true } else { false } }
+      #expect(writes.count == 1, "\(writes.count) writes")
+      #expect(new.contains { if case .synced = $0 { true } else { false } })
+    }
+    #expect(try rows(connection) == Array(1...20))
+  }
+
+  /// The cache is so small that pages go to the log and come back from there long before the commit, and the program
+  /// goes on after each error as far as SQLite lets it.
+  @Test(arguments: DiskFault.Kind.allCases, [false, true])
+  func `a transaction that commits is there whole, whichever write failed`(
+    kind: DiskFault.Kind, isPersistent: Bool
+  ) throws {
+    var (number, committed, failed) = (1, 0, 0)
+    while true {
+      let directory = TemporaryDirectory()
+      let disk = RecordingDisk(directory: directory.path)
+      let connection = try open(directory, cacheBytes: 64 << 10)
+      try connection.execute(Self.schema)
+      disk.arm(DiskFault(.write, kind, on: .log, number: number, isPersistent: isPersistent))
+      let (present, isCommitted) = run(on: connection)
+      let isMet = disk.faultsMet > 0
+      disk.arm(nil)
+      if isCommitted { committed += 1 } else { failed += 1 }
+
+      // The connection goes on, and so does one that finds the files after a kill.
+      #expect(try rows(connection) == present, "\(kind) \(number)")
+      try connection.execute("INSERT INTO t VALUES (100000, 'later')")
+      let other = TemporaryDirectory()
+      for name in ["test.sqlite", "test.sqlite-wal"] {
+        try FileManager.default.copyItem(atPath: "\(directory.path)/\(name)", toPath: "\(other.path)/\(name)")
+      }
+      let found = try open(other)
+      #expect(try rows(found) == present + [100_000], "\(kind) \(number)")
+      #expect(try found.text(of: "PRAGMA integrity_check") == "ok")
+      if !isMet { break }
+      number += number < 6 ? 1 : number / 2
+    }
+    #expect(committed > 0 && failed > 0)
+  }
+
+  /// Gives the rows that ought to be there, and whether the commit went well.
+  private func run(on connection: Connection) -> (present: [Int64], isCommitted: Bool) {
+    var ids: [Int64] = []
+    guard (try? connection.execute("BEGIN IMMEDIATE")) != nil else { return ([], false) }
+    for id in 1...400 as ClosedRange<Int64> {
+      do {
+        try connection.execute("INSERT INTO t VALUES (\(id), randomblob(3000))")
+        ids.append(id)
+        if id % 7 == 0 {
+          try connection.execute("UPDATE t SET body = randomblob(2900) WHERE id = \(id / 2)")
+        }
+        if id % 50 == 0 { _ = try rows(connection) }
+      } catch {
+        if connection.isAutocommit { return ([], false) }
+      }
+    }
+    do {
+      try connection.execute("COMMIT")
+      return (ids, true)
+    } catch {
+      if !connection.isAutocommit { try? connection.execute("ROLLBACK") }
+      return ([], false)
+    }
+  }
+}
