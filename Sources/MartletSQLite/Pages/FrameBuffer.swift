@@ -4,9 +4,9 @@
 /// that lies behind it is taken any more, because SQLite believes that it is there; that ends when SQLite has rolled
 /// back, and begins again at or before the place.
 struct FrameBuffer {
-  /// 256 KiB: most commits, and little beside a page cache.
-  static let capacity = 256 << 10
-  private static let kept = 64 << 10
+  /// 120 KiB: most commits, and room for the largest page with its header. SQLite's own file system writes nothing, and
+  /// says that the disk is full, where it is handed a multiple of 128 KiB.
+  static let capacity = 120 << 10
 
   private var start: Int64 = 0
   private var bytes: [UInt8] = []
@@ -37,7 +37,7 @@ struct FrameBuffer {
     if bytes.isEmpty { return 0 }
     let code = bytes.withUnsafeBytes { write($0, start) }
     if code != 0 { failure = (start, code) }
-    bytes.removeAll(keepingCapacity: bytes.capacity <= Self.kept)
+    bytes.removeAll(keepingCapacity: true)
     return code
   }
 

@@ -40,6 +40,33 @@ import Testing
     #expect(try rows(connection) == Array(1...20))
   }
 
+  @Test(arguments: [512, 4_096, 65_536]) func `a commit of any size is there whole`(pageBytes: Int) throws {
+    let directory = TemporaryDirectory()
+    do {
+      var setup = ConnectionSetup()
+      setup.authority = .owner
+      setup.keepsJournalMode = true
+      let plain = try Connection(
+        path: directory.path + "/test.sqlite", label: "plain", access: .writer, setup: setup, clock: { 0 })
+      try plain.execute("PRAGMA page_size = \(pageBytes)")
+      try plain.execute(Self.schema)
+    }
+    let connection = try open(directory)
+    let sizes = [1, 119 << 10, 120 << 10, 128 << 10, 256 << 10, 300_000, 1 << 20, 5_000_000]
+    for (index, size) in sizes.enumerated() {
+      try connection.execute("INSERT INTO t VALUES (\(index), zeroblob(\(size)))")
+    }
+    let other = TemporaryDirectory()
+    for name in ["test.sqlite", "test.sqlite-wal"] {
+      try FileManager.default.copyItem(atPath: "\(directory.path)/\(name)", toPath: "\(other.path)/\(name)")
+    }
+    let found = try open(other)
+    #expect(try rows(found) == Array(0..<Int64(sizes.count)))
+    #expect(try found.text(of: "SELECT sum(length(body)) FROM t") == "\(sizes.reduce(0, +))")
+    #expect(try found.text(of: "PRAGMA page_size") == "\(pageBytes)")
+    #expect(try found.text(of: "PRAGMA integrity_check") == "ok")
+  }
+
   /// The cache is so small that pages go to the log and come back from there long before the commit, and the program
   /// goes on after each error as far as SQLite lets it.
   @Test(arguments: DiskFault.Kind.allCases, [false, true])
