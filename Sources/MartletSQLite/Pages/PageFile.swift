@@ -41,6 +41,8 @@ struct PageFile {
   var gathersFrames = false
   /// Of such a log.
   private var waiting = FrameBuffer()
+  /// Of a database: its log, while that is open.
+  private var log: UnsafeMutablePointer<PageFile>?
 
   init(
     methods: UnsafePointer<sqlite3_io_methods>, real: Real, kind: Kind, database: UnsafeMutablePointer<PageFile>?
@@ -199,6 +201,15 @@ struct PageFile {
       real.pointee.pMethods.pointee.xWrite(real, bytes.baseAddress, Int32(bytes.count), offset)
     }
   }
+
+  /// SQLite is about to show a commit to others: what it shows is in the file. After the sync of a commit nothing waits
+  /// any more, so this is for the day on which SQLite leaves that out.
+  func settleLog() { _ = log?.pointee.settle() }
+
+  /// Of a log: its database knows it from now on.
+  func attach(_ own: UnsafeMutablePointer<PageFile>) { database?.pointee.log = own }
+
+  func detach() { if kind == .log { database?.pointee.log = nil } }
 
   mutating func sync(_ flags: Int32) -> Int32 {
     let settled = settle()

@@ -39,6 +39,7 @@ enum PageFileMethods {
     methods.xClose = { file in
       let opened = opened(file)
       let real = opened.pointee.real
+      opened.pointee.detach()
       let result = real.pointee.pMethods.pointee.xClose(real)
       sqlite3_free(real)
       opened.deinitialize(count: 1)
@@ -86,6 +87,7 @@ enum PageFileMethods {
       return real.pointee.pMethods.pointee.xShmLock(real, offset, count, flags)
     }
     methods.xShmBarrier = { file in
+      opened(file).pointee.settleLog()
       let real = opened(file).pointee.real
       real.pointee.pMethods.pointee.xShmBarrier(real)
     }

@@ -105,8 +105,9 @@ enum PageFileSystem {
     let ours = methods.pointee.iVersion >= 2 ? PageFileMethods.shared : PageFileMethods.alone
     let database = kind == .log ? path.flatMap { PageFileMethods.pageFile(sqlite3_database_file_object($0)) } : nil
     // It has room for one, because SQLite allocates `szOsFile` bytes for each file.
-    UnsafeMutableRawPointer(file).initializeMemory(
+    let opened = UnsafeMutableRawPointer(file).initializeMemory(
       as: PageFile.self, to: PageFile(methods: ours, real: real, kind: kind, database: database))
+    opened.pointee.attach(opened)
     return SQLITE_OK
   }
 }
