@@ -2,7 +2,7 @@
 ///
 /// Always true: what waits is one piece without holes, of at most `capacity` bytes. After a write that failed nothing
 /// that lies behind it is taken any more, because SQLite believes that it is there; that ends when SQLite has rolled
-/// back, and begins again at or before the place.
+/// back, and appends a frame at or before the place.
 struct FrameBuffer {
   /// 120 KiB: most commits, and room for the largest page with its header. SQLite's own file system writes nothing, and
   /// says that the disk is full, where it is handed a multiple of 128 KiB.
@@ -16,11 +16,12 @@ struct FrameBuffer {
   /// SQLite's code for what went wrong before; nil where all is well.
   var failureCode: Int32? { failure?.code }
 
-  /// Before anything is written at `offset`: the code with which it must fail; nil where it may go on.
-  mutating func refusal(at offset: Int64) -> Int32? {
+  /// Before anything is written at `offset`: the code with which it must fail; nil where it may go on. `isAppended`: it
+  /// begins a frame or the log, rather than changing the page of a frame that is there, which says nothing of a rollback.
+  mutating func refusal(at offset: Int64, isAppended: Bool) -> Int32? {
     guard let failure else { return nil }
     if offset > failure.offset { return failure.code }
-    self.failure = nil
+    if isAppended { self.failure = nil }
     return nil
   }
 

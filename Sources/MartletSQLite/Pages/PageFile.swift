@@ -187,7 +187,8 @@ struct PageFile {
 
   /// A commit writes two pieces for each page, one behind the other; here they become one write before its sync.
   private mutating func gather(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> Int32 {
-    if let code = waiting.refusal(at: offset) { return code }
+    let isAppended = offset == 0 || bytes.count == Int(LogFrames.frameHeaderBytes)
+    if let code = waiting.refusal(at: offset, isAppended: isAppended) { return code }
     if waiting.take(bytes, at: offset) { return SQLITE_OK }
     let settled = settle()
     guard settled == SQLITE_OK else { return settled }
