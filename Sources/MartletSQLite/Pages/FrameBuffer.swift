@@ -17,7 +17,7 @@ struct FrameBuffer {
   var failureCode: Int32? { failure?.code }
 
   /// Before anything is written at `offset`: the code with which it must fail; nil where it may go on. `isAppended`: it
-  /// begins a frame or the log, rather than changing the page of a frame that is there, which says nothing of a rollback.
+  /// begins a frame or the log. What changes the page of a frame that is there says nothing of a rollback.
   mutating func refusal(at offset: Int64, isAppended: Bool) -> Int32? {
     guard let failure else { return nil }
     if offset > failure.offset { return failure.code }

@@ -112,7 +112,7 @@ import Testing
         if id % 7 == 0 {
           try connection.execute("UPDATE t SET body = randomblob(2900) WHERE id = \(id / 2)")
         }
-        // Statements of many rows can be undone alone, and the transaction goes on: pages of earlier frames change again.
+        // Pages of earlier frames change again, where they lie.
         if id % 40 == 0 { try connection.execute("UPDATE t SET body = randomblob(3100) WHERE id > \(id - 30)") }
         if id % 50 == 0 { _ = try rows(connection) }
       } catch {
