@@ -7,6 +7,8 @@ struct FrameBuffer {
   /// 120 KiB: most commits, and room for the largest page with its header. SQLite's own file system writes nothing, and
   /// says that the disk is full, where it is handed a multiple of 128 KiB.
   static let capacity = 120 << 10
+  /// What a large commit took more goes back, because the next may be a long time off.
+  private static let kept = 64 << 10
 
   private var start: Int64 = 0
   private var bytes: [UInt8] = []
@@ -38,7 +40,7 @@ struct FrameBuffer {
     if bytes.isEmpty { return 0 }
     let code = bytes.withUnsafeBytes { write($0, start) }
     if code != 0 { failure = (start, code) }
-    bytes.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: bytes.capacity <= Self.kept)
     return code
   }
 
