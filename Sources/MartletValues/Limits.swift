@@ -40,6 +40,7 @@ public struct Limits: Sendable, Equatable {
   /// The same for the reader of an event loop, whose cache is larger and warmer.
   public var inlineIdleCacheMs = 10_000
   /// A plan or a compiled statement that nobody has used for one to two times as long goes, but for those used last.
+  /// The statements of a connection that is idle as a whole go with its page cache.
   public var cacheRoundMs = 10_000
   /// So many plans of a database stay, however long nobody has used them.
   public var idlePlansKept = 64

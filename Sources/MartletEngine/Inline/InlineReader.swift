@@ -35,8 +35,8 @@ public final class InlineReader {
   private var snapshotSequence: UInt64 = 0
   private var flushes: UInt64 = 0
 
-  // When the page cache was of use last, as `releaseIdleMemory` saw it.
   private var rounds = CacheRounds()
+  // When the page cache was of use last, as `releaseIdleMemory` saw it.
   private var reads: UInt64 = 0
   private var seenReads: UInt64 = 0
   private var lastReads = MonotonicTime(nanoseconds: 0)

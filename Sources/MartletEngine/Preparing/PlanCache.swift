@@ -115,9 +115,12 @@ package final class PlanCache: Sendable {
 
   /// Drops plans that nobody has used for a while. Called from time to time.
   func tick(now: MonotonicTime) {
-    state.withLock { state in
-      guard state.rounds.isOver(now, limits) else { return }
-      for plan in state.plans.endRound(keeping: limits.idlePlansKept) { forget(plan, in: &state) }
+    // Freed after the lock is: thousands of plans take a while, and loops wait for it.
+    _ = state.withLock { state -> [Plan] in
+      guard state.rounds.isOver(now, limits) else { return [] }
+      let dropped = state.plans.endRound(keeping: limits.idlePlansKept)
+      for plan in dropped { forget(plan, in: &state) }
+      return dropped
     }
   }
 

@@ -15,9 +15,6 @@ struct FrameBuffer {
   /// Where a write failed, and how.
   private var failure: (offset: Int64, code: Int32)?
 
-  /// SQLite's code for what went wrong before; nil where all is well.
-  var failureCode: Int32? { failure?.code }
-
   /// Before anything is written at `offset`: the code with which it must fail; nil where it may go on. `isAppended`: it
   /// begins a frame or the log. What changes the page of a frame that is there says nothing of a rollback.
   mutating func refusal(at offset: Int64, isAppended: Bool) -> Int32? {
@@ -42,10 +39,5 @@ struct FrameBuffer {
     if code != 0 { failure = (start, code) }
     bytes.removeAll(keepingCapacity: bytes.capacity <= Self.kept)
     return code
-  }
-
-  /// The log was cut to so many bytes: what failed behind them is no more.
-  mutating func cut(to size: Int64) {
-    if let failure, failure.offset >= size { self.failure = nil }
   }
 }

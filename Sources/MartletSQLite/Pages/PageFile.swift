@@ -212,19 +212,18 @@ struct PageFile {
 
   func detach() { if kind == .log { database?.pointee.log = nil } }
 
+  /// A write that failed before is no reason to refuse this: a commit appends a frame, which is refused by then, and
+  /// a checkpoint on a full disk must go on, because it makes room.
   mutating func sync(_ flags: Int32) -> Int32 {
     let settled = settle()
     guard settled == SQLITE_OK else { return settled }
-    if let code = waiting.failureCode { return code }
     return real.pointee.pMethods.pointee.xSync(real, flags)
   }
 
   mutating func truncate(to size: Int64) -> Int32 {
     let settled = settle()
     guard settled == SQLITE_OK else { return settled }
-    let result = real.pointee.pMethods.pointee.xTruncate(real, size)
-    if result == SQLITE_OK { waiting.cut(to: size) }
-    return result
+    return real.pointee.pMethods.pointee.xTruncate(real, size)
   }
 
   mutating func size(_ size: UnsafeMutablePointer<Int64>?) -> Int32 {

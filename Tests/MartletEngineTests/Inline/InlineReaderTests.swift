@@ -32,6 +32,37 @@ import Testing
     }
   }
 
+  @Test func `statements that nobody uses go, and what they counted stays with their plans`() throws {
+    let fixture = try ReadFixture {
+      $0.cacheRoundMs = 1_000
+      $0.idleStatementsKept = 3
+    }
+    try fixture.addItems(5)
+    let loop = try Loop(fixture)
+    let shapes = (0..<20).map { width in
+      ReadFixture.items { select in select.columns += Array(repeating: select.columns[0], count: width) }
+    }
+    func tick() {
+      loop.reader.releaseIdleMemory(now: fixture.clock.read())
+      fixture.clock.advance(milliseconds: 1_000)
+    }
+    func prepares() -> UInt64 { ReadFixture.number(fixture.plans.counters.prepares) }
+    tick()
+    for shape in shapes { #expect(try loop.integer(shape) == 1) }
+    tick()
+    #expect(prepares() == 20)
+    // The first is used once more, so it stays, and so do the last two.
+    #expect(try loop.integer(shapes[0]) == 1)
+    tick()
+    for shape in [0, 18, 19] { #expect(try loop.integer(shapes[shape]) == 1) }
+    #expect(prepares() == 20)
+    #expect(try loop.integer(shapes[5]) == 1)
+    #expect(prepares() == 21)
+    loop.reader.endSnapshot()
+    let executions = fixture.plans.plans.map { ReadFixture.number($0.counters.executions) }
+    #expect(executions.reduce(0, +) == 25)
+  }
+
   @Test func `a cached plan costs no decoding and no compiling`() throws {
     let fixture = try ReadFixture()
     try fixture.addItems(100)

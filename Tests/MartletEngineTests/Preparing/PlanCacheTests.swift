@@ -1,5 +1,6 @@
 /// Plans: cached, bounded, and what SQLite says about raw text.
 import MartletAST
+import MartletSQLite
 import MartletTestSupport
 import MartletValues
 import Testing
@@ -27,6 +28,29 @@ import Testing
     let small = try ReadFixture { $0.planBytesMax = 4_000 }
     for number in 0..<10 { _ = try small.plan(Trees.raw("SELECT '\(String(repeating: "x", count: 500))', \(number)")) }
     #expect(small.plans.plans.count == 2)
+  }
+
+  @Test func `a connection's statements that nobody has used for a while go, and an idle one keeps few`() throws {
+    let fixture = try ReadFixture {
+      $0.cacheRoundMs = 1_000
+      $0.idleStatementsKept = 4
+    }
+    let prepared = PreparedPlans(connection: fixture.writer, limits: fixture.limits, counters: fixture.plans.counters)
+    let plans = try (0..<20).map { try fixture.plan(Trees.raw("SELECT \($0)")) }
+    func tick(_ ms: Int) { prepared.tick(now: MonotonicTime(nanoseconds: 0).advanced(milliseconds: ms)) }
+    tick(0)
+    let held = try prepared.prepared(for: plans[0])
+    for plan in plans.dropFirst() { _ = try prepared.prepared(for: plan) }
+    tick(1_000)
+    #expect(prepared.count == 20)
+    for plan in plans[10..<16] { _ = try prepared.prepared(for: plan) }
+    tick(2_000)
+    #expect(prepared.count == 6)
+    prepared.releaseMemory()
+    #expect(prepared.count == 4)
+    // Whoever holds one that went may use it, and the next who asks gets another.
+    #expect(try held.statement.step())
+    #expect(try prepared.prepared(for: plans[0]) !== held)
   }
 
   @Test func `plans that nobody has used for a while go, but for those used last`() throws {
