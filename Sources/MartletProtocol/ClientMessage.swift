@@ -48,10 +48,12 @@ package struct ClientMessage: Sendable, Equatable {
     package var setup: [[UInt8]]
     /// More of them come in a message of their own, before the hello is answered.
     package var setupFollows: Bool
+    /// A token that says who asks; empty: the transport says it. Never logged.
+    package var credential: String
 
     package init(
       protocolVersion: UInt32 = ProtocolLimits.version, database: String, client: String = "", create: Bool = false,
-      setup: [[UInt8]] = [], setupFollows: Bool = false
+      setup: [[UInt8]] = [], setupFollows: Bool = false, credential: String = ""
     ) {
       self.protocolVersion = protocolVersion
       self.database = database
@@ -59,6 +61,7 @@ package struct ClientMessage: Sendable, Equatable {
       self.create = create
       self.setup = setup
       self.setupFollows = setupFollows
+      self.credential = credential
     }
   }
 

@@ -12,6 +12,9 @@ public struct Limits: Sendable, Equatable {
   public var requestsPerConnectionMax = 100
   public var transactionsPerConnectionMax = 8
   public var helloDeadlineMs = 10_000
+  /// TLS handshakes that run at once, and those that one address may begin in a second.
+  public var handshakesMax = 512
+  public var handshakesPerSecondMax = 200
   public var frameCompletionDeadlineMs = 30_000
   public var connectionIdleMs = 15 * 60_000
   public var outputPauseBytes = 256 << 10

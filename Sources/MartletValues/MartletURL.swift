@@ -9,6 +9,8 @@ public struct MartletURL: Sendable, Hashable {
   public enum Address: Sendable, Hashable {
     /// A name or an IP address (an IPv6 address without brackets). Port 0 lets the system choose, when listening.
     case tcp(host: String, port: Int)
+    /// The same with TLS around it.
+    case tls(host: String, port: Int)
     /// A Unix socket by its absolute path.
     case unix(path: String)
   }
@@ -23,13 +25,13 @@ public struct MartletURL: Sendable, Hashable {
 
   /// Throws where the database's name or the port is out of bounds.
   public init(address: Address, database: String? = nil) throws(InvalidMartletURL) {
-    if case .tcp(let host, let port) = address {
+    switch address {
+    case .tcp(let host, let port), .tls(let host, let port):
       guard !host.isEmpty else {
         throw InvalidMartletURL("A martlet:// URL needs a host, as in martlet://localhost/name.")
       }
       guard (0...65_535).contains(port) else { throw InvalidMartletURL.port }
-    }
-    if case .unix(let path) = address {
+    case .unix(let path):
       guard path.hasPrefix("/"), !path.utf8.contains(0) else { throw InvalidMartletURL.path }
     }
     if let database { try Self.check(database: database) }
@@ -41,11 +43,15 @@ public struct MartletURL: Sendable, Hashable {
   public init(_ text: String) throws(InvalidMartletURL) {
     if let rest = text.removing(prefix: "martlet+unix://") {
       try self.init(unix: rest)
+    } else if let rest = text.removing(prefix: "martlet+tls://") {
+      let (host, port, database) = try Self.split(internet: rest)
+      try self.init(address: .tls(host: host, port: port), database: database)
     } else if let rest = text.removing(prefix: "martlet://") {
-      try self.init(tcp: rest)
+      let (host, port, database) = try Self.split(internet: rest)
+      try self.init(address: .tcp(host: host, port: port), database: database)
     } else {
       throw InvalidMartletURL(
-        "A Martlet URL starts with martlet:// or martlet+unix://, as in martlet://localhost:6278/name.")
+        "A Martlet URL starts with martlet://, martlet+tls:// or martlet+unix://, as in martlet://localhost:6278/name.")
     }
   }
 
@@ -54,14 +60,17 @@ public struct MartletURL: Sendable, Hashable {
     try MartletURL(address: address, database: database)
   }
 
-  private init(tcp text: Substring) throws(InvalidMartletURL) {
+  /// `host:port/database`.
+  private static func split(
+    internet text: Substring
+  ) throws(InvalidMartletURL) -> (host: String, port: Int, database: String?) {
     guard !text.contains("@"), !text.contains("?"), !text.contains("#") else {
       throw InvalidMartletURL("A martlet:// URL has only a host, a port and a database: martlet://host:port/database.")
     }
     let slash = text.firstIndex(of: "/") ?? text.endIndex
     let (host, port) = try Self.split(authority: text[..<slash])
     let path = slash == text.endIndex ? "" : text[text.index(after: slash)...]
-    try self.init(address: .tcp(host: host, port: port), database: path.isEmpty ? nil : String(path))
+    return (host, port, path.isEmpty ? nil : String(path))
   }
 
   private init(unix text: Substring) throws(InvalidMartletURL) {
@@ -104,6 +113,17 @@ public struct MartletURL: Sendable, Hashable {
     return (String(host), number)
   }
 
+  /// Whether what is said there is encrypted.
+  public var isEncrypted: Bool { if case .tls = address { true } else { false } }
+
+  /// Whether it leaves the port to the system, which only a server can.
+  public var leavesPortOpen: Bool {
+    switch address {
+    case .tcp(_, let port), .tls(_, let port): port == 0
+    case .unix: false
+    }
+  }
+
   /// The rule that names of databases obey: they become file names.
   public static func check(database: String) throws(InvalidMartletURL) {
     let allowed = database.utf8.allSatisfy { byte in
@@ -121,12 +141,16 @@ public struct MartletURL: Sendable, Hashable {
 extension MartletURL: CustomStringConvertible {
   public var description: String {
     switch address {
-    case .tcp(let host, let port):
-      let shown = host.contains(":") ? "[\(host)]" : host
-      return "martlet://\(shown):\(port)" + (database.map { "/\($0)" } ?? "")
+    case .tcp(let host, let port): "martlet://" + Self.place(host, port, database)
+    case .tls(let host, let port): "martlet+tls://" + Self.place(host, port, database)
     case .unix(let path):
-      return "martlet+unix://\(path.percentEncoded)" + (database.map { "?db=\($0)" } ?? "")
+      "martlet+unix://\(path.percentEncoded)" + (database.map { "?db=\($0)" } ?? "")
     }
+  }
+
+  private static func place(_ host: String, _ port: Int, _ database: String?) -> String {
+    let shown = host.contains(":") ? "[\(host)]" : host
+    return "\(shown):\(port)" + (database.map { "/\($0)" } ?? "")
   }
 }
 

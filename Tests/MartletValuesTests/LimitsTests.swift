@@ -12,6 +12,8 @@ import Testing
       ("requestsPerConnectionMax", \.requestsPerConnectionMax),
       ("transactionsPerConnectionMax", \.transactionsPerConnectionMax),
       ("helloDeadlineMs", \.helloDeadlineMs),
+      ("handshakesMax", \.handshakesMax),
+      ("handshakesPerSecondMax", \.handshakesPerSecondMax),
       ("frameCompletionDeadlineMs", \.frameCompletionDeadlineMs),
       ("connectionIdleMs", \.connectionIdleMs),
       ("outputPauseBytes", \.outputPauseBytes),

@@ -107,7 +107,7 @@ struct MessageGenerator: RandomNumberGenerator {
       kind = .hello(
         .init(
           protocolVersion: word(), database: text(), client: text(), create: flag(), setup: statements(),
-          setupFollows: flag()))
+          setupFollows: flag(), credential: text()))
     case 1...3:
       kind = .execute(
         .init(

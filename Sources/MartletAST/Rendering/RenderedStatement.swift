@@ -1,3 +1,5 @@
+public import MartletValues
+
 /// One tree as SQL text, with what a caller must know about it without reading the text.
 ///
 /// Always true: `sql` is one statement unless the tree holds raw text, and holds no value that a program bound.
@@ -14,6 +16,9 @@ public struct RenderedStatement: Sendable, Equatable {
 
   /// There is a raw node somewhere in the tree: a permission of its own.
   public var holdsRaw: Bool
+
+  /// What whoever runs it must be allowed to do, as far as the tree shows it.
+  public var needs: Permissions
 
   /// SELECT, VALUES or RETURNING; true where the statement itself is raw, because only SQLite can tell.
   public var returnsRows: Bool

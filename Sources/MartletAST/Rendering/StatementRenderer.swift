@@ -35,6 +35,6 @@ public struct StatementRenderer: Sendable {
     return RenderedStatement(
       sql: String(decoding: writer.bytes, as: UTF8.self), parameterCount: facts.parameterCount,
       listParameters: facts.listParameters, access: facts.access, holdsRaw: facts.holdsRaw,
-      returnsRows: facts.returnsRows, spans: writer.spans)
+      needs: facts.needs, returnsRows: facts.returnsRows, spans: writer.spans)
   }
 }

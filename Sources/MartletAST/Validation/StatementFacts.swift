@@ -1,3 +1,5 @@
+public import MartletValues
+
 /// What validation learned about a tree while it walked over it.
 ///
 /// Always true: an index is either of one value or of one list of one width, never both.
@@ -9,6 +11,9 @@ public struct StatementFacts: Sendable, Equatable {
   public var access = StatementAccess.read
   public var holdsRaw = false
   public var returnsRows = false
+  /// What whoever runs it must be allowed to do: with rows, wherever in the tree it does it, with the schema, and raw
+  /// text, which can do anything with rows.
+  public var needs: Permissions = []
 
   /// The widths seen at each index; 0 for a single value.
   var widths: [Int: Int] = [:]

@@ -24,6 +24,7 @@ public struct StatementValidator: Sendable {
     try walk.statement(statement)
     var facts = walk.facts
     facts.access = Self.access(of: statement, holdsRaw: facts.holdsRaw)
+    if facts.access == .schema { facts.needs.insert(.schema) }
     facts.returnsRows = Self.returnsRows(statement)
     facts.listParameters = facts.widths.filter { $0.value > 0 }
     facts.parameterCount = facts.widths.keys.max() ?? 0

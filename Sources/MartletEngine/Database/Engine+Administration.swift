@@ -6,8 +6,11 @@ public import MartletValues
 /// Always true: nobody has a database open while its files change their names or go; what was acknowledged before is
 /// under the new name, whenever the process or the machine stops; a name that is taken is never overwritten.
 extension Engine {
-  /// The databases whose names come after `name`, at most `limit`; who has them open is not known here.
-  public func databases(after name: String, limit: Int) throws(RequestError) -> DatabaseList {
+  /// The databases whose names come after `name`, at most `limit`, of those that `isListed` is true of; who has them
+  /// open is not known here.
+  public func databases(
+    after name: String, limit: Int, where isListed: (String) -> Bool = { _ in true }
+  ) throws(RequestError) -> DatabaseList {
     guard let directory = directoryPath else { throw .shuttingDown }
     let files: [String]
     do {
@@ -18,7 +21,7 @@ extension Engine {
     let names = files.compactMap { file -> String? in
       guard file.hasSuffix(Self.suffix) else { return nil }
       let found = String(file.dropLast(Self.suffix.count))
-      return DatabaseName.isValid(found) && found > name ? found : nil
+      return DatabaseName.isValid(found) && found > name && isListed(found) ? found : nil
     }.sorted()
     let states = monitor.withLock { state in
       names.prefix(limit).map { name -> DatabaseList.State in

@@ -55,7 +55,7 @@ package final class Plan: Sendable {
     returnsRows = rendered.returnsRows
     maintenance = rendered.holdsRaw ? Maintenance(rendered.sql) : nil
     renderedAccess = rendered.access
-    needs = Permissions(neededBy: rendered)
+    needs = rendered.needs
   }
 
   /// `.raw` only while nobody could compile the raw text.
@@ -109,13 +109,6 @@ package final class Plan: Sendable {
       let rendered = try? renderer.render(tree, collectsSpans: true), rendered.sql == sql
     else { return nil }
     return rendered
-  }
-}
-
-extension Permissions {
-  init(neededBy statement: RenderedStatement) {
-    self = statement.holdsRaw ? .raw : []
-    if statement.access == .schema { insert(.schema) }
   }
 }
 

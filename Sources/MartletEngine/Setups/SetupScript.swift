@@ -45,7 +45,7 @@ final class SetupScript: Sendable {
       }
     }
     self.plans = plans
-    needs = plans.contains { $0.holdsRaw } ? .raw : []
+    needs = plans.reduce(into: Permissions()) { $0.formUnion($1.needs) }.subtracting(.schema)
   }
 
   private static func plan(

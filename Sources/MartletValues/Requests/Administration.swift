@@ -56,6 +56,15 @@ public enum Administration: Sendable, Equatable {
     }
   }
 
+  /// Those that are made, renamed or dropped.
+  public var changedDatabases: [String] {
+    switch self {
+    case .list: []
+    case .create(let name), .drop(let name, _): [name]
+    case .rename(let name, let newName, _): [name, newName]
+    }
+  }
+
   public var newName: String { if case .rename(_, let name, _) = self { name } else { "" } }
 
   public var endsSessions: Bool {

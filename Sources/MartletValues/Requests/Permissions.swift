@@ -1,10 +1,10 @@
-/// What a subject may do beyond reading and writing rows with trees.
+/// What a subject may do.
 ///
 /// Always true: what is not in the set is refused before anything runs, with an error whose reason is `PERMISSION` and
 /// which names what is missing.
 public struct Permissions: OptionSet, Sendable, Hashable {
-  public let rawValue: UInt8
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public let rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// SQL text: statements of text, and fragments of text inside of trees.
   public static let raw = Permissions(rawValue: 1 << 0)
@@ -19,13 +19,26 @@ public struct Permissions: OptionSet, Sendable, Hashable {
   /// Dropping and renaming databases; both need `schema` too, and renaming needs `create`.
   public static let drop = Permissions(rawValue: 1 << 5)
 
+  /// Reading rows.
+  public static let select = Permissions(rawValue: 1 << 6)
+  /// Making rows.
+  public static let insert = Permissions(rawValue: 1 << 7)
+  /// Changing rows; what an insert does to a row that is there already, too.
+  public static let update = Permissions(rawValue: 1 << 8)
+  /// Deleting rows; what `INSERT OR REPLACE` does to a row that is there already, too.
+  public static let delete = Permissions(rawValue: 1 << 9)
+
+  /// Reading and writing rows with trees.
+  public static let rows: Permissions = [.select, .insert, .update, .delete]
+
   /// Everything: what programs of this machine have by default.
-  public static let all: Permissions = [.raw, .schema, .create, .inspect, .maintain, .drop]
+  public static let all: Permissions = [.rows, .raw, .schema, .create, .inspect, .maintain, .drop]
 
   /// Each with the word by which a command line or a configuration calls it.
   public static let named: [(name: String, permission: Permissions)] = [
     ("raw", .raw), ("schema", .schema), ("create", .create), ("inspect", .inspect),
-    ("maintain", .maintain), ("drop", .drop),
+    ("maintain", .maintain), ("drop", .drop), ("select", .select), ("insert", .insert), ("update", .update),
+    ("delete", .delete),
   ]
 
   /// The permissions that a list of words names, such as `raw,schema`; nil if one of the words is none of them.
@@ -48,6 +61,10 @@ extension RequestError {
       case .schema: ("change the schema", "Use the tables that are there.")
       case .create: ("make databases", "Use one that exists.")
       case .maintain: ("check or unfence databases", "Ask the server's operator to do it.")
+      case .select: ("read rows", "Ask the server's operator to allow it.")
+      case .insert: ("insert rows", "Ask the server's operator to allow it.")
+      case .update: ("update rows", "Ask the server's operator to allow it.")
+      case .delete: ("delete rows", "Ask the server's operator to allow it.")
       case .drop: ("drop or rename databases", "Ask the server's operator to do it.")
       default: ("inspect the server", "Ask the server's operator to do it.")
       }

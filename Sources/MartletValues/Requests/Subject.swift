@@ -19,6 +19,8 @@ public struct Subject: Sendable, Hashable {
 
   public var origin: Origin
   public var permissions: Permissions
+  /// Which of many behind one address it is, by what it has shown of itself; 0: it has shown nothing.
+  public var person: UInt64 = 0
 
   public init(origin: Origin, permissions: Permissions) {
     self.origin = origin
@@ -37,8 +39,12 @@ public struct Subject: Sendable, Hashable {
     }
   }
 
-  /// The number under which time is shared out: one for each user of this machine and for each address.
-  public var share: UInt64 {
+  /// The number under which time is shared out: one for each that has shown who it is, for each user of this machine
+  /// and for each address.
+  public var share: UInt64 { person != 0 ? person : originShare }
+
+  /// The same without what it has shown of itself.
+  public var originShare: UInt64 {
     switch origin {
     case .program: 0
     case .process(_, let user, _): 1 << 32 | UInt64(user)
@@ -48,6 +54,12 @@ public struct Subject: Sendable, Hashable {
       // Whoever has one address of IPv6 has its whole network of 2^64.
       high == 0 ? low : high
     }
+  }
+
+  /// The number of a name, the same one each time and different from those of others for all practical purposes.
+  public static func number(of name: String) -> UInt64 {
+    let digest = Array(name.utf8).withUnsafeBytes { ShapeID(hashing: $0) }
+    return max(1, digest.high)
   }
 
   /// Throws PERMISSION if one of `needed` is missing; names the first that is.

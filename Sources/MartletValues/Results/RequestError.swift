@@ -52,6 +52,8 @@ public struct RequestError: Error, Sendable, Equatable {
     public static let notAllowed = Reason(rawValue: "NOT_ALLOWED")
     /// The server's operator has denied it to its clients.
     public static let permission = Reason(rawValue: "PERMISSION")
+    /// The server does not know who asks, or not any more.
+    public static let unauthenticated = Reason(rawValue: "UNAUTHENTICATED")
     public static let unsupported = Reason(rawValue: "UNSUPPORTED")
     /// A function written in Swift threw; the message is its error's.
     public static let function = Reason(rawValue: "FUNCTION")

@@ -143,9 +143,11 @@ package final class ClientMessageDecoder {
     guard let database = hello.database.text, let client = hello.client.text else {
       throw .invalid("The names in a hello must be UTF-8.")
     }
+    guard let credential = hello.credential.text else { throw .invalid("The credential in a hello must be UTF-8.") }
     return ClientMessage.Hello(
       protocolVersion: hello.protocol, database: database, client: client, create: hello.create != 0,
-      setup: try statements(hello.setup, count: hello.n_setup), setupFollows: hello.setup_follows != 0)
+      setup: try statements(hello.setup, count: hello.n_setup), setupFollows: hello.setup_follows != 0,
+      credential: credential)
   }
 
   private func administration(_ message: Martlet__V1__Administer) throws(RequestError) -> Administration {

@@ -1654,7 +1654,7 @@ const ProtobufCMessageDescriptor martlet__v1__client_message__descriptor =
   (ProtobufCMessageInit) martlet__v1__client_message__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor martlet__v1__hello__field_descriptors[6] =
+static const ProtobufCFieldDescriptor martlet__v1__hello__field_descriptors[7] =
 {
   {
     "protocol",
@@ -1728,10 +1728,23 @@ static const ProtobufCFieldDescriptor martlet__v1__hello__field_descriptors[6] =
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "credential",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__Hello, credential),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned martlet__v1__hello__field_indices_by_name[] = {
   2,   /* field[2] = client */
   3,   /* field[3] = create */
+  6,   /* field[6] = credential */
   1,   /* field[1] = database */
   0,   /* field[0] = protocol */
   4,   /* field[4] = setup */
@@ -1740,7 +1753,7 @@ static const unsigned martlet__v1__hello__field_indices_by_name[] = {
 static const ProtobufCIntRange martlet__v1__hello__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor martlet__v1__hello__descriptor =
 {
@@ -1750,7 +1763,7 @@ const ProtobufCMessageDescriptor martlet__v1__hello__descriptor =
   "Martlet__V1__Hello",
   "martlet.v1",
   sizeof(Martlet__V1__Hello),
-  6,
+  7,
   martlet__v1__hello__field_descriptors,
   martlet__v1__hello__field_indices_by_name,
   1,  martlet__v1__hello__number_ranges,

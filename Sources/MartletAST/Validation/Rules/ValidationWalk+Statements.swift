@@ -35,6 +35,7 @@ extension ValidationWalk {
   }
 
   private func dispatch(_ node: ASTStatement) throws(RequestError) {
+    facts.needs.formUnion(Self.needs(of: node))
     switch node.kind {
     case .select(let select): try at("select", self.select(select))
     case .compound(let compound): try at("compound", self.compound(compound))
@@ -55,8 +56,27 @@ extension ValidationWalk {
     }
   }
 
+  /// What the statement does with rows, without those inside it. What finds rows or returns them reads.
+  private static func needs(of node: ASTStatement) -> Permissions {
+    switch node.kind {
+    case .select, .compound, .values: return .select
+    case .update(let update): return update.or == .replace ? [.update, .select, .delete] : [.update, .select]
+    case .delete: return [.delete, .select]
+    case .insert(let insert):
+      var needs: Permissions = .insert
+      if !insert.returning.isEmpty { needs.insert(.select) }
+      if insert.upserts.contains(where: { !$0.assignments.isEmpty }) { needs.formUnion([.update, .select]) }
+      if insert.or == .replace { needs.insert(.delete) }
+      return needs
+    case .with, .createTable, .alterTable, .createIndex, .createView, .createTrigger, .createVirtualTable, .drop, .raw,
+      nil:
+      return []
+    }
+  }
+
   func raw(_ node: ASTRaw) throws(RequestError) {
     facts.holdsRaw = true
+    facts.needs.formUnion([.raw, .rows])
     try known(node.unknownFields)
     try atLeastOne("parts", node.parts, rawPart)
   }

@@ -214,10 +214,14 @@ struct  Martlet__V1__Hello
    * more of it comes in a Setup message, under the same request id
    */
   protobuf_c_boolean setup_follows;
+  /*
+   * UTF-8: a token that says who asks; empty: what the transport says of it
+   */
+  ProtobufCBinaryData credential;
 };
 #define MARTLET__V1__HELLO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__hello__descriptor) \
-    , 0, {0,NULL}, {0,NULL}, 0, 0,NULL, 0 }
+    , 0, {0,NULL}, {0,NULL}, 0, 0,NULL, 0, {0,NULL} }
 
 
 /*

@@ -1,0 +1,80 @@
+/// What each tree needs to be allowed, wherever in it something is read, written or said in SQL.
+import MartletAST
+import MartletValues
+import Testing
+
+@Suite struct NeededPermissionsTests {
+  private static let read = ASTStatement.select {
+    $0.columns = [.expression(.column("a"))]
+    $0.from = .table("t")
+  }
+
+  private static func insert(_ change: (inout ASTInsert) -> Void = { _ in }) -> ASTStatement {
+    .insert(into: "t", ["a"]) {
+      $0.values = .rows([[.parameter(1)]])
+      change(&$0)
+    }
+  }
+
+  private static func update(_ change: (inout ASTUpdate) -> Void = { _ in }) -> ASTStatement {
+    .update("t") {
+      $0.assignments = [.set("a", .parameter(1))]
+      change(&$0)
+    }
+  }
+
+  private static func upsert(_ assignments: [ASTAssignment]) -> ASTUpsert {
+    var upsert = ASTUpsert()
+    upsert.assignments = assignments
+    return upsert
+  }
+
+  private static let queries: [(String, ASTStatement, Permissions)] = [
+    ("a select", read, .select),
+    ("values", .values([[.literal(Int64(1))]]), .select),
+    ("a compound", .compound(read, [(.union, read)]), .select),
+    ("a WITH around a select", .with([.named("c", as: read)], read), .select),
+    ("a WITH around a delete", .with([.named("c", as: read)], .delete(from: "t")), [.delete, .select]),
+  ]
+
+  private static let writes: [(String, ASTStatement, Permissions)] = [
+    ("an insert of values", insert(), .insert),
+    ("an insert that ignores", insert { $0.or = .ignore }, .insert),
+    ("an insert that replaces", insert { $0.or = .replace }, [.insert, .delete]),
+    ("an insert that returns", insert { $0.returning = [.expression(.column("a"))] }, [.insert, .select]),
+    ("an insert of a query", .insert(into: "t", ["a"]) { $0.query = read }, [.insert, .select]),
+    (
+      "an insert of a subquery", .insert(into: "t", ["a"]) { $0.values = .rows([[.subquery(read)]]) },
+      [.insert, .select]
+    ),
+    ("an insert of bound rows", .insert(into: "t", ["a"], rows: 1), .insert),
+    ("an upsert that does nothing", insert { $0.upserts = [upsert([])] }, .insert),
+    ("an upsert", insert { $0.upserts = [upsert([.set("a", .literal(Int64(1)))])] }, [.insert, .update, .select]),
+    ("an update", update(), [.update, .select]),
+    ("an update that replaces", update { $0.or = .replace }, [.update, .select, .delete]),
+    ("a delete", .delete(from: "t"), [.delete, .select]),
+  ]
+
+  private static let others: [(String, ASTStatement, Permissions)] = [
+    ("a drop", .drop(.table, "t"), .schema),
+    ("a view", .createView("v", read), [.schema, .select]),
+    (
+      "a trigger that deletes", .createTrigger("x", .after, .insert, on: "t", [.delete(from: "u")]),
+      [.schema, .delete, .select]
+    ),
+    ("text", .raw("anything"), [.raw, .rows]),
+    (
+      "text deep inside",
+      .select { $0.columns = [.expression(.exists(.select { $0.columns = [.expression(.raw("1"))] }))] },
+      [.raw, .rows]
+    ),
+    ("text in an update", update { $0.where = .raw("1") }, [.raw, .rows]),
+  ]
+
+  @Test func `each statement needs what it does, and what is inside of it as well`() throws {
+    for (what, tree, needs) in Self.queries + Self.writes + Self.others {
+      let found = try StatementRenderer().render(tree).needs
+      #expect(found == needs, "\(what): \(found.rawValue) is not \(needs.rawValue)")
+    }
+  }
+}
