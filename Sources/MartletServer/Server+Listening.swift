@@ -7,14 +7,15 @@ extension Server {
   /// Every loop accepts from the one socket of an address, and a connection goes to the loop that has the fewest. The
   /// name localhost stands for both of its addresses, or a second server could take the other one.
   func listen(at url: MartletURL) throws(ServerError) -> MartletURL {
+    let kind = url.socketKind
     guard case .internet(let host, let port) = url.socketAddress, host == "localhost" else {
-      return try listen(at: url.socketAddress).url
+      return try listen(at: url.socketAddress, kind).url(of: kind)
     }
     var chosen: UInt16?
     do throws(LoopError) {
       for attempt in 1...(port == 0 ? Self.portAttemptsMax : 1) where chosen == nil {
         do throws(LoopError) {
-          chosen = try listenAtBoth(port: port)
+          chosen = try listenAtBoth(port: port, kind)
         } catch {
           if port != 0 || !error.isAddressInUse || attempt == Self.portAttemptsMax { throw error }
         }
@@ -22,14 +23,14 @@ extension Server {
     } catch {
       throw Self.refusal(of: "\(url.socketAddress)", error)
     }
-    return try SocketAddress.internet(host: host, port: chosen ?? port).url
+    return try SocketAddress.internet(host: host, port: chosen ?? port).url(of: kind)
   }
 
-  private func listenAtBoth(port: UInt16) throws(LoopError) -> UInt16 {
+  private func listenAtBoth(port: UInt16, _ kind: SocketKind) throws(LoopError) -> UInt16 {
     let first = try ListeningSocket(at: .internet(host: "127.0.0.1", port: port))
     guard case .internet(_, let chosen) = first.address else { return port }
     let sockets = [first] + (try socket(at: .internet(host: "::1", port: chosen)))
-    for socket in sockets { try accept(from: socket) }
+    for socket in sockets { try accept(from: socket, kind) }
     return chosen
   }
 
@@ -46,10 +47,10 @@ extension Server {
     }
   }
 
-  private func listen(at address: SocketAddress) throws(ServerError) -> SocketAddress {
+  private func listen(at address: SocketAddress, _ kind: SocketKind) throws(ServerError) -> SocketAddress {
     do throws(LoopError) {
       let socket = try ListeningSocket(at: address, mode: configuration.socketMode)
-      try accept(from: socket)
+      try accept(from: socket, kind)
       return socket.address
     } catch {
       throw Self.refusal(of: "\(address)", error)
@@ -64,9 +65,8 @@ extension Server {
       : ServerError("The server cannot listen at \(address) (\(error)): choose another address.")
   }
 
-  private func accept(from socket: ListeningSocket) throws(LoopError) {
+  private func accept(from socket: ListeningSocket, _ kind: SocketKind) throws(LoopError) {
     let loops = loops
-    let isPipe = if case .unix = socket.address { true } else { false }
     for shard in shards {
       let listening = Promise<Result<Void, LoopError>>()
       shard.loop.post {
@@ -74,9 +74,9 @@ extension Server {
           Result { () throws(LoopError) in
             try shard.listen(on: socket) { descriptor in
               guard let place = loops.leastLoaded() else {
-                return shard.refuse(descriptor: descriptor, isPipe: isPipe)
+                return shard.refuse(descriptor: descriptor, kind: kind)
               }
-              place.adopt(descriptor: descriptor, isPipe: isPipe)
+              place.adopt(descriptor: descriptor, kind: kind)
             }
           })
       }
@@ -88,24 +88,32 @@ extension Server {
 extension MartletURL {
   var socketAddress: SocketAddress {
     switch address {
-    case .tcp(let host, let port): .internet(host: host, port: UInt16(clamping: port))
+    case .tcp(let host, let port), .tls(let host, let port): .internet(host: host, port: UInt16(clamping: port))
     case .unix(let path): .unix(path: path)
+    }
+  }
+
+  fileprivate var socketKind: SocketKind {
+    switch address {
+    case .tcp: .tcp
+    case .tls: .tls
+    case .unix: .unix
     }
   }
 }
 
 extension SocketAddress {
   /// Where clients connect to.
-  fileprivate var url: MartletURL {
-    get throws(ServerError) {
-      do throws(InvalidMartletURL) {
-        switch self {
-        case .internet(let host, let port): return try MartletURL(address: .tcp(host: host, port: Int(port)))
-        case .unix(let path): return try MartletURL(address: .unix(path: path))
-        }
-      } catch {
-        throw ServerError(error.message)
+  fileprivate func url(of kind: SocketKind) throws(ServerError) -> MartletURL {
+    do throws(InvalidMartletURL) {
+      switch self {
+      case .internet(let host, let port):
+        return try MartletURL(
+          address: kind == .tls ? .tls(host: host, port: Int(port)) : .tcp(host: host, port: Int(port)))
+      case .unix(let path): return try MartletURL(address: .unix(path: path))
       }
+    } catch {
+      throw ServerError(error.message)
     }
   }
 }

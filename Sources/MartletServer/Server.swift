@@ -37,7 +37,8 @@ public final class Server: Sendable {
     if let contradiction = configuration.limits.check() {
       throw ServerError("The limits do not fit: \(contradiction).")
     }
-    for url in configuration.listen { try Self.checkIsLocal(url) }
+    try Self.checkAddresses(configuration)
+    let (rules, tls) = try Self.access(configuration)
     ProcessSetup.ignoreBrokenPipes()
     Self.fitMemory(&configuration)
     let count = configuration.loops > 0 ? configuration.loops : ProcessSetup.cores
@@ -56,7 +57,7 @@ public final class Server: Sendable {
       loops = LoopSet(engine: engine, limits: configuration.limits)
       context = ServerContext(
         limits: configuration.limits, engine: engine, logger: configuration.logger, work: loops,
-        access: AccessRules(denied: configuration.denied, deniedOverTCP: configuration.deniedOverTCP),
+        authenticator: Authenticator(rules: rules, tls: tls, limits: configuration.limits),
         slowQueryMs: configuration.slowQueryMs)
     } catch {
       throw ServerError(error.message)
@@ -114,13 +115,6 @@ public final class Server: Sendable {
     return shards
   }
 
-  private static func checkIsLocal(_ url: MartletURL) throws(ServerError) {
-    guard !url.socketAddress.isLoopback else { return }
-    throw ServerError(
-      "\(url) is not a loopback address: without TLS and authentication, which Martlet does not have yet, "
-        + "anybody on the network could read and write every database. Listen at 127.0.0.1, ::1 or a Unix socket.")
-  }
-
   /// Listens, writes the ready file, and gives the URLs with the ports that the system chose.
   public func start() throws -> [MartletURL] {
     let isFirst = phase.withLock { phase in
@@ -136,6 +130,7 @@ public final class Server: Sendable {
       if let readyFile = configuration.readyFile {
         try ProcessSetup.writeAtomically(urls.map { "\($0)\n" }.joined(), to: readyFile)
       }
+      noteWhoMayCome()
       for note in Engine.startupNotes {
         context.logger.log(level: note.isWarning ? .warning : .info, "\(note.text)")
       }
@@ -237,6 +232,20 @@ public final class Server: Sendable {
         } catch {
           context.logger.error("A signal cannot be watched", metadata: ["signal": "\(number)", "error": "\(error)"])
         }
+      }
+    }
+  }
+
+  /// Calls `action` when the process gets this signal, such as SIGHUP, on a thread of its own; one call at a time. For
+  /// a server that was started.
+  public func onSignal(_ number: Int32, _ action: @escaping @Sendable () -> Void) {
+    guard let loop = watchdog.withLock({ $0?.loop }) else { return }
+    let calls = DispatchQueue(label: "martlet-signal-\(number)")
+    loop.post { [self] in
+      do throws(LoopError) {
+        _ = try SignalWatcher(number, on: loop) { calls.async(execute: action) }
+      } catch {
+        context.logger.error("A signal cannot be watched", metadata: ["signal": "\(number)", "error": "\(error)"])
       }
     }
   }

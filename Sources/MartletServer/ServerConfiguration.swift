@@ -9,8 +9,17 @@ public struct ServerConfiguration: Sendable {
   /// The data directory, made where it does not exist: one file `NAME.sqlite` per database.
   public var directory: String
 
-  /// Where to listen. Only loopback and Unix sockets: there is no TLS and no authentication yet.
+  /// Where to listen. Beyond loopback and Unix sockets only with TLS and at least one role, unless `isInsecure`.
   public var listen: [MartletURL]
+
+  /// What `martlet+tls://` addresses need; nil: there is none of them.
+  public var tls: TLSSettings?
+
+  /// Who may do what.
+  public var access = AccessPolicy()
+
+  /// Other machines may connect without TLS and without roles: for a private network.
+  public var isInsecure = false
 
   /// Event loops, each with a thread; 0: one per core.
   public var loops: Int

@@ -17,12 +17,12 @@ final class Administrator: Sendable {
 
   /// Answers soon, on any thread.
   func run(
-    _ task: Administration, of engine: Engine, on loops: LoopSet,
+    _ task: Administration, of engine: Engine, on loops: LoopSet, isListed: @escaping @Sendable (String) -> Bool,
     answer: @escaping @Sendable (Result<DatabaseList?, RequestError>) -> Void
   ) {
     if case .list(let name) = task {
       return lists.async {
-        answer(Result { () throws(RequestError) in try Self.list(after: name, of: engine, on: loops) })
+        answer(Result { () throws(RequestError) in try Self.list(after: name, isListed, of: engine, on: loops) })
       }
     }
     let isFree = isChanging.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
@@ -41,9 +41,9 @@ final class Administrator: Sendable {
   }
 
   private static func list(
-    after name: String, of engine: Engine, on loops: LoopSet
+    after name: String, _ isListed: (String) -> Bool, of engine: Engine, on loops: LoopSet
   ) throws(RequestError) -> DatabaseList? {
-    var list = try engine.databases(after: name, limit: listMax)
+    var list = try engine.databases(after: name, limit: listMax, where: isListed)
     let sessions = loops.sessionsByDatabase
     for index in list.entries.indices { list.entries[index].sessions = sessions[list.entries[index].name] ?? 0 }
     return list

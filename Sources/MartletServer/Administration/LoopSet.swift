@@ -71,9 +71,15 @@ final class LoopSet: ServerWork {
 
   // MARK: - The directory's databases
 
-  func run(_ task: Administration, answer: @escaping @Sendable (Result<DatabaseList?, RequestError>) -> Void) {
-    administrator.run(task, of: engine, on: self, answer: answer)
+  func run(
+    _ task: Administration, isListed: @escaping @Sendable (String) -> Bool,
+    answer: @escaping @Sendable (Result<DatabaseList?, RequestError>) -> Void
+  ) {
+    administrator.run(task, of: engine, on: self, isListed: isListed, answer: answer)
   }
+
+  /// The operator has changed who may do what.
+  func identifyAgain() { for shard in loops { shard.identifyAgain() } }
 
   /// How many sessions have each database open.
   var sessionsByDatabase: [String: Int] {

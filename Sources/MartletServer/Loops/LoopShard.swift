@@ -29,6 +29,7 @@ final class LoopShard: @unchecked Sendable {
   let encoder = ServerMessageEncoder()
   var rows = RowBatch()
   var columns: ResultColumns?
+  let scratch = ScratchBuffer()
 
   /// Connections that are open or on their way here; what placement balances.
   let load = Atomic<Int>(0)
@@ -124,40 +125,67 @@ extension LoopShard {
   }
 
   /// Takes over a connection that some loop accepted; its load was counted when this loop was chosen. From any thread.
-  func adopt(descriptor: Int32, isPipe: Bool) {
-    if loop.isOnLoop { return open(descriptor, isPipe: isPipe) }
-    let isTaken = loop.post { [self] in open(descriptor, isPipe: isPipe) }
+  func adopt(descriptor: Int32, kind: SocketKind) {
+    if loop.isOnLoop { return open(descriptor, kind) }
+    let isTaken = loop.post { [self] in open(descriptor, kind) }
     if !isTaken { Listener.refuse(descriptor: descriptor) }
   }
 
-  private func open(_ descriptor: Int32, isPipe: Bool) {
-    let peer = Peer(descriptor: descriptor, isPipe: isPipe)
-    guard let stream = try? SocketStream.adopting(descriptor: descriptor, isPipe: isPipe, on: loop) else {
+  private func open(_ descriptor: Int32, _ kind: SocketKind) {
+    let peer = Peer(descriptor: descriptor, isPipe: kind == .unix)
+    guard let stream = try? SocketStream.adopting(descriptor: descriptor, isPipe: kind == .unix, on: loop) else {
       load.subtract(1, ordering: .relaxed)
       return
     }
+    let (subject, mustIdentify) = context.authenticator.greet(peer, isPipe: kind == .unix)
+    let encryption = kind == .tls ? makeEncryption(for: subject) : nil
+    if kind == .tls, encryption == nil {
+      load.subtract(1, ordering: .relaxed)
+      counters.connectionsRefused.add()
+      return stream.close()
+    }
     counters.connectionsAccepted.add()
     counters.connections.add()
-    let transport = NativeTransport(stream, shard: self)
-    let host = makeHost(on: transport, peer: peer.description, subject: context.subject(of: peer, isPipe: isPipe))
+    let transport = NativeTransport(stream, encryption: encryption, shard: self)
+    let host = makeHost(on: transport, peer: peer.description, subject: subject, mustIdentify: mustIdentify)
     transport.attach(host)
     context.logger.debug(
       "Connection opened", metadata: ["session": "\(host.id)", "loop": "\(loop.label)", "peer": "\(peer)"])
     if isShuttingDown { host.shutDown() }
   }
 
+  /// Nil if too many handshakes run, or that address begins too many; also if a reload has taken the certificate away.
+  private func makeEncryption(for subject: Subject) -> TransportEncryption? {
+    let authenticator = context.authenticator
+    guard let tls = authenticator.tls, authenticator.mayShakeHands(subject.share, now: ServerClock.now) else {
+      return nil
+    }
+    if let encryption = try? TransportEncryption(tls, authenticator: authenticator, share: subject.share) {
+      return encryption
+    }
+    authenticator.handshakeEnded(subject.share)
+    return nil
+  }
+
   /// A session of that subject, whose frames the transport carries. On the loop.
-  func makeHost(on transport: any Transport, peer: String, subject: Subject) -> SessionHost {
-    let host = SessionHost(id: nextSession, transport: transport, peer: peer, subject: subject, shard: self)
+  func makeHost(
+    on transport: any Transport, peer: String, subject: Subject, mustIdentify: Bool = false
+  ) -> SessionHost {
+    let host = SessionHost(
+      id: nextSession, transport: transport, peer: peer, subject: subject, mustIdentify: mustIdentify, shard: self)
     nextSession += 1
     hosts[host.id] = host
     return host
   }
 
   /// Tells a connection beyond the limit why, and closes it.
-  func refuse(descriptor: Int32, isPipe: Bool) {
+  func refuse(descriptor: Int32, kind: SocketKind) {
     counters.connectionsRefused.add()
-    guard let stream = try? SocketStream.adopting(descriptor: descriptor, isPipe: isPipe, on: loop) else { return }
+    guard let stream = try? SocketStream.adopting(descriptor: descriptor, isPipe: kind == .unix, on: loop) else {
+      return
+    }
+    // A sentence would cost a handshake, and there is no room for it.
+    if kind == .tls { return stream.close() }
     let output = OutputBuffer()
     let error = RequestError(
       .resourceExhausted, .overloaded, "The server has no room for another connection: try again later.",
@@ -231,6 +259,13 @@ extension LoopShard {
       ended.open()
     }
     if isRunning { ended.wait() }
+  }
+
+  /// The operator has changed who may do what: every session is asked again. From any thread.
+  func identifyAgain() {
+    loop.post { [self] in
+      for host in Array(hosts.values) { host.identifyAgain() }
+    }
   }
 
   /// What a session asked of the server itself has been done, or not. From any thread.

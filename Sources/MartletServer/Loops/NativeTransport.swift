@@ -3,16 +3,18 @@ internal import MartletProtocol
 internal import MartletValues
 internal import MartletWire
 
-/// A socket that carries one session: TCP or Unix, frames one behind the other.
+/// A socket that carries one session: TCP or Unix, frames one behind the other, with TLS around them or not.
 ///
 /// Always true: it decides nothing about messages; it cuts frames, gives them to the host for as long as the session
 /// takes any, and lets the loop's other sockets have their turn.
 final class NativeTransport: StreamHandler, Transport {
-  private let stream: SocketStream
-  private var frames: FrameDecoder
-  private let shard: LoopShard
+  let stream: SocketStream
+  var frames: FrameDecoder
+  let shard: LoopShard
+  /// Nil where nothing is encrypted.
+  let encryption: TransportEncryption?
   /// Nil before it is attached and after its end.
-  private var host: SessionHost?
+  private(set) var host: SessionHost?
 
   private var isTakingFrames = false
   private var hasYielded = false
@@ -20,8 +22,9 @@ final class NativeTransport: StreamHandler, Transport {
   /// So many frames of one socket are taken before the others have their turn.
   private static let framesPerTurnMax = 256
 
-  init(_ stream: SocketStream, shard: LoopShard) {
+  init(_ stream: SocketStream, encryption: TransportEncryption? = nil, shard: LoopShard) {
     self.stream = stream
+    self.encryption = encryption
     self.shard = shard
     frames = FrameDecoder(frameBytesMax: shard.context.limits.frameBeforeHelloBytesMax)
   }
@@ -39,6 +42,7 @@ final class NativeTransport: StreamHandler, Transport {
     shard.counters.bytesReceived.add(bytes.count)
     guard let host, !host.ignoresInput else { return }
     let now = ServerClock.now
+    if let encryption { return receive(bytes, encryption, for: host, now: now) }
     frames.feed(bytes)
     takeFrames(for: host, now: now)
     host.flush(now: now)
@@ -52,6 +56,7 @@ final class NativeTransport: StreamHandler, Transport {
 
   func streamClosed(_ stream: SocketStream) {
     // The loop closes streams by itself when it stops.
+    encryption?.close()
     host?.transportClosed()
     host = nil
   }
@@ -59,7 +64,7 @@ final class NativeTransport: StreamHandler, Transport {
   // MARK: - Frames
 
   /// Takes frames for as long as the session wants any, and keeps what is left.
-  private func takeFrames(for host: SessionHost, now: MonotonicTime) {
+  func takeFrames(for host: SessionHost, now: MonotonicTime) {
     guard !isTakingFrames else { return }
     isTakingFrames = true
     defer { isTakingFrames = false }
@@ -103,6 +108,7 @@ final class NativeTransport: StreamHandler, Transport {
   // MARK: - What the host asks
 
   func send(_ frames: UnsafeRawBufferPointer, of host: SessionHost) {
+    if let encryption { return send(frames, encryption) }
     stream.write(frames)
     shard.counters.bytesSent.add(frames.count)
   }
@@ -124,12 +130,15 @@ final class NativeTransport: StreamHandler, Transport {
   }
 
   func finishWriting(of host: SessionHost) {
+    if let encryption { finish(encryption) }
     stream.startReading()
     stream.finishWriting()
   }
 
   func close(_ host: SessionHost) {
     self.host = nil
+    if let encryption { finish(encryption) }
+    encryption?.close()
     stream.close()
   }
 }

@@ -31,4 +31,11 @@ protocol Transport: AnyObject {
 
   /// Nothing more is sent or read for the session.
   func close(_ host: SessionHost)
+
+  /// The certificate that the peer has shown; nil if it has shown none.
+  func certificate(of host: SessionHost) -> ShownCertificate?
+}
+
+extension Transport {
+  func certificate(of host: SessionHost) -> ShownCertificate? { nil }
 }

@@ -9,7 +9,7 @@ internal import MartletValues
 /// Always true: it does not change.
 final class ServerContext: Sendable {
   let limits: Limits
-  private let access: AccessRules
+  let authenticator: Authenticator
   let engine: Engine
   let logger: Logger
   let greeting: HelloReply
@@ -17,12 +17,13 @@ final class ServerContext: Sendable {
   let work: any ServerWork
 
   init(
-    limits: Limits, engine: Engine, logger: Logger, work: any ServerWork, access: AccessRules = AccessRules(),
+    limits: Limits, engine: Engine, logger: Logger, work: any ServerWork,
+    authenticator: Authenticator = Authenticator(),
     slowQueryMs: Int? = nil
   ) {
     self.work = work
     self.limits = limits
-    self.access = access
+    self.authenticator = authenticator
     self.engine = engine
     self.logger = logger
     slowQueries = slowQueryMs.map { SlowQueries(thresholdMs: $0, engine: engine, logger: logger) }
@@ -32,7 +33,4 @@ final class ServerContext: Sendable {
       creditBytesMax: UInt64(clamping: limits.creditMaxBytes),
       creditBytesDefault: UInt32(clamping: limits.creditDefaultBytes), countsRequired: true)
   }
-
-  /// Who is at the other end of a socket, and what the operator lets it do.
-  func subject(of peer: Peer, isPipe: Bool) -> Subject { access.subject(of: peer, isPipe: isPipe) }
 }

@@ -32,6 +32,10 @@ final class ServerCounters: Sendable {
   let memoryPauses = Counter()
   /// Requests that were refused for want of memory before they reached the engine.
   let memoryRefusals = Counter()
+  /// Hellos whose sender was not known here.
+  let identitiesRefused = Counter()
+  /// Connections whose TLS failed, or that spoke none where it was expected.
+  let handshakesFailed = Counter()
   private let closed = Mutex<[CloseReason: Int]>([:])
 
   func noteClosed(_ reason: CloseReason) { closed.withLock { $0[reason, default: 0] += 1 } }
@@ -52,6 +56,8 @@ final class ServerCounters: Sendable {
       ("rows_sent", sum { $0.rowsSent.total }),
       ("memory_pauses", sum { $0.memoryPauses.total }),
       ("memory_refusals", sum { $0.memoryRefusals.total }),
+      ("identities_refused", sum { $0.identitiesRefused.total }),
+      ("handshakes_failed", sum { $0.handshakesFailed.total }),
     ]
     return totals
       + CloseReason.allCases.map { reason in

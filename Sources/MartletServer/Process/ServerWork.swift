@@ -9,6 +9,9 @@ protocol ServerWork: AnyObject, Sendable {
   /// Lets a fenced database take writes again, on a thread of its own; its sessions stay open.
   func unfence(_ name: String, deadline: MonotonicTime, token: RequestToken, sink: any ReplySink)
 
-  /// Changes or lists the directory's databases. Answers soon, on any thread.
-  func run(_ task: Administration, answer: @escaping @Sendable (Result<DatabaseList?, RequestError>) -> Void)
+  /// Changes the directory's databases, or lists those that `isListed` is true of. Answers soon, on any thread.
+  func run(
+    _ task: Administration, isListed: @escaping @Sendable (String) -> Bool,
+    answer: @escaping @Sendable (Result<DatabaseList?, RequestError>) -> Void
+  )
 }

@@ -10,7 +10,7 @@ extension Session {
     noteActivity(now)
     let id = message.requestID
     switch phase {
-    case .opening, .lingering, .closed: return
+    case .identifying, .refusing, .opening, .lingering, .closed: return
     case .awaitingHello:
       guard case .hello(let hello) = message.kind else {
         return refuse(
@@ -62,6 +62,11 @@ extension Session {
     if let error = excess(of: hello.setup) {
       return refuse(error, to: id, reason: .refused, now: now, &actions)
     }
+    identify(hello, id: id, now: now, &actions)
+  }
+
+  /// The hello is taken, from somebody who is known.
+  mutating func goOn(after hello: ClientMessage.Hello, id: UInt32, _ actions: inout [SessionAction]) {
     if hello.setupFollows {
       phase = .awaitingSetup(hello, helloID: id)
       actions.append(.setFrameLimit(bytes: limits.setupFrameBytesMax))
@@ -165,7 +170,8 @@ extension Session {
     _ request: ClientMessage.Request, id: UInt32
   ) throws(RequestError) -> RequestEntry.Kind {
     switch request {
-    case .begin:
+    case .begin(let mode, _):
+      if mode == .write { try checkMayWrite() }
       try begin(id)
       return .begin
     case .finish(let transaction, _, _):
@@ -196,8 +202,14 @@ extension Session {
     actions.append(.send(.error(error), to: id, step: 0))
   }
 
+  /// Whoever may write nothing may not hold the writer either.
+  private func checkMayWrite() throws(RequestError) {
+    let writes: Permissions = [.insert, .update, .delete, .schema, .raw]
+    if subject.permissions.isDisjoint(with: writes) { throw .permissionMissing(.update) }
+  }
+
   private mutating func begin(_ id: UInt32) throws(RequestError) {
-    if case .draining = phase { throw Self.shutdownError }
+    if case .draining = phase { throw drainCause.error }
     guard transactions.count < limits.transactionsPerConnectionMax else {
       throw RequestError(
         .resourceExhausted, .overloaded,
@@ -209,7 +221,7 @@ extension Session {
 
   private func admit(transaction: UInt32) throws(RequestError) {
     if transaction != 0 { return try admit(existing: transaction) }
-    if case .draining = phase { throw Self.shutdownError }
+    if case .draining = phase { throw drainCause.error }
   }
 
   private func admit(existing transaction: UInt32) throws(RequestError) {

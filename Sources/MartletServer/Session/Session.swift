@@ -6,16 +6,22 @@ internal import MartletValues
 /// Always true: every request is answered exactly once or its connection is closed; what closed stays closed; time and
 /// bytes come in as events only.
 ///
-///     awaitingHello ──hello──▶ opening ──databaseOpened──▶ open ──▶ draining (the server shuts down)
+///     awaitingHello ──hello──▶ opening ──databaseOpened──▶ open ──▶ draining (the server or the identity ends)
 ///        │  ▲  │                ▲  │                        │           │
 ///        │  │  └─▶ awaitingSetup ┘  │                        │           │
 ///        │  └──── databaseRefused ──┘                        │           │
 ///        └──────────────────────────────────────────────────┴───────────┴──▶ lingering ──▶ closed
+///
+/// Between hello and opening or awaitingSetup the session may be identifying: see `Session+Identity`.
 struct Session: Sendable {
   enum Phase: Equatable, Sendable {
     case awaitingHello
     /// The hello said that more of its setup follows. Can move to opening.
     case awaitingSetup(ClientMessage.Hello, helloID: UInt32)
+    /// Somebody looks up who says this hello; no frame is taken.
+    case identifying(ClientMessage.Hello, helloID: UInt32)
+    /// Nobody knows who it is, which is said at this time; no frame is taken.
+    case refusing(helloID: UInt32, at: MonotonicTime)
     /// The database is being opened for this hello; no frame is taken.
     case opening(helloID: UInt32)
     case open
@@ -28,8 +34,14 @@ struct Session: Sendable {
 
   let limits: Limits
   let greeting: HelloReply
-  /// Who asks, and what it may do.
-  let subject: Subject
+  /// Who asks, and what it may do. Before the hello: what the transport tells of it.
+  var subject: Subject
+  /// Whether the hello has to say who it is, or only may.
+  var mustIdentify: Bool
+  /// When what it has shown of itself ends; nil: it does not.
+  var identityEnds: MonotonicTime?
+  /// Why it drains.
+  var drainCause = DrainCause.shutdown
   var phase = Phase.awaitingHello
 
   /// Which the hello named; empty where the session is for the server as a whole.
@@ -44,9 +56,10 @@ struct Session: Sendable {
   /// Since when an incomplete frame has been waiting for its rest.
   private var partialSince: MonotonicTime?
 
-  init(limits: Limits, greeting: HelloReply, subject: Subject, now: MonotonicTime) {
+  init(limits: Limits, greeting: HelloReply, subject: Subject, mustIdentify: Bool = false, now: MonotonicTime) {
     self.limits = limits
     self.subject = subject
+    self.mustIdentify = mustIdentify
     self.greeting = greeting
     connectedAt = now
     lastActivity = now
@@ -58,7 +71,7 @@ struct Session: Sendable {
   var takesFrames: Bool {
     switch phase {
     case .awaitingHello, .awaitingSetup, .open, .draining: !output.isPaused && !memory.isPaused
-    case .opening, .lingering, .closed: false
+    case .identifying, .refusing, .opening, .lingering, .closed: false
     }
   }
 
@@ -80,7 +93,7 @@ struct Session: Sendable {
   /// What still arrives is thrown away.
   var ignoresInput: Bool {
     switch phase {
-    case .lingering, .closed: true
+    case .refusing, .lingering, .closed: true
     default: false
     }
   }
@@ -119,18 +132,30 @@ extension Session {
     close(failed ? .connectionFailed : .peerClosed, &actions)
   }
 
+  /// The transport cannot carry anything more, and has told the peer why, who needs a moment to read it.
+  mutating func transportFailed(now: MonotonicTime, _ actions: inout [SessionAction]) {
+    if !ignoresInput { linger(.connectionFailed, now: now, &actions) }
+  }
+
   /// The server goes away: what is in flight may finish, nothing new is taken.
   mutating func shutdownBegan(now: MonotonicTime, _ actions: inout [SessionAction]) {
     switch phase {
     case .closed, .lingering, .draining: return
-    case .awaitingHello, .awaitingSetup, .opening:
-      actions.append(.send(.closing(Self.shutdownSentence), to: 0, step: 0))
+    case .awaitingHello, .awaitingSetup, .identifying, .refusing, .opening:
+      actions.append(.send(.closing(DrainCause.shutdown.sentence), to: 0, step: 0))
       linger(.shuttingDown, now: now, &actions)
-    case .open:
-      phase = .draining(until: now.advanced(milliseconds: limits.shutdownDrainMs))
-      actions.append(.send(.closing(Self.shutdownSentence), to: 0, step: 0))
-      finishDraining(now: now, &actions)
+    case .open: drain(.shutdown, now: now, &actions)
     }
+  }
+
+  /// What is in flight may finish; nothing new is taken.
+  mutating func drain(_ cause: DrainCause, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    drainCause = cause
+    // What it was may be finished, and nothing more may be done.
+    if cause == .identityEnded { subject.permissions = [] }
+    phase = .draining(until: now.advanced(milliseconds: limits.shutdownDrainMs))
+    actions.append(.send(.closing(cause.sentence), to: 0, step: 0))
+    finishDraining(now: now, &actions)
   }
 
   /// Time has passed. Called every `limits.sessionTickMs` or so.
@@ -144,7 +169,13 @@ extension Session {
       if now >= until { return endDraining(now: now, &actions) }
     case .awaitingHello, .awaitingSetup:
       if now >= connectedAt.advanced(milliseconds: limits.helloDeadlineMs) { return close(.helloTooLate, &actions) }
-    case .opening, .open: break
+    case .refusing(let id, let at):
+      guard now >= at else { return }
+      actions.append(.send(.error(Self.unknownIdentity), to: id, step: 0))
+      return linger(.unidentified, now: now, &actions)
+    case .identifying, .opening: break
+    case .open:
+      if let identityEnds, now >= identityEnds { return drain(.identityEnded, now: now, &actions) }
     }
     if output.isStalled(now: now) { return close(.outputStalled, &actions) }
     if let since = partialSince, now >= since.advanced(milliseconds: limits.frameCompletionDeadlineMs) {
@@ -164,12 +195,6 @@ extension Session {
 // MARK: - Ways to the end
 
 extension Session {
-  static let shutdownSentence = "The server is shutting down: send no more requests and connect again later."
-
-  static var shutdownError: RequestError {
-    RequestError(.unavailable, .shuttingDown, shutdownSentence, isRetryable: true)
-  }
-
   /// Says what is wrong and ends the connection.
   mutating func refuse(
     _ error: RequestError, to id: UInt32, reason: CloseReason = .protocolViolation, now: MonotonicTime,
@@ -197,7 +222,7 @@ extension Session {
   /// Ends a drain that has nothing left to wait for.
   mutating func finishDraining(now: MonotonicTime, _ actions: inout [SessionAction]) {
     guard case .draining = phase, requests.isEmpty, transactions.isEmpty else { return }
-    linger(.shuttingDown, now: now, &actions)
+    linger(drainCause.closeReason, now: now, &actions)
   }
 
   /// The session's database goes away under it: whoever still waits is told that its outcome is unknown.
@@ -211,10 +236,10 @@ extension Session {
 
   /// The time for draining is over: whoever still waits is told that its outcome is unknown.
   private mutating func endDraining(now: MonotonicTime, _ actions: inout [SessionAction]) {
-    var error = Self.shutdownError
+    var error = drainCause.error
     error.isOutcomeUnknown = true
     for entry in requests.entries { actions.append(.send(.error(error), to: entry.id, step: 0)) }
-    linger(.shuttingDown, now: now, &actions)
+    linger(drainCause.closeReason, now: now, &actions)
   }
 
   private mutating func abandonAll(_ actions: inout [SessionAction]) {

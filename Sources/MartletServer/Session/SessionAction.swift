@@ -8,6 +8,9 @@ enum SessionAction: Equatable, Sendable {
   /// Append a message to the output, for one request (0: the connection) and step (0: the request itself).
   case send(ServerMessage.Part, to: UInt32, step: UInt32)
 
+  /// Look up who shows this credential, or whoever the transport knows; `identified` or `identityRefused` follows.
+  case identify(credential: String)
+
   /// The session is for the server as a whole; `databaseOpened` follows.
   case openServer
 
@@ -47,4 +50,6 @@ enum CloseReason: String, Sendable, CaseIterable {
   case refused = "refused"
   case databaseGone = "database_gone"
   case shuttingDown = "shutting_down"
+  case unidentified = "unidentified"
+  case identityEnded = "identity_ended"
 }

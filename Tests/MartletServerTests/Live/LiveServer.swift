@@ -11,10 +11,13 @@ final class LiveServer {
   let server: Server
   let tcp: MartletURL
   let unix: MartletURL
+  /// Where one was configured.
+  let tls: MartletURL?
   private let folder: TemporaryFolder
 
   init(
-    limits: Limits = Limits(), loops: Int = 2, denied: Permissions = [], deniedOverTCP: Permissions = []
+    limits: Limits = Limits(), loops: Int = 2, denied: Permissions = [], deniedOverTCP: Permissions = [],
+    configure: (inout ServerConfiguration, _ folder: String) throws -> Void = { _, _ in }
   ) throws {
     folder = try TemporaryFolder()
     var logger = Logger(label: "test")
@@ -25,14 +28,19 @@ final class LiveServer {
       limits: limits, logger: logger, readyFile: folder.path + "/ready")
     configuration.denied = denied
     configuration.deniedOverTCP = deniedOverTCP
+    try configure(&configuration, folder.path)
     server = try Server(configuration: configuration)
     let urls = try server.start()
     (tcp, unix) = (urls[0], urls[1])
+    tls = urls.first { $0.isEncrypted }
   }
 
   deinit { server.stop() }
 
   var readyFile: String { (try? String(contentsOfFile: folder.path + "/ready", encoding: .utf8)) ?? "" }
+
+  /// What the configuration's files are in.
+  var files: String { folder.path }
 
   var directory: String { folder.path + "/data" }
 

@@ -21,7 +21,7 @@ final class RawClient: @unchecked Sendable {
   /// Connects, and says hello where a database is named.
   init(_ url: MartletURL, database: String? = nil, create: Bool = true) throws {
     switch url.address {
-    case .tcp(_, let port): descriptor = try Self.connect(port: UInt16(port))
+    case .tcp(_, let port), .tls(_, let port): descriptor = try Self.connect(port: UInt16(port))
     case .unix(let path): descriptor = try Self.connect(path: path)
     }
     var timeout = timeval(tv_sec: 30, tv_usec: 0)

@@ -146,7 +146,7 @@ import Testing
     _ = script.receive(1, .execute())
     _ = script.receive(2, .begin(.write, deadlineMs: 0))
     _ = script.engine(.completed(Completion()), 2)
-    #expect(script.shutDown() == [.send(.closing(Session.shutdownSentence), to: 0, step: 0)])
+    #expect(script.shutDown() == [.send(.closing(DrainCause.shutdown.sentence), to: 0, step: 0)])
     #expect(script.receive(3, .execute()).refusals == [3: .shuttingDown])
     #expect(script.receive(4, .begin(.read, deadlineMs: 0)).refusals == [4: .shuttingDown])
     #expect(script.receive(5, .execute(transaction: 2)).started.keys.sorted() == [5])

@@ -30,6 +30,7 @@ extension SessionHost {
     case .extendCredit(let request, let bytes): executions[request]?.execution.extendCredit(bytes)
     case .cancel(let request): executions[request]?.execution.cancel()
     case .forgetTransaction(let transaction): transactions.removeValue(forKey: transaction)?.abandon()
+    case .identify(let credential): identify(credential, now: now)
     case .openServer:
       opened()
       session.databaseOpened(&actions)
@@ -61,6 +62,9 @@ extension SessionHost {
   }
 
   private func openDatabase(_ name: String, create: Bool, setup: DatabaseSetup) {
+    do throws(RequestError) { try identity?.check(mayOpen: [name]) } catch {
+      return session.databaseRefused(error, &actions)
+    }
     guard let open = shard.openDatabase(named: name, create: create, setup: setup, for: self) else { return }
     database = open
     opened()

@@ -27,7 +27,7 @@ extension SessionHost {
     // The session answers pings itself; one that came here has an answer too.
     case .ping(let payload): session.hostAnswered(id, .pong(payload), now: now, &actions)
     case .inspect(let shapes, let sessions):
-      let inspection = shard.context.work.inspection(shapes: Int(shapes), sessions: Int(sessions))
+      let inspection = shard.context.work.inspection(shapes: Int(shapes), sessions: Int(sessions)).seen(by: identity)
       session.hostAnswered(id, .inspection(inspection), now: now, &actions)
     case .maintain(let task, _, _): maintain(id, task, deadline: deadline, credit: credit, now: now)
     case .administer(let task): administer(id, task)
@@ -145,13 +145,16 @@ extension SessionHost {
 
   private func administer(_ request: UInt32, _ task: Administration) {
     countRequest()
-    let (shard, session) = (shard, id)
+    let (shard, session, role) = (shard, id, identity?.role)
+    do throws(RequestError) { try identity?.check(mayOpen: task.changedDatabases) } catch {
+      return self.session.hostAnswered(request, .error(error), now: ServerClock.now, &actions)
+    }
     if !(task == .list(after: task.database)) {
       shard.context.logger.notice(
         "Databases are changed",
         metadata: metadata.merging(["task": "\(task.words)"]) { $1 })
     }
-    shard.context.work.run(task) { result in
+    shard.context.work.run(task, isListed: { role?.mayOpen($0) ?? true }) { result in
       let answer: ServerMessage.Part =
         switch result {
         case .success(nil): .completion(Completion())

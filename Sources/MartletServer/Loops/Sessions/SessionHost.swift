@@ -45,17 +45,22 @@ final class SessionHost {
 
   /// Where it comes from, for the log.
   let peer: String
+  /// Who it is; nil before its hello, and where nobody asked.
+  var identity: Identity?
   var note: SessionNote?
   /// Begins and ends of transactions that are in flight, and since when.
   var timed: [UInt32: (at: MonotonicTime, kind: RequestKind)] = [:]
 
-  init(id: UInt64, transport: any Transport, peer: String, subject: Subject, shard: LoopShard) {
+  init(
+    id: UInt64, transport: any Transport, peer: String, subject: Subject, mustIdentify: Bool = false, shard: LoopShard
+  ) {
     self.id = id
     self.peer = peer
     self.transport = transport
     self.shard = shard
     session = Session(
-      limits: shard.context.limits, greeting: shard.context.greeting, subject: subject, now: ServerClock.now)
+      limits: shard.context.limits, greeting: shard.context.greeting, subject: subject,
+      mustIdentify: mustIdentify, now: ServerClock.now)
   }
 }
 
@@ -114,6 +119,12 @@ extension SessionHost {
   /// The peer sent its end, or the way to it broke.
   func peerClosed(failed: Bool, now: MonotonicTime) {
     session.peerClosed(failed: failed, &actions)
+    perform(now: now)
+  }
+
+  /// Nothing more can be said or understood, and the peer has been told why.
+  func transportFailed(now: MonotonicTime) {
+    session.transportFailed(now: now, &actions)
     perform(now: now)
   }
 

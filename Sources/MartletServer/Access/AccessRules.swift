@@ -1,0 +1,114 @@
+internal import Foundation
+internal import MartletLoop
+internal import MartletValues
+
+/// Who is who, and what each may do, as the operator has written it down.
+///
+/// Always true: it does not change; a reload makes another. Whoever shows something that is not valid is refused, even
+/// where showing nothing would have been enough.
+struct AccessRules: Sendable {
+  /// What nobody may do.
+  var denied: Permissions = []
+  /// What clients over TCP may not do either.
+  var deniedOverTCP: Permissions = []
+  var policy = AccessPolicy()
+  var tokens = TokenList()
+  /// Other machines need show nothing.
+  var isInsecure = false
+
+  /// What is known of a peer before it says hello.
+  func subject(of peer: Peer, isPipe: Bool) -> Subject { subject(from: Self.origin(of: peer, isPipe: isPipe)) }
+
+  /// What tells the authority of clients' certificates from another one; nil if none are asked for.
+  var clientAuthority: [UInt8]?
+
+  /// Whether a hello has to be asked who says it.
+  var mustIdentify: Bool { !policy.roles.isEmpty || policy.others != .unrestricted }
+
+  /// What those may do who have no role.
+  func subject(from origin: Subject.Origin) -> Subject {
+    var subject = Subject(origin: origin, permissions: [])
+    guard subject.isOnThisMachine || isInsecure else { return subject }
+    let overTCP = if case .process = origin { Permissions() } else { isPipe(origin) ? [] : deniedOverTCP }
+    subject.permissions = Permissions.all.subtracting(denied).subtracting(overTCP)
+    return subject
+  }
+
+  private func isPipe(_ origin: Subject.Origin) -> Bool {
+    switch origin {
+    case .process, .unnamedProcess, .program: true
+    case .address, .unknownAddress: false
+    }
+  }
+
+  private static func origin(of peer: Peer, isPipe: Bool) -> Subject.Origin {
+    switch peer.identity {
+    case .unknown: isPipe ? .unnamedProcess : .unknownAddress
+    case .process(let process, let user, let group): .process(process, user: user, group: group)
+    case .address(let high, let low, let isThisMachine): .address(high: high, low: low, isThisMachine: isThisMachine)
+    }
+  }
+}
+
+// MARK: - Who it is
+
+extension AccessRules {
+  /// Who shows this; nil if nobody does who is known here.
+  func identity(showing proof: Proof, now: Date) -> Identity? {
+    if !proof.credential.isEmpty {
+      return tokens.record(for: proof.credential, now: now).flatMap { identity(of: $0, from: proof.origin) }
+    }
+    if let shown = proof.certificate { return identity(showing: shown, proof.origin, now) }
+    return identity(from: proof.origin)
+  }
+
+  /// The same somebody under these rules; nil if it is not known any more.
+  func identity(again identity: Identity, now: Date) -> Identity? {
+    let origin = identity.subject.origin
+    switch identity.evidence {
+    case .token(let id): return tokens.record(id: id, now: now).flatMap { self.identity(of: $0, from: origin) }
+    case .certificate(let shown): return self.identity(showing: shown, origin, now)
+    case .origin: return self.identity(from: origin)
+    }
+  }
+
+  private func identity(of token: TokenRecord, from origin: Subject.Origin) -> Identity? {
+    make(
+      role: token.role, origin, evidence: .token(id: token.id),
+      name: "token \(PrintableText.of(token.name, lengthMax: 64)) (\(token.id))",
+      ends: token.expires)
+  }
+
+  private func identity(showing shown: ShownCertificate, _ origin: Subject.Origin, _ now: Date) -> Identity? {
+    // A reload may have named another authority since the handshake.
+    guard shown.ends > now, shown.authority == clientAuthority,
+      let name = shown.names.first(where: { policy.certificates[$0] != nil }), let role = policy.certificates[name]
+    else { return nil }
+    return make(role: role, origin, evidence: .certificate(shown), name: "certificate \(name)", ends: shown.ends)
+  }
+
+  private func identity(from origin: Subject.Origin) -> Identity? {
+    if case .process(_, let user, _) = origin, let role = policy.users[user] {
+      return make(role: role, origin, evidence: .origin, name: "user \(user)", ends: nil)
+    }
+    let unrestricted = Identity(subject: subject(from: origin), role: nil, evidence: .origin, name: "", ends: nil)
+    guard unrestricted.subject.isOnThisMachine else { return isInsecure ? unrestricted : nil }
+    switch policy.others {
+    case .unrestricted: return unrestricted
+    case .role(let role): return make(role: role, origin, evidence: .origin, name: "", ends: nil)
+    case .refused: return nil
+    }
+  }
+
+  /// Nil if there is no such role, as when a reload has taken it away.
+  private func make(
+    role name: String, _ origin: Subject.Origin, evidence: Identity.Evidence, name who: String, ends: Date?
+  ) -> Identity? {
+    guard let role = policy.roles[name] else { return nil }
+    let overTCP = isPipe(origin) ? [] : deniedOverTCP
+    var subject = Subject(
+      origin: origin, permissions: role.permissions.subtracting(denied).subtracting(overTCP))
+    if evidence != .origin { subject.person = Subject.number(of: who) }
+    return Identity(subject: subject, role: role, evidence: evidence, name: who, ends: ends)
+  }
+}

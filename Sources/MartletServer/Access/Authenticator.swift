@@ -1,0 +1,68 @@
+internal import Foundation
+internal import MartletLoop
+internal import MartletTLS
+internal import MartletValues
+internal import Synchronization
+
+/// Says who asks, for all loops: the rules and the certificate that are in force, and who was refused lately.
+///
+/// Always true: a reload replaces rules and certificate as a whole; nothing that is secret leaves it.
+final class Authenticator: Sendable {
+  private struct State {
+    var rules: AccessRules
+    var tls: TLSContext?
+    var refusals = RefusalLedger()
+    var handshakes: HandshakeLimits
+  }
+
+  private let state: Mutex<State>
+  /// Reads of the rules on the way of each connection take no more than this lock.
+  init(rules: AccessRules = AccessRules(), tls: TLSContext? = nil, limits: Limits = Limits()) {
+    state = Mutex(State(rules: rules, tls: tls, handshakes: HandshakeLimits(limits: limits)))
+  }
+
+  /// From now on; sessions that are open are asked again by `LoopSet`.
+  func replace(rules: AccessRules, tls: TLSContext?) {
+    state.withLock { state in
+      state.rules = rules
+      state.tls = tls
+    }
+  }
+
+  /// What new connections to TLS addresses are encrypted with; nil: there are no such addresses.
+  var tls: TLSContext? { state.withLock { $0.tls } }
+
+  /// What is known of a peer before its hello, and whether the hello has to say more.
+  func greet(_ peer: Peer, isPipe: Bool) -> (subject: Subject, mustIdentify: Bool) {
+    state.withLock { ($0.rules.subject(of: peer, isPipe: isPipe), $0.rules.mustIdentify) }
+  }
+
+  /// Whether hellos have to say who they are from.
+  var mustIdentify: Bool { state.withLock { $0.rules.mustIdentify } }
+
+  /// Who shows this; nil if nobody who is known here.
+  func identity(showing proof: Proof) -> Identity? {
+    let rules = state.withLock { $0.rules }
+    return rules.identity(showing: proof, now: Date())
+  }
+
+  /// Who somebody is under the rules that are in force now.
+  func identity(again identity: Identity) -> Identity? {
+    let rules = state.withLock { $0.rules }
+    return rules.identity(again: identity, now: Date())
+  }
+
+  /// When somebody who is refused now may be told.
+  func refused(_ share: UInt64, now: MonotonicTime) -> MonotonicTime {
+    state.withLock { $0.refusals.refused(share, now: now) }
+  }
+
+  // MARK: - Handshakes
+
+  /// Whether another handshake may begin; `handshakeEnded` follows if it may.
+  func mayShakeHands(_ share: UInt64, now: MonotonicTime) -> Bool {
+    state.withLock { $0.handshakes.begin(share, now: now) }
+  }
+
+  func handshakeEnded(_ share: UInt64) { state.withLock { $0.handshakes.end(share) } }
+}

@@ -1,0 +1,63 @@
+internal import Foundation
+internal import MartletValues
+
+/// Who a session is for, by what it has shown of itself.
+///
+/// Always true: it holds nothing secret, and enough to ask again whether it is still valid.
+struct Identity: Sendable, Equatable {
+  /// What was shown, without what is secret of it.
+  enum Evidence: Sendable, Equatable {
+    /// The token of this id.
+    case token(id: String)
+    case certificate(ShownCertificate)
+    /// Nothing but where it comes from.
+    case origin
+  }
+
+  var subject: Subject
+  /// What it may open; nil: every database.
+  var role: Role?
+  var evidence: Evidence
+  /// For logs, such as `token web-1 (k3x…)`.
+  var name: String
+  /// When it ends; nil: it does not.
+  var ends: Date?
+
+  func mayOpen(_ database: String) -> Bool { role?.mayOpen(database) ?? true }
+
+  /// Throws if one of the databases is none that it may open. Nobody learns whether there is one of the name.
+  func check(mayOpen databases: [String]) throws(RequestError) {
+    for database in databases where !database.isEmpty && !mayOpen(database) {
+      throw RequestError(
+        .permissionDenied, .permission,
+        "This client may not use a database of this name: the server's operator has given it other ones.")
+    }
+  }
+}
+
+/// What somebody shows of itself when it says hello.
+struct Proof: Sendable {
+  var origin: Subject.Origin
+  /// A token; empty if there is none.
+  var credential = ""
+  var certificate: ShownCertificate?
+}
+
+/// A client's certificate that was verified in the handshake.
+struct ShownCertificate: Sendable, Equatable {
+  var names: [String]
+  var ends: Date
+  /// What tells the authority that it was verified by from another one.
+  var authority: [UInt8]?
+}
+
+extension Inspection {
+  /// Without what is about databases that it may not open.
+  func seen(by identity: Identity?) -> Inspection {
+    guard let identity, identity.role != nil else { return self }
+    var seen = self
+    seen.shapes.removeAll { !identity.mayOpen($0.database) }
+    seen.sessions.removeAll { !$0.database.isEmpty && !identity.mayOpen($0.database) }
+    return seen
+  }
+}

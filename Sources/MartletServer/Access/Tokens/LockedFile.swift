@@ -1,0 +1,134 @@
+internal import Foundation
+
+/// A file that is open, and that nobody but its owner and group may read: with its exclusive lock if it is changed.
+///
+/// Always true: what is locked is the file that the path names, even where another process has just replaced it.
+final class LockedFile {
+  private let descriptor: Int32
+  /// As people know it.
+  private let path: String
+  /// The same without links, so that a replacement does not replace a link.
+  private let realPath: String
+  private let status: stat
+
+  convenience init(reading path: String) throws(ServerError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw Self.error("read", path) }
+    try self.init(descriptor, path, path)
+  }
+
+  /// Waits for the lock.
+  convenience init(changing path: String, makesFile: Bool) throws(ServerError) {
+    let realPath = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    while true {
+      let flags = O_RDWR | O_CLOEXEC | O_NONBLOCK | (makesFile ? O_CREAT : 0)
+      let descriptor = open(realPath, flags, 0o600)
+      guard descriptor >= 0 else { throw Self.error("changed", path) }
+      while flock(descriptor, LOCK_EX) != 0 {
+        guard errno == EINTR else {
+          defer { close(descriptor) }
+          throw Self.error("locked", path)
+        }
+      }
+      var (ours, named) = (stat(), stat())
+      if fstat(descriptor, &ours) == 0, lstat(realPath, &named) == 0, ours.st_ino == named.st_ino,
+        ours.st_dev == named.st_dev
+      {
+        try self.init(descriptor, path, realPath)
+        return
+      }
+      // Somebody has replaced it between the two steps, so this lock is that of a file without a name.
+      close(descriptor)
+    }
+  }
+
+  private init(_ descriptor: Int32, _ path: String, _ realPath: String) throws(ServerError) {
+    var status = stat()
+    let result = fstat(descriptor, &status)
+    (self.descriptor, self.path, self.realPath, self.status) = (descriptor, path, realPath, status)
+    guard result == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw ServerError("\(path) is no ordinary file: name another one.")
+    }
+    // The rights of others, and the group's to write.
+    guard status.st_mode & 0o027 == 0 else {
+      throw ServerError(
+        "\(path) may be read or written by others than its owner and group: take those rights away with "
+          + "`chmod o=,g-w`.")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  func text(atMost bytesMax: Int) throws(ServerError) -> String {
+    guard status.st_size <= bytesMax else {
+      throw ServerError("\(path) is larger than \(bytesMax >> 20) MiB: name another file.")
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var offset = 0
+    while offset < bytes.count {
+      // `!` because the array is longer than the offset, so it is not empty.
+      let count = bytes.withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress! + offset, $0.count - offset, off_t(offset))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw Self.error("read", path) }
+      guard count > 0 else { break }
+      offset += count
+    }
+    guard let text = String(validating: bytes.prefix(offset), as: UTF8.self) else {
+      throw ServerError("\(path) is no text in UTF-8: name another file.")
+    }
+    return text
+  }
+
+  /// All of it, or none of it.
+  func append(_ text: String) throws(ServerError) {
+    guard Self.write(Array(text.utf8), to: descriptor, at: status.st_size), fsync(descriptor) == 0 else {
+      let error = Self.error("changed", path)
+      ftruncate(descriptor, status.st_size)
+      throw error
+    }
+  }
+
+  /// By a file beside it that takes its place, with the same owner and mode.
+  func replace(with bytes: [UInt8]) throws(ServerError) {
+    let temporary = realPath + ".new-\(getpid())"
+    unlink(temporary)
+    let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw Self.error("changed", path) }
+    defer { close(file) }
+    // Its group too: a server that runs as another user may read the file by it alone.
+    guard fchown(file, status.st_uid, status.st_gid) == 0, fchmod(file, status.st_mode & 0o777) == 0,
+      Self.write(bytes, to: file, at: 0), fsync(file) == 0,
+      rename(temporary, realPath) == 0
+    else {
+      let error = Self.error("changed", path)
+      unlink(temporary)
+      throw error
+    }
+    // The new name has to be on disk, too. A file system that cannot say so has nothing else to offer.
+    let folder = open(URL(fileURLWithPath: realPath).deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+
+  private static func write(_ bytes: [UInt8], to file: Int32, at start: off_t) -> Bool {
+    var offset = 0
+    while offset < bytes.count {
+      // `!` because the array is longer than the offset, so it is not empty.
+      let count = bytes.withUnsafeBytes {
+        pwrite(file, $0.baseAddress! + offset, $0.count - offset, start + off_t(offset))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      offset += count
+    }
+    return true
+  }
+
+  private static func error(_ deed: String, _ path: String) -> ServerError {
+    let reason = String(cString: strerror(errno))
+    return ServerError("\(path) cannot be \(deed) (\(reason)): check its path and its rights, and those of its folder.")
+  }
+}

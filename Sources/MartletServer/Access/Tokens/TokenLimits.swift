@@ -1,0 +1,7 @@
+/// The bounds of tokens and their file.
+enum TokenLimits {
+  /// What is longer is refused before anything is computed of it.
+  static let textBytesMax = 128
+  static let recordsMax = 100_000
+  static let fileBytesMax = 64 << 20
+}

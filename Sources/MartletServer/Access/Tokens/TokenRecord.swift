@@ -1,0 +1,65 @@
+public import Foundation
+
+/// What a file keeps of a token: whose it is and the hash of its text.
+///
+/// Always true: nobody can make the token out of it; as JSON its dates are ISO 8601 in UTC.
+public struct TokenRecord: Codable, Sendable, Hashable {
+  /// 12 of `a-z 0-9`; the token's text names it.
+  public var id: String
+  public var role: String
+  /// What its operator calls it; may be empty.
+  public var name: String
+  /// Of the token's whole text, in hex.
+  public var sha256: String
+  public var created: Date
+  /// From then on it is not valid; nil: it is valid until it is revoked.
+  public var expires: Date?
+
+  /// Whole seconds are kept of the dates.
+  public init(id: String, role: String, name: String, sha256: String, created: Date, expires: Date? = nil) {
+    self.id = id
+    self.role = role
+    self.name = name
+    self.sha256 = sha256
+    self.created = Self.wholeSeconds(created)
+    self.expires = expires.map(Self.wholeSeconds)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func date(_ text: String, _ key: CodingKeys) throws -> Date {
+      guard let date = try? Date(text, strategy: .iso8601) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: values, debugDescription: "\(key.rawValue) is no date such as 2027-01-31T12:00:00Z")
+      }
+      return date
+    }
+    id = try values.decode(String.self, forKey: .id)
+    role = try values.decode(String.self, forKey: .role)
+    name = try values.decodeIfPresent(String.self, forKey: .name) ?? ""
+    sha256 = try values.decode(String.self, forKey: .sha256)
+    created = try date(values.decode(String.self, forKey: .created), .created)
+    expires = try values.decodeIfPresent(String.self, forKey: .expires).map { try date($0, .expires) }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(id, forKey: .id)
+    try values.encode(role, forKey: .role)
+    try values.encode(name, forKey: .name)
+    try values.encode(sha256, forKey: .sha256)
+    try values.encode(created.formatted(.iso8601), forKey: .created)
+    try values.encodeIfPresent(expires?.formatted(.iso8601), forKey: .expires)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, role, name, sha256, created, expires
+  }
+
+  /// Whether it is valid at that time.
+  public func isValid(at now: Date) -> Bool { expires.map { now < $0 } ?? true }
+
+  private static func wholeSeconds(_ date: Date) -> Date {
+    Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+  }
+}

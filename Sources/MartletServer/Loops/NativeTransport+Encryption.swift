@@ -1,0 +1,80 @@
+internal import Foundation
+internal import Logging
+internal import MartletLoop
+internal import MartletProtocol
+internal import MartletTLS
+internal import MartletValues
+internal import MartletWire
+
+/// TLS between the socket and the frames: bytes in, bytes out.
+///
+/// Always true: what a read brought is decrypted as a whole, so that nothing waits inside of TLS; what leaves is
+/// encrypted in the order in which it was sent.
+extension NativeTransport {
+  func receive(
+    _ bytes: UnsafeRawBufferPointer, _ encryption: TransportEncryption, for host: SessionHost, now: MonotonicTime
+  ) {
+    if encryption.isFresh {
+      encryption.began()
+      guard bytes.first == TransportEncryption.firstByte else { return refusePlainText(for: host, now: now) }
+    }
+    let tls = encryption.session
+    tls.receive(bytes, scratch: shard.scratch.bytes) { plain in
+      guard self.host === host, !host.ignoresInput else { return }
+      frames.feed(plain)
+      takeFrames(for: host, now: now)
+    }
+    if tls.phase != .shakingHands { encryption.handshakeEnded() }
+    sendEncrypted(tls)
+    guard self.host === host else { return }
+    host.flush(now: now)
+    switch tls.phase {
+    case .shakingHands, .open: break
+    case .ended: host.peerClosed(failed: false, now: now)
+    case .failed(let reason):
+      shard.counters.handshakesFailed.add()
+      shard.context.logger.notice(
+        "A connection's TLS failed", metadata: host.metadata.merging(["reason": "\(reason)"]) { $1 })
+      host.transportFailed(now: now)
+    }
+  }
+
+  /// A client that speaks plain Martlet is told so in words that it understands.
+  private func refusePlainText(for host: SessionHost, now: MonotonicTime) {
+    shard.counters.handshakesFailed.add()
+    shard.context.logger.notice("A client does not speak TLS at an address that does", metadata: host.metadata)
+    let output = OutputBuffer()
+    let error = RequestError(
+      .failedPrecondition, .notAllowed, "This address speaks TLS: connect with a martlet+tls:// URL.")
+    shard.encoder.encode(.error(error), to: 0, into: output)
+    stream.write(output.bytes)
+    encryption?.handshakeEnded()
+    host.transportFailed(now: now)
+  }
+
+  func send(_ frames: UnsafeRawBufferPointer, _ encryption: TransportEncryption) {
+    encryption.session.send(frames)
+    sendEncrypted(encryption.session)
+  }
+
+  func finish(_ encryption: TransportEncryption) {
+    encryption.session.finishSending()
+    sendEncrypted(encryption.session)
+  }
+
+  private func sendEncrypted(_ tls: TLSSession) {
+    tls.takeOutput { bytes in
+      stream.write(bytes)
+      shard.counters.bytesSent.add(bytes.count)
+    }
+  }
+
+  func certificate(of host: SessionHost) -> ShownCertificate? {
+    guard let encryption, let authority = encryption.authority,
+      let seconds = encryption.session.peerCertificateSecondsLeft
+    else { return nil }
+    return ShownCertificate(
+      names: encryption.session.peerNames, ends: Date(timeIntervalSinceNow: TimeInterval(seconds)),
+      authority: authority)
+  }
+}

@@ -1,0 +1,55 @@
+internal import Foundation
+internal import Logging
+internal import MartletEngine
+internal import MartletValues
+
+/// Who the session is for, as the operator's rules say.
+///
+/// Always true: what was shown is not kept; the log says why somebody was refused, and the answer does not.
+extension SessionHost {
+  func identify(_ credential: String, now: MonotonicTime) {
+    let authenticator = shard.context.authenticator
+    let origin = session.subject.origin
+    var proof = Proof(origin: origin, credential: credential)
+    proof.certificate = transport.certificate(of: self)
+    if let identity = authenticator.identity(showing: proof) {
+      self.identity = identity
+      return session.identified(identity.subject, ends: end(of: identity, now: now), &actions)
+    }
+    shard.counters.identitiesRefused.add()
+    let shown = credential.isEmpty ? proof.certificate == nil ? "nothing" : "a certificate" : "a token"
+    shard.context.logger.notice(
+      "A client is refused: what it shows is not valid here",
+      metadata: metadata.merging(["shown": "\(shown)"]) { $1 })
+    session.identityRefused(saidAt: authenticator.refused(session.subject.share, now: now))
+  }
+
+  /// The rules have changed: what the session is allowed changes with them, or it ends.
+  func identifyAgain() {
+    session.mustIdentify = shard.context.authenticator.mustIdentify
+    guard session.hasSaidHello else { return }
+    // There were no roles when it said hello, so all that it showed is where it comes from.
+    let identity =
+      identity ?? Identity(subject: session.subject, role: nil, evidence: .origin, name: "", ends: nil)
+    let now = ServerClock.now
+    if let same = shard.context.authenticator.identity(again: identity),
+      session.database.isEmpty || same.mayOpen(session.database),
+      database?.database.isOpen(to: same.subject) ?? true
+    {
+      self.identity = same
+      session.permissionsChanged(same.subject, ends: end(of: same, now: now))
+    } else {
+      shard.context.logger.notice("A session ends: its identity is not valid any more", metadata: metadata)
+      session.identityRevoked(now: now, &actions)
+      perform(now: now)
+      flush(now: now)
+    }
+  }
+
+  /// On the clock that sessions know. At most a year from now: the clock of the wall may be set meanwhile.
+  private func end(of identity: Identity, now: MonotonicTime) -> MonotonicTime? {
+    guard let ends = identity.ends else { return nil }
+    let seconds = min(max(0, ends.timeIntervalSinceNow), TimeInterval(AccessLimits.identitySecondsMax))
+    return now.advanced(milliseconds: Int(seconds * 1_000))
+  }
+}

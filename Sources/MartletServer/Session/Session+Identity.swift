@@ -1,0 +1,92 @@
+internal import MartletProtocol
+internal import MartletValues
+
+/// Who a session is for: asked at its hello, and again when what may be asked of whom has changed.
+///
+/// Always true: nobody learns why it was refused, nor sooner for one cause than for another; what it has shown of
+/// itself is not kept here.
+extension Session {
+  /// One sentence for every cause.
+  static let unknownIdentity = RequestError(
+    .unauthenticated, .unauthenticated,
+    "This server does not know who asks: show it a token or a certificate that is valid here.")
+
+  mutating func identify(
+    _ hello: ClientMessage.Hello, id: UInt32, now: MonotonicTime, _ actions: inout [SessionAction]
+  ) {
+    guard mustIdentify || !hello.credential.isEmpty else { return goOn(after: hello, id: id, &actions) }
+    var hello = hello
+    let credential = hello.credential
+    hello.credential = ""
+    phase = .identifying(hello, helloID: id)
+    actions.append(.identify(credential: credential))
+  }
+
+  /// It is known who says the hello. `ends`: when what it has shown of itself does.
+  mutating func identified(_ subject: Subject, ends: MonotonicTime?, _ actions: inout [SessionAction]) {
+    guard case .identifying(let hello, let id) = phase else { return }
+    self.subject = subject
+    identityEnds = ends
+    goOn(after: hello, id: id, &actions)
+  }
+
+  /// Nobody knows who says the hello, or nobody may know: it is said at `time`.
+  mutating func identityRefused(saidAt time: MonotonicTime) {
+    guard case .identifying(_, let id) = phase else { return }
+    // It is read on, so that whoever hangs up takes no place.
+    phase = .refusing(helloID: id, at: time)
+  }
+
+  /// Somebody asked who it is, or will not any more.
+  var hasSaidHello: Bool {
+    switch phase {
+    case .awaitingSetup, .opening, .open: true
+    case .awaitingHello, .identifying, .refusing, .draining, .lingering, .closed: false
+    }
+  }
+
+  /// The operator has changed what it may do, from the next request on.
+  mutating func permissionsChanged(_ subject: Subject, ends: MonotonicTime?) {
+    self.subject = subject
+    identityEnds = ends
+  }
+
+  /// The operator does not know it any more.
+  mutating func identityRevoked(now: MonotonicTime, _ actions: inout [SessionAction]) {
+    switch phase {
+    case .open: drain(.identityEnded, now: now, &actions)
+    case .awaitingSetup, .identifying, .opening:
+      refuse(Self.unknownIdentity, to: 0, reason: .unidentified, now: now, &actions)
+    case .awaitingHello, .refusing, .draining, .lingering, .closed: break
+    }
+  }
+}
+
+/// Why a session takes nothing new.
+enum DrainCause: Sendable, Equatable {
+  case shutdown
+  /// What it had shown of itself is not valid any more.
+  case identityEnded
+
+  var sentence: String {
+    switch self {
+    case .shutdown: "The server is shutting down: send no more requests and connect again later."
+    case .identityEnded:
+      "The credential of this connection is not valid any more: connect again with one that is."
+    }
+  }
+
+  var error: RequestError {
+    switch self {
+    case .shutdown: RequestError(.unavailable, .shuttingDown, sentence, isRetryable: true)
+    case .identityEnded: RequestError(.unauthenticated, .unauthenticated, sentence, isRetryable: true)
+    }
+  }
+
+  var closeReason: CloseReason {
+    switch self {
+    case .shutdown: .shuttingDown
+    case .identityEnded: .identityEnded
+    }
+  }
+}
