@@ -5,14 +5,19 @@ The generated messages come from the repository's root with
 and need the protobuf package (Debian: python3-protobuf).
 """
 
+import hashlib
+import hmac
+import ipaddress
 import itertools
 import socket
+import ssl
 import struct
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from martlet.v1 import grammar_pb2, rows_pb2, session_pb2
 
 CREDIT_BYTES = 1 << 20
+PROTOCOL = "martlet/1"
 
 
 class MartletError(Exception):
@@ -131,37 +136,114 @@ def parse_url(url):
     parts = urlsplit(url)
     if parts.scheme == "martlet+unix":
         return socket.AF_UNIX, unquote(parts.path), parse_qs(parts.query).get("db", [""])[0]
-    if parts.scheme != "martlet" or not parts.hostname:
-        raise ValueError("a Martlet URL is martlet://host:port/database or martlet+unix:///path.sock?db=name")
+    if parts.scheme not in ("martlet", "martlet+tls") or not parts.hostname:
+        raise ValueError(
+            "a Martlet URL is martlet://host:port/database, martlet+tls://host:port/database or martlet+unix:///path.sock?db=name"
+        )
     family = socket.AF_INET6 if ":" in parts.hostname else socket.AF_INET
     return family, (parts.hostname, parts.port or 6278), parts.path.lstrip("/")
+
+
+def is_loopback(host):
+    """Whether it is this machine's own: localhost, or an address of the loopback."""
+    if host.lower().rstrip(".") == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def check_secrecy(url):
+    """Raises where a token would leave this machine in the clear."""
+    parts = urlsplit(url)
+    if parts.scheme == "martlet" and not is_loopback(parts.hostname):
+        raise ValueError(f"the token is not sent to {parts.hostname} in the clear: connect to martlet+tls://")
+
+
+def parse_fingerprint(text):
+    """The 32 bytes of a SHA-256 in hexadecimal digits, with or without colons."""
+    try:
+        digest = bytes.fromhex(text.replace(":", ""))
+    except ValueError:
+        digest = b""
+    if len(digest) != 32:
+        raise ValueError("the fingerprint is not the SHA-256 of a certificate: it has 64 hexadecimal digits")
+    return digest
+
+
+def encrypt(connection, host, ca=None, certfile=None, keyfile=None, fingerprint=None, server_name=None):
+    """TLS around a connected socket, after the server has proved who it is; there is no way to leave that out.
+
+    `ca`: the PEM file of the authorities to trust, the system's without it; `certfile` and `keyfile`: who this client is;
+    `fingerprint`: accept exactly the certificate with this SHA-256; `server_name`: what the certificate has to bear, the
+    URL's host without it.
+    """
+    expected = parse_fingerprint(fingerprint) if fingerprint is not None else None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.hostname_checks_common_name = False
+    context.set_alpn_protocols([PROTOCOL])
+    if expected is not None:
+        # The certificate is compared as a whole, below.
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+    elif ca is not None:
+        context.load_verify_locations(ca)
+    else:
+        context.load_default_certs()
+    if certfile is not None:
+        context.load_cert_chain(certfile, keyfile)
+    encrypted = context.wrap_socket(connection, server_hostname=server_name or host)
+    try:
+        found = hashlib.sha256(encrypted.getpeercert(binary_form=True) or b"").digest()
+        if expected is not None and not hmac.compare_digest(found, expected):
+            raise ssl.SSLError(f"the server's certificate has another fingerprint, {found.hex()}")
+        if encrypted.selected_alpn_protocol() != PROTOCOL:
+            raise ssl.SSLError(f"the server did not choose the protocol {PROTOCOL}; is it a Martlet server?")
+    except BaseException:
+        encrypted.close()
+        raise
+    return encrypted
 
 
 class Connection:
     """One connection: frames, ids and the hello. `with … as connection:` closes it at the end."""
 
-    def __init__(self, url, database, create=False, setup=(), timeout=None):
-        """`timeout`: seconds that one answer may take; None waits as long as the server does."""
+    def __init__(self, url, database, create=False, setup=(), timeout=None, token=None, **tls):
+        """`timeout`: seconds that one answer may take; None waits as long as the server does.
+
+        `token` says who asks; it goes over TLS, over Unix sockets and to this machine's own addresses. `tls`: for
+        martlet+tls:// the arguments of `encrypt`.
+        """
         self.url = url
         family, address = parse_url(url)[:2]
+        is_encrypted = urlsplit(url).scheme == "martlet+tls"
+        if tls and not is_encrypted:
+            raise TypeError(f"{', '.join(tls)}: for martlet+tls:// URLs")
+        if token:
+            check_secrecy(url)
         self._socket = socket.socket(family, socket.SOCK_STREAM)
         try:
             self._socket.settimeout(timeout)
             self._socket.connect(address)
             if family != socket.AF_UNIX:
                 self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if is_encrypted:
+                self._socket = encrypt(self._socket, address[0], **tls)
             self._ids = itertools.count(1)
-            self._say_hello(database, create, setup)
+            self._say_hello(database, create, setup, token)
         except BaseException:
             self._socket.close()
             raise
 
-    def _say_hello(self, database, create, setup):
+    def _say_hello(self, database, create, setup, token):
         request = self._request()
         request.hello.protocol = 1
         request.hello.database = database.encode()
         request.hello.client = b"martlet-python"
         request.hello.create = create
+        request.hello.credential = (token or "").encode()
         statements = [(raw(item) if isinstance(item, str) else item).SerializeToString() for item in setup]
         # A hello has at most 16 KiB, so what is longer follows in a message of its own, under the same id.
         if sum(map(len, statements)) > 8 << 10:
@@ -253,11 +335,14 @@ class Connection:
 class Martlet(Connection):
     """A connection to one database: statements, batches and transactions."""
 
-    def __init__(self, url, create=False, setup=(), timeout=None):
-        """`setup`: CREATE TEMPORARY VIEW and TRIGGER, as trees or SQL text, that all statements of the connection see."""
+    def __init__(self, url, create=False, setup=(), timeout=None, token=None, **tls):
+        """`setup`: CREATE TEMPORARY VIEW and TRIGGER, as trees or SQL text, that all statements of the connection see.
+
+        `token` and `tls`: as in `Connection`.
+        """
         self._shapes = {}
         self._columns = {}
-        super().__init__(url, parse_url(url)[2], create, setup, timeout)
+        super().__init__(url, parse_url(url)[2], create, setup, timeout, token, **tls)
 
     def execute(self, statement, *parameters, transaction=0, deadline_ms=0):
         """Runs a tree (or SQL text) and returns all of its rows."""
@@ -400,9 +485,9 @@ class Martlet(Connection):
 class MartletServer(Connection):
     """A connection to a server as a whole: its databases. It runs no statements."""
 
-    def __init__(self, url, timeout=None):
-        """A database that the URL names is not looked at."""
-        super().__init__(url, "", timeout=timeout)
+    def __init__(self, url, timeout=None, token=None, **tls):
+        """A database that the URL names is not looked at. `token` and `tls`: as in `Connection`."""
+        super().__init__(url, "", timeout=timeout, token=token, **tls)
 
     def databases(self):
         """All databases by name: DatabaseInfo messages with name, state, bytes, log_bytes and sessions."""

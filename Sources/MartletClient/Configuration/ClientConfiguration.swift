@@ -58,6 +58,15 @@ public struct ClientConfiguration: Sendable {
   /// A name for the server's log.
   public var clientName = "martlet-swift"
 
+  /// How servers at `martlet+tls://` are verified, and what this client shows them.
+  public var tls = ClientTLS()
+
+  /// The token of each hello; nil: none. It is sent over TLS, over Unix sockets and to this machine's own addresses.
+  public var credential: ClientCredential?
+
+  /// Send the credential to other machines without TLS too, where everyone on the way can read it and use it.
+  public var allowsCredentialInClear = false
+
   /// Where the sockets live; the process's shared group by default.
   public var eventLoopGroup: (any EventLoopGroup)?
 

@@ -3,6 +3,8 @@ struct SessionConfiguration: Sendable {
   var database: String
   var client = "martlet-swift"
   var createsDatabase = false
+  /// A token that says who asks; empty: none.
+  var credential = ""
   /// Serialized statements that the server prepares the session's connections with.
   var setup: [[UInt8]] = []
   var windowBytes = 1 << 20

@@ -23,16 +23,18 @@ final class ConnectionHandler: ChannelInboundHandler {
   private var session: ClientSession
   private let observer: Observer
   private let greeting: EventLoopPromise<Int>
+  private let failure: ConnectFailure
   private var receivers: [UInt32: Receiver] = [:]
   private var context: ChannelHandlerContext?
   private var timer: (task: Scheduled<Void>, due: MonotonicTime)?
   private var isFlushPlanned = false
   private var lossCause: ClientError?
 
-  init(session: ClientSession, observer: Observer, greeting: EventLoopPromise<Int>) {
+  init(session: ClientSession, observer: Observer, greeting: EventLoopPromise<Int>, failure: ConnectFailure) {
     self.session = session
     self.observer = observer
     self.greeting = greeting
+    self.failure = failure
   }
 
   /// What the server said at hello; false before.
@@ -54,13 +56,23 @@ final class ConnectionHandler: ChannelInboundHandler {
     perform { session, actions in session.received(bytes, now: Deadline.now(), &actions) }
   }
 
-  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // A server that wants a certificate of the client says so after its side of the handshake is over.
+    if session.phase == .greeting, error is TLSFailure { lossCause = lossCause ?? failure.error(error) }
+    context.close(promise: nil)
+  }
 
   func channelInactive(context: ChannelHandlerContext) {
     timer?.task.cancel()
     timer = nil
-    end(lossCause ?? ClientError(.connectionLost, "The connection to the server was lost."))
+    end(lossCause ?? loss)
     context.fireChannelInactive()
+  }
+
+  private var loss: ClientError {
+    // A reset can overtake the alert in which a server says what it lacks.
+    if session.phase == .greeting, let lost = failure.lostOverTLS { return lost }
+    return ClientError(.connectionLost, "The connection to the server was lost.")
   }
 
   // MARK: Events of the program

@@ -2,7 +2,7 @@ internal import MartletValues
 internal import NIOCore
 internal import NIOPosix
 
-/// Opens connections: the socket, the handler, the hello.
+/// Opens connections: the files and the credential, the socket, TLS, the handler, the hello.
 ///
 /// Always true: an attempt ends within the connect timeout, as a connection whose hello was answered or as an error.
 struct ConnectionOpener: Sendable {
@@ -14,22 +14,33 @@ struct ConnectionOpener: Sendable {
     var closed: @Sendable () -> Void
   }
 
-  let address: MartletURL.Address
+  let preparation: ConnectionPreparation
   let session: SessionConfiguration
   let connectTimeout: TimeAmount
   let group: any EventLoopGroup
+
+  private var failure: ConnectFailure { ConnectFailure(address: preparation.address) }
 
   /// A connection and how many requests the server takes on it. Fails with `ClientError`, or with the `RequestError`
   /// of a server that refused the hello.
   func open(number: UInt64, observer: Observer) -> EventLoopFuture<(ClientConnection, Int)> {
     let loop = group.next()
     let greeting = loop.makePromise(of: Int.self)
-    let connected = connect(on: loop, greeting, observer)
-    connected.whenFailure { greeting.fail(failure(ConnectFailure.reason($0))) }
+    let prepared = preparation.isNeeded ? loop.makePromise(of: ConnectionPreparation.Result.self) : nil
+    let connected =
+      prepared?.futureResult.flatMap { connect(on: loop, $0, greeting, observer) }
+      ?? connect(on: loop, ConnectionPreparation.Result(), greeting, observer)
+    connected.whenFailure { greeting.fail(failure.error($0)) }
     let timeout = loop.scheduleTask(in: connectTimeout) {
-      greeting.fail(failure("it did not answer in time"))
+      prepared?.fail(failure.latePreparation(ofCredential: preparation.credential != nil))
+      greeting.fail(failure.late)
     }
-    greeting.futureResult.whenFailure { _ in connected.whenSuccess { $0.close(promise: nil) } }
+    let preparing = prepared.map(prepare)
+    greeting.futureResult.whenFailure { _ in
+      preparing?.cancel()
+      timeout.cancel()
+      connected.whenSuccess { $0.close(promise: nil) }
+    }
     return greeting.futureResult.and(connectedOrNever(connected, greeting)).flatMapThrowing { requestsMax, channel in
       timeout.cancel()
       let handler = try channel.pipeline.syncOperations.handler(type: ConnectionHandler.self)
@@ -48,65 +59,43 @@ struct ConnectionOpener: Sendable {
     connected.flatMapError { _ in greeting.futureResult.flatMap { _ in connected } }
   }
 
+  /// The task that gets what the connection needs.
+  private func prepare(_ prepared: EventLoopPromise<ConnectionPreparation.Result>) -> Task<Void, Never> {
+    Task {
+      do { prepared.succeed(try await preparation.run()) } catch { prepared.fail(error) }
+    }
+  }
+
   private func connect(
-    on loop: any EventLoop, _ greeting: EventLoopPromise<Int>, _ observer: Observer
+    on loop: any EventLoop, _ prepared: ConnectionPreparation.Result, _ greeting: EventLoopPromise<Int>,
+    _ observer: Observer
   ) -> EventLoopFuture<any Channel> {
-    let session = session
+    var session = session
+    session.credential = prepared.credential
     let bootstrap = ClientBootstrap(group: loop)
       .connectTimeout(connectTimeout)
       .channelOption(.tcpOption(.tcp_nodelay), value: 1)
       .channelOption(
         .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 4_096, initial: 65_536, maximum: 1 << 20)
       )
-      .channelInitializer { channel in
+      .channelInitializer { [session, failure] channel in
         channel.eventLoop.makeCompletedFuture {
           let handler = ConnectionHandler(
             session: ClientSession(session),
             observer: .init(requestEnded: observer.requestEnded, drainStarted: observer.drainStarted),
-            greeting: greeting)
+            greeting: greeting, failure: failure)
+          if let tls = prepared.tls { try channel.pipeline.syncOperations.addHandlers(try tls.handlers()) }
           try channel.pipeline.syncOperations.addHandler(handler)
         }
       }
-    switch address {
+    switch preparation.address {
     case .tcp(let host, let port): return bootstrap.connect(host: host, port: port)
-    case .unix(let path): return bootstrap.connect(unixDomainSocketPath: path)
-    }
-  }
-
-  private func failure(_ reason: String) -> ClientError {
-    let place =
-      switch address {
-      case .tcp(let host, let port): "\(host.contains(":") ? "[\(host)]" : host):\(port)"
-      case .unix(let path): "the socket \(path)"
+    case .tls(let host, let port):
+      guard prepared.tls != nil else {
+        return loop.makeFailedFuture(ClientError(.tlsFailed, "TLS was not prepared, so nothing was connected."))
       }
-    let end = reason.hasSuffix("?") ? "" : "."
-    return ClientError(
-      .cannotConnect, "Cannot connect to a Martlet server at \(place): \(reason)\(end)", isRetryable: true)
-  }
-}
-
-/// Why a socket could not be connected, in words.
-enum ConnectFailure {
-  static func reason(_ error: any Error) -> String {
-    switch error {
-    case let error as NIOConnectionError:
-      if let first = error.connectionErrors.first { return reason(first.error) }
-      return "the host's name is not known"
-    case let error as IOError: return reason(errno: error.errnoCode)
-    case ChannelError.connectTimeout: return "it did not answer in time"
-    case is SocketAddressError: return "the host's name is not known"
-    default: return "the connection could not be made"
-    }
-  }
-
-  private static func reason(errno code: CInt) -> String {
-    switch code {
-    case ECONNREFUSED: "the connection was refused; is the server running?"
-    case ENOENT: "there is no such socket; is the server running?"
-    case EACCES, EPERM: "this program may not"
-    case ENETUNREACH, EHOSTUNREACH: "the network is unreachable"
-    case ETIMEDOUT: "it did not answer in time"
-    default: "the system says error \(code)"
+      return bootstrap.connect(host: host, port: port)
+    case .unix(let path): return bootstrap.connect(unixDomainSocketPath: path)
     }
   }
 }

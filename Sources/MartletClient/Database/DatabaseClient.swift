@@ -17,7 +17,7 @@ public final class DatabaseClient: StatementExecutor {
     guard let database = url.database else {
       throw ClientError(.invalidURL, "The URL names no database: write it as martlet://host:port/database.")
     }
-    if case .tcp(_, 0) = url.address {
+    if url.leavesPortOpen {
       throw ClientError(.invalidURL, "Port 0 is for listening: a client needs the port that the server has.")
     }
     self.url = url

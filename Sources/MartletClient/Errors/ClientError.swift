@@ -9,7 +9,7 @@ public struct ClientError: Error, Sendable, Equatable {
   public struct Code: Sendable, Hashable {
     private enum Kind: Sendable, Hashable {
       case invalidURL, cannotConnect, connectionLost, closed, protocolViolation, tooManyWaiting, wrongThread
-      case invalidStatement, transactionOver
+      case invalidStatement, transactionOver, tlsFailed, credentialFailed
     }
     private var kind: Kind
     private init(_ kind: Kind) { self.kind = kind }
@@ -32,6 +32,10 @@ public struct ClientError: Error, Sendable, Equatable {
     public static let invalidStatement = Code(.invalidStatement)
     /// The transaction was used after its closure had ended.
     public static let transactionOver = Code(.transactionOver)
+    /// TLS did not come about: a certificate that is not accepted, a file that cannot be used, a server without it.
+    public static let tlsFailed = Code(.tlsFailed)
+    /// The credential could not be fetched, or may not be sent to this server.
+    public static let credentialFailed = Code(.credentialFailed)
   }
 
   public var code: Code

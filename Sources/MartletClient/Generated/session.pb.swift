@@ -240,6 +240,9 @@ nonisolated struct ProtoHello: Sendable {
   /// more of it comes in a Setup message, under the same request id
   var setupFollows: Bool = false
 
+  /// UTF-8: a token that says who asks; empty: what the transport says of it
+  var credential: Data = Data()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1530,7 +1533,7 @@ nonisolated extension ProtoClientMessage: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoHello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Hello"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{1}database\0\u{1}client\0\u{1}create\0\u{1}setup\0\u{3}setup_follows\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{1}database\0\u{1}client\0\u{1}create\0\u{1}setup\0\u{3}setup_follows\0\u{1}credential\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1544,6 +1547,7 @@ nonisolated extension ProtoHello: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 4: try { try decoder.decodeSingularBoolField(value: &self.create) }()
       case 5: try { try decoder.decodeRepeatedBytesField(value: &self.setup) }()
       case 6: try { try decoder.decodeSingularBoolField(value: &self.setupFollows) }()
+      case 7: try { try decoder.decodeSingularBytesField(value: &self.credential) }()
       default: break
       }
     }
@@ -1568,6 +1572,9 @@ nonisolated extension ProtoHello: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.setupFollows != false {
       try visitor.visitSingularBoolField(value: self.setupFollows, fieldNumber: 6)
     }
+    if !self.credential.isEmpty {
+      try visitor.visitSingularBytesField(value: self.credential, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1578,6 +1585,7 @@ nonisolated extension ProtoHello: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.create != rhs.create {return false}
     if lhs.setup != rhs.setup {return false}
     if lhs.setupFollows != rhs.setupFollows {return false}
+    if lhs.credential != rhs.credential {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -24,7 +24,8 @@ final class ConnectionPool: RequestRoute {
   init(address: MartletURL.Address, database: String, configuration: ClientConfiguration) {
     state = Mutex(State(pool: PoolState(configuration)))
     opener = ConnectionOpener(
-      address: address, session: SessionConfiguration(database: database, configuration),
+      preparation: ConnectionPreparation(address: address, configuration),
+      session: SessionConfiguration(database: database, configuration),
       connectTimeout: TimeAmount(configuration.connectTimeout),
       group: configuration.eventLoopGroup ?? MultiThreadedEventLoopGroup.singleton)
   }
@@ -169,7 +170,9 @@ final class ConnectionPool: RequestRoute {
       isFinal = !error.isRetryable
     case let error as ClientError:
       failure = .client(error)
-      isFinal = error.code == .protocolViolation
+      // Another attempt would show the same certificate, or read the same file.
+      let isSettled = [.tlsFailed, .credentialFailed].contains(error.code) && !error.isRetryable
+      isFinal = error.code == .protocolViolation || isSettled
     default: failure = .client(ClientError(.cannotConnect, "The connection could not be made.", isRetryable: true))
     }
     perform { pool in

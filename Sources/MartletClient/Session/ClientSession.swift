@@ -60,7 +60,7 @@ struct ClientSession: Sendable {
     let isLong = setup.reduce(0) { $0 + $1.count } > Self.setupInHelloBytesMax
     let hello = ClientMessage.Hello(
       database: configuration.database, client: configuration.client, create: configuration.createsDatabase,
-      setup: isLong ? [] : setup, setupFollows: isLong)
+      setup: isLong ? [] : setup, setupFollows: isLong, credential: configuration.credential)
     say(.hello(hello), ProtocolLimits.helloID, &actions)
     if isLong { say(.setup(setup), ProtocolLimits.helloID, &actions) }
   }

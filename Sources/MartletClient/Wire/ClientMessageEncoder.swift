@@ -40,6 +40,7 @@ extension WireWriter {
     bool(4, hello.create)
     for statement in hello.setup { memberBytes(5, statement) }
     bool(6, hello.setupFollows)
+    bytes(7, hello.credential.utf8)
   }
 
   fileprivate mutating func request(_ request: ClientMessage.Request) {

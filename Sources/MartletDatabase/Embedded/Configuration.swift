@@ -1,5 +1,10 @@
 import MartletValues
 
+#if Client
+  @_exported public import struct MartletClient.ClientCredential
+  @_exported public import struct MartletClient.ClientTLS
+#endif
+
 /// The options of `DatabaseQueue`, `DatabasePool` and `RemoteDatabase`.
 ///
 /// Always true: what `prepareDatabase` collects runs once on each connection, before anything else does.
@@ -86,6 +91,18 @@ public struct RemoteOptions: Sendable {
 
   /// Bytes of rows that the server may send ahead of whoever reads them.
   public var windowBytes = 1 << 20
+
+  #if Client
+    /// How a server at `martlet+tls://` is verified, and what this program shows it.
+    public var tls = ClientTLS()
+
+    /// The token that says who asks; nil: none. It is sent over TLS, over Unix sockets and to this machine's own
+    /// addresses.
+    public var credential: ClientCredential?
+
+    /// Send the credential to other machines without TLS too, where everyone on the way can read it and use it.
+    public var allowsCredentialInClear = false
+  #endif
 
   /// The options' defaults.
   public init() {}

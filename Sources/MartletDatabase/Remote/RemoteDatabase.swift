@@ -16,8 +16,8 @@
     /// Told of what is written through this object; nobody tells it of what others write.
     let observers = CommitObservers()
 
-    /// `martlet://host:port/database` or `martlet+unix:///path/to.sock?db=name`. Throws where the URL is neither, and
-    /// what `prepareDatabase` throws; nothing is connected yet.
+    /// `martlet://host:port/database`, `martlet+tls://host:port/database` or `martlet+unix:///path/to.sock?db=name`.
+    /// Throws where the URL is none of these, and what `prepareDatabase` throws; nothing is connected yet.
     public init(_ url: String, configuration: Configuration = Configuration()) throws {
       self.configuration = configuration
       var options = ClientConfiguration()
@@ -27,6 +27,9 @@
       options.streamDeadline = configuration.remote.statementTimeout
       options.requestDeadline = min(options.requestDeadline, configuration.remote.statementTimeout)
       options.streamWindowBytes = max(1 << 16, configuration.remote.windowBytes)
+      options.tls = configuration.remote.tls
+      options.credential = configuration.remote.credential
+      options.allowsCredentialInClear = configuration.remote.allowsCredentialInClear
       options.setup = try SetupRecorder.record(configuration).map { try RemoteStatement($0) }
       if let label = configuration.label { options.clientName = label }
       client = try DatabaseClient(url, configuration: options)

@@ -76,6 +76,29 @@ import Testing
     }
   }
 
+  @Test func `a remote database hands TLS and the credential on`() async throws {
+    var configuration = Configuration()
+    configuration.remote.tls.authorities = "/nowhere/ca.pem"
+    configuration.remote.credential = .token("mlt_secret")
+    for (url, message) in [
+      ("martlet+tls://localhost:1/x", "The file /nowhere/ca.pem of the authorities does not exist."),
+      (
+        "martlet://db.example:1/x",
+        "The credential is not sent to db.example in the clear, where others could read it: connect to martlet+tls://."
+      ),
+    ] {
+      let remote = try RemoteDatabase(url, configuration: configuration)
+      let error = await #expect(throws: (any Error).self) { try await remote.ping() }
+      #expect(error.map { "\($0)" } == message)
+      await remote.close()
+    }
+    configuration.remote.allowsCredentialInClear = true
+    let open = try RemoteDatabase("martlet://127.1:1/x", configuration: configuration)
+    let error = await #expect(throws: (any Error).self) { try await open.ping() }
+    #expect(error.map { "\($0)".hasPrefix("Cannot connect") } == true)
+    await open.close()
+  }
+
   @Test func `a remote database refuses what it cannot prepare`() throws {
     var functions = Configuration()
     functions.prepareDatabase { $0.add(function: Shout()) }

@@ -49,6 +49,7 @@ class Values(unittest.TestCase):
 class URLs(unittest.TestCase):
     def test_addresses(self):
         self.assertEqual(parse_url("martlet://host/shop"), (socket.AF_INET, ("host", 6278), "shop"))
+        self.assertEqual(parse_url("martlet+tls://host/shop"), (socket.AF_INET, ("host", 6278), "shop"))
         self.assertEqual(parse_url("martlet://[::1]:7/shop"), (socket.AF_INET6, ("::1", 7), "shop"))
         self.assertEqual(parse_url("martlet+unix:///a%20b.sock?db=shop"), (socket.AF_UNIX, "/a b.sock", "shop"))
         for url in ("http://host/shop", "host/shop", "martlet:shop", ""):
