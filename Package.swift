@@ -29,17 +29,20 @@ let doors: [Target] = [
   .systemLibrary(
     name: "CProtobufC", path: "Sources/CProtobufC", pkgConfig: "libprotobuf-c",
     providers: [.apt(["libprotobuf-c-dev"])]),
+  .systemLibrary(
+    name: "COpenSSL", path: "Sources/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
   .target(name: "CMartletProto", dependencies: ["CProtobufC"], path: "Sources/CMartletProto"),
   .target(name: "CMartletHash", path: "Sources/CMartletHash"),
   .target(name: "CMartletFiles", path: "Sources/CMartletFiles"),
 ]
 
-// Level 1: values, SQLite, threads, the loop. None knows another.
+// Level 1: values, SQLite, threads, the loop, TLS. None knows another.
 let foundations: [Target] = [
   .target(name: "MartletValues", dependencies: ["CMartletHash"], swiftSettings: strict),
   .target(name: "MartletSQLite", dependencies: ["CSQLite"], swiftSettings: strict),
   .target(name: "MartletThreads", swiftSettings: strict),
   .target(name: "MartletLoop", dependencies: ["CLibuv"], swiftSettings: strict),
+  .target(name: "MartletTLS", dependencies: ["COpenSSL"], swiftSettings: strict),
 ]
 
 // Level 2: what is said, as trees and as messages.
@@ -63,7 +66,7 @@ let ends: [Target] = [
   .target(
     name: "MartletServer",
     dependencies: [
-      "MartletLoop", "MartletWire", "MartletProtocol", "MartletEngine", "MartletValues",
+      "MartletLoop", "MartletTLS", "MartletWire", "MartletProtocol", "MartletEngine", "MartletValues",
       .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     swiftSettings: strict),
@@ -73,6 +76,8 @@ let ends: [Target] = [
       "MartletProtocol", "MartletAST", "MartletValues", "MartletThreads", protobuf,
       .product(name: "NIOCore", package: "swift-nio", condition: forEither),
       .product(name: "NIOPosix", package: "swift-nio", condition: forEither),
+      .product(name: "NIOTLS", package: "swift-nio", condition: forEither),
+      .product(name: "NIOSSL", package: "swift-nio-ssl", condition: forEither),
     ],
     swiftSettings: strict),
 ]
@@ -101,8 +106,8 @@ let tops: [Target] = [
   .executableTarget(
     name: "MartletCommand",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletEngine", "MartletLoop", "MartletWire", "MartletProtocol", "MartletAST",
-      "MartletValues", "MartletSQLite",
+      "MartletServer", "MartletClient", "MartletEngine", "MartletLoop", "MartletTLS", "MartletWire", "MartletProtocol",
+      "MartletAST", "MartletValues", "MartletSQLite",
       .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: forEither),
       .product(name: "NIOCore", package: "swift-nio", condition: forEither),
       .product(name: "NIOHTTP1", package: "swift-nio", condition: forEither),
@@ -110,6 +115,7 @@ let tops: [Target] = [
       .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
       .product(name: "Histogram", package: "hdrhistogram-swift", condition: forServer),
       .product(name: "Logging", package: "swift-log", condition: forServer),
+      .product(name: "TOMLKit", package: "TOMLKit", condition: forServer),
     ],
     swiftSettings: strict),
 ]
@@ -141,7 +147,7 @@ let tests: [Target] = [
   .target(
     name: "MartletTestSupport",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletProtocol", "MartletEngine", "MartletSQLite", "MartletAST",
+      "MartletServer", "MartletClient", "MartletTLS", "MartletProtocol", "MartletEngine", "MartletSQLite", "MartletAST",
       "MartletValues", "CSQLite", protobuf,
       .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
@@ -158,6 +164,7 @@ let tests: [Target] = [
     dependencies: ["MartletQuery", "MartletAST", "MartletValues", "MartletSQLite", "MartletTestSupport", protobuf],
     swiftSettings: strict),
   .testTarget(name: "MartletLoopTests", dependencies: ["MartletLoop"], swiftSettings: strict),
+  .testTarget(name: "MartletTLSTests", dependencies: ["MartletTLS", "MartletTestSupport"], swiftSettings: strict),
   .testTarget(
     name: "MartletWireTests",
     dependencies: [
@@ -171,8 +178,8 @@ let tests: [Target] = [
   .testTarget(
     name: "MartletServerTests",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletLoop", "MartletWire", "MartletProtocol", "MartletEngine", "MartletAST",
-      "MartletValues", "MartletTestSupport", protobuf,
+      "MartletServer", "MartletClient", "MartletLoop", "MartletTLS", "MartletWire", "MartletProtocol", "MartletEngine",
+      "MartletAST", "MartletValues", "MartletTestSupport", protobuf,
     ],
     swiftSettings: strict),
   .testTarget(
@@ -181,19 +188,25 @@ let tests: [Target] = [
       "MartletClient", "MartletProtocol", "MartletAST", "MartletValues", "MartletTestSupport", protobuf,
       .product(name: "NIOCore", package: "swift-nio", condition: forEither),
       .product(name: "NIOPosix", package: "swift-nio", condition: forEither),
+      .product(name: "NIOSSL", package: "swift-nio-ssl", condition: forEither),
     ],
     swiftSettings: strict),
   .testTarget(
     name: "MartletCommandTests",
     dependencies: [
-      "MartletCommand", "MartletClient", "MartletProtocol", "MartletSQLite", "MartletAST", "MartletValues",
-      "MartletTestSupport",
+      "MartletCommand", "MartletServer", "MartletClient", "MartletProtocol", "MartletSQLite", "MartletAST",
+      "MartletValues", "MartletTestSupport",
+      .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
+      .product(name: "Logging", package: "swift-log", condition: forServer),
+      .product(name: "TOMLKit", package: "TOMLKit", condition: forServer),
     ], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletEngine", "MartletWire", "MartletProtocol", "MartletSQLite",
+      "MartletServer", "MartletClient", "MartletTLS", "MartletEngine", "MartletWire", "MartletProtocol",
+      "MartletSQLite",
       "MartletQuery", "MartletAST", "MartletValues", "MartletTestSupport", protobuf,
+      .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     swiftSettings: strict),
   .testTarget(
@@ -237,9 +250,11 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [doors, foundations, languages, cores, ends, tops, library, benchmarks, tests].flatMap { $0 }
 )

@@ -8,9 +8,12 @@ import MartletValues
 struct ServerArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The server's URL: martlet://HOST:PORT (the port may be left out), or martlet+unix:///PATH.sock; behind it the "
-        + "database where one is meant: /NAME, or ?db=NAME.", valueName: "url"))
+      "The server's URL: martlet://HOST:PORT (the port may be left out), martlet+tls://HOST:PORT, or "
+        + "martlet+unix:///PATH.sock; behind it the database where one is meant: /NAME, or ?db=NAME.",
+      valueName: "url"))
   var url: String
+
+  @OptionGroup(title: "TLS and credentials") var security: SecurityOptions
 
   /// The database that the URL names.
   func database() throws -> String {
@@ -33,7 +36,9 @@ struct ServerArgument: ParsableArguments {
     configuration.connectAttemptsMax = 1
     let server: ServerClient
     do {
-      server = try ServerClient(try parsed(), configuration: configuration)
+      let url = try parsed()
+      try security.apply(to: &configuration, url: url)
+      server = try ServerClient(url, configuration: configuration)
     } catch {
       throw CommandFailure.explaining(error)
     }

@@ -14,7 +14,7 @@ enum HostAddress {
   static func resolve(_ url: MartletURL) throws -> SocketAddress {
     switch url.address {
     case .unix(let path): return .unix(path: path)
-    case .tcp(let host, let port):
+    case .tcp(let host, let port), .tls(let host, let port):
       guard let port = UInt16(exactly: port) else { throw CommandFailure("The port \(port) is out of range.") }
       return .internet(host: try numeric(host), port: port)
     }

@@ -1,6 +1,7 @@
 import MartletClient
 import MartletLoop
 import MartletProtocol
+import MartletTLS
 import MartletWire
 
 /// One connection of a load run: keeps its requests in flight and reads the answers.
@@ -25,6 +26,8 @@ final class LoadConnection: StreamHandler {
   private unowned let load: LoadLoop
   private let number: Int
   private let stream: SocketStream
+  /// Nil where nothing is encrypted.
+  private let tls: TLSSession?
   private var slots: [Slot]
   private var random: BenchRandom
   private var requestNumber: UInt64 = 0
@@ -36,8 +39,12 @@ final class LoadConnection: StreamHandler {
 
   private var helloID: UInt32 { UInt32(slots.count + 1) }
 
-  init(number: Int, stream: SocketStream, load: LoadLoop) {
+  init(number: Int, stream: SocketStream, load: LoadLoop) throws(TLSError) {
     self.number = number
+    tls =
+      if let encryption = load.plan.encryption {
+        try TLSSession(encryption.context, connectingTo: encryption.host)
+      } else { nil }
     self.stream = stream
     self.load = load
     slots = Array(repeating: Slot(), count: load.plan.pipeline)
@@ -45,7 +52,9 @@ final class LoadConnection: StreamHandler {
     stream.handler = self
     stream.startReading()
     var hello = RequestTemplate(
-      .hello(ClientMessage.Hello(database: load.plan.database, client: "martlet-bench")))
+      .hello(
+        ClientMessage.Hello(
+          database: load.plan.database, client: "martlet-bench", credential: load.plan.credential)))
     hello.patch(requestID: helloID)
     outgoing.append(contentsOf: hello.frame)
     flush()
@@ -86,19 +95,38 @@ final class LoadConnection: StreamHandler {
   }
 
   private func flush() {
+    if let tls { return flush(tls) }
     guard !outgoing.isEmpty else { return }
     outgoing.withUnsafeBytes { stream.write($0) }
     outgoing.removeAll(keepingCapacity: true)
   }
 
+  /// What the handshake says goes first; requests wait for its end.
+  private func flush(_ tls: TLSSession) {
+    if tls.phase == .open, !outgoing.isEmpty {
+      outgoing.withUnsafeBytes { tls.send($0) }
+      outgoing.removeAll(keepingCapacity: true)
+    }
+    tls.takeOutput { stream.write($0) }
+  }
+
   // MARK: - Answers
 
   func streamRead(_ bytes: UnsafeRawBufferPointer, from stream: SocketStream) {
+    if let tls {
+      tls.receive(bytes, scratch: load.scratch) { take($0) }
+      if case .failed(let reason) = tls.phase { return lose("TLS failed: \(reason).") }
+    } else {
+      take(bytes)
+    }
+    flush()
+    if state == .draining && inFlight == 0 { close() }
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer) {
     frames.feed(bytes)
     takeMessages()
     frames.keepRest()
-    flush()
-    if state == .draining && inFlight == 0 { close() }
   }
 
   private func takeMessages() {

@@ -1,6 +1,7 @@
 import Histogram
 import MartletLoop
 import MartletProtocol
+import MartletTLS
 
 /// One event loop's share of a load run: its connections, its templates and what it counted.
 ///
@@ -22,6 +23,13 @@ final class LoadLoop: @unchecked Sendable {
   private var openCount = 0
   private var hasStarted = false
   private var ids: StandardOutput?
+  /// Where what is encrypted is decrypted, one connection after another.
+  let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: LoadLoop.scratchBytes, alignment: 16)
+
+  /// The most that one record of TLS holds.
+  private static let scratchBytes = 16 << 10
+
+  deinit { scratch.deallocate() }
 
   private init(_ plan: LoadPlan, loop: EventLoop, completion: @escaping (LoadResult) -> Void) {
     self.plan = plan
@@ -59,13 +67,23 @@ final class LoadLoop: @unchecked Sendable {
           switch result {
           case .success(let stream):
             openCount += 1
-            connections.append(LoadConnection(number: number, stream: stream, load: self))
+            open(number, on: stream)
           case .failure(let error): failedToConnect(error, count: 1)
           }
         }
       } catch {
         failedToConnect(error, count: 1)
       }
+    }
+  }
+
+  private func open(_ number: Int, on stream: SocketStream) {
+    do throws(TLSError) {
+      connections.append(try LoadConnection(number: number, stream: stream, load: self))
+    } catch {
+      stream.close()
+      connectionClosed()
+      connectionLost(unanswered: 0, error.message)
     }
   }
 

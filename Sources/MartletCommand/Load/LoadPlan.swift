@@ -1,5 +1,6 @@
 import MartletClient
 import MartletLoop
+import MartletTLS
 
 /// What one loop of a load run has to do: which requests, on which connections, for how long.
 ///
@@ -17,6 +18,10 @@ struct LoadPlan: Sendable {
   var workload: Workload
   var address: SocketAddress
   var database: String
+  /// The token of each hello; empty: none.
+  var credential = ""
+  /// What encrypts the connections, and the host whose certificate is expected; nil: nothing does.
+  var encryption: (context: TLSContext, host: String)?
   /// The numbers of this loop's connections among all of the run.
   var connections: Range<Int>
   var pipeline: Int

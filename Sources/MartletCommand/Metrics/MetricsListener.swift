@@ -17,7 +17,7 @@ final class MetricsListener {
   private static let idleSeconds: Int64 = 30
 
   /// `HOST:PORT`, where the host is a numeric address or a name.
-  struct Address: Equatable {
+  struct Address: Equatable, Sendable {
     var host: String
     var port: Int
 
@@ -34,6 +34,9 @@ final class MetricsListener {
       guard !host.isEmpty else { return nil }
       (self.host, self.port) = (host, port)
     }
+
+    /// As a URL shows it.
+    var urlHost: String { host.contains(":") ? "[\(host)]" : host }
   }
 
   /// Returns when it listens, with the port that it has.

@@ -9,6 +9,7 @@ import MartletValues
 struct Shell {
   private(set) var database: DatabaseClient
   private(set) var session: ScriptSession
+  private let security: SecurityOptions
   private let isInteractive: Bool
   /// How many files are being read, each from the one before; one that reads itself would never end.
   let depth: Int
@@ -29,11 +30,13 @@ struct Shell {
   private var words = CompletionWords(commands: DotCommand.names)
 
   init(
-    database: DatabaseClient, format: OutputFormat, isInteractive: Bool, keepsGoing: Bool = false,
+    database: DatabaseClient, security: SecurityOptions, format: OutputFormat, isInteractive: Bool,
+    keepsGoing: Bool = false,
     usesPager: Bool = true
   ) {
     self.database = database
     session = ScriptSession(database)
+    self.security = security
     run = StatementRun(session: session, format: format)
     run.isForPerson = isInteractive
     if isInteractive, usesPager { run.pager = Pager.command(Pager.environment) }
@@ -47,6 +50,7 @@ struct Shell {
   init(script shell: Shell) {
     database = shell.database
     session = shell.session
+    security = shell.security
     run = shell.run
     isInteractive = false
     keepsGoing = shell.keepsGoing
@@ -84,7 +88,8 @@ struct Shell {
       throw CommandFailure("A transaction is open: COMMIT or ROLLBACK first.")
     }
     let url = try database.url.with(database: name)
-    let other = try await DatabaseArgument.connect(to: url.description, createsDatabase: false)
+    let other = try await DatabaseArgument.connect(
+      to: url.description, security: security, createsDatabase: false)
     await database.close()
     database = other
     session = ScriptSession(other)

@@ -46,6 +46,8 @@ struct BenchCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The database's URL, such as martlet://localhost/bench.", valueName: "url/db"))
   var url: String
 
+  @OptionGroup(title: "TLS and credentials") var security: SecurityOptions
+
   @Option(
     name: [.customLong("connections"), .customLong("clients")], help: "Connections that send at the same time.")
   var connections = 1
@@ -122,9 +124,10 @@ struct BenchCommand: AsyncParsableCommand {
 
   private func runTPCB() async throws {
     let scale = scale ?? connections
-    let database = try await DatabaseArgument.connect(to: url, createsDatabase: true)
+    let database = try await DatabaseArgument.connect(to: url, security: security, createsDatabase: true)
     let bank = TPCBBank(database: database, scale: scale)
-    let load = TPCBLoad(url: url, mode: mode, clients: connections, scale: scale, seconds: duration)
+    let load = TPCBLoad(
+      url: url, security: security, mode: mode, clients: connections, scale: scale, seconds: duration)
     let (before, result) = try await Self.explained {
       try await bank.prepare()
       return (try await bank.sums(), try await load.run())
@@ -142,7 +145,7 @@ struct BenchCommand: AsyncParsableCommand {
   private func measure(_ workload: Workload) async throws -> LoadResult {
     let url = try MartletURL(url)
     let address = try HostAddress.resolve(url)
-    let database = try await DatabaseArgument.connect(to: self.url, createsDatabase: true)
+    let database = try await DatabaseArgument.connect(to: self.url, security: security, createsDatabase: true)
     let requests: [LoadPlan.Request?]
     do {
       requests = try await BenchPreparation(database: database, workload: workload, itemCount: rows).run()
@@ -151,11 +154,13 @@ struct BenchCommand: AsyncParsableCommand {
       throw error
     }
     await database.close()
-    let plan = LoadPlan(
+    var plan = LoadPlan(
       workload: workload, address: address, database: url.database ?? "", connections: 0..<connections,
       pipeline: pipeline, seconds: duration, requests: requests, itemCount: rows,
       run: UInt64.random(in: 0..<(1 << 20)), idsDescriptor: try openIDs())
     defer { if let descriptor = plan.idsDescriptor { close(descriptor) } }
+    plan.credential = try await security.token()
+    if case .tls(let host, _) = url.address { plan.encryption = (try security.context(), host) }
     return try await run(plan)
   }
 

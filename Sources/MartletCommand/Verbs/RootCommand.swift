@@ -16,9 +16,9 @@ struct RootCommand: AsyncParsableCommand {
     commandName: "martlet",
     abstract: "A SQLite database server that speaks query trees, and the tools around it.",
     discussion: """
-      A URL names a server and one of its databases: martlet://HOST:PORT/NAME (port 6278 if none is named), or \
-      martlet+unix:///PATH.sock?db=NAME. A failure is one sentence on standard error and an exit code other than 0; 64 \
-      stands for a command line that cannot be understood.
+      A URL names a server and one of its databases: martlet://HOST:PORT/NAME (port 6278 if none is named), \
+      martlet+tls://HOST:PORT/NAME for TLS, or martlet+unix:///PATH.sock?db=NAME. A failure is one sentence on \
+      standard error and an exit code other than 0; 64 stands for a command line that cannot be understood.
 
       EXAMPLES:
         martlet serve --data ./data
@@ -29,7 +29,8 @@ struct RootCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       ServeCommand.self, SQLCommand.self, ImportCommand.self, ExportCommand.self, DatabasesCommand.self,
-      StatusCommand.self, CheckCommand.self, UnfenceCommand.self, ChecksumsCommand.self,
+      StatusCommand.self, CheckCommand.self, UnfenceCommand.self, ChecksumsCommand.self, ConfigCommand.self,
+      TokenCommand.self, CertCommand.self,
       BenchCommand.self,
     ])
 

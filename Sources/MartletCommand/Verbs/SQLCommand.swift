@@ -48,7 +48,8 @@ struct SQLCommand: AsyncParsableCommand {
     let connected = try await database.connect(createsDatabase: create)
     let isInteractive = sql == nil && StandardOutput.isInputTerminal
     var shell = Shell(
-      database: connected, format: format, isInteractive: isInteractive, keepsGoing: keepGoing, usesPager: !noPager)
+      database: connected, security: database.security, format: format, isInteractive: isInteractive,
+      keepsGoing: keepGoing, usesPager: !noPager)
     do {
       if let sql { try await shell.runScript(sql) } else { try await shell.runInput() }
     } catch {

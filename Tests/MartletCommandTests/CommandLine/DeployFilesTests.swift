@@ -26,6 +26,37 @@ import Testing
     }
   }
 
+  @Test func `the service reads the package's configuration, which is that of one machine`() throws {
+    let unit = try Self.lines("martlet.service")
+    #expect(unit.contains("ExecStart=/usr/bin/martlet serve --config /etc/martlet/martlet.toml $MARTLET_OPTIONS"))
+    #expect(unit.contains("ExecReload=/bin/kill -HUP $MAINPID"))
+    // The folders that the unit makes are those that the configuration names.
+    #expect(unit.contains("StateDirectory=martlet") && unit.contains("RuntimeDirectory=martlet"))
+    let file = Self.root.appending(path: "deploy/debian/martlet.toml").path
+    let outcome = try Martlet.run(["config", "check", file])
+    #expect(outcome.status == 0 && outcome.complaint.isEmpty, "\(outcome.complaint)")
+    #expect(
+      outcome.lines.dropFirst().map { $0.trimmingCharacters(in: .whitespaces) } == [
+        "listens at martlet+unix:///run/martlet/martlet.sock", "keeps databases in /var/lib/martlet",
+        "programs of this machine that show nothing else: unrestricted",
+      ])
+    // Options win over the file, so none is there before somebody writes one.
+    #expect(try Self.lines("martlet.env").filter { !$0.isEmpty } == ["MARTLET_OPTIONS="])
+  }
+
+  @Test func `the drop-in for other machines undoes what the unit closes, and the package has both`() throws {
+    let (unit, network) = (try Self.lines("martlet.service"), try Self.lines("network.conf"))
+    #expect(unit.contains("IPAddressDeny=any") && unit.contains("DynamicUser=yes"))
+    #expect(network.filter { !$0.isEmpty } == ["[Service]", "IPAddressAllow=any", "SupplementaryGroups=martlet-keys"])
+    let page = try String(contentsOf: Self.root.appending(path: "docs/SECURITY.md"), encoding: .utf8)
+    #expect(page.contains("groupadd --system martlet-keys") && page.contains("examples/network.conf"))
+    let script = try String(contentsOf: Self.root.appending(path: "scripts/package"), encoding: .utf8)
+    for file in ["martlet.service", "martlet.env", "martlet.toml", "network.conf", "debian/martlet.toml"] {
+      #expect(script.contains("deploy/\(file)"), "\(file)")
+    }
+    #expect(script.contains("/etc/default/martlet /etc/martlet/martlet.toml >"))
+  }
+
   @Test func `the image and the pod have the same version, user and port`() throws {
     let version = try #require(try Martlet.run(["--version"]).lines.first)
     let (image, pod) = (try Self.text("Dockerfile"), try Self.text("kubernetes.yaml"))

@@ -16,6 +16,7 @@ struct TPCBLoad: Sendable {
   }
 
   var url: String
+  var security: SecurityOptions
   var mode: Mode
   var clients: Int
   var scale: Int
@@ -41,7 +42,9 @@ struct TPCBLoad: Sendable {
     var databases: [DatabaseClient] = []
     do {
       for _ in 0..<clients {
-        databases.append(try await DatabaseArgument.connect(to: url, createsDatabase: false, connectionsMax: 1))
+        databases.append(
+          try await DatabaseArgument.connect(
+            to: url, security: security, createsDatabase: false, connectionsMax: 1))
       }
       return databases
     } catch {

@@ -1,0 +1,28 @@
+import MartletServer
+import MartletValues
+
+/// A configuration that is right, in a few lines for people.
+enum ConfigurationSummary {
+  static func text(_ loaded: LoadedConfiguration, file: String) -> String {
+    let server = loaded.server
+    var lines = ["\(CellText.escaped(file)) is right."]
+    lines += server.listen.map { "listens at \(CellText.escaped("\($0)"))" }
+    if let address = loaded.metricsListen { lines.append("answers HTTP at \(address.urlHost):\(address.port)") }
+    lines.append("keeps databases in \(CellText.escaped(server.directory))")
+    for role in server.access.roles.values.sorted(by: { $0.name < $1.name }) {
+      let words = Permissions.named.filter { role.permissions.contains($0.permission) }.map(\.name)
+      let databases = role.databases.map(\.text).joined(separator: ", ")
+      lines.append("role \(role.name): \(words.joined(separator: ", ")) in \(databases)")
+    }
+    lines.append("programs of this machine that show nothing else: \(others(server.access.others))")
+    return lines.joined(separator: "\n  ") + "\n"
+  }
+
+  private static func others(_ others: AccessPolicy.Others) -> String {
+    switch others {
+    case .unrestricted: "unrestricted"
+    case .role(let role): "role \(role)"
+    case .refused: "refused"
+    }
+  }
+}

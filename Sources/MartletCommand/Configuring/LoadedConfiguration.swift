@@ -1,0 +1,108 @@
+import Foundation
+import Logging
+import MartletServer
+
+/// A server's configuration as a whole: of a file, of the command line, or of both.
+///
+/// Always true: nothing in it contradicts itself; loading it again after a change gives the new one or an error.
+struct LoadedConfiguration {
+  /// With `tls` and `access`.
+  var server: ServerConfiguration
+  var logLevel: Logger.Level
+  var logFormat: LogFormat
+  var metricsListen: MetricsListener.Address?
+  /// The file's path; nil: there is none.
+  var file: String?
+  var warnings: [ConfigurationMistake] = []
+
+  /// What the command line alone says.
+  init(_ commandLine: ServeSettings) throws {
+    self.init(settings: commandLine)
+    let found =
+      Contradiction.among(commandLine, name: Self.option) + Contradiction.atAddresses(server, name: Self.option)
+    if let first = found.first { throw CommandFailure(first.sentence) }
+  }
+
+  private init(settings: ServeSettings) {
+    server = settings.serverConfiguration()
+    logLevel = settings.logLevel ?? .info
+    logFormat = settings.logFormat ?? .text
+    metricsListen = settings.metricsListen
+  }
+
+  /// Reads a file. What the command line says wins. Throws `InvalidConfiguration` with all that is wrong.
+  static func load(_ path: String, under commandLine: ServeSettings = ServeSettings()) throws -> LoadedConfiguration {
+    try read(try text(of: path), path: path, under: commandLine)
+  }
+
+  /// The same for a text; it looks at no file.
+  static func read(
+    _ text: String, path: String, under commandLine: ServeSettings = ServeSettings(),
+    userID: (String) -> UInt32? = UnixUser.id
+  ) throws -> LoadedConfiguration {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let reader = ConfigurationReader(text, folder: folder, userID: userID)
+    let settings = commandLine.over(reader.settings)
+    var loaded = LoadedConfiguration(settings: settings)
+    loaded.server.tls = reader.tls
+    loaded.server.access = reader.access
+    loaded.file = path
+    loaded.warnings = reader.warnings
+    var mistakes = reader.mistakes
+    let name = { (key: String) in commandLine.says(key) ? option(key) : key }
+    // A text that is no TOML says nothing, which contradicts everything.
+    let isText = !reader.lines.isEmpty || mistakes.isEmpty
+    let contradictions =
+      Contradiction.among(settings, name: name) + (isText ? Contradiction.atAddresses(loaded.server, name: name) : [])
+    for contradiction in contradictions {
+      let line = commandLine.says(contradiction.key) ? nil : reader.lines[contradiction.key]
+      let mistake = ConfigurationMistake(line: line, contradiction.sentence)
+      if contradiction.isWarning { loaded.warnings.append(mistake) } else { mistakes.append(mistake) }
+    }
+    guard mistakes.isEmpty else { throw InvalidConfiguration(file: path, mistakes) }
+    loaded.warnings = InvalidConfiguration.sorted(loaded.warnings)
+    return loaded
+  }
+
+  /// As the command line calls it.
+  private static func option(_ key: String) -> String { "--" + key }
+
+  private static func text(of path: String) throws -> String {
+    let bytes: Data
+    do {
+      let attributes = try FileManager.default.attributesOfItem(
+        atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+      guard attributes[.type] as? FileAttributeType == .typeRegular else {
+        throw CommandFailure("\(path): It is no ordinary file: name the configuration's file.")
+      }
+      guard (attributes[.size] as? Int ?? 0) <= ConfigurationLimits.fileBytesMax else {
+        throw CommandFailure(
+          "\(path): It is larger than \(ConfigurationLimits.fileBytesMax >> 20) MiB, which no configuration is.")
+      }
+      bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      let reason = (error as? CocoaError)?.code == .fileReadNoPermission ? "may not be read" : "cannot be read"
+      throw CommandFailure("\(path): The file \(reason): check its path and its rights.")
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let valid = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\u{FFFD}" }
+      throw InvalidConfiguration(
+        file: path, [ConfigurationMistake(line: valid.utf8.count { $0 == 10 } + 1, "The file is no text in UTF-8.")])
+    }
+    return text
+  }
+}
+
+extension ServeSettings {
+  /// Whether it says something of what can contradict something else.
+  fileprivate func says(_ key: String) -> Bool {
+    switch key {
+    case "listen": listen != nil
+    case "deny": deny != nil
+    case "deny-tcp": denyTCP != nil
+    default: LimitOption(rawValue: key).map { limits[$0] != nil } ?? false
+    }
+  }
+}

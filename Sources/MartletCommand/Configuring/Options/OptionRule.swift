@@ -1,0 +1,97 @@
+import Logging
+import MartletValues
+
+/// What each option of the server may be, for the command line and for the configuration file.
+///
+/// Always true: both refuse the same values with the same sentence; `name` is the option as it was written there.
+enum OptionRule {
+  static func socketMode(_ text: String, _ name: String) throws(InvalidOption) -> UInt32 {
+    let isOctal = (1...4).contains(text.utf8.count) && text.utf8.allSatisfy { (48...55).contains($0) }
+    guard isOctal, let mode = UInt32(text, radix: 8), mode <= 0o777 else {
+      throw InvalidOption("\(name) is three octal digits, such as 660.")
+    }
+    return mode
+  }
+
+  static func logLevel(_ text: String, _ name: String) throws(InvalidOption) -> Logger.Level {
+    guard let level = Logger.Level(rawValue: text) else {
+      throw InvalidOption("The log level is trace, debug, info, notice, warning, error or critical.")
+    }
+    return level
+  }
+
+  static func logFormat(_ text: String, _ name: String) throws(InvalidOption) -> LogFormat {
+    guard let format = LogFormat(rawValue: text) else { throw InvalidOption("\(name) is text or json.") }
+    return format
+  }
+
+  static func metricsAddress(_ text: String, _ name: String) throws(InvalidOption) -> MetricsListener.Address {
+    guard let address = MetricsListener.Address(text) else {
+      throw InvalidOption("\(name) is an address and a port, such as 127.0.0.1:9278.")
+    }
+    return address
+  }
+
+  static func memory(_ text: String, _ name: String) throws(InvalidOption) -> Int {
+    guard let size = ByteSize(text), size.bytes >= ConfigurationLimits.memoryBytesMin else {
+      throw InvalidOption("\(name) is a number with a unit, such as 512M or 2G, and at least 64M.")
+    }
+    return size.bytes
+  }
+
+  static func onOrOff(_ text: String, _ name: String) throws(InvalidOption) -> Bool {
+    guard text == "on" || text == "off" else { throw InvalidOption("\(name) is on or off.") }
+    return text == "on"
+  }
+
+  static func slowQueryMs(_ number: Int, _ name: String) throws(InvalidOption) -> Int {
+    guard (0...ConfigurationLimits.slowQueryMsMax).contains(number) else {
+      throw InvalidOption("\(name) is a number from 0.")
+    }
+    return number
+  }
+
+  static func loops(_ number: Int, _ name: String) throws(InvalidOption) -> Int {
+    let largest = ConfigurationLimits.loopsMax
+    guard (0...largest).contains(number) else { throw InvalidOption("\(name) is 0 to \(largest).") }
+    return number
+  }
+
+  static func path(_ text: String, _ name: String) throws(InvalidOption) -> String {
+    guard !text.isEmpty else { throw InvalidOption("\(name) is a path.") }
+    return text
+  }
+
+  static func url(_ text: String, _ name: String) throws(InvalidOption) -> MartletURL {
+    do throws(InvalidMartletURL) {
+      return try MartletURL(text)
+    } catch {
+      throw InvalidOption(error.message)
+    }
+  }
+
+  /// The words of permissions, and those for several.
+  static let permissionWords = Permissions.named.map(\.name) + ["rows", "all"]
+
+  /// Nil for what is none of the words.
+  static func permission(_ word: String) -> Permissions? {
+    switch word {
+    case "rows": .rows
+    case "all": .all
+    default: Permissions.named.first { $0.name == word }?.permission
+    }
+  }
+
+  /// Words that commas separate.
+  static func permissions(_ text: String, _ name: String) throws(InvalidOption) -> Permissions {
+    var permissions: Permissions = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let found = permission(String(word)) else {
+        let words = permissionWords.dropLast().joined(separator: ", ")
+        throw InvalidOption("\(name) takes words out of \(words) and all, separated by commas.")
+      }
+      permissions.formUnion(found)
+    }
+    return permissions
+  }
+}

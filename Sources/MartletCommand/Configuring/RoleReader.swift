@@ -1,0 +1,105 @@
+import MartletServer
+import MartletValues
+
+/// The roles of a configuration file with what they inherit.
+///
+/// Always true: no role inherits itself; each has at least one database and one permission, or there is a mistake.
+struct RoleReader {
+  private(set) var roles: [String: Role] = [:]
+
+  private struct Draft {
+    var databases: [DatabasePattern] = []
+    var permissions: Permissions = []
+    var inherits: [String] = []
+  }
+
+  init(_ table: TableReader) {
+    var drafts: [String: Draft] = [:]
+    for name in table.keys {
+      if !Role.isName(name) {
+        table.complain(name, "A role's name is 1 to 64 letters, digits, underscores and hyphens.")
+      }
+      drafts[name] = table.table(name, name: "roles.\(name)", keys: ConfigurationKeys.role).map {
+        Self.draft(name, $0, table.keys)
+      }
+    }
+    let circles = Self.circles(drafts)
+    for name in circles.sorted() {
+      table.complain(name, "The role '\(CellText.escaped(name))' inherits itself: remove a name from its inherits.")
+    }
+    for name in table.keys where drafts[name] != nil {
+      let union = Self.reachable(from: name, drafts).compactMap { drafts[$0] }
+      let databases = union.flatMap(\.databases)
+      var role = Role(name: name, databases: [], permissions: [])
+      // A database that two roles name stands there once.
+      for pattern in databases where !role.databases.contains(pattern) { role.databases.append(pattern) }
+      for draft in union { role.permissions.formUnion(draft.permissions) }
+      if !circles.contains(name) { Self.check(role, table) }
+      roles[name] = role
+    }
+  }
+
+  private static func draft(_ name: String, _ table: TableReader, _ names: [String]) -> Draft {
+    var draft = Draft()
+    for (text, line) in table.texts("databases") ?? [] {
+      guard let pattern = DatabasePattern(text) else {
+        table.mistakes.add(
+          line, "'\(CellText.escaped(text))' is no database: use 1 to 64 letters, digits, underscores, hyphens and *.")
+        // It counts as one, so that nothing else is wrong.
+        draft.databases.append(.all)
+        continue
+      }
+      draft.databases.append(pattern)
+    }
+    draft.permissions = ConfigurationReader.permissions("allow", table) ?? []
+    for (text, line) in table.texts("inherits") ?? [] {
+      guard names.contains(text) else {
+        table.mistakes.add(line, missing(text, names))
+        continue
+      }
+      draft.inherits.append(text)
+    }
+    return draft
+  }
+
+  private static func check(_ role: Role, _ table: TableReader) {
+    let shown = CellText.escaped(role.name)
+    if role.databases.isEmpty {
+      table.complain(
+        role.name, "The role '\(shown)' has no databases: write databases = [\"NAME\"], or [\"*\"] for all.")
+    }
+    if role.permissions.isEmpty {
+      table.complain(role.name, "The role '\(shown)' may do nothing: write allow = [\"select\"], or what it may do.")
+    }
+    if role.permissions.contains(.raw), !role.permissions.isSuperset(of: .rows) {
+      table.complain(
+        role.name,
+        "SQL text can read and write rows, so the role '\(shown)', which is allowed raw, has to be allowed rows as well."
+      )
+    }
+  }
+
+  /// The role itself and all that it inherits, each once.
+  private static func reachable(from name: String, _ drafts: [String: Draft]) -> [String] {
+    var found = [name]
+    var place = 0
+    while place < found.count {
+      for next in drafts[found[place]]?.inherits ?? [] where !found.contains(next) { found.append(next) }
+      place += 1
+    }
+    return found
+  }
+
+  /// The roles that inherit themselves.
+  private static func circles(_ drafts: [String: Draft]) -> Set<String> {
+    Set(
+      drafts.keys.filter { name in
+        (drafts[name]?.inherits ?? []).contains { reachable(from: $0, drafts).contains(name) }
+      })
+  }
+
+  /// The sentence for a name that no role has.
+  static func missing(_ name: String, _ names: [String]) -> String {
+    "There is no role '\(CellText.escaped(name))'.\(Suggestion.question(name, among: names)) Roles are tables: [roles.NAME]."
+  }
+}

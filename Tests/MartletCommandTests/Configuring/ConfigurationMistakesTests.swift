@@ -1,0 +1,183 @@
+/// Every mistake of a configuration file is told with its line.
+import MartletServer
+import MartletValues
+import Testing
+
+@testable import MartletCommand
+
+struct ConfigurationMistakesTests {
+  static func mistakes(_ text: String) -> [String] {
+    do {
+      _ = try ConfigurationTests.read(text)
+      return []
+    } catch let error as InvalidConfiguration {
+      return error.mistakes.map { $0.text(file: "m.toml") }
+    } catch {
+      return ["\(error)"]
+    }
+  }
+
+  static let role = "[roles.r]\ndatabases = [\"*\"]\nallow = [\"select\"]\n"
+
+  static let cases: [(text: String, mistakes: [String])] = [
+    ("\nlisen = []\n", ["m.toml:2: There is no key 'lisen'. Did you mean listen?"]),
+    ("[tls]\ncertificate = \"a\"\nkey = \"b\"\ncert = 1\n", ["m.toml:4: There is no key 'cert' in [tls]."]),
+    ("deadline-ms = 1", ["m.toml:1: There is no key 'deadline-ms'. It belongs into [limits]."]),
+    ("data = 3", ["m.toml:1: data is a text in quotation marks."]),
+    ("data = \"\"", ["m.toml:1: data is a path."]),
+    ("insecure = \"yes\"", ["m.toml:1: insecure is true or false."]),
+    ("loops = 1.5", ["m.toml:1: loops is a whole number."]),
+    ("loops = 257", ["m.toml:1: loops is 0 to 256."]),
+    ("slow-query-ms = -1", ["m.toml:1: slow-query-ms is a number from 0."]),
+    ("socket-mode = \"999\"", ["m.toml:1: socket-mode is three octal digits, such as 660."]),
+    ("log-level = \"loud\"", ["m.toml:1: The log level is trace, debug, info, notice, warning, error or critical."]),
+    ("log-format = \"xml\"", ["m.toml:1: log-format is text or json."]),
+    ("metrics-listen = \"9278\"", ["m.toml:1: metrics-listen is an address and a port, such as 127.0.0.1:9278."]),
+    ("memory = \"1M\"", ["m.toml:1: memory is a number with a unit, such as 512M or 2G, and at least 64M."]),
+    ("page-checksums = \"on\"", ["m.toml:1: page-checksums is true or false."]),
+    ("listen = \"a\"", ["m.toml:1: listen is a list of texts, such as [\"a\", \"b\"]."]),
+    ("listen = []", ["m.toml:1: listen names at least one address, or is left out."]),
+    ("deny = [\n  \"raw\",\n  3,\n]", ["m.toml:3: deny is a list of texts, such as [\"a\", \"b\"]."]),
+    ("tls = 1", ["m.toml:1: tls is a table: write [tls]."]),
+    ("limits = []", ["m.toml:1: limits is a table: write [limits]."]),
+    ("[[roles]]\n", ["m.toml:1: roles is a table: write [roles]."]),
+    ("[roles]\nr = 1\n", ["m.toml:2: roles.r is a table: write [roles.r]."]),
+    (
+      "[limits]\nwal-mib = 0\npage-cache-mib = 65537\n",
+      [
+        "m.toml:2: wal-mib is a number from 1.", "m.toml:3: page-cache-mib is at most 65536.",
+      ]
+    ),
+    ("[limits]\ndeadline-ms = 9\ndeadline-max-ms = 8", ["m.toml:2: deadline-ms must not exceed deadline-max-ms."]),
+    ("deny = [\"delete\"]", ["m.toml:1: SQL text can read and write rows, so deny has to name raw as well."]),
+    ("\ndeny-tcp = [\"rows\"]", ["m.toml:2: SQL text can read and write rows, so deny-tcp has to name raw as well."]),
+    ("[local]\nrole = \"r\"", ["m.toml:2: There is no role 'r'. Roles are tables: [roles.NAME]."]),
+    ("[local]\naccess = \"none\"", ["m.toml:2: access is \"unrestricted\" or \"refused\"."]),
+    (
+      role + "[local]\nrole = \"r\"\naccess = \"refused\"",
+      [
+        "m.toml:6: [local] has role or access, not both: programs with a role have its permissions."
+      ]
+    ),
+    (
+      role + "[users]\nwww-data = \"s\"\nnobody-here = \"r\"\n33 = \"r\"\n",
+      [
+        "m.toml:5: There is no role 's'. Did you mean r? Roles are tables: [roles.NAME].",
+        "m.toml:6: This machine has no user 'nobody-here': name one that it has, or an id.",
+      ]
+    ),
+    (
+      role + "[roles.s]\ninherits = [\"r\"]\n[users]\nwww-data = \"r\"\n33 = \"s\"\n",
+      [
+        "m.toml:8: The user 33 has the role 'r' already, by another name: keep one of them."
+      ]
+    ),
+    (
+      role + "[certificates]\n\"a.b\" = \"x\"\n\"\" = \"r\"",
+      [
+        "m.toml:5: There is no role 'x'. Did you mean r? Roles are tables: [roles.NAME].",
+        "m.toml:6: A certificate is named by its common name or a DNS name.",
+      ]
+    ),
+    (
+      "[roles.\"a b\"]\ndatabases = [\"*\"]\nallow = [\"all\"]",
+      [
+        "m.toml:1: A role's name is 1 to 64 letters, digits, underscores and hyphens."
+      ]
+    ),
+    (
+      "[roles.r]\nallow = [\"select\"]",
+      [
+        "m.toml:1: The role 'r' has no databases: write databases = [\"NAME\"], or [\"*\"] for all."
+      ]
+    ),
+    (
+      "[roles.r]\ndatabases = [\"a/b\"]",
+      [
+        "m.toml:1: The role 'r' may do nothing: write allow = [\"select\"], or what it may do.",
+        "m.toml:2: 'a/b' is no database: use 1 to 64 letters, digits, underscores, hyphens and *.",
+      ]
+    ),
+    (role + "inherits = [\"r\"]", ["m.toml:1: The role 'r' inherits itself: remove a name from its inherits."]),
+    (
+      "[roles]\na.inherits = [\"b\"]\nb.inherits = [\"c\"]\nc.inherits = [\"b\"]",
+      [
+        "m.toml:2: The role 'a' has no databases: write databases = [\"NAME\"], or [\"*\"] for all.",
+        "m.toml:2: The role 'a' may do nothing: write allow = [\"select\"], or what it may do.",
+        "m.toml:3: The role 'b' inherits itself: remove a name from its inherits.",
+        "m.toml:4: The role 'c' inherits itself: remove a name from its inherits.",
+      ]
+    ),
+    (
+      "[roles.r]\ndatabases = [\"*\"]\nallow = [\"raw\", \"select\"]",
+      [
+        "m.toml:1: SQL text can read and write rows, so the role 'r', which is allowed raw, has to be allowed rows as well."
+      ]
+    ),
+    (
+      "tls = { certificate = \"a\", minimum = \"1.1\", client-certificate = \"maybe\" }",
+      [
+        "m.toml:1: [tls] needs key: the path of a PEM file.",
+        "m.toml:1: client-certificate is \"optional\" or \"required\".", "m.toml:1: minimum is \"1.3\" or \"1.2\".",
+      ]
+    ),
+    (
+      "[tls]\ncertificate = \"a\"\nkey = \"b\"\nclient-certificate = \"required\"",
+      [
+        "m.toml:4: A client certificate can be required only with client-authority."
+      ]
+    ),
+    (
+      "listen = [\"martlet+tls://127.0.0.1\"]",
+      [
+        "m.toml:1: martlet+tls://127.0.0.1:6278 needs a certificate and its key: write the table [tls] into the file that "
+          + "--config names."
+      ]
+    ),
+    (role + "[tls\n", ["m.toml:4: This is no TOML: "]),
+    ("a = 1\na = 2", ["m.toml:2: This is no TOML: "]),
+    ("data = \"a\\u0000b\"", ["m.toml:1: A zero byte cannot stand in this file: remove it."]),
+  ]
+
+  @Test func `each mistake has its line and its sentence`() {
+    for (text, expected) in Self.cases {
+      let found = Self.mistakes(text)
+      #expect(found.count == expected.count, "\(text): \(found)")
+      for (found, expected) in zip(found, expected) {
+        // The parser's own words follow.
+        #expect(expected.hasSuffix(": ") ? found.hasPrefix(expected) : found == expected)
+      }
+    }
+  }
+
+  @Test func `permissions that nobody knows are told with those that there are`() {
+    let found = Self.mistakes("deny = [\"scema\"]")
+    #expect(
+      found.count == 1
+        && found[0].hasPrefix("m.toml:1: There is no permission 'scema'. Did you mean schema? There are raw"))
+    #expect(
+      Self.mistakes("listen = [\n\"http://x\"]").first?.hasPrefix("m.toml:2: 'http://x' is no address. A Martlet URL")
+        == true)
+  }
+
+  @Test func `beyond loopback a server needs TLS and roles, or to be called insecure`() {
+    let tls = "[tls]\ncertificate = \"a\"\nkey = \"b\"\n"
+    let (plain, encrypted) = ("listen = [\"martlet://10.0.0.1\"]\n", "listen = [\"martlet+tls://[::]:1\"]\n")
+    #expect(Self.mistakes(plain).count == 2 && Self.mistakes(plain + Self.role).count == 1)
+    #expect(Self.mistakes(plain + Self.role)[0].contains("nothing is encrypted there: use martlet+tls://"))
+    #expect(Self.mistakes(encrypted + tls).count == 1)
+    #expect(Self.mistakes(encrypted + tls)[0].contains("without roles anybody"))
+    #expect(Self.mistakes(encrypted + tls + Self.role).isEmpty)
+    #expect(Self.mistakes("insecure = true\n" + plain).isEmpty)
+    #expect(Self.mistakes("listen = [\"martlet://127.0.0.1\", \"martlet://localhost\", \"martlet+unix:///a\"]").isEmpty)
+  }
+
+  @Test func `what has no use is a warning`() throws {
+    let loaded = try ConfigurationTests.read("tokens = \"t\"\n[tls]\ncertificate = \"a\"\nkey = \"b\"\n")
+    #expect(
+      loaded.warnings.map { $0.text(file: "m") } == [
+        "m:1: There are no roles, so tokens have no use.",
+        "m:2: No address of listen is martlet+tls://, so [tls] has no use.",
+      ])
+  }
+}
