@@ -34,6 +34,11 @@ import Testing
     #expect(try await prepared.fetchAll(.sql("SELECT id FROM cheap", isRead: true)).count == 1)
     await prepared.close()
 
+    var remote = ClientConfiguration()
+    remote.tls.authorities = "/etc/shop/authority.pem"
+    remote.credential = .file("/etc/shop/token")
+    #expect(throws: Never.self) { try DatabaseClient("martlet+tls://db.example/shop", configuration: remote) }
+
     let cheap = RemoteStatement.sql("SELECT id, title, price FROM items WHERE price < ?1 ORDER BY id", isRead: true)
     var seen: [String] = []
     for try await row in try await database.rows(cheap, [10]) {
@@ -86,7 +91,7 @@ import Testing
       }
       let text = line.trimmingCharacters(in: .whitespaces)
       // What a reader prints, the test compares; where a reader names an address, the test has one of its own.
-      guard isSwift, !text.isEmpty, !text.hasPrefix("print("), !text.contains("\"martlet://") else { continue }
+      guard isSwift, !text.isEmpty, !text.hasPrefix("print("), !text.contains("\"martlet") else { continue }
       lines += 1
       let runs = shown.contains(text) || shown.contains("private \(text)")
       #expect(runs, "\(text)")

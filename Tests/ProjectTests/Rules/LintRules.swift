@@ -68,6 +68,7 @@ enum LintRules {
       "Sources/MartletSQLite/", "Tests/MartletASTTests/", "Tests/MartletTestSupport/PowerLoss/", "Benchmarks/",
     ],
     "CLibuv": ["Sources/MartletLoop/"],
+    "COpenSSL": ["Sources/MartletTLS/"],
     "CProtobufC": ["Sources/MartletWire/"],
     "CMartletProto": ["Sources/MartletWire/"],
   ]
