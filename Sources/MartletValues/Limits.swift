@@ -12,8 +12,9 @@ public struct Limits: Sendable, Equatable {
   public var requestsPerConnectionMax = 100
   public var transactionsPerConnectionMax = 8
   public var helloDeadlineMs = 10_000
-  /// TLS handshakes that run at once, and those that one address may begin in a second.
-  public var handshakesMax = 512
+  /// TLS handshakes that run at once, a quarter of them of one address.
+  public var handshakesMax = 1_024
+  /// How many an address of another machine may begin in a second.
   public var handshakesPerSecondMax = 200
   public var frameCompletionDeadlineMs = 30_000
   public var connectionIdleMs = 15 * 60_000
@@ -112,8 +113,9 @@ public struct Limits: Sendable, Equatable {
   public var writeTimeMaxMs = 30_000
   /// A write that runs for longer while others wait is undone and goes to the long ones.
   public var writeSliceMs = 20
-  /// The first turn of a long write while others wait; each further one of the same write is four times as long.
-  public var longWriteTurnMs = 100
+  /// The first turn of a long write while others wait; each further one of the same write is four times as long, up to
+  /// sixteen times. Short, because one write in a hundred or so meets such a turn.
+  public var longWriteTurnMs = 25
   /// The longest turn of a long write while others wait.
   public var longWriteTurnMaxMs = 2_500
   /// The part of the writer's time that long writes get while others wait.

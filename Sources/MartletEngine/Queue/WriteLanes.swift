@@ -138,7 +138,7 @@ struct WriteLanes<Job> {
   private func grantMs(of entry: LongLane<Job>.Entry, _ now: MonotonicTime) -> Int {
     let share = min(max(limits.longWriteSharePercent, 1), 99)
     let unused = min(now.milliseconds(since: longFreeAt), 1_000_000) * share / (100 - share)
-    return max(min(unused, limits.longWriteTurnMaxMs), min(entry.askMs, 4 * limits.longWriteTurnMs))
+    return max(min(unused, limits.longWriteTurnMaxMs), min(entry.askMs, 16 * limits.longWriteTurnMs))
   }
 
   private func isTurnOfBegins(_ now: MonotonicTime) -> Bool {

@@ -60,8 +60,10 @@ final class Authenticator: Sendable {
   // MARK: - Handshakes
 
   /// Whether another handshake may begin; `handshakeEnded` follows if it may.
-  func mayShakeHands(_ share: UInt64, now: MonotonicTime) -> Bool {
-    state.withLock { $0.handshakes.begin(share, now: now) }
+  func mayShakeHands(_ subject: Subject, now: MonotonicTime) -> Bool {
+    state.withLock {
+      $0.handshakes.begin(subject.share, isOnThisMachine: subject.isOnThisMachine, now: now)
+    }
   }
 
   func handshakeEnded(_ share: UInt64) { state.withLock { $0.handshakes.end(share) } }

@@ -21,18 +21,19 @@ struct HandshakeLimits: Sendable {
   init(limits: Limits) {
     atOnceMax = limits.handshakesMax
     perSecondMax = limits.handshakesPerSecondMax
-    perAddressMax = max(1, limits.handshakesMax / 8)
+    perAddressMax = max(1, limits.handshakesMax / 4)
   }
 
-  /// False if there are too many. `end` follows each that began.
-  mutating func begin(_ share: UInt64, now: MonotonicTime) -> Bool {
+  /// False if there are too many. `end` follows each that began. Programs of this machine may begin any number in a
+  /// second: they could waste its time in other ways.
+  mutating func begin(_ share: UInt64, isOnThisMachine: Bool = false, now: MonotonicTime) -> Bool {
     guard running < atOnceMax else { return false }
     var bucket = buckets[share] ?? Bucket(left: perSecondMax, since: now)
     if now.milliseconds(since: bucket.since) >= 1_000 {
       bucket = Bucket(left: perSecondMax, since: now, running: bucket.running)
     }
-    guard bucket.left > 0, bucket.running < perAddressMax else { return false }
-    bucket.left -= 1
+    guard bucket.left > 0 || isOnThisMachine, bucket.running < perAddressMax else { return false }
+    bucket.left = max(0, bucket.left - 1)
     bucket.running += 1
     if buckets[share] == nil, buckets.count >= AccessLimits.shakingMax { buckets = buckets.filter { $1.running > 0 } }
     buckets[share] = bucket

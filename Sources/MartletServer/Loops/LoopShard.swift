@@ -157,7 +157,7 @@ extension LoopShard {
   /// Nil if too many handshakes run, or that address begins too many; also if a reload has taken the certificate away.
   private func makeEncryption(for subject: Subject) -> TransportEncryption? {
     let authenticator = context.authenticator
-    guard let tls = authenticator.tls, authenticator.mayShakeHands(subject.share, now: ServerClock.now) else {
+    guard let tls = authenticator.tls, authenticator.mayShakeHands(subject, now: ServerClock.now) else {
       return nil
     }
     if let encryption = try? TransportEncryption(tls, authenticator: authenticator, share: subject.share) {

@@ -20,7 +20,10 @@ import Testing
       for role in roles { policy.roles[role.name] = role }
       policy.others = others
       var path = ""
-      live = try LiveServer(loops: 1) { configuration, folder in
+      var limits = Limits()
+      // Longer than the token whose end a test waits for.
+      limits.transactionIdleMs = 30_000
+      live = try LiveServer(limits: limits, loops: 1) { configuration, folder in
         path = folder + "/tokens"
         policy.tokensFile = path
         configuration.access = policy
@@ -324,7 +327,7 @@ import Testing
 
   @Test func `a session ends with its token's time, and what is in flight ends first`() throws {
     let roles = try Roles([Self.admin])
-    let token = try roles.token("admin", expires: Date(timeIntervalSinceNow: 3))
+    let token = try roles.token("admin", expires: Date(timeIntervalSinceNow: 10))
     let (client, refused) = try roles.hello(token)
     #expect(refused == nil)
     client.send(5, .request(.begin(.read)))
