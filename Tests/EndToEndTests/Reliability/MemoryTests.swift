@@ -44,8 +44,19 @@ import Testing
       try await neighbour.execute(.sql("CREATE TABLE t(a)"))
       // What a first use leaves is no peak.
       for _ in 0..<50 { try await neighbour.execute(.sql("INSERT INTO t VALUES (1)")) }
+      try await Self.useOnce(neighbour)
       try await Task.sleep(for: .milliseconds(500))
       base = try server.residentBytes()
+    }
+
+    /// One large batch, whose code and first blocks of the allocator stay.
+    private static func useOnce(_ database: DatabaseClient) async throws {
+      try await database.execute(.sql("CREATE TABLE w(a)"))
+      let blob = Value.blob([UInt8](repeating: 1, count: 3_900))
+      try await database.batch { batch in
+        for _ in 0..<900 { batch.add(.sql("INSERT INTO w VALUES (?1)"), [.value(blob)]) }
+      }
+      try await database.execute(.sql("DROP TABLE w"))
     }
 
     func watch() async {
