@@ -28,7 +28,7 @@ ENDS = ("hello", "completion", "error", "pong", "inspection", "databases")
 class Wire(Connection):
     """A connection that sends messages as they are; the hello is the first of them."""
 
-    def _say_hello(self, database, create, setup):
+    def _say_hello(self, database, create, setup, token):
         self.database = database
 
 
