@@ -11,8 +11,7 @@
 #include <openssl/x509v3.h>
 
 static inline uint64_t martlet_ssl_server_options(void) {
-  return SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_NO_SSLv3 |
-         SSL_OP_IGNORE_UNEXPECTED_EOF;
+  return SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION | SSL_OP_CIPHER_SERVER_PREFERENCE;
 }
 
 #endif

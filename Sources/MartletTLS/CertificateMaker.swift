@@ -42,7 +42,7 @@ package struct CertificateMaker {
   /// An authority that was made before. Throws if the key is not its certificate's.
   package init(_ authority: Pair) throws(TLSError) {
     let certificate = Self.reading(authority.certificate) { PEM_read_bio_X509($0, nil, nil, nil) }
-    let key = Self.reading(authority.key) { PEM_read_bio_PrivateKey($0, nil, nil, nil) }
+    let key = Self.reading(authority.key) { PEM_read_bio_PrivateKey($0, nil, TLSError.noPassword, nil) }
     guard let certificate, let key, X509_check_private_key(certificate, key) == 1 else {
       let reason = TLSError.lastReason()
       X509_free(certificate)

@@ -94,6 +94,7 @@ package final class TLSContext: @unchecked Sendable {
   deinit { SSL_CTX_free(raw) }
 
   private static func loadIdentity(_ files: Files, into raw: OpaquePointer) throws(TLSError) {
+    SSL_CTX_set_default_passwd_cb(raw, TLSError.noPassword)
     try checkReadable(files.certificate, "certificate")
     try checkReadable(files.key, "key")
     try checkIsPrivate(files.key)

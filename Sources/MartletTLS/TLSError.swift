@@ -8,6 +8,12 @@ package struct TLSError: Error, Sendable, Equatable, CustomStringConvertible {
   package init(_ message: String) { self.message = message }
   package var description: String { message }
 
+  /// For keys that need a password: there is none. OpenSSL itself would ask for it at the terminal, and wait.
+  static let noPassword:
+    @Sendable @convention(c) (
+      UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?
+    ) -> Int32 = { _, _, _, _ in -1 }
+
   /// OpenSSL's own words for what it refused last on this thread, and forgets the rest.
   static func lastReason() -> String {
     let code = ERR_peek_error()

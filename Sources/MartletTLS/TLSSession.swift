@@ -76,9 +76,9 @@ package final class TLSSession {
   deinit { SSL_free(raw) }
 
   /// Takes bytes of the network, all of them, and hands what they say to `body`, in pieces that are valid for the call
-  /// only. `scratch` is where they are decrypted.
+  /// only.
   package func receive(
-    _ bytes: UnsafeRawBufferPointer, scratch: UnsafeMutableRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
+    _ bytes: UnsafeRawBufferPointer, scratch: TLSScratch, _ body: (UnsafeRawBufferPointer) -> Void
   ) {
     guard phase == .shakingHands || phase == .open else { return }
     input = bytes
@@ -86,10 +86,10 @@ package final class TLSSession {
     while true {
       ERR_clear_error()
       var count = 0
-      let result = SSL_read_ex(raw, scratch.baseAddress, scratch.count, &count)
+      let result = SSL_read_ex(raw, scratch.bytes.baseAddress, scratch.bytes.count, &count)
       if phase == .shakingHands, SSL_is_init_finished(raw) == 1 { phase = .open }
       if result == 1 {
-        body(UnsafeRawBufferPointer(rebasing: scratch[..<count]))
+        body(UnsafeRawBufferPointer(rebasing: scratch.bytes[..<count]))
       } else {
         return note(SSL_get_error(raw, result))
       }

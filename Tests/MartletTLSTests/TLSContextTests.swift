@@ -5,6 +5,17 @@ import MartletTestSupport
 import Testing
 
 @Suite struct TLSContextTests {
+  /// Made for this test, and the key of nothing.
+  private static let keyWithPassword = """
+    -----BEGIN ENCRYPTED PRIVATE KEY-----
+    MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAh9NozV2pL27AICCAAw
+    DAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEL37QmOiFv7MWTAOP1GsdtMEgZBO
+    EyGm2TBrCohWO04azeDyamZfd1CgP20JkJf3kC4vrNzy+fLC8WRj9VfZJzmm33/c
+    U5ikkiy9tE8w00qjWWBH8+1kcHRcrr8WhvdrD3w2ch/dTWPLHp/4WeC3i0p3ayt6
+    vPM5am3uuVzAqKwCKKvwYYN6DNEqe+byCPIefbA2cPAsYiQp2h1rpvvYr639lac=
+    -----END ENCRYPTED PRIVATE KEY-----
+    """
+
   @Test func `a server's certificate with its key is taken, and its end is known`() throws {
     let files = try CertificateFolder()
     let context = try TLSContext(files.server)
@@ -24,12 +35,15 @@ import Testing
     let other = try CertificateMaker(name: "other", days: 10).sign(.server, name: "other", hosts: ["other"], days: 10)
     try files.write(other.key, "other.key", mode: 0o600)
     try files.write(other.key, "open.key", mode: 0o644)
+    try files.write(Self.keyWithPassword, "locked.key", mode: 0o600)
     typealias Change = (inout TLSContext.Files) -> Void
     let table: [(Change, words: [String])] = [
       ({ $0.certificate = files.file("none.pem") }, ["none.pem", "cannot be read", "No such file"]),
       ({ $0.certificate = files.file("text.pem") }, ["text.pem", "must be a PEM file"]),
       ({ $0.key = files.file("none.key") }, ["key", "none.key", "cannot be read"]),
       ({ $0.key = files.file("other.key") }, ["other.key", "server.pem", "certificate's own"]),
+      // Without waiting at a terminal for anybody to type it.
+      ({ $0.key = files.file("locked.key") }, ["locked.key", "without a password"]),
       ({ $0.key = files.file("open.key") }, ["open.key", "Every user", "chmod o="]),
       ({ $0.clientAuthority = files.file("text.pem") }, ["clients' authority", "text.pem", "PEM"]),
       ({ $0.requiresClientCertificate = true }, ["required", "no authority"]),

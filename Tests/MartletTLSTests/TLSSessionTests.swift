@@ -17,9 +17,7 @@ import Testing
 
   private static func feed(_ bytes: [UInt8], to session: TLSSession) -> [UInt8] {
     var plain: [UInt8] = []
-    withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 8) { scratch in
-      bytes.withUnsafeBytes { session.receive($0, scratch: scratch) { plain += $0 } }
-    }
+    bytes.withUnsafeBytes { session.receive($0, scratch: TLSScratch()) { plain += $0 } }
     return plain
   }
 

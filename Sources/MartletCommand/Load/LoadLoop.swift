@@ -23,13 +23,7 @@ final class LoadLoop: @unchecked Sendable {
   private var openCount = 0
   private var hasStarted = false
   private var ids: StandardOutput?
-  /// Where what is encrypted is decrypted, one connection after another.
-  let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: LoadLoop.scratchBytes, alignment: 16)
-
-  /// The most that one record of TLS holds.
-  private static let scratchBytes = 16 << 10
-
-  deinit { scratch.deallocate() }
+  let scratch = TLSScratch()
 
   private init(_ plan: LoadPlan, loop: EventLoop, completion: @escaping (LoadResult) -> Void) {
     self.plan = plan

@@ -41,6 +41,9 @@ public final class Database: Sendable {
   /// Whether the subject may have it with its setup.
   public func isOpen(to subject: Subject) -> Bool { subject.permissions.isSuperset(of: scope.script.needs) }
 
+  /// The same; throws PERMISSION, which names what is missing.
+  public func check(_ subject: Subject) throws(RequestError) { try subject.check(scope.script.needs) }
+
   /// Grows by one with each commit, before any reply to the commit leaves.
   public var commitSequence: UInt64 { commitClock.sequence }
 

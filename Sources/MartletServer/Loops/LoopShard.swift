@@ -2,6 +2,7 @@ internal import Logging
 internal import MartletEngine
 internal import MartletLoop
 internal import MartletProtocol
+internal import MartletTLS
 internal import MartletValues
 internal import MartletWire
 internal import Synchronization
@@ -29,7 +30,7 @@ final class LoopShard: @unchecked Sendable {
   let encoder = ServerMessageEncoder()
   var rows = RowBatch()
   var columns: ResultColumns?
-  let scratch = ScratchBuffer()
+  let scratch = TLSScratch()
 
   /// Connections that are open or on their way here; what placement balances.
   let load = Atomic<Int>(0)

@@ -14,12 +14,9 @@ extension NativeTransport {
   func receive(
     _ bytes: UnsafeRawBufferPointer, _ encryption: TransportEncryption, for host: SessionHost, now: MonotonicTime
   ) {
-    if encryption.isFresh {
-      encryption.began()
-      guard bytes.first == TransportEncryption.firstByte else { return refusePlainText(for: host, now: now) }
-    }
+    guard encryption.mayBeTLS(bytes) else { return refusePlainText(for: host, now: now) }
     let tls = encryption.session
-    tls.receive(bytes, scratch: shard.scratch.bytes) { plain in
+    tls.receive(bytes, scratch: shard.scratch) { plain in
       guard self.host === host, !host.ignoresInput else { return }
       frames.feed(plain)
       takeFrames(for: host, now: now)
@@ -52,9 +49,9 @@ extension NativeTransport {
     host.transportFailed(now: now)
   }
 
-  func send(_ frames: UnsafeRawBufferPointer, _ encryption: TransportEncryption) {
+  func send(_ frames: UnsafeRawBufferPointer, _ encryption: TransportEncryption) -> Int {
     encryption.session.send(frames)
-    sendEncrypted(encryption.session)
+    return sendEncrypted(encryption.session)
   }
 
   func finish(_ encryption: TransportEncryption) {
@@ -62,11 +59,15 @@ extension NativeTransport {
     sendEncrypted(encryption.session)
   }
 
-  private func sendEncrypted(_ tls: TLSSession) {
+  @discardableResult
+  private func sendEncrypted(_ tls: TLSSession) -> Int {
+    var count = 0
     tls.takeOutput { bytes in
       stream.write(bytes)
-      shard.counters.bytesSent.add(bytes.count)
+      count = bytes.count
     }
+    shard.counters.bytesSent.add(count)
+    return count
   }
 
   func certificate(of host: SessionHost) -> ShownCertificate? {

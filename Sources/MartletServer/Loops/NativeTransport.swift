@@ -56,7 +56,7 @@ final class NativeTransport: StreamHandler, Transport {
 
   func streamClosed(_ stream: SocketStream) {
     // The loop closes streams by itself when it stops.
-    encryption?.close()
+    encryption?.handshakeEnded()
     host?.transportClosed()
     host = nil
   }
@@ -107,10 +107,11 @@ final class NativeTransport: StreamHandler, Transport {
 
   // MARK: - What the host asks
 
-  func send(_ frames: UnsafeRawBufferPointer, of host: SessionHost) {
+  func send(_ frames: UnsafeRawBufferPointer, of host: SessionHost) -> Int {
     if let encryption { return send(frames, encryption) }
     stream.write(frames)
     shard.counters.bytesSent.add(frames.count)
+    return frames.count
   }
 
   func queuedBytes(of host: SessionHost) -> Int { stream.queuedBytes }
@@ -138,7 +139,7 @@ final class NativeTransport: StreamHandler, Transport {
   func close(_ host: SessionHost) {
     self.host = nil
     if let encryption { finish(encryption) }
-    encryption?.close()
+    encryption?.handshakeEnded()
     stream.close()
   }
 }

@@ -9,7 +9,8 @@ internal import MartletValues
 /// Always true: used on its loop only; after `close` it calls the host no more.
 protocol Transport: AnyObject {
   /// Sends frames, in order; keeps what the peer does not take yet, and tells the host with `outputMoved` when it has.
-  func send(_ frames: UnsafeRawBufferPointer, of host: SessionHost)
+  /// Returns how many bytes they are on their way, which `queuedBytes` counts too.
+  func send(_ frames: UnsafeRawBufferPointer, of host: SessionHost) -> Int
 
   /// Bytes that were sent and that the peer has not taken.
   func queuedBytes(of host: SessionHost) -> Int

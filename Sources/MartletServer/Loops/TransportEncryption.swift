@@ -19,20 +19,21 @@ final class TransportEncryption {
     self.share = share
   }
 
-  /// Nothing has come of the peer yet.
-  private(set) var isFresh = true
+  /// Whether bytes of the peer can be those of TLS, by the first that ever came.
+  func mayBeTLS(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard isFresh, let first = bytes.first else { return true }
+    isFresh = false
+    return first == Self.firstByte
+  }
 
-  func began() { isFresh = false }
+  /// The first byte of every handshake of TLS.
+  private static let firstByte: UInt8 = 0x16
+  private var isFresh = true
 
-  /// The handshake has succeeded or failed.
+  /// The handshake has succeeded or failed, or the transport goes.
   func handshakeEnded() {
     guard isShakingHands else { return }
     isShakingHands = false
     authenticator.handshakeEnded(share)
   }
-
-  func close() { handshakeEnded() }
-
-  /// The first byte of every handshake of TLS.
-  static let firstByte: UInt8 = 0x16
 }

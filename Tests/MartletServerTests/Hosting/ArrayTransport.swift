@@ -11,6 +11,7 @@ import MartletValues
 final class ArrayTransport: Transport, @unchecked Sendable {
   struct Line {
     var sent: [UInt8] = []
+    var queued = 0
     var waiting: [[UInt8]] = []
     var isPaused = false
     var isFinished = false
@@ -18,6 +19,10 @@ final class ArrayTransport: Transport, @unchecked Sendable {
   }
 
   private(set) var lines: [UInt64: Line] = [:]
+  /// What each send is longer by on its way, as with TLS.
+  var overhead = 0
+  /// The peer takes nothing.
+  var isStuck = false
 
   /// Bytes that came for one session, as whole frames.
   func receive(_ frames: [[UInt8]], for host: SessionHost) {
@@ -37,9 +42,14 @@ final class ArrayTransport: Transport, @unchecked Sendable {
     if taken > 0 { host.inputRested(partialBytes: 0, framesTaken: taken, now: now) }
   }
 
-  func send(_ frames: UnsafeRawBufferPointer, of host: SessionHost) { lines[host.id, default: Line()].sent += frames }
+  func send(_ frames: UnsafeRawBufferPointer, of host: SessionHost) -> Int {
+    lines[host.id, default: Line()].sent += frames
+    let count = frames.count + overhead
+    if isStuck { lines[host.id]?.queued += count }
+    return count
+  }
 
-  func queuedBytes(of host: SessionHost) -> Int { 0 }
+  func queuedBytes(of host: SessionHost) -> Int { lines[host.id]?.queued ?? 0 }
 
   func waitingBytes(of host: SessionHost) -> Int { lines[host.id]?.waiting.reduce(0) { $0 + $1.count } ?? 0 }
 

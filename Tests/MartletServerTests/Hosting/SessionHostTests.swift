@@ -114,6 +114,54 @@ import Testing
     #expect(pong.first?.requestID == 3)
   }
 
+  @Test func `a setup that was allowed when the database began to open is not when it is open`() throws {
+    let stage = try Stage()
+    let transport = ArrayTransport()
+    let shard = stage.shard
+    let trigger = ASTStatement.createTrigger("x", .after, .insert, on: "t", [.delete(from: "t")]) {
+      $0.temporary = true
+    }
+    let setup = [trigger.bytes]
+    for (permissions, isTaken) in [(Permissions.all, true), ([.insert], false), (.all, true)] {
+      // The database opens on another thread, and comes back in a later turn of the loop.
+      let session = stage.onLoop {
+        let subject = Subject(origin: .unnamedProcess, permissions: .all)
+        let host = shard.makeHost(on: transport, peer: "a test", subject: subject)
+        let name = "db\(host.id)"
+        transport.receive([Self.frame(1, .hello(.init(database: name, create: true, setup: setup)))], for: host)
+        host.session.permissionsChanged(Subject(origin: .unnamedProcess, permissions: permissions), ends: nil)
+        return host.id
+      }
+      let answer = try ask(stage, transport, session, [])
+      if case .hello? = answer.first?.parts.first {
+        #expect(isTaken)
+      } else {
+        #expect(!isTaken && Self.error(answer)?.reason == .permission, "\(answer)")
+      }
+    }
+  }
+
+  @Test func `a peer that takes nothing is given up after the same time, whatever encryption adds`() throws {
+    for overhead in [0, 22] {
+      let stage = try Stage()
+      let transport = ArrayTransport()
+      let session = try open(stage, transport)
+      let shard = stage.shard
+      stage.onLoop {
+        transport.overhead = overhead
+        transport.isStuck = true
+        guard let host = shard.host(session) else { return }
+        for id in UInt32(2)..<5 { transport.receive([Self.frame(id, .request(.ping([1])))], for: host) }
+        host.tick(now: ServerClock.now.advanced(milliseconds: Limits().outputStallMs - 1_000))
+      }
+      #expect(stage.onLoop { transport.lines[session]?.isClosed } == false)
+      stage.onLoop {
+        shard.host(session)?.tick(now: ServerClock.now.advanced(milliseconds: Limits().outputStallMs + 1_000))
+      }
+      #expect(stage.onLoop { transport.lines[session]?.isClosed } == true, "\(overhead)")
+    }
+  }
+
   @Test func `what one subject has compiled is not another's to run`() throws {
     let stage = try Stage()
     let transport = ArrayTransport()

@@ -78,6 +78,14 @@ extension SessionHost {
     case .failure(let error): session.databaseRefused(error, &actions)
     case .success(let open):
       guard session.isOpening else { return shard.release(open) }
+      do throws(RequestError) {
+        // What its setup needs may have been taken away while the database was being opened.
+        try open.database.check(session.subject)
+      } catch {
+        shard.release(open)
+        session.databaseRefused(error, &actions)
+        break
+      }
       database = open
       opened()
       session.databaseOpened(&actions)

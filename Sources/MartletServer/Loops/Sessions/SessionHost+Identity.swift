@@ -21,7 +21,7 @@ extension SessionHost {
     shard.context.logger.notice(
       "A client is refused: what it shows is not valid here",
       metadata: metadata.merging(["shown": "\(shown)"]) { $1 })
-    session.identityRefused(saidAt: authenticator.refused(session.subject.share, now: now))
+    session.identityRefused(saidAt: authenticator.refused(session.subject.originShare, now: now))
   }
 
   /// The rules have changed: what the session is allowed changes with them, or it ends.

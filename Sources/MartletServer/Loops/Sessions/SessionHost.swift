@@ -184,8 +184,7 @@ extension SessionHost {
     needsFlush = false
     if let database { shard.noteSnapshot(of: database) }
     guard !output.isEmpty else { return noteMemory(now: now) }
-    transport.send(output.bytes, of: self)
-    writtenBytes &+= UInt64(output.count)
+    writtenBytes &+= UInt64(transport.send(output.bytes, of: self))
     output.removeAll()
     noteOutput(now: now)
   }
