@@ -8,24 +8,28 @@ internal import MartletValues
 extension Server {
   /// Beyond this machine only with TLS and a role, or where the operator has said that it is a private network.
   static func checkAddresses(_ configuration: ServerConfiguration) throws(ServerError) {
-    for url in configuration.listen {
-      if url.isEncrypted, configuration.tls == nil {
-        throw ServerError("\(url) needs a certificate: name one with its key, or make one with `martlet cert make`.")
-      }
-      if url.socketAddress.isLoopback || configuration.isInsecure { continue }
-      guard url.isEncrypted else {
-        throw ServerError(
-          "\(url) is not a loopback address, and without TLS anybody on the way could read and change what is said. "
-            + "Listen at a martlet+tls:// address, at 127.0.0.1, ::1 or a Unix socket, or, on a private network, "
-            + "allow it with --insecure.")
-      }
-      guard !configuration.access.roles.isEmpty else {
-        throw ServerError(
-          "\(url) is not a loopback address, and without roles nobody from there may do anything. Write a role into the "
-            + "configuration file and make a token for it with `martlet token create`.")
-      }
+    if let fault = configuration.addressFaults.first {
+      let advice =
+        switch fault.lacks {
+        case .certificate: "Name one with its key, or make one with `martlet cert make`."
+        case .encryption:
+          "Listen at a martlet+tls:// address, at 127.0.0.1, ::1 or a Unix socket, or, on a private network, allow it "
+            + "with --insecure."
+        case .roles:
+          "Write a role into the configuration file and make a token for it with `martlet token create`."
+        }
+      throw ServerError("\(fault). \(advice)")
     }
     if let missing = configuration.access.missingRole() { throw ServerError(missing) }
+  }
+
+  /// What is wrong with the files that a configuration names, a sentence for the certificate with its key and one for
+  /// the tokens: what a server says that starts with them.
+  public static func fileFaults(of configuration: ServerConfiguration) -> [String] {
+    var faults: [String] = []
+    do throws(ServerError) { _ = try context(configuration.tls) } catch { faults.append(error.message) }
+    do throws(ServerError) { _ = try tokens(configuration.access) } catch { faults.append(error.message) }
+    return faults
   }
 
   /// The rules and the certificate that a configuration names. Throws what cannot be read or used.
@@ -33,25 +37,30 @@ extension Server {
     var rules = AccessRules(denied: configuration.denied, deniedOverTCP: configuration.deniedOverTCP)
     rules.policy = configuration.access
     rules.isInsecure = configuration.isInsecure
-    if let path = configuration.access.tokensFile { rules.tokens = try tokens(at: path) }
-    guard let settings = configuration.tls else { return (rules, nil) }
+    rules.tokens = try tokens(configuration.access)
+    let context = try context(configuration.tls)
+    rules.clientAuthority = context?.authorityDigest
+    if let context, let certificate = configuration.tls?.certificate {
+      noteEnd(of: certificate, daysLeft: context.daysLeft, configuration.logger)
+    }
+    return (rules, context)
+  }
+
+  private static func tokens(_ access: AccessPolicy) throws(ServerError) -> TokenList {
+    guard let path = access.tokensFile else { return TokenList() }
+    return try TokenFile(path: path).load()
+  }
+
+  private static func context(_ settings: TLSSettings?) throws(ServerError) -> TLSContext? {
+    guard let settings else { return nil }
     do throws(TLSError) {
-      let context = try TLSContext(
+      return try TLSContext(
         TLSContext.Files(
           certificate: settings.certificate, key: settings.key, clientAuthority: settings.clientAuthority,
           requiresClientCertificate: settings.requiresClientCertificate, allowsTLS12: settings.allowsTLS12))
-      rules.clientAuthority = context.authorityDigest
-      noteEnd(of: settings.certificate, daysLeft: context.daysLeft, configuration.logger)
-      return (rules, context)
     } catch {
       throw ServerError(error.message)
     }
-  }
-
-  private static func tokens(at path: String) throws(ServerError) -> TokenList {
-    // A file that is not there yet has no tokens: `martlet token create` makes it.
-    if !FileManager.default.fileExists(atPath: path) { return TokenList() }
-    return try TokenFile(path: path).load()
   }
 
   private static func noteEnd(of certificate: String, daysLeft: Int, _ logger: Logger) {
@@ -63,8 +72,8 @@ extension Server {
 
   /// Takes new roles, tokens, users, certificates and denials from now on, without closing a connection: sessions that
   /// are still known go on with what they may do now, and others end. TLS connections keep the certificate that they
-  /// began with. Addresses, limits and the rest stay as they were at the start, which the log says where they differ.
-  /// Throws what is wrong, and everything stays as it was.
+  /// began with. Everything else stays as it was at the start; the log says so if addresses, `isInsecure` or the
+  /// directory differ. Throws what is wrong, and nothing changes then.
   public func reload(_ wanted: ServerConfiguration) throws(ServerError) {
     var changed = configuration
     changed.access = wanted.access

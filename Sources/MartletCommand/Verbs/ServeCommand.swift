@@ -89,6 +89,7 @@ struct ServeCommand: ParsableCommand {
       do {
         let changed = try LoadedConfiguration.load(config, under: commandLine)
         try server.reload(changed.server)
+        changed.logWarnings()
       } catch {
         server.configuration.logger.error(
           "The configuration was not reloaded; the former one stays in force", metadata: ["reason": "\(error)"])

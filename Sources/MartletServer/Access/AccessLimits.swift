@@ -7,9 +7,9 @@ enum AccessLimits {
   static let refusalMemoryMs = 60_000
   /// So many refused addresses are remembered; with more, the oldest are forgotten.
   static let refusedMax = 10_000
-  /// Addresses whose handshakes are counted apart; with more, counting begins anew.
+  /// Addresses whose handshakes are counted; with more, those that shake no hands now are forgotten.
   static let shakingMax = 10_000
-  /// An identity is asked about again after so long, however long it says that it lasts.
+  /// A session ends after so long, however much longer what it has shown lasts.
   static let identitySecondsMax = 366 * 86_400
   /// A certificate that ends within so many days is told of.
   static let certificateDaysMin = 21

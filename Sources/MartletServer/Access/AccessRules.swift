@@ -13,14 +13,13 @@ struct AccessRules: Sendable {
   var deniedOverTCP: Permissions = []
   var policy = AccessPolicy()
   var tokens = TokenList()
-  /// Other machines need show nothing.
+  /// What tells the authority of clients' certificates from another one; nil if none are asked for.
+  var clientAuthority: [UInt8]?
+  /// Other machines need not show anything.
   var isInsecure = false
 
   /// What is known of a peer before it says hello.
   func subject(of peer: Peer, isPipe: Bool) -> Subject { subject(from: Self.origin(of: peer, isPipe: isPipe)) }
-
-  /// What tells the authority of clients' certificates from another one; nil if none are asked for.
-  var clientAuthority: [UInt8]?
 
   /// Whether a hello has to be asked who says it.
   var mustIdentify: Bool { !policy.roles.isEmpty || policy.others != .unrestricted }
@@ -29,15 +28,15 @@ struct AccessRules: Sendable {
   func subject(from origin: Subject.Origin) -> Subject {
     var subject = Subject(origin: origin, permissions: [])
     guard subject.isOnThisMachine || isInsecure else { return subject }
-    let overTCP = if case .process = origin { Permissions() } else { isPipe(origin) ? [] : deniedOverTCP }
-    subject.permissions = Permissions.all.subtracting(denied).subtracting(overTCP)
+    subject.permissions = Permissions.all.subtracting(denied(to: origin))
     return subject
   }
 
-  private func isPipe(_ origin: Subject.Origin) -> Bool {
+  /// What nobody who comes that way may do, whatever role he has.
+  private func denied(to origin: Subject.Origin) -> Permissions {
     switch origin {
-    case .process, .unnamedProcess, .program: true
-    case .address, .unknownAddress: false
+    case .process, .unnamedProcess, .program: denied
+    case .address, .unknownAddress: denied.union(deniedOverTCP)
     }
   }
 
@@ -105,9 +104,7 @@ extension AccessRules {
     role name: String, _ origin: Subject.Origin, evidence: Identity.Evidence, name who: String, ends: Date?
   ) -> Identity? {
     guard let role = policy.roles[name] else { return nil }
-    let overTCP = isPipe(origin) ? [] : deniedOverTCP
-    var subject = Subject(
-      origin: origin, permissions: role.permissions.subtracting(denied).subtracting(overTCP))
+    var subject = Subject(origin: origin, permissions: role.permissions.subtracting(denied(to: origin)))
     if evidence != .origin { subject.person = Subject.number(of: who) }
     return Identity(subject: subject, role: role, evidence: evidence, name: who, ends: ends)
   }

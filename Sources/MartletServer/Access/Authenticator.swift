@@ -16,7 +16,7 @@ final class Authenticator: Sendable {
   }
 
   private let state: Mutex<State>
-  /// Reads of the rules on the way of each connection take no more than this lock.
+
   init(rules: AccessRules = AccessRules(), tls: TLSContext? = nil, limits: Limits = Limits()) {
     state = Mutex(State(rules: rules, tls: tls, handshakes: HandshakeLimits(limits: limits)))
   }

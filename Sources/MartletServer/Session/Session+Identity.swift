@@ -1,7 +1,7 @@
 internal import MartletProtocol
 internal import MartletValues
 
-/// Who a session is for: asked at its hello, and again when what may be asked of whom has changed.
+/// Who a session is for: asked at its hello, and again when the operator has changed who may do what.
 ///
 /// Always true: nobody learns why it was refused, nor sooner for one cause than for another; what it has shown of
 /// itself is not kept here.
@@ -30,14 +30,14 @@ extension Session {
     goOn(after: hello, id: id, &actions)
   }
 
-  /// Nobody knows who says the hello, or nobody may know: it is said at `time`.
+  /// Nobody who is known here says the hello: it is told so at `time`.
   mutating func identityRefused(saidAt time: MonotonicTime) {
     guard case .identifying(_, let id) = phase else { return }
     // It is read on, so that whoever hangs up takes no place.
     phase = .refusing(helloID: id, at: time)
   }
 
-  /// Somebody asked who it is, or will not any more.
+  /// Its hello was taken, and its end has not begun.
   var hasSaidHello: Bool {
     switch phase {
     case .awaitingSetup, .opening, .open: true

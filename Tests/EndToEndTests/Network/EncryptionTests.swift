@@ -138,6 +138,7 @@ import Testing
   @Test func `a transaction over TLS is one, and a token says whose it is`() async throws {
     let server = try Encrypted { configuration, files in
       configuration.access.roles = ["app": Role(name: "app", permissions: .all)]
+      try files.write("", "tokens", mode: 0o600)
       configuration.access.tokensFile = files.file("tokens")
       configuration.access.others = .refused
     }

@@ -71,7 +71,7 @@ struct TokenFileTests {
   }
 
   @Test func `what is no list of tokens stays as it is`() throws {
-    #expect(message { _ = try file.load() }.contains("cannot be read"))
+    #expect(message { _ = try file.load() }.contains("There is no file"))
     #expect(message { try file.revoke("abc") }.contains("cannot be changed"))
     #expect(message { _ = try file.create(role: "a b") }.contains("A role's name is"))
     #expect(!FileManager.default.fileExists(atPath: file.path))

@@ -25,6 +25,7 @@ import Testing
       limits.transactionIdleMs = 30_000
       live = try LiveServer(limits: limits, loops: 1) { configuration, folder in
         path = folder + "/tokens"
+        _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
         policy.tokensFile = path
         configuration.access = policy
       }
@@ -318,11 +319,17 @@ import Testing
     #expect(try silent.receive().parts.first == .error(Session.unknownIdentity))
   }
 
-  @Test func `a file of tokens that others can read is refused, at the start and at a reload`() throws {
+  @Test func `a file of tokens that others can read, or that has gone, changes nothing at a reload`() throws {
     let roles = try Roles([Self.admin])
-    _ = try roles.token("admin")
-    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: roles.policy.tokensFile ?? "")
+    let token = try roles.token("admin")
+    let path = roles.policy.tokensFile ?? ""
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
     #expect(throws: ServerError.self) { try roles.reload() }
+    try FileManager.default.removeItem(atPath: path)
+    #expect(throws: ServerError("There is no file \(path): `martlet token create` makes it with the first token.")) {
+      try roles.reload()
+    }
+    #expect(try roles.hello(token).1 == nil)
   }
 
   @Test func `a session ends with its token's time, and what is in flight ends first`() throws {

@@ -1,4 +1,3 @@
-import MartletLoop
 import MartletServer
 import MartletValues
 
@@ -31,28 +30,15 @@ struct Contradiction: Equatable {
 
   /// Those between where a server listens and what it protects itself with.
   static func atAddresses(_ configuration: ServerConfiguration, name: (String) -> String) -> [Contradiction] {
-    var found: [Contradiction] = []
-    func complain(_ url: MartletURL, _ sentence: String) {
-      found.append(Contradiction(key: "listen", sentence: "\(CellText.escaped("\(url)")) \(sentence)"))
-    }
     let insecure = name("insecure") == "insecure" ? "insecure = true" : name("insecure")
-    for url in configuration.listen {
-      if url.isEncrypted, configuration.tls == nil {
-        complain(url, "needs a certificate and its key: write the table [tls] into the file that --config names.")
-      }
-      guard !url.isLoopback, !configuration.isInsecure else { continue }
-      if !url.isEncrypted {
-        complain(
-          url,
-          "is not a loopback address, and nothing is encrypted there: use martlet+tls://, or say \(insecure) if only "
-            + "machines that you trust reach it.")
-      }
-      if configuration.access.roles.isEmpty {
-        complain(
-          url,
-          "is not a loopback address, and without roles anybody who reaches it could read and write every database: "
-            + "write [roles.NAME] into the file that --config names, or say \(insecure).")
-      }
+    var found = configuration.addressFaults.map { fault in
+      let advice =
+        switch fault.lacks {
+        case .certificate: "write the table [tls] into the file that --config names"
+        case .encryption: "use martlet+tls://, or say \(insecure) if only machines that you trust reach it"
+        case .roles: "write [roles.NAME] into the file that --config names, or say \(insecure)"
+        }
+      return Contradiction(key: "listen", sentence: "\(CellText.escaped("\(fault)")): \(advice).")
     }
     if configuration.tls != nil, !configuration.listen.contains(where: \.isEncrypted) {
       found.append(
@@ -61,16 +47,5 @@ struct Contradiction: Equatable {
           isWarning: true))
     }
     return found
-  }
-}
-
-extension MartletURL {
-  /// Whether only programs of this machine reach it.
-  fileprivate var isLoopback: Bool {
-    switch address {
-    case .tcp(let host, let port), .tls(let host, let port):
-      SocketAddress.internet(host: host, port: UInt16(clamping: port)).isLoopback
-    case .unix: true
-    }
   }
 }

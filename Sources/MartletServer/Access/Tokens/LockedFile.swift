@@ -13,7 +13,12 @@ final class LockedFile {
 
   convenience init(reading path: String) throws(ServerError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw Self.error("read", path) }
+    guard descriptor >= 0 else {
+      if errno == ENOENT {
+        throw ServerError("There is no file \(path): `martlet token create` makes it with the first token.")
+      }
+      throw Self.error("read", path)
+    }
     try self.init(descriptor, path, path)
   }
 

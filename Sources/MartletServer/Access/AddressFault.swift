@@ -1,0 +1,43 @@
+internal import MartletLoop
+public import MartletValues
+
+/// What an address lacks at which a server may not listen as it is configured.
+///
+/// Always true: its description is the beginning of a sentence, without what to do and without a full stop.
+public struct AddressFault: Sendable, Equatable, CustomStringConvertible {
+  public enum Lack: Sendable, Equatable {
+    /// It speaks TLS, and there is no certificate.
+    case certificate
+    /// Other machines reach it, and nothing is encrypted.
+    case encryption
+    /// Other machines reach it, and nobody there has a role.
+    case roles
+  }
+
+  public let url: MartletURL
+  public let lacks: Lack
+
+  public var description: String {
+    switch lacks {
+    case .certificate: "\(url) needs a certificate"
+    case .encryption:
+      "\(url) is not a loopback address, and without TLS anybody on the way could read and change what is said"
+    case .roles: "\(url) is not a loopback address, and without roles nobody from there may do anything"
+    }
+  }
+}
+
+extension ServerConfiguration {
+  /// What its addresses lack, in their order; none if a server may listen at all of them.
+  public var addressFaults: [AddressFault] {
+    listen.flatMap { url -> [AddressFault] in
+      var lacks: [AddressFault.Lack] = []
+      if url.isEncrypted, tls == nil { lacks.append(.certificate) }
+      if !url.socketAddress.isLoopback, !isInsecure {
+        if !url.isEncrypted { lacks.append(.encryption) }
+        if access.roles.isEmpty { lacks.append(.roles) }
+      }
+      return lacks.map { AddressFault(url: url, lacks: $0) }
+    }
+  }
+}
