@@ -23,12 +23,13 @@ extension Server {
     if let missing = configuration.access.missingRole() { throw ServerError(missing) }
   }
 
-  /// What is wrong with the files that a configuration names, a sentence for the certificate with its key and one for
-  /// the tokens: what a server says that starts with them.
+  /// What is wrong with the files that a configuration names, a sentence for the certificate with its key, one for the
+  /// tokens and one for the audit log: what a server says that starts with them.
   public static func fileFaults(of configuration: ServerConfiguration) -> [String] {
     var faults: [String] = []
     do throws(ServerError) { _ = try context(configuration.tls) } catch { faults.append(error.message) }
     do throws(ServerError) { _ = try tokens(configuration.access) } catch { faults.append(error.message) }
+    if let audit = configuration.audit, let fault = AuditFile.fault(at: audit.file) { faults.append(fault) }
     return faults
   }
 
@@ -72,9 +73,18 @@ extension Server {
 
   /// Takes new roles, tokens, users, certificates and denials from now on, without closing a connection: sessions that
   /// are still known go on with what they may do now, and others end. TLS connections keep the certificate that they
-  /// began with. Everything else stays as it was at the start; the log says so if addresses, `isInsecure` or the
+  /// began with. The audit log's file is opened anew, also where something is wrong. Everything else stays as it was at the start; the log says so if addresses, `isInsecure` or the
   /// directory differ. Throws what is wrong, and nothing changes then.
   public func reload(_ wanted: ServerConfiguration) throws(ServerError) {
+    do throws(ServerError) {
+      try take(wanted)
+    } catch {
+      reloadRefused()
+      throw error
+    }
+  }
+
+  private func take(_ wanted: ServerConfiguration) throws(ServerError) {
     var changed = configuration
     changed.access = wanted.access
     changed.tls = wanted.tls
@@ -82,7 +92,9 @@ extension Server {
     changed.deniedOverTCP = wanted.deniedOverTCP
     try Self.checkAddresses(changed)
     let (rules, context) = try Self.access(changed)
+    let auditFile = try AuditLog.file(of: wanted.audit)
     self.context.authenticator.replace(rules: rules, tls: context)
+    goOn(auditing: wanted, to: auditFile, tokens: rules.tokens.records.count)
     loops.identifyAgain()
     self.context.logger.notice(
       "Reloaded", metadata: ["roles": "\(wanted.access.roles.count)", "tokens": "\(rules.tokens.records.count)"])

@@ -44,6 +44,9 @@ public final class Server: Sendable {
     let count = configuration.loops > 0 ? configuration.loops : ProcessSetup.cores
     try Self.fitDescriptors(&configuration, loops: count)
     self.configuration = configuration
+    let audit = AuditLog(
+      file: try AuditLog.file(of: configuration.audit), level: configuration.audit?.statements ?? .none,
+      logger: configuration.logger)
     do throws(RequestError) {
       var settings = EngineConfiguration(
         directory: configuration.directory, limits: configuration.limits,
@@ -54,11 +57,11 @@ public final class Server: Sendable {
         logger.log(level: notice.level.logLevel, "\(notice.text)", metadata: notice.metadata)
       }
       let engine = try Engine(configuration: settings)
-      loops = LoopSet(engine: engine, limits: configuration.limits)
+      loops = LoopSet(engine: engine, limits: configuration.limits, audit: audit)
       context = ServerContext(
         limits: configuration.limits, engine: engine, logger: configuration.logger, work: loops,
         authenticator: Authenticator(rules: rules, tls: tls, limits: configuration.limits),
-        slowQueryMs: configuration.slowQueryMs)
+        slowQueryMs: configuration.slowQueryMs, audit: audit)
     } catch {
       throw ServerError(error.message)
     }
@@ -126,6 +129,7 @@ public final class Server: Sendable {
     do {
       let dog = try Watchdog(context: context, loops: loops, shards: shards)
       watchdog.withLock { $0 = dog }
+      noteAudit(.serverStarted)
       let urls = try configuration.listen.map { try listen(at: $0) }
       if let readyFile = configuration.readyFile {
         try ProcessSetup.writeAtomically(urls.map { "\($0)\n" }.joined(), to: readyFile)
@@ -170,6 +174,7 @@ public final class Server: Sendable {
     }
     guard isFirst else { return wait() }
     context.logger.info("Stopping")
+    noteAudit(.serverStopping)
     let limits = configuration.limits
     let closed = DispatchSemaphore(value: 0)
     let start = DispatchTime.now()
@@ -195,6 +200,7 @@ public final class Server: Sendable {
       defer { watchdog = nil }
       return watchdog
     }?.stop()
+    context.audit.close()
     phase.withLock { $0 = .stopped(ending) }
     end.open()
     return ending

@@ -39,6 +39,9 @@ public struct ServerConfiguration: Sendable {
   /// Requests that take so long are logged with their SQL and plan, without values; nil: none. 0: all of them.
   public var slowQueryMs: Int?
 
+  /// A log of who did what; nil: none.
+  public var audit: AuditSettings?
+
   /// A file that gets one URL a line when the server listens, written in one step; nil: none.
   public var readyFile: String?
 

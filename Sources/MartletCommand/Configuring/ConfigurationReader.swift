@@ -8,6 +8,7 @@ struct ConfigurationReader {
   private(set) var settings = ServeSettings()
   private(set) var tls: TLSSettings?
   private(set) var access = AccessPolicy()
+  private(set) var audit: AuditSettings?
   private(set) var mistakes: [ConfigurationMistake] = []
   private(set) var warnings: [ConfigurationMistake] = []
   /// Where its keys stand.
@@ -23,6 +24,7 @@ struct ConfigurationReader {
       readTop(top, folder: folder)
       readLimits(top)
       readTLS(top, folder: folder)
+      readAudit(top, folder: folder)
       access = AccessReader(top, userID: userID).policy
       access.tokensFile = top.text("tokens", OptionRule.path).map { Self.path($0, in: folder) }
       if access.tokensFile != nil, access.roles.isEmpty, !top.has("roles") {
@@ -95,6 +97,20 @@ struct ConfigurationReader {
     default: table.complain("minimum", "minimum is \"1.3\" or \"1.2\".")
     }
     tls = settings
+  }
+
+  private mutating func readAudit(_ top: TableReader, folder: String) {
+    guard let table = top.table("audit", keys: ConfigurationKeys.audit) else { return }
+    if !table.has("file") { table.complain("file", "[audit] needs file: the path of the audit log.") }
+    var settings = AuditSettings(file: table.text("file", OptionRule.path).map { Self.path($0, in: folder) } ?? "")
+    if let word = table.text("statements") {
+      if let level = AuditLevel(rawValue: word) {
+        settings.statements = level
+      } else {
+        table.complain("statements", "statements is \"none\", \"refused\", \"writes\" or \"all\".")
+      }
+    }
+    audit = settings
   }
 
   /// The words of a list; nil if it is not there.

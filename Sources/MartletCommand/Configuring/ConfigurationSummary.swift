@@ -9,6 +9,10 @@ enum ConfigurationSummary {
     lines += server.listen.map { "listens at \(CellText.escaped("\($0)"))" }
     if let address = loaded.metricsListen { lines.append("answers HTTP at \(address.urlHost):\(address.port)") }
     lines.append("keeps databases in \(CellText.escaped(server.directory))")
+    if let audit = server.audit {
+      lines.append(
+        "writes the audit log to \(CellText.escaped(audit.file)), of statements: \(audit.statements.rawValue)")
+    }
     for role in server.access.roles.values.sorted(by: { $0.name < $1.name }) {
       let words = Permissions.named.filter { role.permissions.contains($0.permission) }.map(\.name)
       let databases = role.databases.map(\.text).joined(separator: ", ")

@@ -46,6 +46,7 @@ struct LoadedConfiguration {
     var loaded = LoadedConfiguration(settings: settings)
     loaded.server.tls = reader.tls
     loaded.server.access = reader.access
+    loaded.server.audit = reader.audit
     loaded.file = path
     loaded.warnings = reader.warnings
     var mistakes = reader.mistakes

@@ -87,7 +87,13 @@ struct ServeCommand: ParsableCommand {
     server.onSignal(SIGHUP) { [weak server] in
       guard let server else { return }
       do {
-        let changed = try LoadedConfiguration.load(config, under: commandLine)
+        let changed: LoadedConfiguration
+        do {
+          changed = try LoadedConfiguration.load(config, under: commandLine)
+        } catch {
+          server.reloadRefused()
+          throw error
+        }
         try server.reload(changed.server)
         changed.logWarnings()
       } catch {

@@ -17,7 +17,7 @@ public struct ExplainedStatement: Sendable, Equatable {
 extension Database {
   /// Opens a connection of its own and blocks, so not for a loop. Nil where no plan of that shape is cached any more.
   public func explain(_ shape: ShapeID) -> ExplainedStatement? {
-    guard let known = file.parts.plans.plans.first(where: { $0.shape == shape }) else { return nil }
+    guard let known = file.parts.plans.known(shape) else { return nil }
     var explained = ExplainedStatement(sql: known.sql, holdsText: known.holdsRaw, plan: [])
     // What a setup declares is not there, and what is no query has no plan.
     explained.plan = (try? planLines(of: known.sql)) ?? []

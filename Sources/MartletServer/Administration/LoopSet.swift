@@ -16,8 +16,10 @@ final class LoopSet: ServerWork {
   private let administrator = Administrator()
   private let isUnfencing = Atomic<Bool>(false)
   private let shards = Mutex<[LoopShard]>([])
+  private let audit: AuditLog
 
-  init(engine: Engine, limits: Limits) {
+  init(engine: Engine, limits: Limits, audit: AuditLog = AuditLog()) {
+    self.audit = audit
     self.engine = engine
     self.limits = limits
   }
@@ -41,7 +43,7 @@ final class LoopSet: ServerWork {
   // MARK: - Sums
 
   var counters: [(name: String, value: Int64)] {
-    ServerCounters.totals(of: loops.map(\.counters)) + MemoryBudget.counters + engine.counters() + [
+    ServerCounters.totals(of: loops.map(\.counters)) + MemoryBudget.counters + engine.counters() + audit.counters + [
       ("threads_stuck_now", Int64(stuckThreads.load(ordering: .relaxed))),
       ("threads_stuck", Int64(stuckThreadsTotal.load(ordering: .relaxed))),
       ("uptime_ms", Int64(ServerClock.now.milliseconds(since: startedAt))),

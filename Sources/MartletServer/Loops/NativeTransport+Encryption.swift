@@ -32,6 +32,7 @@ extension NativeTransport {
       shard.counters.handshakesFailed.add()
       shard.context.logger.notice(
         "A connection's TLS failed", metadata: host.metadata.merging(["reason": "\(reason)"]) { $1 })
+      host.auditRefused("HANDSHAKE")
       host.transportFailed(now: now)
     }
   }
@@ -40,6 +41,7 @@ extension NativeTransport {
   private func refusePlainText(for host: SessionHost, now: MonotonicTime) {
     shard.counters.handshakesFailed.add()
     shard.context.logger.notice("A client does not speak TLS at an address that does", metadata: host.metadata)
+    host.auditRefused("HANDSHAKE")
     let output = OutputBuffer()
     let error = RequestError(
       .failedPrecondition, .notAllowed, "This address speaks TLS: connect with a martlet+tls:// URL.")

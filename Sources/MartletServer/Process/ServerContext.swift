@@ -14,13 +14,15 @@ final class ServerContext: Sendable {
   let logger: Logger
   let greeting: HelloReply
   let slowQueries: SlowQueries?
+  let audit: AuditLog
   let work: any ServerWork
 
   init(
     limits: Limits, engine: Engine, logger: Logger, work: any ServerWork,
     authenticator: Authenticator = Authenticator(),
-    slowQueryMs: Int? = nil
+    slowQueryMs: Int? = nil, audit: AuditLog = AuditLog()
   ) {
+    self.audit = audit
     self.work = work
     self.limits = limits
     self.authenticator = authenticator

@@ -7,7 +7,8 @@ internal import Synchronization
 /// The log of requests that took long: who asked, the SQL without values, and SQLite's plan.
 ///
 /// Always true: nothing that a client bound or wrote into its SQL as a value is logged; however many requests are slow,
-/// at most a few of them a second are logged, and the number of the others.
+/// at most a few of them a second are logged, and the number of the others. One plan is made at a time; where
+/// too many requests wait for theirs, a line is written without.
 final class SlowQueries: Sendable {
   struct Query: Sendable {
     var kind: RequestKind
@@ -26,6 +27,9 @@ final class SlowQueries: Sendable {
     var logged = 0
     var suppressed = 0
   }
+
+  /// Lines that wait for the thread that makes plans.
+  private let waiting = Atomic<Int>(0)
 
   let thresholdNanoseconds: UInt64
   private let logger: Logger
@@ -59,15 +63,17 @@ final class SlowQueries: Sendable {
       return (true, missed)
     }
     guard isLogged else { return }
+    let ahead = waiting.add(1, ordering: .relaxed).oldValue
     queue.async { [self] in
+      defer { waiting.subtract(1, ordering: .relaxed) }
       if missed > 0 {
         logger.notice("More requests were slow than are logged", metadata: ["requests": "\(missed)"])
       }
-      write(query)
+      write(query, withPlans: ahead < Self.perSecondMax)
     }
   }
 
-  private func write(_ query: Query) {
+  private func write(_ query: Query, withPlans: Bool) {
     var metadata = query.metadata
     metadata["kind"] = "\(query.kind.word)"
     metadata["ms"] = "\(query.nanoseconds / 1_000_000)"
@@ -76,7 +82,7 @@ final class SlowQueries: Sendable {
     for (index, shape) in query.shapes.enumerated() {
       let number = query.shapes.count > 1 ? "_\(index + 1)" : ""
       metadata["shape" + number] = "\(shape)"
-      guard let explained = query.database?.explain(shape) else { continue }
+      guard withPlans, let explained = query.database?.explain(shape) else { continue }
       let sql = explained.holdsText ? SQLMask.withoutValues(explained.sql) : explained.sql
       metadata["sql" + number] = "\(sql.prefix(Self.sqlCharactersMax))"
       if !explained.plan.isEmpty {

@@ -13,6 +13,7 @@ extension SessionHost {
       id: id, peer: peer, client: session.client, database: session.database, since: ServerClock.now)
     self.note = note
     shard.sessions.opened(note)
+    auditOpened()
     shard.context.logger.debug("Session opened", metadata: metadata)
   }
 
@@ -55,10 +56,16 @@ extension SessionHost {
     switch reply.event {
     case .completed: ending = (reply.token.request, nil)
     case .failed(let error): ending = (reply.token.request, error)
-    case .columns, .rows, .transactionEnded: return
+    case .transactionEnded(let error, let ageMs):
+      return auditTransactionEnded(reply.token.request, error, ageMs: ageMs)
+    case .columns, .rows: return
     }
     if !timed.isEmpty, let began = timed.removeValue(forKey: reply.token.request) {
-      shard.noteLatency(began.kind, nanoseconds: now.nanoseconds &- began.at.nanoseconds)
+      let nanoseconds = now.nanoseconds &- began.at.nanoseconds
+      shard.noteLatency(began.kind, nanoseconds: nanoseconds)
+      if let slow = shard.context.slowQueries, nanoseconds >= slow.thresholdNanoseconds {
+        noteSlow(began.kind, nanoseconds: nanoseconds, sources: [], error: ending?.error)
+      }
     }
   }
 

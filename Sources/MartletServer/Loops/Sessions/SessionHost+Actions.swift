@@ -63,7 +63,7 @@ extension SessionHost {
 
   private func openDatabase(_ name: String, create: Bool, setup: DatabaseSetup) {
     do throws(RequestError) { try identity?.check(mayOpen: [name]) } catch {
-      return session.databaseRefused(error, &actions)
+      return refuseDatabase(error)
     }
     guard let open = shard.openDatabase(named: name, create: create, setup: setup, for: self) else { return }
     database = open
@@ -71,11 +71,16 @@ extension SessionHost {
     session.databaseOpened(&actions)
   }
 
+  private func refuseDatabase(_ error: RequestError) {
+    auditRefused(error.reason.rawValue)
+    session.databaseRefused(error, &actions)
+  }
+
   /// The database that was being opened on another thread is open, or is not.
   func databaseOpened(_ result: Result<LoopDatabase, RequestError>) {
     let now = ServerClock.now
     switch result {
-    case .failure(let error): session.databaseRefused(error, &actions)
+    case .failure(let error): refuseDatabase(error)
     case .success(let open):
       guard session.isOpening else { return shard.release(open) }
       do throws(RequestError) {
@@ -83,7 +88,7 @@ extension SessionHost {
         try open.database.check(session.subject)
       } catch {
         shard.release(open)
-        session.databaseRefused(error, &actions)
+        refuseDatabase(error)
         break
       }
       database = open
@@ -98,6 +103,7 @@ extension SessionHost {
   func finish(_ reason: CloseReason) {
     guard closeReason == nil else { return }
     closeReason = reason
+    auditEnded(reason)
     for started in executions.values { started.execution.abandon() }
     for transaction in transactions.values { transaction.abandon() }
     executions = [:]

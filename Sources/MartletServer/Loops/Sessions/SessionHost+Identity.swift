@@ -21,6 +21,7 @@ extension SessionHost {
     shard.context.logger.notice(
       "A client is refused: what it shows is not valid here",
       metadata: metadata.merging(["shown": "\(shown)"]) { $1 })
+    auditRefused(RequestError.Reason.unauthenticated.rawValue, shown: shown)
     session.identityRefused(saidAt: authenticator.refused(session.subject.originShare, now: now))
   }
 
@@ -37,6 +38,7 @@ extension SessionHost {
       database?.database.isOpen(to: same.subject) ?? true
     {
       self.identity = same
+      auditParty = nil
       session.permissionsChanged(same.subject, ends: end(of: same, now: now))
     } else {
       shard.context.logger.notice("A session ends: its identity is not valid any more", metadata: metadata)

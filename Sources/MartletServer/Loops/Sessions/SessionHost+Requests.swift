@@ -12,7 +12,13 @@ extension SessionHost {
     _ id: UInt32, _ request: ClientMessage.Request, deadline: MonotonicTime, credit: Int, now: MonotonicTime
   ) {
     switch request {
-    case .execute(let execute): self.execute(id, execute, deadline: deadline, credit: credit, now: now)
+    case .execute(let execute):
+      return self.execute(id, execute, deadline: deadline, credit: credit, now: now)
+    case .maintain, .administer: auditKept(id, request, now: now)
+    default: auditStarted(id, request, now: now)
+    }
+    switch request {
+    case .execute: break
     case .batch(let batch): runBatch(id, batch, deadline: deadline, credit: credit, now: now)
     case .begin(let mode, _):
       time(id, .begin, now: now)
@@ -28,6 +34,7 @@ extension SessionHost {
     case .ping(let payload): session.hostAnswered(id, .pong(payload), now: now, &actions)
     case .inspect(let shapes, let sessions):
       let inspection = shard.context.work.inspection(shapes: Int(shapes), sessions: Int(sessions)).seen(by: identity)
+      auditAnswered(id, .inspection(inspection), now: now)
       session.hostAnswered(id, .inspection(inspection), now: now, &actions)
     case .maintain(let task, _, _): maintain(id, task, deadline: deadline, credit: credit, now: now)
     case .administer(let task): administer(id, task)
@@ -64,10 +71,12 @@ extension SessionHost {
     statement.mayShortenDeadline = execute.mayShortenDeadline
     statement.isRequired = execute.isRequired
     if execute.transaction != 0 {
+      auditStarted(request, .execute(execute), now: now)
       keep(
         transactions[execute.transaction]?.start(statement, token: token(request), sink: shard.mailbox), request,
         .transaction, since: now, sources: [statement.source])
     } else if !answerInline(request, statement, database: database, now: now) {
+      auditStarted(request, .execute(execute), now: now)
       keep(
         database.database.start(statement, token: token(request), sink: shard.mailbox), request, .read, since: now,
         sources: [statement.source])
@@ -78,15 +87,20 @@ extension SessionHost {
     _ request: UInt32, _ statement: StatementRequest, database: LoopDatabase, now: MonotonicTime
   ) -> Bool {
     guard let reader = database.reader else { return false }
+    var (ended, failure): (Completion?, RequestError?)
     switch reader.execute(statement, rows: &shard.rows, columns: &shard.columns) {
     case .declined: return false
-    case .failed(let error): shard.encoder.encode(.error(error), to: request, into: output)
+    case .failed(let error):
+      failure = error
+      shard.encoder.encode(.error(error), to: request, into: output)
     case .completed(let completion):
+      ended = completion
       // Rows beyond the client's credit have to wait for it, and that takes a stream.
       let bytes = shard.rows.byteCount
       guard bytes <= statement.credit else { return false }
       if bytes > MemoryShares.smallBytes, !account.hasRoom(forBytes: bytes) {
         shard.counters.memoryRefusals.add()
+        failure = .noMemory("a row of this size")
         shard.encoder.encode(.error(.noMemory("a row of this size")), to: request, into: output)
         break
       }
@@ -95,8 +109,11 @@ extension SessionHost {
     }
     shard.counters.requestsInline.add()
     shard.counters.rowsSent.add(shard.rows.rowCount)
+    let nanoseconds = reader.endedAt >= now ? reader.endedAt.nanoseconds &- now.nanoseconds : 0
+    if shard.context.audit.watchesRequests {
+      auditInline(request, statement.source, completion: ended, error: failure, nanoseconds: nanoseconds)
+    }
     if reader.endedAt >= now {
-      let nanoseconds = reader.endedAt.nanoseconds &- now.nanoseconds
       shard.noteLatency(.read, nanoseconds: nanoseconds)
       if let slow = shard.context.slowQueries, nanoseconds >= slow.thresholdNanoseconds {
         noteSlow(.read, nanoseconds: nanoseconds, sources: [statement.source], error: nil)
@@ -147,6 +164,7 @@ extension SessionHost {
     countRequest()
     let (shard, session, role) = (shard, id, identity?.role)
     do throws(RequestError) { try identity?.check(mayOpen: task.changedDatabases) } catch {
+      auditAnswered(request, .error(error), now: ServerClock.now)
       return self.session.hostAnswered(request, .error(error), now: ServerClock.now, &actions)
     }
     if !(task == .list(after: task.database)) {
@@ -172,6 +190,7 @@ extension SessionHost {
   /// What was asked of the server itself has been done, or not.
   func hostAnswered(_ request: UInt32, _ part: ServerMessage.Part) {
     let now = ServerClock.now
+    auditAnswered(request, part, now: now)
     session.hostAnswered(request, part, now: now, &actions)
     perform(now: now)
     flush(now: now)

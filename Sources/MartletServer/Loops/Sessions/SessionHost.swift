@@ -48,6 +48,11 @@ final class SessionHost {
   /// Who it is; nil before its hello, and where nobody asked.
   var identity: Identity?
   var note: SessionNote?
+  /// Requests that are in flight, where the audit log wants them.
+  var audited: [UInt32: AuditedRequest] = [:]
+  /// Made anew when the session or its identity changes.
+  var auditParty: AuditParty?
+  var isRefusalAudited = false
   /// Begins and ends of transactions that are in flight, and since when.
   var timed: [UInt32: (at: MonotonicTime, kind: RequestKind)] = [:]
 
@@ -84,6 +89,7 @@ extension SessionHost {
     do throws(MessageError) {
       let message = try shard.decoder.decode(frame)
       session.messageDecoded(message, now: now, &actions)
+      if shard.context.audit.watchesRequests { auditRefusal(of: message, now: now) }
     } catch {
       shard.counters.framesRefused.add()
       session.decodingFailed(error, now: now, &actions)
@@ -145,6 +151,7 @@ extension SessionHost {
   /// True if this is the first output since the last flush, so that the host must be flushed.
   func deliver(_ reply: Reply, now: MonotonicTime) -> Bool {
     if reply.token.step == 0 { noteEnding(of: reply, now: now) }
+    if !audited.isEmpty { auditDelivered(reply, now: now) }
     session.engineDelivered(
       reply.event, request: reply.token.request, step: reply.token.step, now: now, &actions)
     perform(now: now)

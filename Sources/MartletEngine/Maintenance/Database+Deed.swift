@@ -1,0 +1,43 @@
+import MartletAST
+public import MartletValues
+
+/// What a statement does, in a word, for those who keep accounts of it.
+public struct StatementDeed: Sendable, Equatable {
+  public var shape: ShapeID
+  /// `raw`, `schema`, `insert`, `update`, `delete` or `select`: the first of these that it needs.
+  public var kind: String
+  /// Also true of text of which nobody knows it.
+  public var writes: Bool
+
+  init(shape: ShapeID, needs: Permissions, access: StatementAccess) {
+    let kinds: [(Permissions, String)] = [
+      (.raw, "raw"), (.schema, "schema"), (.insert, "insert"), (.update, "update"), (.delete, "delete"),
+    ]
+    self.shape = shape
+    kind = kinds.first { needs.contains($0.0) }?.1 ?? "select"
+    writes = access != .read
+  }
+}
+
+extension Database {
+  /// Whatever somebody may do; nil where the statement is not known, long, or none. Runs nothing, so a loop may ask.
+  public func deed(of source: StatementSource) -> StatementDeed? {
+    switch source {
+    case .shape(let shape): return known(shape)
+    case .statement(let bytes):
+      let limits = file.configuration.limits
+      guard !source.isLong(limits) else { return nil }
+      let shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
+      if let known = known(shape) { return known }
+      // What somebody may not run is not cached.
+      guard let tree = try? ASTStatement.decode(bytes, limits: limits),
+        let rendered = try? StatementRenderer(limits: limits).onThisLibrary.render(tree)
+      else { return nil }
+      return StatementDeed(shape: shape, needs: rendered.needs, access: rendered.access)
+    }
+  }
+
+  private func known(_ shape: ShapeID) -> StatementDeed? {
+    file.parts.plans.known(shape).map { StatementDeed(shape: shape, needs: $0.needs, access: $0.access) }
+  }
+}

@@ -1,0 +1,85 @@
+internal import Foundation
+
+/// The file of the audit log, open for lines at its end.
+///
+/// Always true: it is an ordinary file, no link, that nobody but its owner writes and nobody but owner and group reads.
+final class AuditFile: Sendable {
+  let path: String
+  private let descriptor: Int32
+
+  /// Opens the file, which is made with mode 0600 if there is none.
+  init(opening path: String) throws(ServerError) {
+    // Not to wait for the other end, where it is a pipe.
+    let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let descriptor = open(path, flags, 0o600)
+    guard descriptor >= 0 else {
+      if errno == ELOOP { throw ServerError(Self.isLink(path)) }
+      throw ServerError(Self.cannotOpen(path, String(cString: strerror(errno))))
+    }
+    var status = stat()
+    let isKnown = fstat(descriptor, &status) == 0
+    if let fault = isKnown ? Self.fault(of: status, path) : Self.isNoFile(path) {
+      close(descriptor)
+      throw ServerError(fault)
+    }
+    (self.path, self.descriptor) = (path, descriptor)
+    endLine(at: status.st_size)
+  }
+
+  /// A file that is open already; closed with the value.
+  init(descriptor: Int32, path: String) { (self.descriptor, self.path) = (descriptor, path) }
+
+  deinit { close(descriptor) }
+
+  /// How many of the bytes the file has taken, and what kept it from taking the others; nil: nothing did.
+  func write(_ bytes: UnsafeRawBufferPointer) -> (count: Int, failure: String?) {
+    var written = 0
+    while written < bytes.count {
+      // `!` because there are bytes left, so there is an address.
+      let count = Foundation.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return (written, String(cString: strerror(errno))) }
+      written += count
+    }
+    return (written, nil)
+  }
+
+  /// A line that a server which was killed left behind does not become the beginning of another.
+  private func endLine(at end: off_t) {
+    var last: UInt8 = 0
+    guard end > 0, pread(descriptor, &last, 1, end - 1) == 1, last != UInt8(ascii: "\n") else { return }
+    [UInt8(ascii: "\n")].withUnsafeBytes { _ = write($0) }
+  }
+
+  /// What is wrong with a file that is not to be made or opened now; nil if there is none yet, or nothing is.
+  static func fault(at path: String) -> String? {
+    var status = stat()
+    guard lstat(path, &status) != 0 else {
+      return status.st_mode & S_IFMT == S_IFLNK ? isLink(path) : fault(of: status, path)
+    }
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    guard stat(folder, &status) == 0 else { return cannotOpen(path, String(cString: strerror(errno))) }
+    return status.st_mode & S_IFMT == S_IFDIR ? nil : cannotOpen(path, String(cString: strerror(ENOTDIR)))
+  }
+
+  private static func fault(of status: stat, _ path: String) -> String? {
+    guard status.st_mode & S_IFMT == S_IFREG else { return isNoFile(path) }
+    // The rights of others, and the group's to write.
+    guard status.st_mode & 0o027 != 0 else { return nil }
+    return
+      "The audit log \(path) may be read or written by others than its owner and group: take those rights away with "
+      + "`chmod o=,g-w`."
+  }
+
+  private static func isNoFile(_ path: String) -> String {
+    "The audit log \(path) is no ordinary file: name another one."
+  }
+
+  private static func isLink(_ path: String) -> String {
+    "The audit log \(path) is a link, which is not followed: name the file itself."
+  }
+
+  private static func cannotOpen(_ path: String, _ reason: String) -> String {
+    "The audit log \(path) cannot be opened (\(reason)): check its path and its rights, and those of its folder."
+  }
+}

@@ -1,0 +1,13 @@
+/// The bounds of the audit log.
+enum AuditLimits {
+  /// Events that wait for the thread that writes; what comes beyond is counted and not kept.
+  static let eventsMax = 16_384
+  /// A name in a line is cut behind so many characters of Unicode.
+  static let textScalarsMax = 200
+  /// So many events become one write.
+  static let writeEventsMax = 1_024
+  /// A write that failed is tried again after so long.
+  static let retryMs = 1_000
+  /// How long a server that ends, or that begins another file, waits for what is queued.
+  static let settleMs = 2_000
+}

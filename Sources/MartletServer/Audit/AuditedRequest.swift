@@ -1,0 +1,85 @@
+internal import MartletProtocol
+internal import MartletValues
+
+/// A request that is in flight, as the audit log wants it.
+///
+/// Always true: it has statements without their values.
+struct AuditedRequest: Sendable {
+  /// How a step of a batch ended.
+  struct StepEnd: Sendable {
+    var completion: Completion?
+    var error: RequestError?
+  }
+
+  var event: AuditEvent.Name
+  /// What it is, where no statement says so.
+  var kind: String?
+  /// As far as it is known without its statements.
+  var writes = false
+  /// It changes the server, and stands in the log at every level.
+  var changesServer = false
+  var transaction: UInt32 = 0
+  /// Of an administration.
+  var database: String?
+  var newName: String?
+  var sources: [StatementSource] = []
+  /// Of a batch, by the steps' numbers.
+  var ends: [UInt32: StepEnd] = [:]
+  let at: MonotonicTime
+
+  /// Nil for what is in no audit log. `mode` gives that of an open transaction.
+  init?(_ request: ClientMessage.Request, at now: MonotonicTime, mode: (UInt32) -> TransactionMode?) {
+    at = now
+    switch request {
+    case .ping: return nil
+    case .execute(let execute):
+      event = .statement
+      (transaction, sources) = (execute.transaction, [execute.source])
+    case .batch(let batch):
+      (event, kind) = (.batch, "batch")
+      (transaction, sources) = (batch.transaction, batch.steps.map(\.source))
+    case .begin(let mode, _):
+      (event, kind) = (.transaction, mode == .read ? "begin-read" : "begin-write")
+      writes = mode == .write
+    case .finish(let id, let commit, _):
+      (event, kind, transaction) = (.transaction, commit ? "commit" : "rollback", id)
+      writes = mode(id) != .read
+    case .savepoint(let id, let action, _):
+      let kind =
+        switch action {
+        case .set: "savepoint"
+        case .release: "release"
+        case .rollBackTo: "rollback-to"
+        }
+      (event, self.kind, transaction) = (.transaction, kind, id)
+      writes = mode(id) != .read
+    case .inspect: (event, kind) = (.administration, "inspect")
+    case .maintain(let task, _, _):
+      (event, kind) = (.administration, task == .unfence ? "unfence" : "check")
+      changesServer = task == .unfence
+      writes = changesServer
+    case .administer(let task):
+      event = .administration
+      changesServer = !task.changedDatabases.isEmpty
+      writes = changesServer
+      (kind, database) = (task.auditKind, changesServer ? task.database : nil)
+      newName = task.newName.isEmpty ? nil : task.newName
+    }
+  }
+}
+
+extension Administration {
+  fileprivate var auditKind: String {
+    switch self {
+    case .list: "list-databases"
+    case .create: "create-database"
+    case .rename: "rename-database"
+    case .drop: "drop-database"
+    }
+  }
+}
+
+extension RequestError {
+  /// Somebody may not do what he asked for.
+  var isRefusal: Bool { reason == .permission || reason == .unauthenticated }
+}

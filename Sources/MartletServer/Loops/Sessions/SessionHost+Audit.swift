@@ -1,0 +1,229 @@
+internal import MartletEngine
+internal import MartletProtocol
+internal import MartletValues
+
+/// What the audit log is told of a session and its requests.
+///
+/// Always true: where no request can stand in the log, a request costs a look at one flag and at one empty table.
+extension SessionHost {
+  private var audit: AuditLog { shard.context.audit }
+
+  /// Who the session is for, as far as it is known by now.
+  private var party: AuditParty {
+    if let auditParty { return auditParty }
+    let party = AuditParty(
+      session: id, who: identity?.name ?? "", role: identity?.role?.name ?? "", from: peer,
+      client: note?.client ?? "", database: session.database)
+    // Before the session is open, more of it comes to be known.
+    if note != nil { auditParty = party }
+    return party
+  }
+
+  // MARK: The session
+
+  func auditOpened() {
+    auditParty = nil
+    guard audit.isOn else { return }
+    audit.note(AuditEvent(.sessionOpened, party))
+  }
+
+  /// Whoever it is may not come, or not have that database.
+  func auditRefused(_ outcome: String, shown: String? = nil) {
+    guard audit.isOn, note == nil else { return }
+    isRefusalAudited = true
+    var event = AuditEvent(.sessionRefused, party)
+    event.shown = shown
+    event.outcome = outcome
+    audit.note(event)
+  }
+
+  /// What was in flight is left behind, and nobody will tell how it ended.
+  func auditEnded(_ reason: CloseReason) {
+    for (request, entry) in audited.sorted(by: { $0.key < $1.key }) {
+      auditEnd(request, entry, completion: nil, outcome: "ABANDONED", isRefused: false, now: ServerClock.now)
+    }
+    audited = [:]
+    guard audit.isOn else { return }
+    guard let note else {
+      let isNoRefusal = isRefusalAudited || [.peerClosed, .connectionFailed, .shuttingDown].contains(reason)
+      return isNoRefusal ? () : auditRefused(reason.rawValue.uppercased())
+    }
+    var event = AuditEvent(.sessionEnded, party)
+    event.requests = note.requests.total
+    event.outcome = reason.rawValue.uppercased()
+    event.nanoseconds = ServerClock.now.nanoseconds &- note.since.nanoseconds
+    audit.note(event)
+  }
+
+  // MARK: A request
+
+  /// What it asks is begun, and not on the loop. One that changes the server is noted at every level.
+  @inline(__always)
+  func auditStarted(_ id: UInt32, _ request: @autoclosure () -> ClientMessage.Request, now: MonotonicTime) {
+    if audit.watchesRequests { auditKept(id, request(), now: now) }
+  }
+
+  func auditKept(_ id: UInt32, _ request: ClientMessage.Request, now: MonotonicTime) {
+    guard let entry = AuditedRequest(request, at: now, mode: { transactions[$0]?.mode }) else { return }
+    if audit.isOn, entry.changesServer || audit.watchesRequests { audited[id] = entry }
+  }
+
+  /// A read was answered on the loop.
+  func auditInline(
+    _ request: UInt32, _ source: StatementSource, completion: Completion?, error: RequestError?, nanoseconds: UInt64
+  ) {
+    let isRefused = error?.isRefusal ?? false
+    guard audit.level.wants(writes: false, isRefused: isRefused) else { return }
+    var event = AuditEvent(.statement, party)
+    event.request = request
+    describe(source, StepEnd(completion: completion, error: error), &event)
+    if completion != nil, event.kind == nil { event.kind = "select" }
+    event.writes = event.writes ?? false
+    event.outcome = error?.reason.rawValue ?? AuditEvent.ok
+    event.nanoseconds = nanoseconds
+    audit.note(event)
+  }
+
+  private typealias StepEnd = AuditedRequest.StepEnd
+
+  /// The engine says how a request that is in the table, or a step of it, has ended.
+  func auditDelivered(_ reply: Reply, now: MonotonicTime) {
+    let token = reply.token
+    switch reply.event {
+    case .columns, .rows, .transactionEnded: return
+    case .completed(let completion):
+      guard token.step == 0 else { return end(step: token.step, StepEnd(completion: completion), of: token.request) }
+      guard let entry = audited.removeValue(forKey: token.request) else { return }
+      auditEnd(token.request, entry, completion: completion, outcome: AuditEvent.ok, isRefused: false, now: now)
+    case .failed(let error):
+      guard token.step == 0 else { return end(step: token.step, StepEnd(error: error), of: token.request) }
+      guard let entry = audited.removeValue(forKey: token.request) else { return }
+      auditEnd(
+        token.request, entry, completion: nil, outcome: error.reason.rawValue, isRefused: error.isRefusal, now: now)
+    }
+  }
+
+  private func end(step: UInt32, _ end: StepEnd, of request: UInt32) { audited[request]?.ends[step] = end }
+
+  /// The engine ended a transaction that was open.
+  func auditTransactionEnded(_ transaction: UInt32, _ error: RequestError, ageMs: Int) {
+    let writes = transactions[transaction]?.mode != .read
+    guard audit.level.wants(writes: writes, isRefused: false) else { return }
+    var event = AuditEvent(.transaction, party)
+    event.transaction = transaction
+    event.kind = "ended"
+    event.writes = writes
+    event.outcome = error.reason.rawValue
+    event.nanoseconds = UInt64(max(0, ageMs)) * 1_000_000
+    audit.note(event)
+  }
+
+  /// The server itself has carried a request out, or not.
+  func auditAnswered(_ request: UInt32, _ part: ServerMessage.Part, now: MonotonicTime) {
+    guard let entry = audited.removeValue(forKey: request) else { return }
+    var failure: RequestError?
+    if case .error(let error) = part { failure = error }
+    auditEnd(
+      request, entry, completion: nil, outcome: failure?.reason.rawValue ?? AuditEvent.ok,
+      isRefused: failure?.isRefusal ?? false, now: now)
+  }
+
+  /// The session may have refused a request without starting it.
+  func auditRefusal(of message: ClientMessage, now: MonotonicTime) {
+    guard case .request(let request) = message.kind else { return }
+    for case .send(.error(let error), to: message.requestID, step: 0) in actions {
+      guard let entry = AuditedRequest(request, at: now, mode: { transactions[$0]?.mode }) else {
+        return
+      }
+      return auditEnd(
+        message.requestID, entry, completion: nil, outcome: error.reason.rawValue, isRefused: error.isRefusal, now: now)
+    }
+  }
+
+  // MARK: Lines
+
+  private func auditEnd(
+    _ request: UInt32, _ entry: AuditedRequest, completion: Completion?, outcome: String, isRefused: Bool,
+    now: MonotonicTime
+  ) {
+    // What cannot be wanted is not described.
+    let mayHoldRefusal = isRefused || entry.event == .batch
+    guard entry.changesServer || audit.level.wants(writes: true, isRefused: mayHoldRefusal) else { return }
+    var event = AuditEvent(entry.event, party)
+    event.request = request
+    if entry.transaction != 0 { event.transaction = entry.transaction }
+    event.outcome = outcome
+    var lines: [AuditEvent] = []
+    if entry.event == .batch {
+      lines = steps(of: entry, event, isRefused: isRefused)
+      event.steps = entry.sources.count
+      event.writes = lines.contains { $0.writes ?? true }
+    } else if let source = entry.sources.first {
+      describe(source, StepEnd(completion: completion), &event)
+      event.writes = writes(event, hasEnded: completion != nil || outcome == "ABANDONED")
+    } else {
+      event.writes = entry.writes
+    }
+    event.kind = entry.kind ?? event.kind
+    event.newName = entry.newName
+    event.nanoseconds = now.nanoseconds &- entry.at.nanoseconds
+    if let database = entry.database { event.party = party(naming: database) }
+    // A batch stands there as a whole or not at all.
+    let areWanted = lines.contains { $0.outcome.map(Self.isRefusal) ?? false }
+    guard
+      entry.changesServer
+        || audit.level.wants(writes: event.writes ?? true, isRefused: isRefused || areWanted)
+    else { return }
+    audit.note(lines + [event])
+  }
+
+  private static func isRefusal(_ outcome: String) -> Bool {
+    outcome == RequestError.Reason.permission.rawValue || outcome == RequestError.Reason.unauthenticated.rawValue
+  }
+
+  private func steps(of entry: AuditedRequest, _ batch: AuditEvent, isRefused: Bool) -> [AuditEvent] {
+    entry.sources.enumerated().map { index, source in
+      let step = UInt32(index + 1)
+      var event = batch
+      event.name = .statement
+      event.step = step
+      let end = entry.ends[step]
+      describe(source, end ?? StepEnd(), &event)
+      event.writes = writes(event, hasEnded: end?.completion.map { !$0.isSkipped } ?? false)
+      event.outcome =
+        end.map { $0.error?.reason.rawValue ?? ($0.completion?.isSkipped == true ? "SKIPPED" : AuditEvent.ok) }
+        ?? "NOT_RUN"
+      return event
+    }
+  }
+
+  /// Shape, kind and rows.
+  private func describe(_ source: StatementSource, _ end: StepEnd, _ event: inout AuditEvent) {
+    let known = end.completion?.shape.map { StatementSource.shape($0) } ?? source
+    let deed = database?.database.deed(of: known)
+    if let deed {
+      event.shape = deed.shape
+      event.kind = deed.kind
+      event.writes = deed.writes
+    } else if case .shape(let shape) = source {
+      event.shape = shape
+    } else {
+      event.shape = end.completion?.shape
+    }
+    guard let completion = end.completion, !completion.isSkipped else { return }
+    event.rows = completion.rowsReturned
+    if event.writes ?? true { event.changed = completion.rowsChanged }
+  }
+
+  /// What nobody knows any more, and may have run, may have written.
+  private func writes(_ event: AuditEvent, hasEnded: Bool) -> Bool {
+    event.writes ?? hasEnded
+  }
+
+  /// Of a database that is not the session's own.
+  private func party(naming database: String) -> AuditParty {
+    AuditParty(
+      session: id, who: identity?.name ?? "", role: identity?.role?.name ?? "", from: peer,
+      client: note?.client ?? "", database: database)
+  }
+}
