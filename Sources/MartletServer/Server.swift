@@ -39,14 +39,14 @@ public final class Server: Sendable {
     }
     try Self.checkAddresses(configuration)
     let (rules, tls) = try Self.access(configuration)
+    let audit = AuditLog(
+      file: try AuditLog.file(of: configuration.audit), level: configuration.audit?.statements ?? .none,
+      logger: configuration.logger)
     ProcessSetup.ignoreBrokenPipes()
     Self.fitMemory(&configuration)
     let count = configuration.loops > 0 ? configuration.loops : ProcessSetup.cores
     try Self.fitDescriptors(&configuration, loops: count)
     self.configuration = configuration
-    let audit = AuditLog(
-      file: try AuditLog.file(of: configuration.audit), level: configuration.audit?.statements ?? .none,
-      logger: configuration.logger)
     do throws(RequestError) {
       var settings = EngineConfiguration(
         directory: configuration.directory, limits: configuration.limits,

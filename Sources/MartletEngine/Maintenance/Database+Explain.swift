@@ -12,6 +12,10 @@ public struct ExplainedStatement: Sendable, Equatable {
   public var holdsText: Bool
   /// A line for each step, the steps inside of others indented by two spaces each; empty where there is none to be had.
   public var plan: [String]
+
+  package init(sql: String, holdsText: Bool, plan: [String]) {
+    (self.sql, self.holdsText, self.plan) = (sql, holdsText, plan)
+  }
 }
 
 extension Database {

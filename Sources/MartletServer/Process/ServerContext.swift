@@ -28,7 +28,7 @@ final class ServerContext: Sendable {
     self.authenticator = authenticator
     self.engine = engine
     self.logger = logger
-    slowQueries = slowQueryMs.map { SlowQueries(thresholdMs: $0, engine: engine, logger: logger) }
+    slowQueries = slowQueryMs.map { SlowQueries(thresholdMs: $0, logger: logger) }
     greeting = HelloReply(
       server: Server.version, sqlite: Engine.sqliteVersion, frameBytesMax: UInt32(clamping: limits.frameBytesMax),
       requestsMax: UInt32(clamping: limits.requestsPerConnectionMax),

@@ -33,16 +33,20 @@ final class SlowQueries: Sendable {
 
   let thresholdNanoseconds: UInt64
   private let logger: Logger
-  private let engine: Engine
+  private let explain: @Sendable (Database?, ShapeID) -> ExplainedStatement?
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "martlet-slow", qos: .utility)
 
   static let shapesMax = 4
   private static let perSecondMax = 20
 
-  init(thresholdMs: Int, engine: Engine, logger: Logger) {
+  /// `explain` stands in for the database in tests.
+  init(
+    thresholdMs: Int, logger: Logger,
+    explain: @escaping @Sendable (Database?, ShapeID) -> ExplainedStatement? = { $0?.explain($1) }
+  ) {
     thresholdNanoseconds = UInt64(max(0, thresholdMs)) * 1_000_000
-    self.engine = engine
+    self.explain = explain
     self.logger = logger
   }
 
@@ -69,7 +73,7 @@ final class SlowQueries: Sendable {
       if missed > 0 {
         logger.notice("More requests were slow than are logged", metadata: ["requests": "\(missed)"])
       }
-      write(query, withPlans: ahead < Self.perSecondMax)
+      write(query, withPlans: ahead < SlowQueryLimits.waitingMax)
     }
   }
 
@@ -82,7 +86,7 @@ final class SlowQueries: Sendable {
     for (index, shape) in query.shapes.enumerated() {
       let number = query.shapes.count > 1 ? "_\(index + 1)" : ""
       metadata["shape" + number] = "\(shape)"
-      guard withPlans, let explained = query.database?.explain(shape) else { continue }
+      guard withPlans, let explained = explain(query.database, shape) else { continue }
       let sql = explained.holdsText ? SQLMask.withoutValues(explained.sql) : explained.sql
       metadata["sql" + number] = "\(sql.prefix(Self.sqlCharactersMax))"
       if !explained.plan.isEmpty {

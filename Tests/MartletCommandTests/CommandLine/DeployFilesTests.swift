@@ -51,10 +51,23 @@ import Testing
     let page = try String(contentsOf: Self.root.appending(path: "docs/SECURITY.md"), encoding: .utf8)
     #expect(page.contains("groupadd --system martlet-keys") && page.contains("examples/network.conf"))
     let script = try String(contentsOf: Self.root.appending(path: "scripts/package"), encoding: .utf8)
-    for file in ["martlet.service", "martlet.env", "martlet.toml", "network.conf", "debian/martlet.toml"] {
+    for file in [
+      "martlet.service", "martlet.env", "martlet.toml", "network.conf", "martlet.logrotate", "debian/martlet.toml",
+    ] {
       #expect(script.contains("deploy/\(file)"), "\(file)")
     }
     #expect(script.contains("/etc/default/martlet /etc/martlet/martlet.toml >"))
+  }
+
+  @Test func `the audit log that is rotated is the one that the example names, in a folder that the unit makes`() throws
+  {
+    let rotation = try Self.lines("martlet.logrotate")
+    let example = try Self.text("martlet.toml")
+    #expect(rotation.contains("/var/log/martlet/audit.log {"))
+    #expect(example.contains("# file = \"/var/log/martlet/audit.log\""))
+    #expect(rotation.contains { $0.contains("systemctl reload martlet.service") } && rotation.contains("  nocreate"))
+    let unit = try Self.lines("martlet.service")
+    #expect(unit.contains("LogsDirectory=martlet") && unit.contains("LogsDirectoryMode=0700"))
   }
 
   @Test func `the image and the pod have the same version, user and port`() throws {

@@ -31,6 +31,9 @@ final class LoggedServer {
     process.waitUntilExit()
   }
 
+  /// The server reads its configuration again.
+  func hangUp() { kill(process.processIdentifier, SIGHUP) }
+
   func text() throws -> String { try String(contentsOfFile: log, encoding: .utf8) }
 
   func lines() throws -> [[String: Any]] {

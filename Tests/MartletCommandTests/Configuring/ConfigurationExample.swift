@@ -60,6 +60,10 @@ enum ConfigurationExample {
     [local]
     role = "writer"
 
+    [audit]
+    file = "audit.log"
+    statements = "writes"
+
     """
 
   static let users: [String: UInt32] = ["www-data": 33]

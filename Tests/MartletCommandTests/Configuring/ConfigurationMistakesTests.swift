@@ -52,6 +52,17 @@ struct ConfigurationMistakesTests {
     ("deny = [\"delete\"]", ["m.toml:1: SQL text can read and write rows, so deny has to name raw as well."]),
     ("\ndeny-tcp = [\"rows\"]", ["m.toml:2: SQL text can read and write rows, so deny-tcp has to name raw as well."]),
     ("[local]\nrole = \"r\"", ["m.toml:2: There is no role 'r'. Roles are tables: [roles.NAME]."]),
+    ("audit = \"a\"", ["m.toml:1: audit is a table: write [audit]."]),
+    ("\n[audit]\nstatements = \"all\"", ["m.toml:2: [audit] needs file: the path of the audit log."]),
+    (
+      "[audit]\nfile = 3\nstatements = \"reads\"\nparameters = []",
+      [
+        "m.toml:2: file is a text in quotation marks.",
+        "m.toml:3: statements is \"none\", \"refused\", \"writes\" or \"all\".",
+        "m.toml:4: There is no key 'parameters' in [audit].",
+      ]
+    ),
+    ("statements = \"all\"", ["m.toml:1: There is no key 'statements'. It belongs into [audit]."]),
     ("[local]\naccess = \"none\"", ["m.toml:2: access is \"unrestricted\" or \"refused\"."]),
     (
       role + "[local]\nrole = \"r\"\naccess = \"refused\"",

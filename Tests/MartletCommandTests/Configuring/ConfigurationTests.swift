@@ -33,6 +33,7 @@ struct ConfigurationTests {
     tls.requiresClientCertificate = true
     tls.allowsTLS12 = true
     #expect(server.tls == tls)
+    #expect(server.audit == AuditSettings(file: "/etc/martlet/audit.log", statements: .writes))
   }
 
   @Test func `roles, and who has them`() throws {
@@ -50,6 +51,8 @@ struct ConfigurationTests {
     let (loaded, none) = (try Self.read(""), try LoadedConfiguration(ServeSettings()))
     #expect(loaded.server.directory == none.server.directory && loaded.server.listen == none.server.listen)
     #expect(loaded.server.limits == none.server.limits && loaded.server.access == AccessPolicy())
+    #expect(loaded.server.audit == nil && none.server.audit == nil)
+    #expect(try Self.read("[audit]\nfile = \"/a\"").server.audit == AuditSettings(file: "/a", statements: .refused))
     #expect(loaded.server.tls == nil && loaded.logLevel == .info && loaded.logFormat == .text)
     #expect(try Self.read("[local]\naccess = \"refused\"").server.access.others == .refused)
     #expect(try Self.read("[local]\naccess = \"unrestricted\"").server.access.others == .unrestricted)

@@ -40,6 +40,7 @@ struct OptionKeysTests {
     for key in ConfigurationKeys.top { #expect(lines.line(of: [key]) != nil, "\(key)") }
     for key in ConfigurationKeys.tls { #expect(lines.line(of: ["tls", key]) != nil, "\(key)") }
     for key in ConfigurationKeys.limits { #expect(lines.line(of: ["limits", key]) != nil, "\(key)") }
+    for key in ConfigurationKeys.audit { #expect(lines.line(of: ["audit", key]) != nil, "\(key)") }
     for table in ConfigurationKeys.tables { #expect(lines.line(of: [table]) != nil, "\(table)") }
   }
 

@@ -1,0 +1,58 @@
+/// The log of slow requests, while plans take longer than requests.
+import Foundation
+import Logging
+import MartletEngine
+import MartletValues
+import Synchronization
+import Testing
+
+@testable import MartletServer
+
+struct SlowQueriesTests {
+  private static func wait(until isTrue: () -> Bool) {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while !isTrue(), ContinuousClock.now < deadline { usleep(1_000) }
+  }
+
+  @Test func `one plan is made at a time, and where too many lines wait they are written without`() throws {
+    let log = CapturedLog()
+    let gate = DispatchSemaphore(value: 0)
+    let running = Counter()
+    let explained = ExplainedStatement(sql: "SELECT a FROM t WHERE b = 'marker'", holdsText: true, plan: ["SCAN t"])
+    let slow = SlowQueries(thresholdMs: 0, logger: log.logger) { _, _ in
+      running.change(by: 1)
+      gate.wait()
+      running.change(by: -1)
+      return explained
+    }
+    let most = SlowQueryLimits.waitingMax
+    let total = most + 4
+    for index in 0..<total {
+      slow.note(
+        SlowQueries.Query(
+          kind: .read, nanoseconds: 1, shapes: [ShapeID(high: 0, low: UInt64(index))], statements: 1, metadata: [:]))
+    }
+    Self.wait { running.now == 1 }
+    for _ in 0..<total { gate.signal() }
+    Self.wait { log.lines.count == total }
+    #expect(running.most == 1)
+    let hasPlan = log.lines.map { $0.metadata["plan"] != nil }
+    #expect(hasPlan == Array(repeating: true, count: most) + Array(repeating: false, count: 4))
+    #expect(log.lines.first?.metadata["sql"] == "SELECT a FROM t WHERE b = ?")
+    #expect(log.lines.allSatisfy { $0.metadata["shape"] != nil && $0.metadata["kind"] == "read" })
+  }
+
+  private final class Counter: Sendable {
+    private let state = Mutex((now: 0, most: 0))
+
+    func change(by amount: Int) {
+      state.withLock { state in
+        state.now += amount
+        state.most = max(state.most, state.now)
+      }
+    }
+
+    var now: Int { state.withLock { $0.now } }
+    var most: Int { state.withLock { $0.most } }
+  }
+}
