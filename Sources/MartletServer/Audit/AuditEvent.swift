@@ -66,8 +66,7 @@ struct AuditEvent: Sendable {
   /// Appends the line with its end.
   func write(to bytes: inout [UInt8]) {
     var line = AuditLine(&bytes)
-    let stamp = ISODate.text(of: time)
-    line.text("time", stamp.replacing(" ", with: "T") + "Z")
+    line.time("time", time)
     line.text("event", name.rawValue)
     if let party { line.raw(party.bytes) }
     line.number("request", request)

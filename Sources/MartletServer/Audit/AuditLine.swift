@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MartletValues
 
 /// A line of JSON that is being written, field by field.
 ///
@@ -25,6 +26,14 @@ struct AuditLine {
     bytes.append(UInt8(ascii: "\""))
     Self.escape(text, into: &bytes)
     bytes.append(contentsOf: [UInt8(ascii: "\""), UInt8(ascii: ",")])
+  }
+
+  /// In UTC.
+  mutating func time(_ name: String, _ time: Date) {
+    begin(name)
+    bytes.append(UInt8(ascii: "\""))
+    for byte in ISODate.text(of: time).utf8 { bytes.append(byte == UInt8(ascii: " ") ? UInt8(ascii: "T") : byte) }
+    bytes.append(contentsOf: [UInt8(ascii: "Z"), UInt8(ascii: "\""), UInt8(ascii: ",")])
   }
 
   mutating func number(_ name: String, _ number: (some BinaryInteger)?) {

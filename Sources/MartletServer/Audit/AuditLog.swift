@@ -143,10 +143,16 @@ final class AuditLog: Sendable {
 
 extension AuditLog {
   private func run() {
+    var events: [AuditEvent] = []
     while true {
-      let (events, lost, mustEnd) = take()
+      let (lost, mustEnd) = take(&events)
       if !events.isEmpty || lost > 0 {
-        write(events, lost: lost)
+        var rest = events[...]
+        repeat {
+          let piece = rest.prefix(AuditLimits.writeEventsMax)
+          rest = rest.dropFirst(piece.count)
+          write(piece, lost: rest.isEmpty ? lost : 0)
+        } while !rest.isEmpty
       } else if mustEnd {
         return
       } else {
@@ -155,20 +161,21 @@ extension AuditLog {
     }
   }
 
-  /// What waits, so many at most, and how many did not fit behind it.
-  private func take() -> (events: [AuditEvent], lost: Int, mustEnd: Bool) {
-    state.withLock { state in
-      let events = Array(state.events.prefix(AuditLimits.writeEventsMax))
-      state.events.removeFirst(events.count)
-      var lost = 0
-      // What was lost came after all that waits.
-      if state.events.isEmpty { (lost, state.lost) = (state.lost, 0) }
+  /// What waits, and how many did not fit behind it. The two arrays change places, so that whoever notes an event never
+  /// waits for copies.
+  private func take(_ events: inout [AuditEvent]) -> (lost: Int, mustEnd: Bool) {
+    // What a burst took is not kept.
+    events.removeAll(keepingCapacity: events.count <= AuditLimits.writeEventsMax)
+    return state.withLock { state in
+      swap(&events, &state.events)
+      let lost = state.lost
+      state.lost = 0
       state.isWriting = !events.isEmpty || lost > 0
-      return (events, lost, state.isStopping)
+      return (lost, state.isStopping)
     }
   }
 
-  private func write(_ events: [AuditEvent], lost: Int) {
+  private func write(_ events: ArraySlice<AuditEvent>, lost: Int) {
     var bytes: [UInt8] = []
     for event in events { event.write(to: &bytes) }
     if lost > 0 {
