@@ -154,7 +154,8 @@ let tests: [Target] = [
     path: "Tests/MartletTestSupport", swiftSettings: strict),
   .testTarget(
     name: "MartletASTTests",
-    dependencies: ["MartletAST", "MartletValues", "CSQLite", "MartletTestSupport", protobuf], swiftSettings: strict),
+    dependencies: ["MartletAST", "MartletValues", "MartletSQLite", "CSQLite", "MartletTestSupport", protobuf],
+    swiftSettings: strict),
   .testTarget(
     name: "MartletValuesTests", dependencies: ["MartletValues", "CMartletHash", "MartletTestSupport"],
     swiftSettings: strict),

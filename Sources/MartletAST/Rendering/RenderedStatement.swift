@@ -23,6 +23,16 @@ public struct RenderedStatement: Sendable, Equatable {
   /// SELECT, VALUES or RETURNING; true where the statement itself is raw, because only SQLite can tell.
   public var returnsRows: Bool
 
+  /// Claims of whoever runs it that the conditions on rows ask for: parameters behind those of the tree, in this order.
+  public var claims: [String] = []
+
+  /// The last result column only checks rows that were written; no client gets it.
+  public var checksNewRows = false
+
+  /// What it reads as a table and is none of the database: common tables and functions, in lower case. Empty without
+  /// rules for tables.
+  public var readableNames: Set<String> = []
+
   /// Which node gave which part of `sql`; empty unless the renderer was told to collect them. A node comes after the
   /// nodes inside it.
   public var spans: [SourceSpan]

@@ -7,11 +7,14 @@ final class SQLWriter {
   private(set) var spans: [SourceSpan] = []
   /// Aggregates of the engine that stand in for ORDER BY inside an aggregate, where SQLite has none.
   let orderedAggregates: [String: String]
+  /// What rules for tables add to the statement; nil: nothing.
+  var rules: RowRules?
   private let collectsSpans: Bool
   private var indentation = 0
   private var path = NodePath()
 
-  init(orderedAggregates: [String: String] = [:], collectsSpans: Bool = false) {
+  init(orderedAggregates: [String: String] = [:], collectsSpans: Bool = false, rules: RowRules? = nil) {
+    self.rules = rules
     self.orderedAggregates = orderedAggregates
     self.collectsSpans = collectsSpans
     bytes.reserveCapacity(512)

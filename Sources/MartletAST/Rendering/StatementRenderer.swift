@@ -9,10 +9,14 @@ public struct StatementRenderer: Sendable {
   public var sqliteVersion: Int
   /// What the engine offers beyond that version of SQLite.
   public var extensions: EngineExtensions
+  /// Which tables, columns and rows whoever runs it may use; nil: all.
+  public var rules: TableRules?
 
   public init(
-    limits: Limits = Limits(), sqliteVersion: Int = 3_040_001, extensions: EngineExtensions = EngineExtensions()
+    limits: Limits = Limits(), sqliteVersion: Int = 3_040_001, extensions: EngineExtensions = EngineExtensions(),
+    rules: TableRules? = nil
   ) {
+    self.rules = rules
     self.limits = limits
     self.sqliteVersion = sqliteVersion
     self.extensions = extensions
@@ -20,12 +24,15 @@ public struct StatementRenderer: Sendable {
 
   /// - Parameter collectsSpans: whether the result can say which node gave which part of the SQL. It costs a little, so
   ///   render again with it where SQLite refused what was rendered without.
-  /// - Throws: `.invalidStatement`, `.limit` or `.unsupported` with the path of the node at fault.
+  /// - Throws: `.invalidStatement`, `.limit`, `.unsupported` or `.permission` with the path of the node at fault.
   public func render(_ statement: ASTStatement, collectsSpans: Bool = false) throws(RequestError) -> RenderedStatement {
-    let facts = try StatementValidator(limits: limits, sqliteVersion: sqliteVersion, extensions: extensions)
-      .validate(statement)
+    let facts = try StatementValidator(
+      limits: limits, sqliteVersion: sqliteVersion, extensions: extensions, rules: rules
+    )
+    .validate(statement)
     let writer = SQLWriter(
-      orderedAggregates: sqliteVersion < 3_044_000 ? extensions.orderedAggregates : [:], collectsSpans: collectsSpans)
+      orderedAggregates: sqliteVersion < 3_044_000 ? extensions.orderedAggregates : [:], collectsSpans: collectsSpans,
+      rules: rules.map { RowRules($0, parameterCount: facts.parameterCount, isGuarded: facts.mayFail) })
     writer.statement(statement)
     guard writer.bytes.count <= limits.sqlBytesMax else {
       throw RequestError(
@@ -35,6 +42,7 @@ public struct StatementRenderer: Sendable {
     return RenderedStatement(
       sql: String(decoding: writer.bytes, as: UTF8.self), parameterCount: facts.parameterCount,
       listParameters: facts.listParameters, access: facts.access, holdsRaw: facts.holdsRaw,
-      needs: facts.needs, returnsRows: facts.returnsRows, spans: writer.spans)
+      needs: facts.needs, returnsRows: facts.returnsRows, claims: writer.rules?.claims ?? [],
+      checksNewRows: writer.rules?.checksNewRows ?? false, readableNames: facts.readableNames, spans: writer.spans)
   }
 }

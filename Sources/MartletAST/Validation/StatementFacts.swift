@@ -15,6 +15,11 @@ public struct StatementFacts: Sendable, Equatable {
   /// text, which can do anything with rows.
   public var needs: Permissions = []
 
+  /// Under rules for tables: a condition may fail with some values and not with others.
+  var mayFail = false
+  /// Under rules for tables, what is read as a table and is none of the database.
+  var readableNames: Set<String> = []
+
   /// The widths seen at each index; 0 for a single value.
   var widths: [Int: Int] = [:]
 }

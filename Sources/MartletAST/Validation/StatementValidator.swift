@@ -9,22 +9,30 @@ public struct StatementValidator: Sendable {
   public var sqliteVersion: Int
   /// What the engine offers beyond that version of SQLite.
   public var extensions: EngineExtensions
+  /// Which tables whoever runs it may use; nil: all.
+  public var rules: TableRules?
 
   public init(
-    limits: Limits = Limits(), sqliteVersion: Int = 3_040_001, extensions: EngineExtensions = EngineExtensions()
+    limits: Limits = Limits(), sqliteVersion: Int = 3_040_001, extensions: EngineExtensions = EngineExtensions(),
+    rules: TableRules? = nil
   ) {
+    self.rules = rules
     self.limits = limits
     self.sqliteVersion = sqliteVersion
     self.extensions = extensions
   }
 
-  /// - Throws: `.invalidStatement`, `.limit` or `.unsupported`, with the path of the node at fault.
+  /// - Throws: `.invalidStatement`, `.limit`, `.unsupported`, or `.permission` where the rules do not allow it, with
+  ///   the path of the node at fault.
   public func validate(_ statement: ASTStatement) throws(RequestError) -> StatementFacts {
     let walk = ValidationWalk(self)
     try walk.statement(statement)
     var facts = walk.facts
     facts.access = Self.access(of: statement, holdsRaw: facts.holdsRaw)
     if facts.access == .schema { facts.needs.insert(.schema) }
+    if rules != nil {
+      facts.readableNames.formUnion(RuledAccess.openFunctions.union(["martlet_rows", "martlet_list"]))
+    }
     facts.returnsRows = Self.returnsRows(statement)
     facts.listParameters = facts.widths.filter { $0.value > 0 }
     facts.parameterCount = facts.widths.keys.max() ?? 0

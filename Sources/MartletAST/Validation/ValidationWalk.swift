@@ -22,6 +22,8 @@ final class ValidationWalk {
   let limits: Limits
   let sqliteVersion: Int
   let extensions: EngineExtensions
+  /// What the rules for tables allow where the walk is; nil: everything.
+  var access: RuledAccess?
   var facts = StatementFacts()
   var scope = Scope()
   private var path = NodePath()
@@ -32,6 +34,7 @@ final class ValidationWalk {
     limits = validator.limits
     sqliteVersion = validator.sqliteVersion
     extensions = validator.extensions
+    access = validator.rules.map { RuledAccess($0) }
   }
 
   // MARK: Moving
@@ -187,6 +190,10 @@ final class ValidationWalk {
 
   func unsupported(_ sentence: String, _ field: StaticString? = nil) -> RequestError {
     RequestError(.unimplemented, .unsupported, sentence, path: text(of: field))
+  }
+
+  func denied(_ sentence: String, _ field: StaticString? = nil) -> RequestError {
+    RequestError(.permissionDenied, .permission, sentence, path: text(of: field))
   }
 
   func tooMany(_ sentence: String, _ field: StaticString? = nil) -> RequestError {

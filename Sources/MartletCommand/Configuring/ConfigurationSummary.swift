@@ -16,7 +16,10 @@ enum ConfigurationSummary {
     for role in server.access.roles.values.sorted(by: { $0.name < $1.name }) {
       let words = Permissions.named.filter { role.permissions.contains($0.permission) }.map(\.name)
       let databases = role.databases.map(\.text).joined(separator: ", ")
-      lines.append("role \(role.name): \(words.joined(separator: ", ")) in \(databases)")
+      let tables = role.tables.map {
+        ", tables \($0.tables.keys.sorted().map(CellText.escaped).joined(separator: ", "))"
+      }
+      lines.append("role \(role.name): \(words.joined(separator: ", ")) in \(databases)\(tables ?? "")")
     }
     lines.append("programs of this machine that show nothing else: \(others(server.access.others))")
     return lines.joined(separator: "\n  ") + "\n"

@@ -39,10 +39,10 @@ public final class Database: Sendable {
   public var setup: DatabaseSetup { scope.script.setup }
 
   /// Whether the subject may have it with its setup.
-  public func isOpen(to subject: Subject) -> Bool { subject.permissions.isSuperset(of: scope.script.needs) }
+  public func isOpen(to subject: Subject) -> Bool { (try? check(subject)) != nil }
 
   /// The same; throws PERMISSION, which names what is missing.
-  public func check(_ subject: Subject) throws(RequestError) { try subject.check(scope.script.needs) }
+  public func check(_ subject: Subject) throws(RequestError) { try scope.script.check(subject) }
 
   /// Grows by one with each commit, before any reply to the commit leaves.
   public var commitSequence: UInt64 { commitClock.sequence }
@@ -185,7 +185,8 @@ public final class Database: Sendable {
     return StatementWork(
       plan: plan, parameters: request.parameters,
       columnsVersion: request.columnsVersion, isShapeWanted: request.source.isStatement,
-      account: request.account, permissions: request.subject.permissions, isRequired: request.isRequired)
+      account: request.account, permissions: request.subject.permissions, restriction: request.subject.restriction,
+      isRequired: request.isRequired)
   }
 
   /// The batch with its plans; one step that cannot be planned refuses it before anything has run.

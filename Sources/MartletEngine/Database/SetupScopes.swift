@@ -35,7 +35,7 @@ final class SetupScopes: Sendable {
       return state.scopes[setup.id]
     }
     if let known {
-      do throws(RequestError) { try subject.check(known.script.needs) } catch {
+      do throws(RequestError) { try known.script.check(subject) } catch {
         known.leases.giveBack()
         throw error
       }
@@ -43,7 +43,7 @@ final class SetupScopes: Sendable {
       return (known, [])
     }
     let script = try SetupScript(setup, limits: parts.limits)
-    try subject.check(script.needs)
+    try script.check(subject)
     let made = try SetupScope(script, parts: parts)
     let admission = state.withLock { Self.admit(made, to: &$0, most: parts.limits.setupsPerDatabaseMax) }
     switch admission {

@@ -11,6 +11,11 @@ extension RequestError {
     .deadlineExceeded, .deadline, "The request's deadline passed before it could run. Allow more time.",
     isRetryable: true)
 
+  /// Without a code of SQLite, because SQLite may not undo the whole statement then.
+  static let rowDenied = RequestError(
+    .permissionDenied, .permission,
+    "A row that the statement writes is none that this client may write. Ask the server's operator which it may.")
+
   static let tooComplex = RequestError(
     .resourceExhausted, .limit,
     "SQLite takes too long to compile the statement, counted with the views and common tables that it names. Name each "
@@ -24,6 +29,10 @@ extension RequestError {
     _ error: SQLiteError, plan: Plan? = nil, limits: Limits = Limits(), stop: ExecutionLimiter.Stop? = nil,
     isCompiling: Bool = false
   ) {
+    if error.extendedCode == SQLiteCode.rowDenied {
+      self = .rowDenied
+      return
+    }
     switch error.code {
     case SQLiteCode.interrupt: self = .stopped(stop)
     case SQLiteCode.constraint: self = .constraint(error, plan)

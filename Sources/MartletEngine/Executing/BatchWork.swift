@@ -53,6 +53,7 @@ struct BatchWork: Sendable {
     StatementWork(
       plan: plans[step], parameters: parameters, columnsVersion: script.request.steps[step].columnsVersion,
       isShapeWanted: isShapeWanted[step], account: script.request.account,
-      permissions: script.request.subject.permissions, countedBytesMin: 0)
+      permissions: script.request.subject.permissions, restriction: script.request.subject.restriction,
+      countedBytesMin: 0)
   }
 }

@@ -54,7 +54,8 @@ struct StatementRunner {
     do throws(RequestError) {
       let ready = try prepared.prepared(for: work.plan, permissions: work.permissions)
       defer { ready.finish() }
-      try ParameterBinder.bind(work.parameters, of: work.plan, to: ready.statement, limits: limits)
+      try ParameterBinder.bind(
+        work.parameters, of: work.plan, to: ready.statement, limits: limits, restriction: work.restriction)
       connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: cancellation, pacer: turn)
       watch?.begin(work.plan.shape, deadline: deadline)
       defer {
@@ -131,7 +132,8 @@ struct StatementRunner {
     do throws(RequestError) {
       let ready = try prepared.prepared(for: work.plan, permissions: work.permissions)
       defer { ready.finish() }
-      try ParameterBinder.bind(work.parameters, of: work.plan, to: ready.statement, limits: limits)
+      try ParameterBinder.bind(
+        work.parameters, of: work.plan, to: ready.statement, limits: limits, restriction: work.restriction)
       connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: cancellation)
       watch?.begin(work.plan.shape, deadline: deadline)
       defer {

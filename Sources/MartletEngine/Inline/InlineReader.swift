@@ -105,11 +105,11 @@ public final class InlineReader {
         }
         let plan = try plans.plan(
           for: request.source, subject: request.subject, classifier: classifier, isPatient: false)
-        let known = entries.value(for: plan.shape)
-        let entry = if let known { known } else { try makeEntry(for: plan) }
+        let known = entries.value(for: plan.key)
+        let entry = if let known, known.plan.rules == plan.rules { known } else { try makeEntry(for: plan) }
         let outcome = run(
-          entry, parameters: request.parameters, columnsVersion: request.columnsVersion, rows: &rows,
-          columns: &columns)
+          entry, parameters: request.parameters, columnsVersion: request.columnsVersion,
+          restriction: request.subject.restriction, rows: &rows, columns: &columns)
         guard case .completed(var completion) = outcome else { return outcome }
         completion.shape = plan.shape
         return .completed(completion)
@@ -125,15 +125,19 @@ public final class InlineReader {
     columns: inout ResultColumns?
   ) -> Outcome {
     columns = nil
-    if let entry = entries.value(for: shape) {
+    if let entry = entries.value(for: subject.key(of: shape)), entry.plan.isMade(for: subject) {
       // What runs here is compiled once for all subjects, so what this one may do is asked each time.
       do throws(RequestError) { try subject.check(entry.plan.needs) } catch { return .failed(error) }
-      return run(entry, parameters: parameters, columnsVersion: columnsVersion, rows: &rows, columns: &columns)
+      return run(
+        entry, parameters: parameters, columnsVersion: columnsVersion, restriction: subject.restriction, rows: &rows,
+        columns: &columns)
     }
     do throws(RequestError) {
       let plan = try plans.plan(for: .shape(shape), subject: subject, classifier: classifier, isPatient: false)
       let entry = try makeEntry(for: plan)
-      return run(entry, parameters: parameters, columnsVersion: columnsVersion, rows: &rows, columns: &columns)
+      return run(
+        entry, parameters: parameters, columnsVersion: columnsVersion, restriction: subject.restriction, rows: &rows,
+        columns: &columns)
     } catch {
       return .failed(error)
     }
@@ -189,7 +193,7 @@ public final class InlineReader {
     let isInline =
       plan.access == .read && !plan.holdsRaw && plan.sql.utf8.count <= limits.inlineStatementBytesMax
     let entry = InlineEntry(plan: plan, prepared: isInline ? try prepared(for: plan) : nil)
-    if let dropped = entries.insert(entry, for: plan.shape) { dropped.flush() }
+    if let dropped = entries.insert(entry, for: plan.key) { dropped.flush() }
     return entry
   }
 
@@ -206,8 +210,8 @@ public final class InlineReader {
   }
 
   private func run(
-    _ entry: InlineEntry, parameters: [Value], columnsVersion: UInt64, rows: inout RowBatch,
-    columns: inout ResultColumns?
+    _ entry: InlineEntry, parameters: [Value], columnsVersion: UInt64, restriction: Restriction?,
+    rows: inout RowBatch, columns: inout ResultColumns?
   ) -> Outcome {
     guard let prepared = entry.prepared, entry.judgement.readArrived(), fits(parameters, entry.plan) else {
       counters.inlineDeclines.wrappingAdd(1, ordering: .relaxed)
@@ -217,8 +221,8 @@ public final class InlineReader {
     let start = clock().nanoseconds
     watch.begin(entry.plan.shape, deadline: .distantFuture)
     let outcome = read(
-      prepared, parameters: parameters, columnsVersion: columnsVersion, rows: &rows, columns: &columns,
-      until: start &+ UInt64(limits.inlineStopMicroseconds) &* 1_000)
+      prepared, parameters: parameters, columnsVersion: columnsVersion, restriction: restriction, rows: &rows,
+      columns: &columns, until: start &+ UInt64(limits.inlineStopMicroseconds) &* 1_000)
     prepared.finish()
     watch.end()
     // Otherwise what is left of the budget would interrupt the statements that open and close the snapshot.
@@ -260,11 +264,12 @@ public final class InlineReader {
   }
 
   private func read(
-    _ prepared: PreparedPlan, parameters: [Value], columnsVersion: UInt64, rows: inout RowBatch,
-    columns: inout ResultColumns?, until moment: UInt64
+    _ prepared: PreparedPlan, parameters: [Value], columnsVersion: UInt64, restriction: Restriction?,
+    rows: inout RowBatch, columns: inout ResultColumns?, until moment: UInt64
   ) -> Outcome {
     do throws(RequestError) {
-      try ParameterBinder.bind(parameters, of: prepared.plan, to: prepared.statement, limits: limits)
+      try ParameterBinder.bind(
+        parameters, of: prepared.plan, to: prepared.statement, limits: limits, restriction: restriction)
     } catch {
       return .failed(error)
     }

@@ -7,10 +7,11 @@ package import MartletValues
 /// lists and single values elsewhere. Errors name a parameter by its number, never its value.
 package enum ParameterBinder {
   package static func bind(
-    _ values: [Value], of plan: Plan, to statement: Statement, limits: Limits
+    _ values: [Value], of plan: Plan, to statement: Statement, limits: Limits, restriction: Restriction? = nil
   ) throws(RequestError) {
     statement.setPace()
-    let wanted = max(statement.parameterCount, plan.parameterCount)
+    // Under rules there is no raw text, and the parameters behind the tree's are claims.
+    let wanted = plan.rules == nil ? max(statement.parameterCount, plan.parameterCount) : plan.parameterCount
     guard values.count == wanted else { throw count(values.count, wanted) }
     // Raw text may use parameters that the tree does not name, and a tree parameters that SQLite dropped; the latter
     // cannot be bound.
@@ -22,6 +23,10 @@ package enum ParameterBinder {
       } else {
         try bindScalar(values[index], at: index + 1, to: statement)
       }
+    }
+    for (index, claim) in plan.claims.enumerated() {
+      let value = restriction?.claims[claim].map { Value.text($0) } ?? .null
+      try bindScalar(value, at: plan.parameterCount + index + 1, to: statement)
     }
   }
 

@@ -8,7 +8,17 @@ import Synchronization
 /// Always true: it is made once from the tree's bytes and shared by all threads; only its counters change, and its
 /// access goes once from raw to what SQLite says.
 package final class Plan: Sendable {
+  /// Of the statement's bytes, as clients know it.
   let shape: ShapeID
+  /// Under which caches keep it: the shape, or another key under rules for tables.
+  let key: ShapeID
+  /// The rules for tables under which its SQL was written.
+  let rules: TableRules?
+  /// Claims that follow the request's values as parameters.
+  let claims: [String]
+  /// The last result column only checks rows that were written.
+  let checksNewRows: Bool
+  private let readableTables: Set<String>?
   package let sql: String
   /// The widths of list parameters by index, counted from 1.
   let listParameters: [Int: Int]
@@ -45,7 +55,12 @@ package final class Plan: Sendable {
   private let renderedAccess: StatementAccess
   private let resolution = Atomic<UInt8>(0)
 
-  init(shape: ShapeID, bytes: [UInt8], rendered: RenderedStatement) {
+  init(shape: ShapeID, bytes: [UInt8], rendered: RenderedStatement, restriction: Restriction? = nil) {
+    key = restriction?.key(of: shape) ?? shape
+    rules = restriction?.rules
+    claims = rendered.claims
+    checksNewRows = rendered.checksNewRows
+    readableTables = restriction.map { rendered.readableNames.union($0.rules.words) }
     self.shape = shape
     self.bytes = bytes
     sql = rendered.sql
@@ -84,6 +99,14 @@ package final class Plan: Sendable {
     WriteJudgement(bits: writeJudgement.load(ordering: .relaxed)).standing
   }
 
+  /// Whether it was made for somebody with the subject's rules. A client may send any shape, and so any key.
+  @inline(__always)
+  func isMade(for subject: Subject) -> Bool { rules?.id == subject.restriction?.rules.id }
+
+  /// What SQLite's authorizer lets it read when it is compiled; nil: everything. A write is not held to it, because
+  /// foreign keys read and change other tables in its name.
+  var openTables: Set<String>? { access == .read ? readableTables : nil }
+
   /// On the writer's thread only.
   func judgeWrite(_ event: (inout WriteJudgement) -> Void) {
     let bits = writeJudgement.load(ordering: .relaxed)
@@ -104,7 +127,8 @@ package final class Plan: Sendable {
   func deepestPath(limits: Limits) -> String { renderedAgain(limits)?.deepestPath ?? "" }
 
   private func renderedAgain(_ limits: Limits) -> RenderedStatement? {
-    let renderer = StatementRenderer(limits: limits).onThisLibrary
+    var renderer = StatementRenderer(limits: limits).onThisLibrary
+    renderer.rules = rules
     guard let tree = try? ASTStatement.decode(bytes, limits: limits),
       let rendered = try? renderer.render(tree, collectsSpans: true), rendered.sql == sql
     else { return nil }

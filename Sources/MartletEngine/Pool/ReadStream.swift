@@ -320,7 +320,9 @@ final class ReadStream: Sendable {
     let prepared = try session.plans.prepared(for: plan)
     guard prepared.statement.isReadOnly else { throw .writeAmongReads }
     reader.running = prepared
-    try ParameterBinder.bind(request.parameters, of: plan, to: prepared.statement, limits: context.limits)
+    try ParameterBinder.bind(
+      request.parameters, of: plan, to: prepared.statement, limits: context.limits,
+      restriction: request.subject.restriction)
     if isAlone { context.snapshots.snapshotTaken(by: registration.withLock { $0 }) }
   }
 

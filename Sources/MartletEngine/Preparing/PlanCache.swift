@@ -67,16 +67,16 @@ package final class PlanCache: Sendable {
     let plan: Plan
     switch source {
     case .shape(let shape):
-      guard let known = cached(shape) else { throw Self.unprepared }
+      guard let known = cached(shape, subject) else { throw Self.unprepared }
       plan = known
       try subject.check(plan.needs)
     case .statement(let bytes):
       let shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
-      if let known = cached(shape) {
+      if let known = cached(shape, subject) {
         plan = known
         try subject.check(plan.needs)
       } else {
-        let made = try make(shape, from: bytes)
+        let made = try make(shape, from: bytes, for: subject)
         // Before it is kept, so that nobody fills the cache with what they may not run.
         try subject.check(made.needs)
         plan = keep(made)
@@ -99,7 +99,7 @@ package final class PlanCache: Sendable {
   func keep(_ plan: Plan) -> Plan {
     state.withLock { state in
       // Another thread may have made the same plan meanwhile; the first one stays, and with it its counters.
-      if let present = state.plans.value(for: plan.shape) { return present }
+      if let present = state.plans.value(for: plan.key), present.rules == plan.rules { return present }
       add(plan, to: &state)
       return plan
     }
@@ -130,8 +130,10 @@ package final class PlanCache: Sendable {
   /// Closes what the cache has open. Raw statements that come after cannot be told apart.
   func shutdown() { classifier?.close() }
 
-  private func cached(_ shape: ShapeID) -> Plan? {
-    let plan = state.withLock { $0.plans.value(for: shape) }
+  private func cached(_ shape: ShapeID, _ subject: Subject) -> Plan? {
+    let key = subject.key(of: shape)
+    let found = state.withLock { $0.plans.value(for: key) }
+    let plan = found?.isMade(for: subject) == true ? found : nil
     if plan == nil {
       counters.misses.wrappingAdd(1, ordering: .relaxed)
     } else {
@@ -142,7 +144,7 @@ package final class PlanCache: Sendable {
 
   private func add(_ plan: Plan, to state: inout State) {
     state.bytes += plan.byteCount
-    if let dropped = state.plans.insert(plan, for: plan.shape) { forget(dropped, in: &state) }
+    if let dropped = state.plans.insert(plan, for: plan.key) { forget(dropped, in: &state) }
     while state.bytes > limits.planBytesMax, let oldest = state.plans.removeLast() { forget(oldest, in: &state) }
   }
 
@@ -151,12 +153,13 @@ package final class PlanCache: Sendable {
     counters.evictions.wrappingAdd(1, ordering: .relaxed)
   }
 
-  private func make(_ shape: ShapeID, from bytes: [UInt8]) throws(RequestError) -> Plan {
+  private func make(_ shape: ShapeID, from bytes: [UInt8], for subject: Subject) throws(RequestError) -> Plan {
     counters.decodes.wrappingAdd(1, ordering: .relaxed)
     let tree = try ASTStatement.decode(bytes, limits: limits)
     if sharesConnections { try tree.checkLeavesTemporaryAlone() }
-    let rendered = try StatementRenderer(limits: limits).onThisLibrary.render(tree)
-    return Plan(shape: shape, bytes: bytes, rendered: rendered)
+    var renderer = StatementRenderer(limits: limits).onThisLibrary
+    renderer.rules = subject.restriction?.rules
+    return Plan(shape: shape, bytes: bytes, rendered: try renderer.render(tree), restriction: subject.restriction)
   }
 
   private func resolved(

@@ -93,16 +93,19 @@ package final class PreparedPlans {
   /// connection. It is reset and has no bindings. Throws what SQLite says about the SQL.
   package func prepared(for plan: Plan, permissions: Permissions = .all) throws(RequestError) -> PreparedPlan {
     let mayChangeSchema = !plan.holdsRaw || permissions.contains(.schema)
-    let key = Key(shape: plan.shape, mayChangeSchema: mayChangeSchema)
+    let key = Key(shape: plan.key, mayChangeSchema: mayChangeSchema)
     connection.allowsSchemaChanges = mayChangeSchema
-    if let prepared = cache.value(for: key), !prepared.statement.isBusy {
+    connection.openTables = plan.openTables
+    if let prepared = cache.value(for: key), !prepared.statement.isBusy, prepared.plan.rules == plan.rules {
       prepared.plan = plan
       prepared.beganAt = connection.forgetAccess()
       return prepared
     }
     counters.prepares.wrappingAdd(1, ordering: .relaxed)
     do throws(SQLiteError) {
-      let prepared = PreparedPlan(plan: plan, statement: try connection.prepare(plan.sql))
+      let statement = try connection.prepare(plan.sql)
+      statement.hiddenColumns = plan.checksNewRows ? 1 : 0
+      let prepared = PreparedPlan(plan: plan, statement: statement)
       if plan.access == .raw { plan.resolve(isReadOnly: prepared.statement.isQuery) }
       prepared.beganAt = connection.accessMoment
       cache.insert(prepared, for: key)

@@ -13,6 +13,17 @@ final class SetupScript: Sendable {
   /// What the subject of a session must be allowed to have it. What is temporary changes no schema.
   let needs: Permissions
 
+  /// Throws PERMISSION where the subject may not have it. Its views and triggers would act on tables in their own name,
+  /// so a subject with rules for tables has none.
+  func check(_ subject: Subject) throws(RequestError) {
+    try subject.check(needs)
+    guard !isEmpty, subject.restriction != nil else { return }
+    throw RequestError(
+      .permissionDenied, .permission,
+      "This client may use some tables only, so its sessions have no temporary views and triggers. Open the database "
+        + "without a setup.")
+  }
+
   /// What connections without a setup run: nothing.
   static let empty = SetupScript()
 

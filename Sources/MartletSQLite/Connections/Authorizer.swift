@@ -25,6 +25,10 @@ final class Authorizer {
   /// The client whose statement is compiled or run may make, change and drop what the schema holds.
   var allowsSchemaChanges = true
 
+  /// The tables that a statement of a client with rules for tables may read, in lower case, when it is compiled; what
+  /// views and triggers read is theirs. Nil: all.
+  var openTables: Set<String>?
+
   /// What has been compiled since a program's statement began.
   private(set) var access = TableAccess()
   /// Grows whenever `access` begins anew.
@@ -72,16 +76,17 @@ final class Authorizer {
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_set_authorizer(
       connection,
-      { context, action, first, second, schema, _ in
+      { context, action, first, second, schema, inside in
         guard let context else { return SQLITE_DENY }
         // Unretained because the connection that calls owns the authorizer.
         let authorizer = Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
-        return authorizer.allows(action, first, second, schema) ? SQLITE_OK : SQLITE_DENY
+        return authorizer.allows(action, first, second, schema, isInside: inside != nil) ? SQLITE_OK : SQLITE_DENY
       }, context)
   }
 
   private func allows(
-    _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?
+    _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?,
+    isInside: Bool
   ) -> Bool {
     if isEngine { return true }
     if !isCompiling { recompilation?.begin() }
@@ -98,6 +103,8 @@ final class Authorizer {
     }
     switch action {
     case SQLITE_SELECT, SQLITE_RECURSIVE: return true
+    case SQLITE_READ where openTables != nil && isCompiling && !isInside && !mayRead(first):
+      return refuse("read this table \(first.map { String(cString: $0) } ?? "")")
     case SQLITE_READ: return !Self.names(Self.closedTables, first) || refuse("read this internal table")
     case SQLITE_FUNCTION: return !Self.names(Self.closedFunctions, second) || refuse("call this function")
     case SQLITE_PRAGMA: return allowsPragma(first, hasArgument: second != nil)
@@ -158,6 +165,15 @@ final class Authorizer {
     return isOpen || refuse("use this pragma, or set it")
   }
 
+  /// The tables beside a full-text or R-tree table are read for it while the table itself is opened.
+  private func mayRead(_ table: UnsafePointer<CChar>?) -> Bool {
+    guard let openTables, let table else { return true }
+    let name = String(cString: table).lowercased()
+    if openTables.contains(name) { return true }
+    guard let end = name.lastIndex(of: "_") else { return false }
+    return Self.shadows.contains(String(name[end...])) && openTables.contains(String(name[..<end]))
+  }
+
   private func refuse(_ deed: String, _ code: Int32 = SQLITE_AUTH) -> Bool {
     refusal = deed
     refusalCode = code
@@ -173,6 +189,10 @@ final class Authorizer {
     SQLITE_CREATE_TABLE, SQLITE_CREATE_INDEX, SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_VTABLE,
     SQLITE_DROP_TABLE, SQLITE_DROP_INDEX, SQLITE_DROP_VIEW, SQLITE_DROP_TRIGGER, SQLITE_DROP_VTABLE,
     SQLITE_ALTER_TABLE,
+  ]
+
+  private static let shadows: Set<String> = [
+    "_config", "_content", "_data", "_docsize", "_idx", "_segdir", "_segments", "_stat", "_node", "_parent", "_rowid",
   ]
 
   /// `sqlite_stmt` shows what other clients run on this connection; `sqlite_dbpage` is the raw file.

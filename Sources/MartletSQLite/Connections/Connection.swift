@@ -80,6 +80,7 @@ public final class Connection {
     try setup.apply(to: self)
     if !setup.keepsLibraryFunctions { try BuiltinFunctions.register(on: self) }
     try UUIDFunction.register(on: self)
+    try RowCheckFunction.register(on: self)
     try RowsModule.register(on: self)
     try OrderedAggregates.register(on: self)
     try BlockingFunction.register(on: self)
@@ -92,6 +93,12 @@ public final class Connection {
     limiter.install(on: opened)
     watchWAL()
     watchRollbacks()
+  }
+
+  /// The tables that the statement which is compiled next may read, in lower case; nil: all. See `Authorizer`.
+  public var openTables: Set<String>? {
+    get { authorizer.openTables }
+    set { authorizer.openTables = newValue }
   }
 
   /// Whether the client whose statement is compiled or run next may make, change and drop what the schema holds; the

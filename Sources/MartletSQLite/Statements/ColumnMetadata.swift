@@ -24,7 +24,7 @@ extension Statement {
   /// The result's columns, as of the last time that SQLite compiled the statement.
   public func columnMetadata() -> [ColumnMetadata] {
     func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
-    return (0..<sqlite3_column_count(handle)).map { index in
+    return (0..<Int32(clamping: columnCount)).map { index in
       ColumnMetadata(
         name: text(sqlite3_column_name(handle, index)), declaredType: text(sqlite3_column_decltype(handle, index)),
         database: text(sqlite3_column_database_name(handle, index)),

@@ -15,6 +15,8 @@ public final class Statement {
   /// Grows when a compilation by SQLite itself has changed `access`.
   public internal(set) var accessVersion: UInt32 = 0
   var seenCompilations: Int32 = 0
+  /// Result columns at the end that are not for whoever reads the rows.
+  public var hiddenColumns = 0
   /// How long one of its steps may take.
   public internal(set) var pace = StatementPace.ordinary
 
@@ -128,7 +130,7 @@ public final class Statement {
     RowValue(handle: sqlite3_column_value(handle, Int32(truncatingIfNeeded: index)))
   }
 
-  @inlinable public var columnCount: Int { Int(sqlite3_column_count(handle)) }
+  @inlinable public var columnCount: Int { max(0, Int(sqlite3_column_count(handle)) - hiddenColumns) }
   @inlinable public var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
   /// Whether it is a query, and stays one when SQLite compiles it again. `DROP TRIGGER IF EXISTS` writes nothing as

@@ -75,7 +75,7 @@ extension AccessRules {
     make(
       role: token.role, origin, evidence: .token(id: token.id),
       name: "token \(PrintableText.of(token.name, lengthMax: 64)) (\(token.id))",
-      ends: token.expires)
+      ends: token.expires, claims: ["name": token.name].merging(token.claims) { $1 })
   }
 
   private func identity(showing shown: ShownCertificate, _ origin: Subject.Origin, _ now: Date) -> Identity? {
@@ -83,12 +83,14 @@ extension AccessRules {
     guard shown.ends > now, shown.authority == clientAuthority,
       let name = shown.names.first(where: { policy.certificates[$0] != nil }), let role = policy.certificates[name]
     else { return nil }
-    return make(role: role, origin, evidence: .certificate(shown), name: "certificate \(name)", ends: shown.ends)
+    return make(
+      role: role, origin, evidence: .certificate(shown), name: "certificate \(name)", ends: shown.ends,
+      claims: ["name": name])
   }
 
   private func identity(from origin: Subject.Origin) -> Identity? {
     if case .process(_, let user, _) = origin, let role = policy.users[user] {
-      return make(role: role, origin, evidence: .origin, name: "user \(user)", ends: nil)
+      return make(role: role, origin, evidence: .origin, name: "user \(user)", ends: nil, claims: ["name": "\(user)"])
     }
     let unrestricted = Identity(subject: subject(from: origin), role: nil, evidence: .origin, name: "", ends: nil)
     guard unrestricted.subject.isOnThisMachine else { return isInsecure ? unrestricted : nil }
@@ -101,11 +103,13 @@ extension AccessRules {
 
   /// Nil if there is no such role, as when a reload has taken it away.
   private func make(
-    role name: String, _ origin: Subject.Origin, evidence: Identity.Evidence, name who: String, ends: Date?
+    role name: String, _ origin: Subject.Origin, evidence: Identity.Evidence, name who: String, ends: Date?,
+    claims: [String: String] = [:]
   ) -> Identity? {
     guard let role = policy.roles[name] else { return nil }
     var subject = Subject(origin: origin, permissions: role.permissions.subtracting(denied(to: origin)))
     if evidence != .origin { subject.person = Subject.number(of: who) }
-    return Identity(subject: subject, role: role, evidence: evidence, name: who, ends: ends)
+    subject.restriction = role.tables.map { Restriction(rules: $0, claims: claims) }
+    return Identity(subject: subject, role: role, evidence: evidence, name: who, ends: ends, claims: claims)
   }
 }

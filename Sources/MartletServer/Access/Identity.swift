@@ -23,7 +23,10 @@ struct Identity: Sendable, Equatable {
   /// When it ends; nil: it does not.
   var ends: Date?
 
-  func mayOpen(_ database: String) -> Bool { role?.mayOpen(database) ?? true }
+  /// What is known of it beyond its role, for conditions on rows and names of databases.
+  var claims: [String: String] = [:]
+
+  func mayOpen(_ database: String) -> Bool { role?.mayOpen(database, claims: claims) ?? true }
 
   /// Throws if one of the databases is none that it may open. Nobody learns whether there is one of the name.
   func check(mayOpen databases: [String]) throws(RequestError) {

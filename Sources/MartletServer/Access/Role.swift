@@ -8,8 +8,13 @@ public struct Role: Sendable, Hashable {
   /// The databases that it may open; none: it may open none.
   public var databases: [DatabasePattern]
   public var permissions: Permissions
+  /// Which tables, columns and rows it may use; nil: all.
+  public var tables: TableRules?
 
-  public init(name: String, databases: [DatabasePattern] = [.all], permissions: Permissions) {
+  public init(
+    name: String, databases: [DatabasePattern] = [.all], permissions: Permissions, tables: TableRules? = nil
+  ) {
+    self.tables = tables
     self.name = name
     self.databases = databases
     self.permissions = permissions
@@ -18,42 +23,74 @@ public struct Role: Sendable, Hashable {
   /// Whether a text may be the name of a role: 1 to 64 of `A-Z a-z 0-9 _ -`.
   public static func isName(_ text: String) -> Bool { (try? MartletURL.check(database: text)) != nil }
 
-  /// Whether it may open a database of that name.
-  public func mayOpen(_ database: String) -> Bool { databases.contains { $0.matches(database) } }
+  /// Whether somebody with these claims may open a database of that name.
+  public func mayOpen(_ database: String, claims: [String: String] = [:]) -> Bool {
+    databases.contains { $0.matches(database, claims: claims) }
+  }
 }
 
-/// Names of databases: a name, or one with `*` for any characters, such as `tenant-*`.
+/// Names of databases: a name, or one with `*` for any characters, such as `tenant-*`, or with the value of a claim,
+/// such as `tenant-{tenant}`.
 public struct DatabasePattern: Sendable, Hashable {
   public let text: String
+  private let parts: [Part]
 
-  /// Every database.
-  public static let all = DatabasePattern(unchecked: "*")
-
-  /// Nil if it is empty, longer than 64, or has characters other than `A-Z a-z 0-9 _ - *`.
-  public init?(_ text: String) {
-    let isAllowed = text.utf8.allSatisfy { byte in
-      switch byte {
-      case 48...57, 65...90, 97...122, 95, 45, 42: true
-      default: false
-      }
-    }
-    guard isAllowed, (1...64).contains(text.utf8.count) else { return nil }
-    self.text = text
+  private enum Part: Sendable, Hashable {
+    case byte(UInt8)
+    case anything
+    case claim(String)
   }
 
-  private init(unchecked text: String) { self.text = text }
+  /// Every database.
+  public static let all = DatabasePattern("*", [.anything])
 
-  /// In time that grows with the product of the two lengths at most.
-  public func matches(_ name: String) -> Bool {
-    let pattern = Array(text.utf8)
-    let name = Array(name.utf8)
+  /// Nil if it is empty, longer than 64, has characters other than `A-Z a-z 0-9 _ - *`, or braces around what is no
+  /// claim's name.
+  public init?(_ text: String) {
+    guard (1...64).contains(text.utf8.count) else { return nil }
+    var parts: [Part] = []
+    var rest = Substring(text).utf8
+    while let byte = rest.popFirst() {
+      switch byte {
+      case 48...57, 65...90, 97...122, 95, 45: parts.append(.byte(byte))
+      case UInt8(ascii: "*"): parts.append(.anything)
+      case UInt8(ascii: "{"):
+        guard let end = rest.firstIndex(of: UInt8(ascii: "}")), let claim = String(rest[..<end]),
+          RowRule.isClaimName(claim)
+        else { return nil }
+        parts.append(.claim(claim))
+        rest = rest[rest.index(after: end)...]
+      default: return nil
+      }
+    }
+    self.init(text, parts)
+  }
+
+  private init(_ text: String, _ parts: [Part]) { (self.text, self.parts) = (text, parts) }
+
+  /// In time that grows with the product of the two lengths at most. What a claim says stands for itself, `*` too; a
+  /// pattern with a claim that is missing or empty matches nothing.
+  public func matches(_ name: String, claims: [String: String] = [:]) -> Bool {
+    var pattern: [Part] = []
+    for part in parts {
+      guard case .claim(let claim) = part else {
+        pattern.append(part)
+        continue
+      }
+      guard let value = claims[claim], !value.isEmpty else { return false }
+      pattern += value.utf8.map(Part.byte)
+    }
+    return Self.matches(Array(name.utf8), pattern)
+  }
+
+  private static func matches(_ name: [UInt8], _ pattern: [Part]) -> Bool {
     var (p, n) = (0, 0)
     var star: (pattern: Int, name: Int)?
     while n < name.count {
-      if p < pattern.count, pattern[p] == UInt8(ascii: "*") {
+      if p < pattern.count, pattern[p] == .anything {
         star = (p, n)
         p += 1
-      } else if p < pattern.count, pattern[p] == name[n] {
+      } else if p < pattern.count, pattern[p] == .byte(name[n]) {
         p += 1
         n += 1
       } else if let last = star {
@@ -64,6 +101,6 @@ public struct DatabasePattern: Sendable, Hashable {
         return false
       }
     }
-    return pattern[p...].allSatisfy { $0 == UInt8(ascii: "*") }
+    return pattern[p...].allSatisfy { $0 == .anything }
   }
 }

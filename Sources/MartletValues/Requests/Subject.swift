@@ -21,6 +21,8 @@ public struct Subject: Sendable, Hashable {
   public var permissions: Permissions
   /// Which of many behind one address it is, by what it has shown of itself; 0: it has shown nothing.
   public var person: UInt64 = 0
+  /// Which tables, columns and rows it may use; nil: all.
+  public var restriction: Restriction?
 
   public init(origin: Origin, permissions: Permissions) {
     self.origin = origin
@@ -61,6 +63,10 @@ public struct Subject: Sendable, Hashable {
     let digest = Array(name.utf8).withUnsafeBytes { ShapeID(hashing: $0) }
     return max(1, digest.high)
   }
+
+  /// Under which plans of its own are kept: the shape itself where it has no rules for tables.
+  @inlinable
+  public func key(of shape: ShapeID) -> ShapeID { restriction?.key(of: shape) ?? shape }
 
   /// Throws PERMISSION if one of `needed` is missing; names the first that is.
   public func check(_ needed: Permissions) throws(RequestError) {

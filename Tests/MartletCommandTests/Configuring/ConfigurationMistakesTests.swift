@@ -126,6 +126,23 @@ struct ConfigurationMistakesTests {
       ]
     ),
     (
+      "[roles.r]\ndatabases = [\"*\"]\nallow = [\"rows\", \"raw\"]\n[roles.r.tables.t]",
+      [
+        "m.toml:1: The role 'r' may use some tables only, and 'raw' would go around that: take it out of allow, or remove "
+          + "its tables."
+      ]
+    ),
+    (
+      role + "tables.t = { allow = [\"raw\"], read = [], rows = \"a; b\", colums = 1 }\ntables.T = {}",
+      [
+        "m.toml:4: There is no key 'colums' in [roles.r.tables.t].",
+        "m.toml:4: A table's allow has select, insert, update and delete only: the others are the role's.",
+        "m.toml:4: read names no column: name one, or take the permission out of allow.",
+        "m.toml:4: rows: A condition is one expression: remove the semicolon.",
+        "m.toml:5: The table 'T' stands there twice: SQLite ignores the case of names.",
+      ]
+    ),
+    (
       "tls = { certificate = \"a\", minimum = \"1.1\", client-certificate = \"maybe\" }",
       [
         "m.toml:1: [tls] needs key: the path of a PEM file.",

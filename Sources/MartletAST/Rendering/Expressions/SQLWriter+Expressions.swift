@@ -49,7 +49,8 @@ extension SQLWriter {
   }
 
   private func column(_ node: ASTColumn) {
-    if !node.schema.isEmpty {
+    // Where only a part of a table is there, it is no table of the schema any more.
+    if !node.schema.isEmpty, rules == nil {
       identifier(node.schema)
       write(".")
     }

@@ -32,7 +32,7 @@ extension SQLWriter {
   }
 
   /// In parentheses, as each of several that AND joins would be.
-  private func predicate(_ node: ASTExpression) {
+  func predicate(_ node: ASTExpression) {
     switch node.kind {
     case .literal: expression(node)
     case .call(let call) where call.operator == .and: expression(node)
@@ -53,12 +53,6 @@ extension SQLWriter {
       write("*")
     case nil: break
     }
-  }
-
-  func returning(_ columns: [ASTResultColumn]) {
-    guard !columns.isEmpty else { return }
-    clause("RETURNING ")
-    list("returning", columns, resultColumn)
   }
 
   /// ORDER BY on a line, LIMIT and OFFSET on the next.

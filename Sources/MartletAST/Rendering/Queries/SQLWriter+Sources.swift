@@ -18,6 +18,10 @@ extension SQLWriter {
   func source(_ node: ASTTableSource) {
     switch node.kind {
     case .table(let table):
+      if let rule = rules?.partialRule(for: table) {
+        at("table", visiblePart(of: table, rule))
+        return alias(node.alias.isEmpty ? table.name : node.alias)
+      }
       at("table", qualified(table.schema, table.name))
       alias(node.alias)
       return hint(table)

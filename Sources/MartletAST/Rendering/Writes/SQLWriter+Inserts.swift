@@ -1,3 +1,5 @@
+import MartletValues
+
 /// INSERT with its conflict clauses and RETURNING.
 ///
 /// Always true: a query before a conflict clause ends in a way that SQLite cannot read the ON as a join's.
@@ -8,9 +10,11 @@ extension SQLWriter {
     write("INTO ")
     at("into", qualified(node.into.schema, node.into.name))
     alias(node.alias)
-    if !node.columns.isEmpty {
+    let rule = rules?.rule(for: node.into)
+    let columns = self.columns(of: node, rule)
+    if !columns.isEmpty {
       newline()
-      names(node.columns)
+      names(columns)
     }
     newline()
     switch node.source {
@@ -23,8 +27,8 @@ extension SQLWriter {
     case .defaultValues: write("DEFAULT VALUES")
     case nil: break
     }
-    for (index, upsert) in node.upserts.enumerated() { at("upserts", index: index, self.upsert(upsert)) }
-    returning(node.returning)
+    for (index, upsert) in node.upserts.enumerated() { at("upserts", index: index, self.upsert(upsert, rule)) }
+    returning(node.returning, rule, isChecked: true)
   }
 
   func resolution(_ resolution: ASTConflictResolution) {
@@ -34,7 +38,7 @@ extension SQLWriter {
     write(" ")
   }
 
-  private func upsert(_ node: ASTUpsert) {
+  private func upsert(_ node: ASTUpsert, _ rule: TableRule?) {
     clause("ON CONFLICT")
     if !node.target.isEmpty {
       write(" (")
@@ -47,7 +51,7 @@ extension SQLWriter {
     guard !node.assignments.isEmpty else { return write("DO NOTHING") }
     write("DO UPDATE SET ")
     list("assignments", node.assignments, assignment)
-    condition("where", "WHERE ", node.hasWhere, node.where)
+    rowCondition(rule, node.hasWhere ? node.where : nil)
   }
 
   func indexedColumn(_ node: ASTIndexedColumn) {

@@ -9,16 +9,18 @@ extension SQLWriter {
     clause("SET ")
     list("assignments", node.assignments, assignment)
     if node.hasFrom { from(node.from, node.joins) }
-    condition("where", "WHERE ", node.hasWhere, node.where)
-    returning(node.returning)
+    let rule = rules?.rule(for: node.table)
+    rowCondition(rule, of: node.table, node.alias, isAlone: !node.hasFrom, node.hasWhere ? node.where : nil)
+    returning(node.returning, rule, isChecked: true)
     bounds(node.orderBy, node.hasLimit ? node.limit : nil, node.hasOffset ? node.offset : nil)
   }
 
   func delete(_ node: ASTDelete) {
     write("DELETE FROM ")
     at("from", target(node.from, node.alias))
-    condition("where", "WHERE ", node.hasWhere, node.where)
-    returning(node.returning)
+    let rule = rules?.rule(for: node.from)
+    rowCondition(rule, of: node.from, node.alias, isAlone: true, node.hasWhere ? node.where : nil)
+    returning(node.returning, rule)
     bounds(node.orderBy, node.hasLimit ? node.limit : nil, node.hasOffset ? node.offset : nil)
   }
 

@@ -6,6 +6,7 @@ import MartletValues
 extension ValidationWalk {
   func call(_ node: ASTCall) throws(RequestError) {
     try known(node.unknownFields)
+    if access != nil, LeakyCall.mayFail(node) { facts.mayFail = true }
     switch node.callee {
     case .operator(let symbol): try operation(symbol, node)
     case .function(let function): try self.function(function, node)

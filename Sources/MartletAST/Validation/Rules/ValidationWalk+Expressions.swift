@@ -68,6 +68,7 @@ extension ValidationWalk {
     try refuse(
       !node.schema.isEmpty && node.table.isEmpty, "table", "A schema needs a table. Name it, or remove the schema.")
     try name("name", node.name)
+    try mayName(node)
   }
 
   private func parameter(_ node: ASTParameter, _ place: Place) throws(RequestError) {

@@ -11,7 +11,9 @@ extension ValidationWalk {
 
   private func sourceKind(_ node: ASTTableSource) throws(RequestError) {
     switch node.kind {
-    case .table(let table): try at("table", self.table(table))
+    case .table(let table):
+      try at("table", self.table(table))
+      try mayRead(table)
     case .subquery(let query): try at("subquery", self.query(query))
     case .function(let function): try at("function", tableFunction(function))
     case .joined(let joined): try at("joined", joinedTables(joined))
@@ -33,6 +35,7 @@ extension ValidationWalk {
     try text("schema", node.schema)
     try name("name", node.name)
     try functionIsKnown(node.name, "name")
+    try mayCall(node)
     try each("arguments", node.arguments, value)
   }
 

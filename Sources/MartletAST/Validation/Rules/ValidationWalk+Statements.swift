@@ -36,6 +36,7 @@ extension ValidationWalk {
 
   private func dispatch(_ node: ASTStatement) throws(RequestError) {
     facts.needs.formUnion(Self.needs(of: node))
+    try mayStand(node)
     switch node.kind {
     case .select(let select): try at("select", self.select(select))
     case .compound(let compound): try at("compound", self.compound(compound))
@@ -57,7 +58,7 @@ extension ValidationWalk {
   }
 
   /// What the statement does with rows, without those inside it. What finds rows or returns them reads.
-  private static func needs(of node: ASTStatement) -> Permissions {
+  static func needs(of node: ASTStatement) -> Permissions {
     switch node.kind {
     case .select, .compound, .values: return .select
     case .update(let update): return update.or == .replace ? [.update, .select, .delete] : [.update, .select]
@@ -77,6 +78,7 @@ extension ValidationWalk {
   func raw(_ node: ASTRaw) throws(RequestError) {
     facts.holdsRaw = true
     facts.needs.formUnion([.raw, .rows])
+    if access != nil { throw denied(Self.textIsClosed) }
     try known(node.unknownFields)
     try atLeastOne("parts", node.parts, rawPart)
   }

@@ -12,8 +12,12 @@ extension ValidationWalk {
     try text("alias", node.alias)
     try noMore(node.columns.count, than: limits.resultColumnsMax, "columns", "columns")
     try names("columns", node.columns)
+    try mayWrite(node.into, ofInsert: node)
+    try mayAssign(node.columns, of: node.into)
     try insertSource(node)
-    try each("upserts", node.upserts, upsert)
+    enter(target: node.into, node.alias)
+    defer { leaveTarget() }
+    try each("upserts", node.upserts, { clause throws(RequestError) in try upsert(clause, of: node.into) })
     for clause in node.upserts.dropLast() where clause.target.isEmpty {
       throw invalid("Only the last conflict clause may be without a target. Name its columns.", "upserts")
     }
@@ -40,8 +44,9 @@ extension ValidationWalk {
     }
   }
 
-  private func upsert(_ node: ASTUpsert) throws(RequestError) {
+  private func upsert(_ node: ASTUpsert, of table: ASTTable) throws(RequestError) {
     try known(node.unknownFields)
+    for assignment in node.assignments { try mayAssign(assignment.columns, of: table, "assignments") }
     try each("target", node.target, indexedColumn)
     try refuse(
       node.target.isEmpty && node.hasTargetWhere, "target_where",
@@ -79,8 +84,12 @@ extension ValidationWalk {
     try choice("or", node.or.rawValue, node.or.sql, isOptional: true)
     try required("table", node.hasTable, table(node.table))
     try text("alias", node.alias)
+    try mayWrite(node.table, [.update, .select], "table", or: node.or)
+    for assignment in node.assignments { try mayAssign(assignment.columns, of: node.table, "assignments") }
+    enter(target: node.table, node.alias)
+    defer { leaveTarget() }
     try atLeastOne("assignments", node.assignments, assignment)
-    try optional("from", node.hasFrom, source(node.from))
+    try optional("from", node.hasFrom, updateSource(node.from))
     try refuse(!node.hasFrom && !node.joins.isEmpty, "joins", "A join needs a FROM before it. Set `from`.")
     try joins(node.joins)
     try optional("where", node.hasWhere, value(node.where))
@@ -88,10 +97,21 @@ extension ValidationWalk {
     try bounds(node.orderBy, node.hasLimit ? node.limit : nil, node.hasOffset ? node.offset : nil)
   }
 
+  /// A subquery in a FROM sees nothing of the table that is updated.
+  private func updateSource(_ node: ASTTableSource) throws(RequestError) {
+    guard case .subquery = node.kind, let targets = access?.targets else { return try source(node) }
+    access?.replaceTargets([])
+    try source(node)
+    access?.replaceTargets(targets)
+  }
+
   func delete(_ node: ASTDelete) throws(RequestError) {
     try known(node.unknownFields)
     try required("from", node.hasFrom, table(node.from))
     try text("alias", node.alias)
+    try mayWrite(node.from, [.delete, .select], "from")
+    enter(target: node.from, node.alias)
+    defer { leaveTarget() }
     try optional("where", node.hasWhere, value(node.where))
     try each("returning", node.returning, returned)
     try bounds(node.orderBy, node.hasLimit ? node.limit : nil, node.hasOffset ? node.offset : nil)

@@ -36,6 +36,17 @@ extension TokenCommand {
     var name = ""
 
     @Option(
+      name: .customLong("claim"),
+      help: ArgumentHelp(
+        "What roles are told of whoever shows it, such as tenant=acme. May be given several times.",
+        valueName: "name=value"),
+      transform: { text in
+        guard let claim = TokenClaim(text) else { throw ValidationError("--claim is a name and a value: tenant=acme.") }
+        return claim
+      })
+    var claims: [TokenClaim] = []
+
+    @Option(
       help: ArgumentHelp(
         "When it ends to be valid: 30d, 12h, or a day such as 2027-01-01 (UTC). (default: never)", valueName: "time"),
       transform: { text in
@@ -55,7 +66,8 @@ extension TokenCommand {
         if let end, end <= now {
           throw CommandFailure("A token that has expired already is of no use: name a later day.")
         }
-        let (record, text) = try file.create(role: role, name: name, expires: end, now: now)
+        let (record, text) = try file.create(
+          role: role, name: name, claims: try TokenClaim.dictionary(claims), expires: end, now: now)
         try StandardOutput.write(Array((text + "\n").utf8), to: 1)
         StandardOutput.complain(
           "This is token \(record.id), shown this once: keep it now. A running server takes it after a reload (SIGHUP).\n"

@@ -21,11 +21,12 @@ public struct TokenFile: Sendable {
 
   /// Makes a token and appends its record; the file is made with mode 0600 if there is none. The text is nowhere else.
   public func create(
-    role: String, name: String = "", expires: Date? = nil, now: Date = Date()
+    role: String, name: String = "", claims: [String: String] = [:], expires: Date? = nil, now: Date = Date()
   ) throws(ServerError) -> (record: TokenRecord, text: String) {
     guard Role.isName(role) else {
       throw ServerError("A role's name is 1 to 64 letters, digits, underscores and hyphens, not '\(role)'.")
     }
+    try TokenRecord.check(claims)
     let file = try LockedFile(changing: path, makesFile: true)
     let former = try file.text(atMost: TokenLimits.fileBytesMax)
     let list = try TokenList(former, file: path)
@@ -37,7 +38,7 @@ public struct TokenFile: Sendable {
     while ids.contains(token.id) { token = Token.make() }
     let record = TokenRecord(
       id: token.id, role: role, name: name, sha256: Token.hex(Token.digest(of: token.text)), created: now,
-      expires: expires)
+      expires: expires, claims: claims)
     let separator = former.isEmpty || former.utf8.last == 10 ? "" : "\n"
     try file.append(separator + Self.line(record))
     return (record, token.text)

@@ -89,6 +89,9 @@ public struct TokenList: Sendable {
     guard Role.isName(record.role) else {
       throw ServerError("\(place): The role is no name of a role: mend or remove the line.")
     }
+    do throws(ServerError) { try TokenRecord.check(record.claims) } catch {
+      throw ServerError("\(place): \(error) Mend or remove the line.")
+    }
     return (record, digest)
   }
 }

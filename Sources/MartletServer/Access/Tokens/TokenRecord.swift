@@ -1,4 +1,5 @@
 public import Foundation
+internal import MartletValues
 
 /// What a file keeps of a token: whose it is and the hash of its text.
 ///
@@ -12,11 +13,17 @@ public struct TokenRecord: Codable, Sendable, Hashable {
   /// Of the token's whole text, in hex.
   public var sha256: String
   public var created: Date
+  /// What is known of whoever has it, such as `tenant`; roles ask for it.
+  public var claims: [String: String]
   /// From then on it is not valid; nil: it is valid until it is revoked.
   public var expires: Date?
 
   /// Whole seconds are kept of the dates.
-  public init(id: String, role: String, name: String, sha256: String, created: Date, expires: Date? = nil) {
+  public init(
+    id: String, role: String, name: String, sha256: String, created: Date, expires: Date? = nil,
+    claims: [String: String] = [:]
+  ) {
+    self.claims = claims
     self.id = id
     self.role = role
     self.name = name
@@ -39,6 +46,7 @@ public struct TokenRecord: Codable, Sendable, Hashable {
     name = try values.decodeIfPresent(String.self, forKey: .name) ?? ""
     sha256 = try values.decode(String.self, forKey: .sha256)
     created = try date(values.decode(String.self, forKey: .created), .created)
+    claims = try values.decodeIfPresent([String: String].self, forKey: .claims) ?? [:]
     expires = try values.decodeIfPresent(String.self, forKey: .expires).map { try date($0, .expires) }
   }
 
@@ -49,11 +57,27 @@ public struct TokenRecord: Codable, Sendable, Hashable {
     try values.encode(name, forKey: .name)
     try values.encode(sha256, forKey: .sha256)
     try values.encode(created.formatted(.iso8601), forKey: .created)
+    if !claims.isEmpty { try values.encode(claims, forKey: .claims) }
     try values.encodeIfPresent(expires?.formatted(.iso8601), forKey: .expires)
   }
 
   private enum CodingKeys: String, CodingKey {
-    case id, role, name, sha256, created, expires
+    case id, role, name, sha256, created, expires, claims
+  }
+
+  /// Throws for claims that no token may have: too many, a name or a value that is none.
+  static func check(_ claims: [String: String]) throws(ServerError) {
+    guard claims.count <= TokenLimits.claimsMax else {
+      throw ServerError("A token has at most \(TokenLimits.claimsMax) claims.")
+    }
+    for (name, value) in claims {
+      guard RowRule.isClaimName(name) else {
+        throw ServerError("A claim's name is 1 to 64 letters, digits, underscores and hyphens.")
+      }
+      guard value.utf8.count <= TokenLimits.claimBytesMax, !value.utf8.contains(0) else {
+        throw ServerError("The claim '\(name)' is longer than \(TokenLimits.claimBytesMax) bytes, or holds a NUL.")
+      }
+    }
   }
 
   /// Whether it is valid at that time.

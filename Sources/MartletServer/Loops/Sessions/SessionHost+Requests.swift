@@ -162,7 +162,7 @@ extension SessionHost {
 
   private func administer(_ request: UInt32, _ task: Administration) {
     countRequest()
-    let (shard, session, role) = (shard, id, identity?.role)
+    let (shard, session, identity) = (shard, id, identity)
     do throws(RequestError) { try identity?.check(mayOpen: task.changedDatabases) } catch {
       auditAnswered(request, .error(error), now: ServerClock.now)
       return self.session.hostAnswered(request, .error(error), now: ServerClock.now, &actions)
@@ -172,7 +172,7 @@ extension SessionHost {
         "Databases are changed",
         metadata: metadata.merging(["task": "\(task.words)"]) { $1 })
     }
-    shard.context.work.run(task, isListed: { role?.mayOpen($0) ?? true }) { result in
+    shard.context.work.run(task, isListed: { identity?.mayOpen($0) ?? true }) { result in
       let answer: ServerMessage.Part =
         switch result {
         case .success(nil): .completion(Completion())

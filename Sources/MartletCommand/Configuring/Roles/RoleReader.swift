@@ -11,6 +11,7 @@ struct RoleReader {
     var databases: [DatabasePattern] = []
     var permissions: Permissions = []
     var inherits: [String] = []
+    var tables: [String: TableRule]?
   }
 
   init(_ table: TableReader) {
@@ -34,6 +35,7 @@ struct RoleReader {
       // A database that two roles name stands there once.
       for pattern in databases where !role.databases.contains(pattern) { role.databases.append(pattern) }
       for draft in union { role.permissions.formUnion(draft.permissions) }
+      role.tables = Self.rules(union, role.permissions)
       if !circles.contains(name) { Self.check(role, table) }
       roles[name] = role
     }
@@ -59,7 +61,28 @@ struct RoleReader {
       }
       draft.inherits.append(text)
     }
+    draft.tables = table.table("tables", name: "roles.\(name).tables", keys: nil).map {
+      RoleTableReader($0, role: name).rules
+    }
     return draft
+  }
+
+  /// The tables of a role and of those that it inherits: its own rule for a table stands before an inherited one. Where
+  /// none of them names tables, all are open.
+  private static func rules(_ drafts: [Draft], _ permissions: Permissions) -> TableRules? {
+    var tables: [String: TableRule]?
+    for draft in drafts {
+      guard let own = draft.tables else { continue }
+      tables = (tables ?? [:]).merging(own) { first, _ in first }
+    }
+    return tables.map { tables in
+      TableRules(
+        tables.mapValues { rule in
+          var rule = rule
+          rule.permissions.formIntersection(permissions)
+          return rule
+        })
+    }
   }
 
   private static func check(_ role: Role, _ table: TableReader) {
@@ -70,6 +93,16 @@ struct RoleReader {
     }
     if role.permissions.isEmpty {
       table.complain(role.name, "The role '\(shown)' may do nothing: write allow = [\"select\"], or what it may do.")
+    }
+    // Each would go around the rules: text and triggers read any table, and the busiest shapes are others'.
+    let open: Permissions = [.raw, .schema, .inspect, .maintain, .drop]
+    if role.tables != nil,
+      let word = Permissions.named.first(where: { role.permissions.intersection(open).contains($0.permission) })
+    {
+      table.complain(
+        role.name,
+        "The role '\(shown)' may use some tables only, and '\(word.name)' would go around that: take it out of allow, or "
+          + "remove its tables.")
     }
     if role.permissions.contains(.raw), !role.permissions.isSuperset(of: .rows) {
       table.complain(

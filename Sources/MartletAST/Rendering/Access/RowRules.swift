@@ -1,0 +1,33 @@
+internal import MartletValues
+
+/// What rules for tables add to a statement while it is written: conditions, with claims as parameters.
+///
+/// Always true: the parameters of claims come behind all of the tree's, each claim once.
+struct RowRules {
+  private let rules: TableRules
+  private let parameterCount: Int
+  /// The statement may fail with some values: so nothing of it may be asked of a row before its own condition is.
+  let isGuarded: Bool
+  /// In the order of their parameters.
+  private(set) var claims: [String] = []
+  /// A result column that only checks what was written comes last.
+  var checksNewRows = false
+
+  init(_ rules: TableRules, parameterCount: Int, isGuarded: Bool) {
+    self.isGuarded = isGuarded
+    self.rules = rules
+    self.parameterCount = parameterCount
+  }
+
+  /// Validation has seen to it that no common table has the name of a table with a rule.
+  func rule(for table: ASTTable) -> TableRule? { rules.rule(for: table.name) }
+
+  func partialRule(for table: ASTTable) -> TableRule? { rule(for: table).flatMap { $0.isPartial ? $0 : nil } }
+
+  /// The number of the parameter that a claim is bound to.
+  mutating func parameter(of claim: String) -> Int {
+    let place = claims.firstIndex(of: claim) ?? claims.endIndex
+    if place == claims.endIndex { claims.append(claim) }
+    return parameterCount + place + 1
+  }
+}

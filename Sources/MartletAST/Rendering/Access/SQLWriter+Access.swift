@@ -1,0 +1,118 @@
+import MartletValues
+
+/// The parts of tables that somebody may see, and the conditions under which he may write to them.
+///
+/// Always true: what is read has only the columns and rows that are allowed, so that every name, `*` and count is what
+/// it would be in a database that has no others. Conditions stand in parentheses.
+extension SQLWriter {
+  /// `(SELECT "a", "b" FROM "main"."t" WHERE (…))`: SQLite takes it into the query around it, and uses its indexes.
+  func visiblePart(of table: ASTTable, _ rule: TableRule) {
+    write("(SELECT ")
+    columnsOrAll(rule.readColumns)
+    write(" FROM ")
+    qualified("main", table.name)
+    hint(table)
+    if let rows = rule.rows {
+      write(" WHERE ")
+      condition(rows)
+      // SQLite takes no query with a LIMIT into the one around it.
+      if rules?.isGuarded == true { write(" LIMIT -1") }
+    }
+    write(")")
+  }
+
+  /// The columns of an INSERT: where it names none, those that may be set.
+  func columns(of node: ASTInsert, _ rule: TableRule?) -> [String] {
+    if case .defaultValues = node.source { return [] }
+    return node.columns.isEmpty ? rule?.writeColumns ?? [] : node.columns
+  }
+
+  /// WHERE of an UPDATE or a DELETE: what was asked for, of those rows that may be changed.
+  ///
+  /// - Parameter isAlone: the table is the only one whose columns have names there.
+  func rowCondition(
+    _ rule: TableRule?, of table: ASTTable, _ alias: String, isAlone: Bool, _ asked: ASTExpression?
+  ) {
+    guard !isAlone, let conditions = Self.conditions(rule) else { return rowCondition(rule, asked) }
+    writeWhere(asked) {
+      self.write("EXISTS (SELECT 1 FROM ")
+      self.qualified("main", table.name)
+      self.write(" AS \"martlet_row\" WHERE \"martlet_row\".rowid = ")
+      self.identifier(alias.isEmpty ? table.name : alias)
+      self.write(".rowid AND ")
+      self.all(conditions)
+      self.write(")")
+    }
+  }
+
+  func rowCondition(_ rule: TableRule?, _ asked: ASTExpression?) {
+    guard let conditions = Self.conditions(rule) else {
+      return condition("where", "WHERE ", asked != nil, asked ?? ASTExpression())
+    }
+    writeWhere(asked) { self.all(conditions) }
+  }
+
+  private static func conditions(_ rule: TableRule?) -> [RowRule]? {
+    let all = [rule?.rows, rule?.changedRows].compactMap { $0 }
+    return all.isEmpty ? nil : all
+  }
+
+  private func writeWhere(_ asked: ASTExpression?, _ rest: () -> Void) {
+    clause("WHERE ")
+    rest()
+    guard let asked else { return }
+    // SQLite may change the order of what AND joins, but not that of a CASE.
+    let isGuarded = rules?.isGuarded == true
+    write(" AND ")
+    if isGuarded {
+      write("CASE WHEN ")
+      rest()
+      write(" THEN ")
+    }
+    write("(")
+    at("where", expression(asked))
+    write(isGuarded ? ") END" : ")")
+  }
+
+  private func all(_ conditions: [RowRule]) {
+    for (index, condition) in conditions.enumerated() {
+      if index > 0 { write(" AND ") }
+      self.condition(condition)
+    }
+  }
+
+  /// RETURNING, with the columns that may be read for `*`, and a check of the rows that were written.
+  func returning(_ columns: [ASTResultColumn], _ rule: TableRule?, isChecked: Bool = false) {
+    let check = isChecked ? rule?.newRows : nil
+    guard !columns.isEmpty || check != nil else { return }
+    clause("RETURNING ")
+    list("returning", columns) { column in
+      if case .all = column.kind { columnsOrAll(rule?.readColumns) } else { resultColumn(column) }
+    }
+    guard let check else { return }
+    rules?.checksNewRows = true
+    write(columns.isEmpty ? "" : ", ")
+    write("martlet_row_check(")
+    condition(check)
+    write(")")
+  }
+
+  private func columnsOrAll(_ columns: [String]?) {
+    guard let columns else { return write("*") }
+    for (index, column) in columns.enumerated() {
+      if index > 0 { write(", ") }
+      identifier(column)
+    }
+  }
+
+  private func condition(_ rule: RowRule) {
+    write("(")
+    for part in rule.parts {
+      switch part {
+      case .sql(let sql): write(verbatim: sql)
+      case .claim(let name): parameter(UInt32(clamping: rules?.parameter(of: name) ?? 0))
+      }
+    }
+    write(")")
+  }
+}

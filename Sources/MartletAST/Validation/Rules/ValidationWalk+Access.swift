@@ -1,0 +1,125 @@
+import MartletValues
+
+/// Which tables and columns a tree may name under rules for tables.
+///
+/// Always true: what the rules do not allow is refused with its path, in the same words whether it exists or not.
+/// Which rows of a table are there, and which columns `*` stands for, the renderer writes into the SQL.
+extension ValidationWalk {
+  static let textIsClosed =
+    "This client may use some tables only, so it may not send SQL text. Send the statement as a tree."
+
+  /// Whether a statement of this kind may be there at all.
+  func mayStand(_ node: ASTStatement) throws(RequestError) {
+    guard access != nil else { return }
+    switch node.kind {
+    case .select, .compound, .values, .with, .insert, .update, .delete, .raw, nil: return
+    case .createTable, .alterTable, .createIndex, .createView, .createTrigger, .createVirtualTable, .drop:
+      throw denied("This client may use some tables only, so it may not change the schema.")
+    }
+  }
+
+  // MARK: Tables
+
+  /// A table in a FROM.
+  func mayRead(_ table: ASTTable) throws(RequestError) {
+    guard let access, !(table.schema.isEmpty && access.isCommonTable(table.name)) else { return }
+    try check(.select, of: table, in: access, "table")
+  }
+
+  func mayWrite(_ table: ASTTable, ofInsert node: ASTInsert) throws(RequestError) {
+    var needs: Permissions = node.returning.isEmpty ? .insert : [.insert, .select]
+    if node.upserts.contains(where: { !$0.assignments.isEmpty }) { needs.formUnion([.update, .select]) }
+    try mayWrite(table, needs, "into", or: node.or)
+  }
+
+  /// The table that a statement writes to, and all that it does there.
+  func mayWrite(
+    _ table: ASTTable, _ needs: Permissions, _ field: StaticString, or resolution: ASTConflictResolution = .unspecified
+  ) throws(RequestError) {
+    guard let access else { return }
+    let rule = try check(needs, of: table, in: access, field)
+    guard resolution == .replace else { return }
+    // SQLite takes away the row in conflict without asking whose it is.
+    guard rule.rows == nil, rule.changedRows == nil else {
+      throw denied(
+        "This client may use some rows of the table only, so it may not replace others. Use an upsert.", "or")
+    }
+    try check(.delete, of: table, in: access, field)
+  }
+
+  @discardableResult
+  private func check(
+    _ needs: Permissions, of table: ASTTable, in access: RuledAccess, _ field: StaticString
+  ) throws(RequestError) -> TableRule {
+    let rule = access.rule(for: table)
+    guard let rule, rule.permissions.isSuperset(of: needs) else {
+      let lacking = needs.subtracting(rule?.permissions ?? [])
+      let missing = Permissions.named.first { lacking.contains($0.permission) }
+      throw denied(
+        "This client has no permission '\(missing?.name ?? "select")' for a table of this name. Ask the server's "
+          + "operator to allow it.", field)
+    }
+    return rule
+  }
+
+  func mayCall(_ function: ASTTableFunction) throws(RequestError) {
+    guard access != nil else { return }
+    guard function.schema.isEmpty, RuledAccess.openFunctions.contains(function.name.lowercasedASCII) else {
+      throw denied("This client may use some tables only, and not this function as a table.", "name")
+    }
+    facts.mayFail = true
+  }
+
+  // MARK: Common tables
+
+  /// A common table may not be called as a table that has a rule, so that a name always means one of the two.
+  func enter(_ node: ASTWith) throws(RequestError) {
+    guard let access else { return }
+    for table in node.tables where access.rules.rule(for: table.name) != nil {
+      throw denied(
+        "A common table has the name of a table that this client may use. Give it another name.", "tables")
+    }
+    self.access?.enter(commonTables: node.tables.map(\.name))
+    facts.readableNames.formUnion(node.tables.map(\.name.lowercasedASCII))
+  }
+
+  func leave(_ node: ASTWith) { access?.leaveCommonTables() }
+
+  // MARK: Columns
+
+  func enter(target table: ASTTable, _ alias: String) {
+    guard let rule = access?.rule(for: table) else { return }
+    // RETURNING knows the table by its own name, whatever alias it has.
+    let names: Set = [table.name.lowercasedASCII, alias.lowercasedASCII, "new", "old"]
+    access?.enter(target: .init(names: names, rule: rule))
+  }
+
+  func leaveTarget() { access?.leaveTarget() }
+
+  func mayAssign(
+    _ columns: [String], of table: ASTTable, _ field: StaticString = "columns"
+  ) throws(RequestError) {
+    guard let rule = access?.rule(for: table) else { return }
+    for column in columns where !rule.mayWrite(column) {
+      throw denied("This client may not set a column of this name. Ask the server's operator to allow it.", field)
+    }
+  }
+
+  /// A column in an expression. What stands in a FROM has the columns that may be read and no others; but a statement
+  /// that writes sees all of its table's, and so what it names is checked here. Which table a name without one means
+  /// only the schema could tell, so it has to be one that may be read.
+  func mayName(_ column: ASTColumn) throws(RequestError) {
+    guard let targets = access?.targets, !targets.isEmpty else { return }
+    let table = column.table.lowercasedASCII
+    for target in targets where target.rule.readColumns != nil {
+      let isItsOwn = table.isEmpty || target.names.contains(table)
+      if isItsOwn ? target.rule.mayRead(column.name) : table != "excluded" || target.mayReadNew(column.name) {
+        continue
+      }
+      throw denied(
+        table.isEmpty
+          ? "This client may not read a column of this name here. If it is another table's, name that table."
+          : "This client may not read a column of this name. Ask the server's operator to allow it.", "name")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import MartletServer
+import MartletValues
+
+/// The tables that a role may use: `[roles.NAME.tables.TABLE]`.
+///
+/// Always true: names that differ in the case of their letters alone are one, and a mistake where both stand.
+struct RoleTableReader {
+  /// By the table's name in lower case.
+  private(set) var rules: [String: TableRule] = [:]
+
+  init(_ table: TableReader, role: String) {
+    for name in table.keys {
+      let place = "roles.\(role).tables.\(name)"
+      guard !name.isEmpty, !name.utf8.contains(0) else {
+        table.complain(name, "A table's name is missing: write [roles.\(CellText.escaped(role)).tables.NAME].")
+        continue
+      }
+      guard let one = table.table(name, name: place, keys: ConfigurationKeys.roleTable) else { continue }
+      if rules.updateValue(Self.rule(one), forKey: name.lowercasedASCII) != nil {
+        table.complain(
+          name, "The table '\(CellText.escaped(name))' stands there twice: SQLite ignores the case of names.")
+      }
+    }
+  }
+
+  private static func rule(_ table: TableReader) -> TableRule {
+    var rule = TableRule()
+    if let permissions = ConfigurationReader.permissions("allow", table) {
+      if !permissions.isSubset(of: .rows) {
+        table.complain(
+          "allow", "A table's allow has select, insert, update and delete only: the others are the role's.")
+      }
+      rule.permissions = permissions
+    }
+    rule.readColumns = columns("read", table)
+    rule.writeColumns = columns("write", table)
+    rule.rows = condition("rows", table)
+    rule.changedRows = condition("change-rows", table)
+    rule.newRows = condition("new-rows", table) ?? rule.rows
+    return rule
+  }
+
+  private static func columns(_ key: String, _ table: TableReader) -> [String]? {
+    guard let names = table.texts(key) else { return nil }
+    if names.isEmpty { table.complain(key, "\(key) names no column: name one, or take the permission out of allow.") }
+    for name in names where name.text.isEmpty || name.text.utf8.contains(0) {
+      table.mistakes.add(name.line, "A column's name is missing.")
+    }
+    return names.map(\.text)
+  }
+
+  private static func condition(_ key: String, _ table: TableReader) -> RowRule? {
+    guard let text = table.text(key) else { return nil }
+    do throws(RowRule.Invalid) {
+      return try RowRule(text)
+    } catch {
+      table.complain(key, "\(key): \(error.sentence)")
+      return nil
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// What somebody may do with one table.
+public struct TableRule: Sendable, Hashable {
+  /// Of `select`, `insert`, `update` and `delete`.
+  public var permissions: Permissions
+  /// The columns that it may read, in the order in which `*` gives them; nil: all.
+  public var readColumns: [String]?
+  /// The columns that it may set; nil: all.
+  public var writeColumns: [String]?
+  /// Other rows are not there for it; nil: all are.
+  public var rows: RowRule?
+  /// Of the rows that are there, those that it may change and delete; nil: all.
+  public var changedRows: RowRule?
+  /// What rows that it has inserted or changed have to fulfil; nil: anything.
+  public var newRows: RowRule?
+
+  public init(
+    permissions: Permissions = .rows, readColumns: [String]? = nil, writeColumns: [String]? = nil, rows: RowRule? = nil,
+    changedRows: RowRule? = nil, newRows: RowRule? = nil
+  ) {
+    self.permissions = permissions
+    self.readColumns = readColumns
+    self.writeColumns = writeColumns
+    self.rows = rows
+    self.changedRows = changedRows
+    self.newRows = newRows
+  }
+
+  /// Whether the table is read through something that has fewer columns or rows.
+  public var isPartial: Bool { readColumns != nil || rows != nil }
+
+  public func mayRead(_ column: String) -> Bool { Self.has(column, readColumns) }
+  public func mayWrite(_ column: String) -> Bool { Self.has(column, writeColumns) }
+
+  /// All of its conditions.
+  var conditions: [RowRule] { [rows, changedRows, newRows].compactMap { $0 } }
+
+  /// Different for different rules.
+  var description: String {
+    let columns = [readColumns, writeColumns].map { $0?.debugDescription ?? "all" }
+    let rows = [rows, changedRows, newRows].map { $0?.text.debugDescription ?? "all" }
+    return "\(permissions.rawValue) \(columns) \(rows)"
+  }
+
+  private static func has(_ column: String, _ list: [String]?) -> Bool {
+    guard let list else { return true }
+    let name = column.lowercasedASCII
+    return list.contains { $0.lowercasedASCII == name }
+  }
+}

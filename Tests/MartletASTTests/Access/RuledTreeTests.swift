@@ -1,0 +1,257 @@
+/// Trees under rules for tables: what is refused and where, and what the SQL says of the rest.
+import MartletAST
+import MartletValues
+import Testing
+
+@Suite struct RuledTreeTests {
+  private static let rules = try? TableRules([
+    "notes": TableRule(
+      readColumns: ["id", "title"], writeColumns: ["title"], rows: RowRule("tenant = claim('tenant')"),
+      newRows: RowRule("tenant = claim('tenant')")),
+    "open": TableRule(),
+    "seen": TableRule(permissions: .select),
+    "log": TableRule(permissions: .insert),
+  ])
+
+  private static func select(_ table: String, _ column: ASTExpression = .column("id")) -> ASTStatement {
+    .select {
+      $0.columns = [.expression(column)]
+      $0.from = .table(table)
+    }
+  }
+
+  private static func update(_ change: (inout ASTUpdate) -> Void) -> ASTStatement {
+    .update("notes") {
+      $0.assignments = [.set("title", .literal("x"))]
+      change(&$0)
+    }
+  }
+
+  private static func insert(_ change: (inout ASTInsert) -> Void) -> ASTStatement {
+    .insert(into: "notes", ["title"]) {
+      $0.values = .rows([[.literal("x")]])
+      change(&$0)
+    }
+  }
+
+  private static func upsert(_ assignment: ASTAssignment) -> ASTUpsert { .on(["id"], set: [assignment]) }
+
+  private static let secret = ASTExpression.column("notes", "secret")
+  private static let none = select("secrets")
+
+  /// Each with the path of what is refused.
+  private static let refused: [(String, ASTStatement, path: String)] = [
+    ("a table", none, "select.from.table"),
+    ("a table in other letters", select("SECRETS"), "select.from.table"),
+    ("the schema's table", select("sqlite_schema"), "select.from.table"),
+    ("a pragma as a table", select("pragma_table_list"), "select.from.table"),
+    ("a full-text table's shadow", select("open_content"), "select.from.table"),
+    ("a table that may only be written", select("log"), "select.from.table"),
+    (
+      "a join",
+      .select {
+        $0.from = .table("open"); $0.joins = [.join(.inner, .table("secrets"))]
+      },
+      "select.joins[0].source.table"
+    ),
+    ("a subquery in FROM", .select { $0.from = .subquery(none, as: "open") }, "select.from.subquery.select.from.table"),
+    (
+      "a subquery as a value", select("open", .subquery(none)),
+      "select.columns[0].expression.subquery.select.from.table"
+    ),
+    (
+      "EXISTS",
+      .select {
+        $0.from = .table("open"); $0.where = .exists(none)
+      }, "select.where.exists.select.from.table"
+    ),
+    (
+      "ORDER BY",
+      .select {
+        $0.from = .table("open"); $0.orderBy = [.by(.subquery(none))]
+      },
+      "select.order_by[0].expression.subquery.select.from.table"
+    ),
+    (
+      "LIMIT",
+      .select {
+        $0.from = .table("open"); $0.limit = .subquery(none)
+      },
+      "select.limit.subquery.select.from.table"
+    ),
+    ("a compound", .compound(select("open"), [(.union, none)]), "compound.terms[0].query.select.from.table"),
+    ("a common table's body", .with([.named("c", as: none)], select("c")), "with.tables[0].query.select.from.table"),
+    (
+      "a common table of another place",
+      .select {
+        $0.from = .subquery(.with([.named("secrets", as: select("open"))], select("secrets")), as: "a")
+        $0.joins = [.join(.cross, .table("secrets"))]
+      }, "select.joins[0].source.table"
+    ),
+    (
+      "a common table called as an allowed one", .with([.named("Notes", as: select("open"))], select("notes")),
+      "with.tables"
+    ),
+    (
+      "a common table in a schema",
+      .with(
+        [.named("c", as: select("open"))],
+        .select { $0.from = .table("c", schema: "main") }), "with.body.select.from.table"
+    ),
+    ("the temporary schema", .select { $0.from = .table("open", schema: "temp") }, "select.from.table"),
+    (
+      "a pragma", .select { $0.from = .function("pragma_table_info", [.literal("notes")]) }, "select.from.function.name"
+    ),
+    ("a table as a function", .select { $0.from = .function("open", [.literal("x")]) }, "select.from.function.name"),
+    ("a delete", .delete(from: "secrets"), "delete.from"),
+    ("a delete of what may be read", .delete(from: "seen"), "delete.from"),
+    ("an update of what may be read", .update("seen") { $0.assignments = [.set("a", .null)] }, "update.table"),
+    (
+      "a common table as a target", .with([.named("secrets", as: select("open"))], .delete(from: "secrets")),
+      "with.body.delete.from"
+    ),
+    (
+      "RETURNING of what may not be read",
+      .insert(into: "log") {
+        $0.defaultValues = true; $0.returning = [.all()]
+      },
+      "insert.into"
+    ),
+    (
+      "an upsert of what may not be changed",
+      .insert(into: "log", ["a"]) {
+        $0.values = .rows([[.null]]); $0.upserts = [upsert(.set("a", .null))]
+      }, "insert.into"
+    ),
+    ("INSERT from it", .insert(into: "open", ["a"]) { $0.query = none }, "insert.query.select.from.table"),
+    (
+      "UPDATE from it",
+      .update("open") {
+        $0.assignments = [.set("a", .null)]; $0.from = .table("secrets")
+      },
+      "update.from.table"
+    ),
+    ("a column in INSERT", .insert(into: "notes", ["tenant"]) { $0.values = .rows([[.null]]) }, "insert.columns"),
+    ("a column in SET", update { $0.assignments = [.set("Tenant", .null)] }, "update.assignments"),
+    (
+      "a column in a row's SET", update { $0.assignments = [.set(["title", "id"], .tuple(.null, .null))] },
+      "update.assignments"
+    ),
+    ("a column in an upsert", insert { $0.upserts = [upsert(.set("id", .null))] }, "insert.upserts[0].assignments"),
+    ("a column in WHERE", update { $0.where = secret }, "update.where.column.name"),
+    ("a column without its table", update { $0.where = .column("secret") }, "update.where.column.name"),
+    ("the rowid", update { $0.where = .column("rowid") }, "update.where.column.name"),
+    (
+      "a column by alias",
+      update {
+        $0.alias = "n"; $0.where = .column("n", "secret")
+      }, "update.where.column.name"
+    ),
+    (
+      "a column as a value", update { $0.assignments = [.set("title", secret)] },
+      "update.assignments[0].value.column.name"
+    ),
+    (
+      "a column in RETURNING", update { $0.returning = [.expression(.column("secret"))] },
+      "update.returning[0].expression.column.name"
+    ),
+    (
+      "a column in RETURNING by the table's name",
+      update {
+        $0.alias = "n"; $0.returning = [.expression(secret)]
+      },
+      "update.returning[0].expression.column.name"
+    ),
+    (
+      "a column of a subquery's target",
+      update {
+        $0.where = .exists(
+          .select {
+            $0.from = .table("open"); $0.where = secret
+          })
+      },
+      "update.where.exists.select.where.column.name"
+    ),
+    ("a column in DELETE", .delete(from: "notes") { $0.where = secret }, "delete.where.column.name"),
+    (
+      "a column in an upsert's value", insert { $0.upserts = [upsert(.set("title", secret))] },
+      "insert.upserts[0].assignments[0].value.column.name"
+    ),
+    (
+      "a default of a column", insert { $0.upserts = [upsert(.set("title", .column("excluded", "secret")))] },
+      "insert.upserts[0].assignments[0].value.column.name"
+    ),
+    ("REPLACE", insert { $0.or = .replace }, "insert.or"),
+    ("UPDATE OR REPLACE", update { $0.or = .replace }, "update.or"),
+    ("text", .raw("SELECT 1"), "raw"), ("a view", .createView("v", select("open")), ""),
+    ("a trigger", .createTrigger("x", .after, .insert, on: "open", [none]), ""), ("a drop", .drop(.table, "open"), ""),
+  ]
+
+  @Test func `what the rules do not name is refused with its path, wherever it stands`() throws {
+    for (place, tree, path) in Self.refused {
+      // Without rules each is a statement.
+      _ = try StatementRenderer().render(tree)
+      let error = #expect(throws: RequestError.self, "\(place)") {
+        try StatementRenderer(rules: Self.rules).render(tree)
+      }
+      #expect(error?.reason == .permission && error?.path == path, "\(place): \(String(describing: error))")
+    }
+  }
+
+  @Test func `a refusal is the same for what exists and for what does not`() throws {
+    func refusal(_ tree: ASTStatement) -> RequestError? {
+      do { _ = try StatementRenderer(rules: Self.rules).render(tree) } catch { return error }
+      return nil
+    }
+    #expect(refusal(Self.select("secrets")) == refusal(Self.select("there is none")))
+    #expect(refusal(Self.select("log")) == refusal(Self.select("there is none")))
+  }
+
+  private static let part = "(SELECT \"id\", \"title\" FROM \"main\".\"notes\" WHERE (tenant = ?1))"
+
+  private static let rendered: [(String, ASTStatement, String)] = [
+    ("a table without limits", select("open"), "SELECT \"id\"\nFROM \"open\""),
+    ("a table", select("notes"), "SELECT \"id\"\nFROM \(part) AS \"notes\""),
+    (
+      "a table with an alias and parameters",
+      .select {
+        $0.from = .table("Notes", as: "n", schema: "main"); $0.where = .call(.equal, .column("n", "id"), .parameter(3))
+      },
+      "SELECT *\nFROM (SELECT \"id\", \"title\" FROM \"main\".\"Notes\" WHERE (tenant = ?4)) AS \"n\"\n"
+        + "WHERE ((\"n\".\"id\") = (?3))"
+    ),
+    (
+      "a condition that may fail",
+      .select {
+        $0.from = .table("notes"); $0.where = .function("json", .column("title"))
+      },
+      "SELECT *\nFROM \(part.dropLast()) LIMIT -1) AS \"notes\"\nWHERE (json(\"title\"))"
+    ),
+    (
+      "an update", update { $0.returning = [.all()] },
+      "UPDATE \"notes\"\nSET \"title\" = 'x'\nWHERE (tenant = ?1)\nRETURNING \"id\", \"title\", "
+        + "martlet_row_check((tenant = ?1))"
+    ),
+    (
+      "a delete", .delete(from: "notes") { $0.where = .call(.or, .column("id"), .literal(Int64(1))) },
+      "DELETE FROM \"notes\"\nWHERE (tenant = ?1) AND ((\"id\") OR (1))"
+    ),
+    (
+      "a delete with a condition that may fail", .delete(from: "notes") { $0.where = .function("abs", .column("id")) },
+      "DELETE FROM \"notes\"\nWHERE (tenant = ?1) AND CASE WHEN (tenant = ?1) THEN (abs(\"id\")) END"
+    ),
+    (
+      "an insert that names no column", .insert(into: "notes") { $0.values = .rows([[.literal("x")]]) },
+      "INSERT INTO \"notes\"\n(\"title\")\nVALUES\n('x')\nRETURNING martlet_row_check((tenant = ?1))"
+    ),
+  ]
+
+  @Test func `the SQL has the columns and rows that are allowed, and claims as parameters behind the others`() throws {
+    for (name, tree, sql) in Self.rendered {
+      let rendered = try StatementRenderer(rules: Self.rules).render(tree)
+      #expect(rendered.sql == sql, "\(name)")
+      #expect(rendered.claims == (sql.contains("tenant") ? ["tenant"] : []), "\(name)")
+      #expect(rendered.checksNewRows == sql.contains("martlet_row_check"), "\(name)")
+    }
+  }
+}

@@ -1,0 +1,287 @@
+/// Roles with tables, columns and rows of their own, on a server, over a socket.
+import Foundation
+import MartletAST
+import MartletProtocol
+import MartletTestSupport
+import MartletValues
+import Testing
+
+@testable import MartletServer
+
+@Suite(.serialized) struct TableRuleTests {
+  /// A server with a table of notes of two tenants, an administrator on its Unix socket, and tokens for tenants.
+  private final class Stage {
+    let live: LiveServer
+    let admin: RawClient
+    private let tokens: TokenFile
+    private var policy = AccessPolicy()
+    private var id: UInt32 = 100
+
+    init(_ rule: TableRule? = nil) throws {
+      let tenant = try RowRule("tenant = claim('tenant')")
+      let notes = rule ?? TableRule(readColumns: ["id", "title", "body"], rows: tenant, newRows: tenant)
+      var policy = AccessPolicy()
+      policy.roles["app"] = Role(
+        name: "app", databases: [try #require(DatabasePattern("shop")), try #require(DatabasePattern("own-{tenant}"))],
+        permissions: [.rows, .create], tables: TableRules(["notes": notes, "words": TableRule()]))
+      policy.roles["all"] = Role(name: "all", permissions: .all)
+      policy.others = .role("all")
+      var path = ""
+      live = try LiveServer(loops: 1) { configuration, folder in
+        path = folder + "/tokens"
+        _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+        policy.tokensFile = path
+        configuration.access = policy
+      }
+      self.policy = policy
+      tokens = TokenFile(path: path)
+      admin = try RawClient(live.unix, database: "shop")
+      for sql in [
+        "CREATE TABLE notes(id INTEGER PRIMARY KEY, title TEXT UNIQUE, body TEXT, tenant TEXT, secret TEXT)",
+        "CREATE INDEX byTenant ON notes(tenant)", "CREATE VIRTUAL TABLE words USING fts5(text)",
+        "CREATE TABLE secrets(a)", "INSERT INTO secrets VALUES ('MARK')",
+        "INSERT INTO notes SELECT value, 'n' || value, 'b', iif(value % 2, 'a', 'b'), 'MARK' "
+          + "FROM json_each('[1,2,3,4,5,6]')", "INSERT INTO words VALUES ('some words')",
+      ] { #expect(try run(sql).error == nil, "\(sql)") }
+    }
+
+    func client(_ tenant: String?, _ database: String = "shop", setup: [[UInt8]] = []) throws -> (
+      RawClient, RequestError?
+    ) {
+      let token = try tokens.create(role: "app", claims: tenant.map { ["tenant": $0] } ?? [:]).text
+      try live.server.reload(access: policy, tls: nil)
+      let client = try RawClient(live.tcp)
+      client.send(1, .hello(.init(database: database, create: true, setup: setup, credential: token)))
+      if case .error(let error)? = try client.receive().parts.first { return (client, error) }
+      return (client, nil)
+    }
+
+    func reload(_ change: (inout AccessPolicy) -> Void) throws {
+      change(&policy)
+      try live.server.reload(access: policy, tls: nil)
+    }
+
+    @discardableResult
+    func run(_ sql: String) throws -> RawClient.Answer {
+      id += 1
+      return try admin.execute(id, sql)
+    }
+
+    func ask(_ client: RawClient, _ tree: ASTStatement, _ values: [Value] = []) throws -> RawClient.Answer {
+      id += 1
+      client.send(id, .execute(.init(source: .statement(tree.bytes), parameters: values)))
+      return try client.answer(id)
+    }
+
+    func ask(_ client: RawClient, shape tree: ASTStatement, _ values: [Value] = []) throws -> RawClient.Answer {
+      id += 1
+      let shape = tree.bytes.withUnsafeBytes { ShapeID(hashing: $0) }
+      client.send(id, .execute(.init(source: .shape(shape), parameters: values)))
+      return try client.answer(id)
+    }
+  }
+
+  private static let all = ASTStatement.select {
+    $0.from = .table("notes")
+    $0.orderBy = [.by(.column("id"))]
+  }
+  private static let ids = ASTStatement.select {
+    $0.columns = [.expression(.column("id"))]
+    $0.from = .table("notes")
+    $0.orderBy = [.by(.column("id"))]
+  }
+  private static func insert(_ titles: [String], _ change: (inout ASTInsert) -> Void = { _ in }) -> ASTStatement {
+    .insert(into: "notes", ["title", "tenant"]) {
+      $0.values = .rows(titles.map { [.literal($0), .literal($0.hasPrefix("b") ? "b" : "a")] })
+      change(&$0)
+    }
+  }
+
+  @Test func `each tenant reads its own rows by one plan, and nobody those of others by any shape`() throws {
+    let stage = try Stage()
+    let (a, _) = try stage.client("a")
+    let (b, _) = try stage.client("b")
+    let (nobody, _) = try stage.client(nil)
+    #expect(try stage.ask(stage.admin, Self.ids).rows.count == 6)
+    for _ in 0..<3 {
+      #expect(try stage.ask(a, Self.ids).rows == [[.integer(1)], [.integer(3)], [.integer(5)]])
+      #expect(try stage.ask(b, Self.ids).rows == [[.integer(2)], [.integer(4)], [.integer(6)]])
+      #expect(try stage.ask(a, shape: Self.ids).rows.count == 3)
+      #expect(try stage.ask(nobody, Self.ids).rows.isEmpty)
+      #expect(try stage.ask(stage.admin, shape: Self.ids).rows.count == 6)
+    }
+    // What stands for the columns is those that may be read.
+    #expect(try stage.ask(a, Self.all).rows.first == [.integer(1), .text("n1"), .text("b")])
+  }
+
+  @Test func `a key that would find the plan of somebody without rules is unknown`() throws {
+    let stage = try Stage()
+    let (a, _) = try stage.client("a")
+    #expect(try stage.ask(stage.admin, Self.ids).rows.count == 6)
+    let tenant = try RowRule("tenant = claim('tenant')")
+    let rules = TableRules([
+      "notes": TableRule(readColumns: ["id", "title", "body"], rows: tenant, newRows: tenant), "words": TableRule(),
+    ])
+    // Somebody who knows the rules can tell the number that leads to another's plan.
+    let crafted = Restriction(rules: rules).key(of: Self.ids.bytes.withUnsafeBytes { ShapeID(hashing: $0) })
+    for _ in 0..<3 {
+      a.send(91, .execute(.init(source: .shape(crafted))))
+      #expect(try a.answer(91).error?.reason == .unprepared)
+    }
+  }
+
+  @Test func `writes reach a tenant's own rows, and a row for another is refused with all that came with it`() throws {
+    let stage = try Stage()
+    let (a, _) = try stage.client("a")
+    let set = ASTStatement.update("notes") { $0.assignments = [.set("body", .literal("new"))] }
+    #expect(try stage.ask(a, set).completion?.rowsChanged == 3)
+    #expect(try stage.run("SELECT count(*) FROM notes WHERE body = 'new' AND tenant = 'a'").rows == [[.integer(3)]])
+    // Several rows, of which a later one is not allowed: none stays, alone, in a batch and in a transaction.
+    for titles in [["b1"], ["x1", "b1"], ["x1", "x2", "b1", "x3"]] {
+      let refused = try stage.ask(a, Self.insert(titles))
+      #expect(refused.error?.reason == .permission && refused.rows.isEmpty, "\(titles)")
+      a.send(50, .batch(.init(steps: [.init(source: .statement(Self.insert(titles).bytes))], isAtomic: false)))
+      _ = try a.answer(50)
+      a.send(51, .begin(.write))
+      #expect(try a.answer(51).error == nil)
+      a.send(52, .execute(.init(source: .statement(Self.insert(titles).bytes), transaction: 51)))
+      #expect(try a.answer(52).error?.reason == .permission)
+      // It ends there, because SQLite may keep the rows before the one that was refused.
+      #expect(try a.receive().parts.contains { if case .transactionEnded = $0 { true } else { false } })
+      #expect(try stage.run("SELECT count(*) FROM notes").rows == [[.integer(6)]], "\(titles)")
+    }
+    #expect(try stage.ask(a, Self.insert(["x1", "x2"])).completion?.rowsChanged == 2)
+    let away = ASTStatement.update("notes") { $0.assignments = [.set("tenant", .literal("b"))] }
+    #expect(try stage.ask(a, away).error?.reason == .permission)
+    #expect(try stage.run("SELECT count(*) FROM notes WHERE tenant = 'a'").rows == [[.integer(5)]])
+    let returned = try stage.ask(a, Self.insert(["x3"]) { $0.returning = [.all()] })
+    #expect(returned.error == nil && returned.rows.count == 1 && returned.rows[0].count == 3)
+    #expect(try stage.ask(a, .delete(from: "notes")).completion?.rowsChanged == 6)
+    #expect(try stage.run("SELECT count(*) FROM notes").rows == [[.integer(3)]])
+  }
+
+  @Test func `an upsert does not change the row of another`() throws {
+    let stage = try Stage()
+    let (a, _) = try stage.client("a")
+    let take = Self.insert(["n2"]) { $0.upserts = [.on(["title"], set: [.set("body", .literal("taken"))])] }
+    _ = try stage.ask(a, take)
+    #expect(try stage.run("SELECT body, tenant FROM notes WHERE title = 'n2'").rows == [[.text("b"), .text("b")]])
+    let own = Self.insert(["n1"]) { $0.upserts = [.on(["title"], set: [.set("body", .literal("mine"))])] }
+    #expect(try stage.ask(a, own).completion?.rowsChanged == 1)
+  }
+
+  @Test func `an error does not tell what is in rows of others`() throws {
+    let stage = try Stage()
+    let (a, _) = try stage.client("a")
+    _ = try stage.run("CREATE INDEX byTitle ON notes(title, id)")
+    _ = try stage.run("UPDATE notes SET body = 'no json' WHERE tenant = 'b'")
+    _ = try stage.run("UPDATE notes SET body = '{}' WHERE tenant = 'a'")
+    let json = ASTExpression.function("json_extract", .column("body"), .literal("$.x"))
+    let title = ASTExpression.call(.greaterOrEqual, .column("title"), .literal("n"))
+    let fails = ASTExpression.function(
+      "abs", .call(.multiply, .call(.equal, .column("title"), .literal("n2")), .literal(Int64.min)))
+    for condition in [json, .call(.and, title, fails), .call(.or, fails, json)] {
+      let read = ASTStatement.select {
+        $0.from = .table("notes"); $0.where = condition
+      }
+      let count = ASTStatement.select {
+        $0.columns = [.expression(.function("count", .literal(Int64(1))))]
+        $0.from = .table("notes")
+        $0.where = condition
+      }
+      for tree in [read, count, .delete(from: "notes") { $0.where = condition }] {
+        #expect(try stage.ask(a, tree).error == nil)
+      }
+    }
+    #expect(
+      try stage.ask(
+        stage.admin,
+        .select {
+          $0.from = .table("notes"); $0.where = json
+        }
+      ).error != nil)
+  }
+
+  @Test func `a search by key goes through the key with a condition as well`() throws {
+    let stage = try Stage()
+    let byKey = ASTStatement.select {
+      $0.from = .table("notes")
+      $0.where = .call(.equal, .column("id"), .parameter(1))
+    }
+    let tenant = try RowRule("tenant = claim('tenant')")
+    let rules = TableRules(["notes": TableRule(readColumns: ["id", "title"], rows: tenant)])
+    let sql = try StatementRenderer(rules: rules).render(byKey).sql
+    stage.admin.send(
+      7,
+      .execute(
+        .init(source: .statement(ASTStatement.raw("EXPLAIN QUERY PLAN " + sql).bytes), parameters: [.null, .null])))
+    let plan = try stage.admin.answer(7).rows.map { "\($0.last ?? .null)" }.joined()
+    #expect(plan.contains("notes USING INTEGER PRIMARY KEY") && !plan.contains("SCAN"), "\(plan)")
+    let (a, _) = try stage.client("a")
+    #expect(try stage.ask(a, byKey, [.integer(3)]).rows.count == 1)
+    #expect(try stage.ask(a, byKey, [.integer(4)]).rows.isEmpty)
+    // A client cannot bind the claim itself.
+    #expect(try stage.ask(a, byKey, [.integer(4), .text("b")]).error?.reason == .invalidStatement)
+  }
+
+  @Test func `other tables, text, setups and inspection are closed, and full text is open where it is named`() throws {
+    let stage = try Stage()
+    let (a, _) = try stage.client("a")
+    for table in ["secrets", "sqlite_schema", "words_content", "pragma_table_list", "none"] {
+      #expect(try stage.ask(a, .select { $0.from = .table(table) }).error?.reason == .permission, "\(table)")
+    }
+    #expect(try stage.ask(a, .raw("SELECT 1")).error?.reason == .permission)
+    let words = ASTStatement.select {
+      $0.from = .table("words")
+      $0.where = .call(.match, .column("words"), .literal("some"))
+    }
+    let found = try stage.ask(a, words)
+    #expect(found.rows.count == 1, "\(found)")
+    #expect(try stage.ask(a, .insert(into: "words", ["text"]) { $0.values = .rows([[.literal("more")]]) }).error == nil)
+    // A column that is not there and one that may not be read are the same.
+    func refusal(_ name: String) throws -> String? {
+      try stage.ask(
+        a,
+        .select {
+          $0.columns = [.expression(.column(name))]; $0.from = .table("notes")
+        }
+      ).error?.message
+        .replacing(name, with: "X")
+    }
+    #expect(try refusal("secret") != nil && refusal("secret") == refusal("nothing"))
+    #expect(try stage.ask(a, .createView("v", Self.ids)).error?.reason == .permission)
+    let setup = [ASTStatement.createView("v", Self.ids) { $0.temporary = true }.bytes]
+    #expect(try stage.client("a", setup: setup).1?.reason == .permission)
+    // Nor does it get one that an administrator has open.
+    let other = try RawClient(stage.live.unix)
+    other.send(1, .hello(.init(database: "shop", create: false, setup: setup)))
+    #expect(try other.receive().parts.first.map { if case .hello = $0 { true } else { false } } == true)
+    #expect(try stage.client("a", setup: setup).1?.reason == .permission)
+  }
+
+  @Test func `a database of one's own is the one with the claim in its name`() throws {
+    let stage = try Stage()
+    #expect(try stage.client("a", "own-a").1 == nil)
+    for (tenant, database) in [("a", "own-b"), ("*", "own-b"), ("", "own-"), (nil, "own-a")] as [(String?, String)] {
+      #expect(try stage.client(tenant, database).1?.reason == .permission, "\(tenant ?? "none") \(database)")
+    }
+  }
+
+  @Test func `a reload changes what the next statement may read, also by a shape that is known`() throws {
+    let stage = try Stage()
+    let (a, _) = try stage.client("a")
+    #expect(try stage.ask(a, Self.ids).rows.count == 3)
+    try stage.reload { policy in
+      policy.roles["app"]?.tables = TableRules(["words": TableRule()])
+    }
+    #expect(try stage.ask(a, shape: Self.ids).error != nil)
+    #expect(try stage.ask(a, Self.ids).error?.reason == .permission)
+    try stage.reload { policy in
+      policy.roles["app"]?.tables = (try? RowRule("id = 1")).map { TableRules(["notes": TableRule(rows: $0)]) }
+    }
+    #expect(try stage.ask(a, Self.ids).rows == [[.integer(1)]])
+    try stage.reload { $0.roles["app"]?.tables = nil }
+    let open = try stage.ask(a, Self.ids)
+    #expect(open.rows.count == 6, "\(open)")
+  }
+}
