@@ -21,14 +21,14 @@ public struct StatementDeed: Sendable, Equatable {
 
 extension Database {
   /// Whatever somebody may do; nil where the statement is not known, long, or none. Runs nothing, so a loop may ask.
-  public func deed(of source: StatementSource) -> StatementDeed? {
+  public func deed(of source: StatementSource, for subject: Subject) -> StatementDeed? {
     switch source {
-    case .shape(let shape): return known(shape)
+    case .shape(let shape): return known(shape, subject)
     case .statement(let bytes):
       let limits = file.configuration.limits
       guard !source.isLong(limits) else { return nil }
       let shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
-      if let known = known(shape) { return known }
+      if let known = known(shape, subject) { return known }
       // What somebody may not run is not cached.
       guard let tree = try? ASTStatement.decode(bytes, limits: limits),
         let rendered = try? StatementRenderer(limits: limits).onThisLibrary.render(tree)
@@ -37,7 +37,7 @@ extension Database {
     }
   }
 
-  private func known(_ shape: ShapeID) -> StatementDeed? {
-    file.parts.plans.known(shape).map { StatementDeed(shape: shape, needs: $0.needs, access: $0.access) }
+  private func known(_ shape: ShapeID, _ subject: Subject) -> StatementDeed? {
+    file.parts.plans.known(subject.key(of: shape)).map { StatementDeed(shape: shape, needs: $0.needs, access: $0.access) }
   }
 }

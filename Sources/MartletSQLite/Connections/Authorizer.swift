@@ -104,7 +104,7 @@ final class Authorizer {
     switch action {
     case SQLITE_SELECT, SQLITE_RECURSIVE: return true
     case SQLITE_READ where openTables != nil && isCompiling && !isInside && !mayRead(first):
-      return refuse("read this table \(first.map { String(cString: $0) } ?? "")")
+      return refuse("read this table")
     case SQLITE_READ: return !Self.names(Self.closedTables, first) || refuse("read this internal table")
     case SQLITE_FUNCTION: return !Self.names(Self.closedFunctions, second) || refuse("call this function")
     case SQLITE_PRAGMA: return allowsPragma(first, hasArgument: second != nil)
@@ -165,11 +165,12 @@ final class Authorizer {
     return isOpen || refuse("use this pragma, or set it")
   }
 
-  /// The tables beside a full-text or R-tree table are read for it while the table itself is opened.
+  /// While SQLite opens a full-text or R-tree table, it reads the tables beside it, and its own catalog. A tree that
+  /// names these is refused before.
   private func mayRead(_ table: UnsafePointer<CChar>?) -> Bool {
     guard let openTables, let table else { return true }
     let name = String(cString: table).lowercased()
-    if openTables.contains(name) { return true }
+    if openTables.contains(name) || Self.catalogs.contains(name) { return true }
     guard let end = name.lastIndex(of: "_") else { return false }
     return Self.shadows.contains(String(name[end...])) && openTables.contains(String(name[..<end]))
   }
