@@ -38,6 +38,8 @@ extension Database {
   }
 
   private func known(_ shape: ShapeID, _ subject: Subject) -> StatementDeed? {
-    file.parts.plans.known(subject.key(of: shape)).map { StatementDeed(shape: shape, needs: $0.needs, access: $0.access) }
+    file.parts.plans.known(subject.key(of: shape)).map {
+      StatementDeed(shape: shape, needs: $0.needs, access: $0.access)
+    }
   }
 }
