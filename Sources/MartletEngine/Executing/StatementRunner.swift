@@ -89,14 +89,7 @@ struct StatementRunner {
     _ ready: PreparedPlan, of work: StatementWork, bytesMax: Int, in run: inout HeldRun, isFirstRowWanted: Bool
   ) throws(RequestError) -> Int64 {
     let statement = ready.statement
-    do throws(SQLiteError) {
-      if statement.columnCount == 0 {
-        while try statement.step() {}
-        return 0
-      }
-    } catch {
-      throw mapped(error, work.plan)
-    }
+    if try finishesWithoutRows(statement, work.plan) { return 0 }
     var returned: Int64 = 0
     var outcome = RowCollector.Outcome.full
     while outcome == .full {
@@ -163,6 +156,7 @@ struct StatementRunner {
     _ ready: PreparedPlan, of work: StatementWork, to execution: Execution, returned: inout Int64, bytes: inout Int,
     waitForCredit: () -> RequestError?
   ) throws(RequestError) {
+    if try finishesWithoutRows(ready.statement, work.plan) { return }
     var outcome = RowCollector.Outcome.full
     while outcome == .full {
       var rows = RowBatch()
@@ -245,6 +239,18 @@ struct StatementRunner {
         &rows, from: statement, byteLimit: limits.rowBatchBytes, rowBytesMax: limits.rowBytesMax)
     } catch {
       throw RequestError(error, plan: plan, limits: limits, stop: connection.limiter.stop)
+    }
+  }
+
+  /// Runs a statement to its end that gives nobody rows; false, and nothing has run, where it gives some. One that
+  /// checks its new rows has rows of its own, without a column that anybody gets.
+  private func finishesWithoutRows(_ statement: Statement, _ plan: Plan) throws(RequestError) -> Bool {
+    guard statement.columnCount == 0 else { return false }
+    do throws(SQLiteError) {
+      while try statement.step() {}
+      return true
+    } catch {
+      throw mapped(error, plan)
     }
   }
 

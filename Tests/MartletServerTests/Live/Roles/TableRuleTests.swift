@@ -151,6 +151,21 @@ import Testing
       #expect(try stage.run("SELECT count(*) FROM notes").rows == [[.integer(6)]], "\(titles)")
     }
     #expect(try stage.ask(a, Self.insert(["x1", "x2"])).completion?.rowsChanged == 2)
+    // Of the check nobody hears: no column and no row, alone, in a batch and in a transaction.
+    a.send(60, .begin(.write))
+    #expect(try a.answer(60).error == nil)
+    a.send(61, .execute(.init(source: .statement(Self.insert(["y1", "y2"]).bytes), transaction: 60)))
+    let held = try a.answer(61)
+    #expect(held.completion?.rowsReturned == 0 && held.completion?.rowsChanged == 2 && held.batches == 0, "\(held)")
+    #expect(held.columns == nil)
+    a.send(62, .finish(transaction: 60, commit: false))
+    _ = try a.answer(62)
+    a.send(63, .batch(.init(steps: [.init(source: .statement(Self.insert(["y3"]).bytes))], isAtomic: true)))
+    let batch = try a.answer(63)
+    #expect(batch.completion?.rowsReturned == 0 && batch.batches == 0, "\(batch)")
+    #expect(
+      try stage.ask(a, .delete(from: "notes") { $0.where = .call(.equal, .column("title"), .literal("y3")) }).error
+        == nil)
     let away = ASTStatement.update("notes") { $0.assignments = [.set("tenant", .literal("b"))] }
     #expect(try stage.ask(a, away).error?.reason == .permission)
     #expect(try stage.run("SELECT count(*) FROM notes WHERE tenant = 'a'").rows == [[.integer(5)]])
