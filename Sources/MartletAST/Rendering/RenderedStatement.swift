@@ -29,6 +29,10 @@ public struct RenderedStatement: Sendable, Equatable {
   /// The last result column only checks rows that were written; no client gets it.
   public var checksNewRows = false
 
+  /// Queries that have to compile before it may: conditions on rows alone with their tables. In the statement a name
+  /// that the table lacks could be taken for one of the tree's.
+  public var trials: [String] = []
+
   /// What it reads as a table and is none of the database: common tables and functions, in lower case. Empty without
   /// rules for tables.
   public var readableNames: Set<String> = []

@@ -43,6 +43,7 @@ public struct StatementRenderer: Sendable {
       sql: String(decoding: writer.bytes, as: UTF8.self), parameterCount: facts.parameterCount,
       listParameters: facts.listParameters, access: facts.access, holdsRaw: facts.holdsRaw,
       needs: facts.needs, returnsRows: facts.returnsRows, claims: writer.rules?.claims ?? [],
-      checksNewRows: writer.rules?.checksNewRows ?? false, readableNames: facts.readableNames, spans: writer.spans)
+      checksNewRows: writer.rules?.checksNewRows ?? false, trials: writer.rules?.trials ?? [],
+      readableNames: facts.readableNames, spans: writer.spans)
   }
 }

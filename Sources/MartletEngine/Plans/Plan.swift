@@ -18,6 +18,8 @@ package final class Plan: Sendable {
   let claims: [String]
   /// The last result column only checks rows that were written.
   let checksNewRows: Bool
+  /// Queries that have to compile before its SQL may.
+  let trials: [String]
   private let readableTables: Set<String>?
   package let sql: String
   /// The widths of list parameters by index, counted from 1.
@@ -60,6 +62,7 @@ package final class Plan: Sendable {
     rules = restriction?.rules
     claims = rendered.claims
     checksNewRows = rendered.checksNewRows
+    trials = rendered.trials
     readableTables = restriction.map { rendered.readableNames.union($0.rules.words) }
     self.shape = shape
     self.bytes = bytes

@@ -104,6 +104,7 @@ package final class PreparedPlans {
     counters.prepares.wrappingAdd(1, ordering: .relaxed)
     do throws(SQLiteError) {
       let statement = try connection.prepare(plan.sql)
+      try tryRules(of: plan)
       statement.hiddenColumns = plan.checksNewRows ? 1 : 0
       let prepared = PreparedPlan(plan: plan, statement: statement)
       if plan.access == .raw { plan.resolve(isReadOnly: prepared.statement.isQuery) }
@@ -113,6 +114,20 @@ package final class PreparedPlans {
     } catch {
       let stop = connection.limiter.stop
       throw RequestError(error, plan: plan, limits: limits, stop: stop, isCompiling: true)
+    }
+  }
+
+  /// A condition that does not fit its table may still compile inside of a statement that has names of its own.
+  private func tryRules(of plan: Plan) throws(SQLiteError) {
+    for trial in plan.trials {
+      do throws(SQLiteError) {
+        _ = try connection.prepare(trial)
+      } catch {
+        guard error.code == SQLiteCode.error else { throw error }
+        throw SQLiteError(
+          extendedCode: SQLiteCode.authorization,
+          message: "The server's rules for a table do not fit it (\(error.message)): its operator has to correct them")
+      }
     }
   }
 

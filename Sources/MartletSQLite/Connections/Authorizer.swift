@@ -169,7 +169,7 @@ final class Authorizer {
   /// names these is refused before.
   private func mayRead(_ table: UnsafePointer<CChar>?) -> Bool {
     guard let openTables, let table else { return true }
-    let name = String(cString: table).lowercased()
+    let name = Self.lowercased(table)
     if openTables.contains(name) || Self.catalogs.contains(name) { return true }
     guard let end = name.lastIndex(of: "_") else { return false }
     return Self.shadows.contains(String(name[end...])) && openTables.contains(String(name[..<end]))
@@ -183,7 +183,12 @@ final class Authorizer {
 
   private static func names(_ set: Set<String>, _ name: UnsafePointer<CChar>?) -> Bool {
     guard let name else { return false }
-    return set.contains(String(cString: name).lowercased())
+    return set.contains(lowercased(name))
+  }
+
+  /// With ASCII's letters in lower case, as SQLite compares names.
+  private static func lowercased(_ name: UnsafePointer<CChar>) -> String {
+    String(decoding: String(cString: name).utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
   private static let schemaChanges: Set<Int32> = [

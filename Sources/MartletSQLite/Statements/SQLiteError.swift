@@ -53,9 +53,9 @@ public struct SQLiteError: Error, Sendable, Equatable {
 public enum SQLiteCode {
   public static let error: Int32 = SQLITE_ERROR
   public static let `internal`: Int32 = SQLITE_INTERNAL
-  /// The operator has denied changes of the schema to clients.
   /// A row that was written does not fulfil what its client's rows have to.
   public static let rowDenied: Int32 = SQLITE_CONSTRAINT | (100 << 8)
+  /// The operator has denied changes of the schema to clients.
   public static let schemaChangeDenied: Int32 = SQLITE_AUTH | (1 << 8)
   /// Compiling the statement takes longer than it may.
   public static let tooComplex: Int32 = SQLITE_TOOBIG | (1 << 8)

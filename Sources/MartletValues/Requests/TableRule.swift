@@ -28,11 +28,24 @@ public struct TableRule: Sendable, Hashable {
   /// Whether the table is read through something that has fewer columns or rows.
   public var isPartial: Bool { readColumns != nil || rows != nil }
 
+  /// Whether there may be rows that it may not change.
+  public var limitsChanges: Bool { rows != nil || changedRows != nil }
+
   public func mayRead(_ column: String) -> Bool { Self.has(column, readColumns) }
   public func mayWrite(_ column: String) -> Bool { Self.has(column, writeColumns) }
 
   /// All of its conditions.
   var conditions: [RowRule] { [rows, changedRows, newRows].compactMap { $0 } }
+
+  /// A query that SQLite compiles if the conditions fit the table, with NULL for claims; nil if there are none.
+  public func trial(of table: String) -> String? {
+    guard !conditions.isEmpty else { return nil }
+    let name = table.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+    let wheres = conditions.map { condition in
+      condition.parts.map { if case .sql(let sql) = $0 { sql } else { "NULL" } }.joined()
+    }
+    return "SELECT 1 FROM \"main\".\"\(name)\" WHERE (" + wheres.joined(separator: ") AND (") + ")"
+  }
 
   /// Different for different rules.
   var description: String {

@@ -11,6 +11,8 @@ import Testing
     "open": TableRule(),
     "seen": TableRule(permissions: .select),
     "log": TableRule(permissions: .insert),
+    "shared": TableRule(
+      rows: RowRule("EXISTS (SELECT 1 FROM Members WHERE name = claim('name') AND team = shared.team)")),
   ])
 
   private static func select(_ table: String, _ column: ASTExpression = .column("id")) -> ASTStatement {
@@ -91,6 +93,34 @@ import Testing
     (
       "a common table called as an allowed one", .with([.named("Notes", as: select("open"))], select("notes")),
       "with.tables"
+    ),
+    (
+      "a common table called as one of a condition", .with([.named("members", as: select("open"))], select("shared")),
+      "with.tables"
+    ),
+    (
+      "the same around a write", .with([.named("MEMBERS", as: select("open"))], .delete(from: "shared")), "with.tables"
+    ),
+    (
+      "the same in a subquery",
+      select("open", .subquery(.with([.named("Members", as: select("open"))], select("shared")))),
+      "select.columns[0].expression.subquery.with.tables"
+    ),
+    (
+      "a command to a full-text index", .insert(into: "log", ["LOG"]) { $0.values = .rows([[.null]]) }, "insert.columns"
+    ),
+    (
+      "a command beside rows of others", .insert(into: "shared", ["shared"]) { $0.values = .rows([[.null]]) },
+      "insert.columns"
+    ),
+    (
+      "a command by an update", .update("shared") { $0.assignments = [.set("Shared", .null)] }, "update.assignments"
+    ),
+    (
+      "an alias for the row of an upsert",
+      insert {
+        $0.alias = "Excluded"; $0.upserts = [upsert(.set("title", .column("excluded", "title")))]
+      }, "insert.alias"
     ),
     (
       "a common table in a schema",
@@ -209,6 +239,12 @@ import Testing
 
   private static let part = "(SELECT \"id\", \"title\" FROM \"main\".\"notes\" WHERE (tenant = ?1))"
 
+  /// The condition asked where no name of the statement's reaches.
+  private static func lookedUp(_ target: String) -> String {
+    "EXISTS (SELECT 1 FROM (SELECT \"\(target)\".rowid AS \"martlet_rowid\") AS \"martlet_row\" JOIN \"main\".\"notes\" "
+      + "ON \"notes\".rowid = \"martlet_row\".\"martlet_rowid\" WHERE (tenant = ?1))"
+  }
+
   private static let rendered: [(String, ASTStatement, String)] = [
     ("a table without limits", select("open"), "SELECT \"id\"\nFROM \"open\""),
     ("a table", select("notes"), "SELECT \"id\"\nFROM \(part) AS \"notes\""),
@@ -231,6 +267,16 @@ import Testing
       "an update", update { $0.returning = [.all()] },
       "UPDATE \"notes\"\nSET \"title\" = 'x'\nWHERE (tenant = ?1)\nRETURNING \"id\", \"title\", "
         + "martlet_row_check((tenant = ?1))"
+    ),
+    (
+      "an update beside another table", update { $0.from = .subquery(select("open"), as: "o") },
+      "UPDATE \"notes\"\nSET \"title\" = 'x'\nFROM (\n  SELECT \"id\"\n  FROM \"open\"\n) AS \"o\"\nWHERE \(lookedUp("notes"))"
+        + "\nRETURNING martlet_row_check((tenant = ?1))"
+    ),
+    (
+      "an update by another name", update { $0.alias = "n" },
+      "UPDATE \"notes\" AS \"n\"\nSET \"title\" = 'x'\nWHERE \(lookedUp("n"))"
+        + "\nRETURNING martlet_row_check((tenant = ?1))"
     ),
     (
       "a delete", .delete(from: "notes") { $0.where = .call(.or, .column("id"), .literal(Int64(1))) },

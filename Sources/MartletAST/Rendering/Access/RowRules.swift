@@ -10,6 +10,8 @@ struct RowRules {
   let isGuarded: Bool
   /// In the order of their parameters.
   private(set) var claims: [String] = []
+  /// Queries that SQLite compiles only if the conditions that were used fit their tables.
+  private(set) var trials: [String] = []
   /// A result column that only checks what was written comes last.
   var checksNewRows = false
 
@@ -20,9 +22,13 @@ struct RowRules {
   }
 
   /// Validation has seen to it that no common table has the name of a table with a rule.
-  func rule(for table: ASTTable) -> TableRule? { rules.rule(for: table.name) }
+  mutating func rule(for table: ASTTable) -> TableRule? {
+    guard let rule = rules.rule(for: table.name) else { return nil }
+    if let trial = rule.trial(of: table.name.lowercasedASCII), !trials.contains(trial) { trials.append(trial) }
+    return rule
+  }
 
-  func partialRule(for table: ASTTable) -> TableRule? { rule(for: table).flatMap { $0.isPartial ? $0 : nil } }
+  mutating func partialRule(for table: ASTTable) -> TableRule? { rule(for: table).flatMap { $0.isPartial ? $0 : nil } }
 
   /// The number of the parameter that a claim is bound to.
   mutating func parameter(of claim: String) -> Int {

@@ -29,32 +29,33 @@ extension SQLWriter {
 
   /// WHERE of an UPDATE or a DELETE: what was asked for, of those rows that may be changed.
   ///
-  /// - Parameter isAlone: the table is the only one whose columns have names there.
+  /// - Parameter isAlone: no other table's columns have names there.
   func rowCondition(
-    _ rule: TableRule?, of table: ASTTable, _ alias: String, isAlone: Bool, _ asked: ASTExpression?
+    _ rule: TableRule?, of table: ASTTable, _ alias: String, isAlone: Bool = true, _ asked: ASTExpression?
   ) {
-    guard !isAlone, let conditions = Self.conditions(rule) else { return rowCondition(rule, asked) }
-    writeWhere(asked) {
-      self.write("EXISTS (SELECT 1 FROM ")
-      self.qualified("main", table.name)
-      self.write(" AS \"martlet_row\" WHERE \"martlet_row\".rowid = ")
-      self.identifier(alias.isEmpty ? table.name : alias)
-      self.write(".rowid AND ")
-      self.all(conditions)
-      self.write(")")
-    }
-  }
-
-  func rowCondition(_ rule: TableRule?, _ asked: ASTExpression?) {
-    guard let conditions = Self.conditions(rule) else {
+    let conditions = [rule?.rows, rule?.changedRows].compactMap { $0 }
+    guard !conditions.isEmpty else {
       return condition("where", "WHERE ", asked != nil, asked ?? ASTExpression())
+    }
+    guard isAlone, alias.isEmpty || alias.lowercasedASCII == table.name.lowercasedASCII else {
+      return writeWhere(asked) { self.lookedUp(conditions, table, alias) }
     }
     writeWhere(asked) { self.all(conditions) }
   }
 
-  private static func conditions(_ rule: TableRule?) -> [RowRule]? {
-    let all = [rule?.rows, rule?.changedRows].compactMap { $0 }
-    return all.isEmpty ? nil : all
+  /// The conditions asked of the row where its table has its own name and no other stands beside it, whatever names
+  /// the statement gives.
+  private func lookedUp(_ conditions: [RowRule], _ table: ASTTable, _ alias: String) {
+    // The inner query knows the names around it only, so that its rowid is the one of the row that is written.
+    write("EXISTS (SELECT 1 FROM (SELECT ")
+    identifier(alias.isEmpty ? table.name : alias)
+    write(".rowid AS \"martlet_rowid\") AS \"martlet_row\" JOIN ")
+    qualified("main", table.name)
+    write(" ON ")
+    identifier(table.name)
+    write(".rowid = \"martlet_row\".\"martlet_rowid\" WHERE ")
+    all(conditions)
+    write(")")
   }
 
   private func writeWhere(_ asked: ASTExpression?, _ rest: () -> Void) {

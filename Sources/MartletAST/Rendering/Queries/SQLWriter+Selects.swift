@@ -32,7 +32,7 @@ extension SQLWriter {
   }
 
   /// In parentheses, as each of several that AND joins would be.
-  func predicate(_ node: ASTExpression) {
+  private func predicate(_ node: ASTExpression) {
     switch node.kind {
     case .literal: expression(node)
     case .call(let call) where call.operator == .and: expression(node)

@@ -27,7 +27,9 @@ extension SQLWriter {
     case .defaultValues: write("DEFAULT VALUES")
     case nil: break
     }
-    for (index, upsert) in node.upserts.enumerated() { at("upserts", index: index, self.upsert(upsert, rule)) }
+    for (index, upsert) in node.upserts.enumerated() {
+      at("upserts", index: index, self.upsert(upsert, of: node, rule))
+    }
     returning(node.returning, rule, isChecked: true)
   }
 
@@ -38,7 +40,7 @@ extension SQLWriter {
     write(" ")
   }
 
-  private func upsert(_ node: ASTUpsert, _ rule: TableRule?) {
+  private func upsert(_ node: ASTUpsert, of insert: ASTInsert, _ rule: TableRule?) {
     clause("ON CONFLICT")
     if !node.target.isEmpty {
       write(" (")
@@ -51,7 +53,7 @@ extension SQLWriter {
     guard !node.assignments.isEmpty else { return write("DO NOTHING") }
     write("DO UPDATE SET ")
     list("assignments", node.assignments, assignment)
-    rowCondition(rule, node.hasWhere ? node.where : nil)
+    rowCondition(rule, of: insert.into, insert.alias, node.hasWhere ? node.where : nil)
   }
 
   func indexedColumn(_ node: ASTIndexedColumn) {

@@ -26,25 +26,17 @@ extension ValidationWalk {
     try check(.select, of: table, in: access, "table")
   }
 
-  func mayWrite(_ table: ASTTable, ofInsert node: ASTInsert) throws(RequestError) {
-    var needs: Permissions = node.returning.isEmpty ? .insert : [.insert, .select]
-    if node.upserts.contains(where: { !$0.assignments.isEmpty }) { needs.formUnion([.update, .select]) }
-    try mayWrite(table, needs, "into", or: node.or)
-  }
-
   /// The table that a statement writes to, and all that it does there.
   func mayWrite(
     _ table: ASTTable, _ needs: Permissions, _ field: StaticString, or resolution: ASTConflictResolution = .unspecified
   ) throws(RequestError) {
     guard let access else { return }
     let rule = try check(needs, of: table, in: access, field)
-    guard resolution == .replace else { return }
     // SQLite takes away the row in conflict without asking whose it is.
-    guard rule.rows == nil, rule.changedRows == nil else {
+    guard resolution != .replace || !rule.limitsChanges else {
       throw denied(
         "This client may use some rows of the table only, so it may not replace others. Use an upsert.", "or")
     }
-    try check(.delete, of: table, in: access, field)
   }
 
   @discardableResult
@@ -72,23 +64,28 @@ extension ValidationWalk {
 
   // MARK: Common tables
 
-  /// A common table may not be called as a table that has a rule, so that a name always means one of the two.
+  /// A common table may not be called as a table that has a rule, so that a name always means one of the two, and as
+  /// nothing in a condition: it would be read there in place of the operator's table.
   func enter(_ node: ASTWith) throws(RequestError) {
     guard let access else { return }
-    for table in node.tables where access.rules.rule(for: table.name) != nil {
+    for table in node.tables where access.rules.words.contains(table.name.lowercasedASCII) {
       throw denied(
-        "A common table has the name of a table that this client may use. Give it another name.", "tables")
+        "A common table has a name that stands in the rules for this client. Give it another name.", "tables")
     }
     self.access?.enter(commonTables: node.tables.map(\.name))
     facts.readableNames.formUnion(node.tables.map(\.name.lowercasedASCII))
   }
 
-  func leave(_ node: ASTWith) { access?.leaveCommonTables() }
+  func leaveWith() { access?.leaveCommonTables() }
 
   // MARK: Columns
 
-  func enter(target table: ASTTable, _ alias: String) {
+  func enter(target table: ASTTable, _ alias: String) throws(RequestError) {
     guard let rule = access?.rule(for: table) else { return }
+    if alias.lowercasedASCII == "excluded" {
+      throw denied(
+        "The row that an upsert could not insert is called 'excluded'. Give the table another alias.", "alias")
+    }
     // RETURNING knows the table by its own name, whatever alias it has.
     let names: Set = [table.name.lowercasedASCII, alias.lowercasedASCII, "new", "old"]
     access?.enter(target: .init(names: names, rule: rule))
@@ -102,6 +99,12 @@ extension ValidationWalk {
     guard let rule = access?.rule(for: table) else { return }
     for column in columns where !rule.mayWrite(column) {
       throw denied("This client may not set a column of this name. Ask the server's operator to allow it.", field)
+    }
+    // What is set there is a command if the table is a full-text index, and one of them takes away all rows.
+    let holdsCommands = columns.contains { $0.lowercasedASCII == table.name.lowercasedASCII }
+    if holdsCommands, rule.limitsChanges || !rule.permissions.isSuperset(of: .rows) {
+      throw denied(
+        "Only who may insert, change and delete all rows of a table may set a column that has the table's name.", field)
     }
   }
 

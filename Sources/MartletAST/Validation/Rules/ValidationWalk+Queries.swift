@@ -80,7 +80,7 @@ extension ValidationWalk {
   func with(_ node: ASTWith) throws(RequestError) {
     try known(node.unknownFields)
     try enter(node)
-    defer { leave(node) }
+    defer { leaveWith() }
     try atLeastOne("tables", node.tables, commonTable)
     guard node.hasBody else { throw invalid("This part is missing. Set it.", "body") }
     switch node.body.kind {

@@ -58,17 +58,12 @@ extension ValidationWalk {
   }
 
   /// What the statement does with rows, without those inside it. What finds rows or returns them reads.
-  static func needs(of node: ASTStatement) -> Permissions {
+  private static func needs(of node: ASTStatement) -> Permissions {
     switch node.kind {
     case .select, .compound, .values: return .select
-    case .update(let update): return update.or == .replace ? [.update, .select, .delete] : [.update, .select]
-    case .delete: return [.delete, .select]
-    case .insert(let insert):
-      var needs: Permissions = .insert
-      if !insert.returning.isEmpty { needs.insert(.select) }
-      if insert.upserts.contains(where: { !$0.assignments.isEmpty }) { needs.formUnion([.update, .select]) }
-      if insert.or == .replace { needs.insert(.delete) }
-      return needs
+    case .update(let update): return update.needs
+    case .delete(let delete): return delete.needs
+    case .insert(let insert): return insert.needs
     case .with, .createTable, .alterTable, .createIndex, .createView, .createTrigger, .createVirtualTable, .drop, .raw,
       nil:
       return []
@@ -94,4 +89,22 @@ extension ValidationWalk {
     case nil: throw invalid("A part of raw text is empty. Set one of its kinds.")
     }
   }
+}
+
+/// What a write does with the rows of its table: what finds rows or returns them reads, and what replaces them deletes.
+extension ASTInsert {
+  var needs: Permissions {
+    var needs: Permissions = returning.isEmpty ? .insert : [.insert, .select]
+    if upserts.contains(where: { !$0.assignments.isEmpty }) { needs.formUnion([.update, .select]) }
+    if or == .replace { needs.insert(.delete) }
+    return needs
+  }
+}
+
+extension ASTUpdate {
+  var needs: Permissions { or == .replace ? [.update, .select, .delete] : [.update, .select] }
+}
+
+extension ASTDelete {
+  var needs: Permissions { [.delete, .select] }
 }

@@ -12,10 +12,10 @@ extension ValidationWalk {
     try text("alias", node.alias)
     try noMore(node.columns.count, than: limits.resultColumnsMax, "columns", "columns")
     try names("columns", node.columns)
-    try mayWrite(node.into, ofInsert: node)
+    try mayWrite(node.into, node.needs, "into", or: node.or)
     try mayAssign(node.columns, of: node.into)
     try insertSource(node)
-    enter(target: node.into, node.alias)
+    try enter(target: node.into, node.alias)
     defer { leaveTarget() }
     try each("upserts", node.upserts, { clause throws(RequestError) in try upsert(clause, of: node.into) })
     for clause in node.upserts.dropLast() where clause.target.isEmpty {
@@ -84,9 +84,9 @@ extension ValidationWalk {
     try choice("or", node.or.rawValue, node.or.sql, isOptional: true)
     try required("table", node.hasTable, table(node.table))
     try text("alias", node.alias)
-    try mayWrite(node.table, [.update, .select], "table", or: node.or)
+    try mayWrite(node.table, node.needs, "table", or: node.or)
     for assignment in node.assignments { try mayAssign(assignment.columns, of: node.table, "assignments") }
-    enter(target: node.table, node.alias)
+    try enter(target: node.table, node.alias)
     defer { leaveTarget() }
     try atLeastOne("assignments", node.assignments, assignment)
     try optional("from", node.hasFrom, updateSource(node.from))
@@ -109,8 +109,8 @@ extension ValidationWalk {
     try known(node.unknownFields)
     try required("from", node.hasFrom, table(node.from))
     try text("alias", node.alias)
-    try mayWrite(node.from, [.delete, .select], "from")
-    enter(target: node.from, node.alias)
+    try mayWrite(node.from, node.needs, "from")
+    try enter(target: node.from, node.alias)
     defer { leaveTarget() }
     try optional("where", node.hasWhere, value(node.where))
     try each("returning", node.returning, returned)
