@@ -93,6 +93,7 @@ extension Server {
     changed.deniedOverTCP = wanted.deniedOverTCP
     try Self.checkAddresses(changed)
     let (rules, context) = try Self.access(changed)
+    if let fault = unfitRules(of: wanted.access).first { throw ServerError(fault) }
     let auditFile = try AuditLog.file(of: wanted.audit)
     self.context.authenticator.replace(rules: rules, tls: context)
     goOn(auditing: wanted, to: auditFile, tokens: rules.tokens.records.count)

@@ -135,6 +135,7 @@ public final class Server: Sendable {
         try ProcessSetup.writeAtomically(urls.map { "\($0)\n" }.joined(), to: readyFile)
       }
       noteWhoMayCome()
+      noteUnfitRules()
       for note in Engine.startupNotes {
         context.logger.log(level: note.isWarning ? .warning : .info, "\(note.text)")
       }

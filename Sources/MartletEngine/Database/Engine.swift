@@ -96,7 +96,7 @@ public final class Engine: Sendable {
   }
 
   /// The file with a lease, which the caller gives back.
-  private func leasedFile(named name: String, create: Bool, subject: Subject) throws(RequestError) -> DatabaseFile {
+  func leasedFile(named name: String, create: Bool, subject: Subject) throws(RequestError) -> DatabaseFile {
     guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
     let found: Result<DatabaseFile?, RequestError> = monitor.wait { state in
       if state.isShutDown { return .found(.failure(.shuttingDown)) }

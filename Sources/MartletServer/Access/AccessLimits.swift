@@ -11,6 +11,8 @@ enum AccessLimits {
   static let shakingMax = 10_000
   /// A session ends after so long, however much longer what it has shown lasts.
   static let identitySecondsMax = 366 * 86_400
+  /// So many databases of a role are compared with its rules for tables when these are read.
+  static let databasesTriedMax = 16
   /// A certificate that ends within so many days is told of.
   static let certificateDaysMin = 21
 }

@@ -27,6 +27,9 @@ public struct Role: Sendable, Hashable {
   public func mayOpen(_ database: String, claims: [String: String] = [:]) -> Bool {
     databases.contains { $0.matches(database, claims: claims) }
   }
+
+  /// Whether somebody with the right claims may open it.
+  func mayOpenWithSomeClaims(_ database: String) -> Bool { databases.contains { $0.mayMatch(database) } }
 }
 
 /// Names of databases: a name, or one with `*` for any characters, such as `tenant-*`, or with the value of a claim,
@@ -81,6 +84,11 @@ public struct DatabasePattern: Sendable, Hashable {
       pattern += value.utf8.map(Part.byte)
     }
     return Self.matches(Array(name.utf8), pattern)
+  }
+
+  /// Whether it matches with some values of its claims.
+  func mayMatch(_ name: String) -> Bool {
+    Self.matches(Array(name.utf8), parts.map { if case .claim = $0 { .anything } else { $0 } })
   }
 
   private static func matches(_ name: [UInt8], _ pattern: [Part]) -> Bool {

@@ -143,6 +143,13 @@ struct ConfigurationMistakesTests {
       ]
     ),
     (
+      role + "tables.t = { rows = \"tenant = = 1\", new-rows = \"a b\", change-rows = \"x > (SELECT max(y) FROM u)\" }",
+      [
+        "m.toml:4: rows: SQLite does not take the condition: near \"=\": syntax error.",
+        "m.toml:4: new-rows: SQLite does not take the condition: near \"b\": syntax error.",
+      ]
+    ),
+    (
       "tls = { certificate = \"a\", minimum = \"1.1\", client-certificate = \"maybe\" }",
       [
         "m.toml:1: [tls] needs key: the path of a PEM file.",

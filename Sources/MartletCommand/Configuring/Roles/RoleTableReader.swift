@@ -1,3 +1,4 @@
+import MartletSQLite
 import MartletServer
 import MartletValues
 
@@ -52,7 +53,11 @@ struct RoleTableReader {
   private static func condition(_ key: String, _ table: TableReader) -> RowRule? {
     guard let text = table.text(key) else { return nil }
     do throws(RowRule.Invalid) {
-      return try RowRule(text)
+      let rule = try RowRule(text)
+      if let trial = TableRule(rows: rule).trial(of: "t"), let words = SQLiteLibrary.syntaxFault(of: trial) {
+        table.complain(key, "\(key): SQLite does not take the condition: \(words).")
+      }
+      return rule
     } catch {
       table.complain(key, "\(key): \(error.sentence)")
       return nil

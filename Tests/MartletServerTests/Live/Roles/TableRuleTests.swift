@@ -9,78 +9,6 @@ import Testing
 @testable import MartletServer
 
 @Suite(.serialized) struct TableRuleTests {
-  /// A server with a table of notes of two tenants, an administrator on its Unix socket, and tokens for tenants.
-  private final class Stage {
-    let live: LiveServer
-    let admin: RawClient
-    private let tokens: TokenFile
-    private var policy = AccessPolicy()
-    private var id: UInt32 = 100
-
-    init(_ rule: TableRule? = nil) throws {
-      let tenant = try RowRule("tenant = claim('tenant')")
-      let notes = rule ?? TableRule(readColumns: ["id", "title", "body"], rows: tenant, newRows: tenant)
-      var policy = AccessPolicy()
-      policy.roles["app"] = Role(
-        name: "app", databases: [try #require(DatabasePattern("shop")), try #require(DatabasePattern("own-{tenant}"))],
-        permissions: [.rows, .create], tables: TableRules(["notes": notes, "words": TableRule()]))
-      policy.roles["all"] = Role(name: "all", permissions: .all)
-      policy.others = .role("all")
-      var path = ""
-      live = try LiveServer(loops: 1) { configuration, folder in
-        path = folder + "/tokens"
-        _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-        policy.tokensFile = path
-        configuration.access = policy
-      }
-      self.policy = policy
-      tokens = TokenFile(path: path)
-      admin = try RawClient(live.unix, database: "shop")
-      for sql in [
-        "CREATE TABLE notes(id INTEGER PRIMARY KEY, title TEXT UNIQUE, body TEXT, tenant TEXT, secret TEXT)",
-        "CREATE INDEX byTenant ON notes(tenant)", "CREATE VIRTUAL TABLE words USING fts5(text)",
-        "CREATE TABLE secrets(a)", "INSERT INTO secrets VALUES ('MARK')",
-        "INSERT INTO notes SELECT value, 'n' || value, 'b', iif(value % 2, 'a', 'b'), 'MARK' "
-          + "FROM json_each('[1,2,3,4,5,6]')", "INSERT INTO words VALUES ('some words')",
-      ] { #expect(try run(sql).error == nil, "\(sql)") }
-    }
-
-    func client(_ tenant: String?, _ database: String = "shop", setup: [[UInt8]] = []) throws -> (
-      RawClient, RequestError?
-    ) {
-      let token = try tokens.create(role: "app", claims: tenant.map { ["tenant": $0] } ?? [:]).text
-      try live.server.reload(access: policy, tls: nil)
-      let client = try RawClient(live.tcp)
-      client.send(1, .hello(.init(database: database, create: true, setup: setup, credential: token)))
-      if case .error(let error)? = try client.receive().parts.first { return (client, error) }
-      return (client, nil)
-    }
-
-    func reload(_ change: (inout AccessPolicy) -> Void) throws {
-      change(&policy)
-      try live.server.reload(access: policy, tls: nil)
-    }
-
-    @discardableResult
-    func run(_ sql: String) throws -> RawClient.Answer {
-      id += 1
-      return try admin.execute(id, sql)
-    }
-
-    func ask(_ client: RawClient, _ tree: ASTStatement, _ values: [Value] = []) throws -> RawClient.Answer {
-      id += 1
-      client.send(id, .execute(.init(source: .statement(tree.bytes), parameters: values)))
-      return try client.answer(id)
-    }
-
-    func ask(_ client: RawClient, shape tree: ASTStatement, _ values: [Value] = []) throws -> RawClient.Answer {
-      id += 1
-      let shape = tree.bytes.withUnsafeBytes { ShapeID(hashing: $0) }
-      client.send(id, .execute(.init(source: .shape(shape), parameters: values)))
-      return try client.answer(id)
-    }
-  }
-
   private static let all = ASTStatement.select {
     $0.from = .table("notes")
     $0.orderBy = [.by(.column("id"))]
@@ -98,7 +26,7 @@ import Testing
   }
 
   @Test func `each tenant reads its own rows by one plan, and nobody those of others by any shape`() throws {
-    let stage = try Stage()
+    let stage = try RuleStage()
     let (a, _) = try stage.client("a")
     let (b, _) = try stage.client("b")
     let (nobody, _) = try stage.client(nil)
@@ -115,7 +43,7 @@ import Testing
   }
 
   @Test func `a key that would find the plan of somebody without rules is unknown`() throws {
-    let stage = try Stage()
+    let stage = try RuleStage()
     let (a, _) = try stage.client("a")
     #expect(try stage.ask(stage.admin, Self.ids).rows.count == 6)
     let tenant = try RowRule("tenant = claim('tenant')")
@@ -131,7 +59,7 @@ import Testing
   }
 
   @Test func `writes reach a tenant's own rows, and a row for another is refused with all that came with it`() throws {
-    let stage = try Stage()
+    let stage = try RuleStage()
     let (a, _) = try stage.client("a")
     let set = ASTStatement.update("notes") { $0.assignments = [.set("body", .literal("new"))] }
     #expect(try stage.ask(a, set).completion?.rowsChanged == 3)
@@ -176,7 +104,7 @@ import Testing
   }
 
   @Test func `an upsert does not change the row of another`() throws {
-    let stage = try Stage()
+    let stage = try RuleStage()
     let (a, _) = try stage.client("a")
     let take = Self.insert(["n2"]) { $0.upserts = [.on(["title"], set: [.set("body", .literal("taken"))])] }
     _ = try stage.ask(a, take)
@@ -186,7 +114,7 @@ import Testing
   }
 
   @Test func `an error does not tell what is in rows of others`() throws {
-    let stage = try Stage()
+    let stage = try RuleStage()
     let (a, _) = try stage.client("a")
     _ = try stage.run("CREATE INDEX byTitle ON notes(title, id)")
     _ = try stage.run("UPDATE notes SET body = 'no json' WHERE tenant = 'b'")
@@ -218,7 +146,7 @@ import Testing
   }
 
   @Test func `a search by key goes through the key with a condition as well`() throws {
-    let stage = try Stage()
+    let stage = try RuleStage()
     let byKey = ASTStatement.select {
       $0.from = .table("notes")
       $0.where = .call(.equal, .column("id"), .parameter(1))
@@ -240,7 +168,7 @@ import Testing
   }
 
   @Test func `other tables, text, setups and inspection are closed, and full text is open where it is named`() throws {
-    let stage = try Stage()
+    let stage = try RuleStage()
     let (a, _) = try stage.client("a")
     for table in ["secrets", "sqlite_schema", "words_content", "pragma_table_list", "none"] {
       #expect(try stage.ask(a, .select { $0.from = .table(table) }).error?.reason == .permission, "\(table)")
@@ -275,7 +203,7 @@ import Testing
   }
 
   @Test func `a database of one's own is the one with the claim in its name`() throws {
-    let stage = try Stage()
+    let stage = try RuleStage()
     #expect(try stage.client("a", "own-a").1 == nil)
     for (tenant, database) in [("a", "own-b"), ("*", "own-b"), ("", "own-"), (nil, "own-a")] as [(String?, String)] {
       #expect(try stage.client(tenant, database).1?.reason == .permission, "\(tenant ?? "none") \(database)")
@@ -283,7 +211,7 @@ import Testing
   }
 
   @Test func `a reload changes what the next statement may read, also by a shape that is known`() throws {
-    let stage = try Stage()
+    let stage = try RuleStage()
     let (a, _) = try stage.client("a")
     #expect(try stage.ask(a, Self.ids).rows.count == 3)
     try stage.reload { policy in

@@ -1,0 +1,71 @@
+import MartletSQLite
+public import MartletValues
+
+/// What of the rules for tables does not fit the schema of one database.
+public struct RuleTrial: Sendable, Hashable {
+  /// The tables that the database lacks, in lower case.
+  public private(set) var missing: Set<String> = []
+  /// A sentence each, without the full stop.
+  public private(set) var faults: [String] = []
+
+  /// Nil if the database has no tables yet.
+  init?(_ rules: TableRules, on connection: Connection) throws(SQLiteError) {
+    let hasTables = try connection.prepare(EngineStatements.hasTables, for: .engine)
+    guard try hasTables.step(), hasTables.value(at: 0).integer != 0 else { return nil }
+    for (table, rule) in rules.tables.sorted(by: { $0.key < $1.key }) {
+      let columns = try Self.columns(of: table, on: connection)
+      guard !columns.isEmpty else {
+        missing.insert(table)
+        continue
+      }
+      try look(at: rule, table, columns, connection)
+    }
+  }
+
+  private mutating func look(
+    at rule: TableRule, _ table: String, _ columns: Set<String>, _ connection: Connection
+  ) throws(SQLiteError) {
+    for column in (rule.readColumns ?? []) + (rule.writeColumns ?? []) where !columns.contains(column.lowercasedASCII) {
+      faults.append("the table '\(table)' has no column '\(column)'")
+    }
+    // A row is found again by its rowid, which has to be its own then.
+    if rule.limitsChanges, let name = ["rowid", "oid", "_rowid_"].first(where: columns.contains) {
+      faults.append("the table '\(table)' has a column '\(name)', so its rows cannot have conditions")
+    }
+    guard let trial = rule.trial(of: table) else { return }
+    do throws(SQLiteError) {
+      _ = try connection.prepare(trial)
+    } catch {
+      guard error.code == SQLiteCode.error else { throw error }
+      faults.append("a condition on the table '\(table)' does not fit it: \(error.message)")
+    }
+  }
+
+  private static func columns(of table: String, on connection: Connection) throws(SQLiteError) -> Set<String> {
+    let statement = try connection.prepare(EngineStatements.columns, for: .engine)
+    try statement.bindText(table, at: 1)
+    var names: Set<String> = []
+    while try statement.step() {
+      names.insert(String(decoding: statement.value(at: 0).textBytes, as: UTF8.self).lowercasedASCII)
+    }
+    return names
+  }
+}
+
+extension Engine {
+  /// Compares rules for tables with the schema that an existing database has now; nil if it has no tables yet. Opens it
+  /// if need be; blocks.
+  public func trial(of rules: TableRules, in name: String) throws(RequestError) -> RuleTrial? {
+    let file = try leasedFile(named: name, create: false, subject: .program)
+    defer { file.leases.giveBack() }
+    let (files, clock) = (file.parts.files, configuration.clock)
+    do throws(SQLiteError) {
+      let connection = try Connection(
+        reading: files.path, files: files, label: "rules", setup: ConnectionSetup(limits: configuration.limits),
+        clock: { clock().nanoseconds })
+      return try RuleTrial(rules, on: connection)
+    } catch {
+      throw files.explained(error)
+    }
+  }
+}
