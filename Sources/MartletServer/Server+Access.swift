@@ -24,11 +24,12 @@ extension Server {
   }
 
   /// What is wrong with the files that a configuration names, a sentence for the certificate with its key, one for the
-  /// tokens and one for the audit log: what a server says that starts with them.
+  /// tokens, one for the registered shapes and one for the audit log: what a server says that starts with them.
   public static func fileFaults(of configuration: ServerConfiguration) -> [String] {
     var faults: [String] = []
     do throws(ServerError) { _ = try context(configuration.tls) } catch { faults.append(error.message) }
     do throws(ServerError) { _ = try tokens(configuration.access) } catch { faults.append(error.message) }
+    do throws(ServerError) { _ = try shapes(configuration.access) } catch { faults.append(error.message) }
     if let audit = configuration.audit, let fault = AuditFile.fault(at: audit.file) { faults.append(fault) }
     return faults
   }
@@ -39,6 +40,7 @@ extension Server {
     rules.policy = configuration.access
     rules.isInsecure = configuration.isInsecure
     rules.tokens = try tokens(configuration.access)
+    rules.shapes = try shapes(configuration.access)
     let context = try context(configuration.tls)
     rules.clientAuthority = context?.authorityDigest
     if let context, let certificate = configuration.tls?.certificate {
@@ -50,6 +52,17 @@ extension Server {
   private static func tokens(_ access: AccessPolicy) throws(ServerError) -> TokenList {
     guard let path = access.tokensFile else { return TokenList() }
     return try TokenFile(path: path).load()
+  }
+
+  private static func shapes(_ access: AccessPolicy) throws(ServerError) -> [String: RegisteredShapes] {
+    var shapes: [String: RegisteredShapes] = [:]
+    for (name, role) in access.roles.sorted(by: { $0.key < $1.key }) {
+      guard let files = role.shapeFiles else { continue }
+      var all: Set<ShapeID> = []
+      for path in files { all.formUnion(try ShapeFile(path: path).load().entries.map(\.shape)) }
+      shapes[name] = RegisteredShapes(all)
+    }
+    return shapes
   }
 
   private static func context(_ settings: TLSSettings?) throws(ServerError) -> TLSContext? {

@@ -55,6 +55,9 @@ public struct ClientConfiguration: Sendable {
   /// themselves when a connection is lost. A trigger whose table does not exist yet is made as soon as it does.
   public var setup: [RemoteStatement] = []
 
+  /// Notes the shapes of all statements that are sent; nil: nobody does.
+  public var recorder: ShapeRecorder?
+
   /// A name for the server's log.
   public var clientName = "martlet-swift"
 

@@ -14,6 +14,7 @@ final class ClientConnection: Sendable {
   private let handler: NIOLoopBound<ConnectionHandler>
   /// A commit can depend on statements that were not waited for.
   let countsRequired: Bool
+  private let recorder: ShapeRecorder?
   private let transactionOver: @Sendable () -> Void
 
   // 1 is the hello's.
@@ -21,17 +22,19 @@ final class ClientConnection: Sendable {
 
   init(
     number: UInt64, channel: any Channel, handler: NIOLoopBound<ConnectionHandler>, countsRequired: Bool,
-    transactionOver: @escaping @Sendable () -> Void
+    recorder: ShapeRecorder?, transactionOver: @escaping @Sendable () -> Void
   ) {
     self.number = number
     self.channel = channel
     self.handler = handler
     self.countsRequired = countsRequired
+    self.recorder = recorder
     self.transactionOver = transactionOver
   }
 
   /// Starts a request; the receiver is told of all that comes of it.
   func start(_ request: ClientRequest, receiver: any ReplyReceiver, isCounted: Bool = false) -> InFlightRequest {
+    if let recorder { for statement in request.statements { recorder.note(statement) } }
     var id: UInt32
     repeat {
       id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue

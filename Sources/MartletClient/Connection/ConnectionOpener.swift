@@ -18,6 +18,7 @@ struct ConnectionOpener: Sendable {
   let session: SessionConfiguration
   let connectTimeout: TimeAmount
   let group: any EventLoopGroup
+  let recorder: ShapeRecorder?
 
   private var failure: ConnectFailure { ConnectFailure(address: preparation.address) }
 
@@ -46,7 +47,7 @@ struct ConnectionOpener: Sendable {
       let handler = try channel.pipeline.syncOperations.handler(type: ConnectionHandler.self)
       let connection = ClientConnection(
         number: number, channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop),
-        countsRequired: handler.countsRequired, transactionOver: observer.transactionEnded)
+        countsRequired: handler.countsRequired, recorder: recorder, transactionOver: observer.transactionEnded)
       channel.closeFuture.whenComplete { _ in observer.closed() }
       return (connection, requestsMax)
     }

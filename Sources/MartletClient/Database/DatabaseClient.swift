@@ -22,6 +22,7 @@ public final class DatabaseClient: StatementExecutor {
     }
     self.url = url
     self.configuration = configuration
+    if let recorder = configuration.recorder { for statement in configuration.setup { recorder.note(statement) } }
     pool = ConnectionPool(address: url.address, database: database, configuration: configuration)
     runner = StatementRunner(route: pool, configuration: configuration)
   }

@@ -27,7 +27,8 @@ final class ConnectionPool: RequestRoute {
       preparation: ConnectionPreparation(address: address, configuration),
       session: SessionConfiguration(database: database, configuration),
       connectTimeout: TimeAmount(configuration.connectTimeout),
-      group: configuration.eventLoopGroup ?? MultiThreadedEventLoopGroup.singleton)
+      group: configuration.eventLoopGroup ?? MultiThreadedEventLoopGroup.singleton,
+      recorder: configuration.recorder)
   }
 
   deinit { closeAll() }

@@ -47,6 +47,15 @@ struct ClientRequest: Sendable {
     self.mayShortenDeadline = mayShortenDeadline
   }
 
+  /// All that it would run.
+  var statements: [RemoteStatement] {
+    switch kind {
+    case .execute(let statement, _): [statement]
+    case .batch(let steps, _): steps.map(\.statement)
+    case .plain: []
+    }
+  }
+
   /// Sending it twice does no harm.
   var isRead: Bool {
     switch kind {

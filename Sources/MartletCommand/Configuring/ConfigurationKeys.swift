@@ -9,7 +9,7 @@ enum ConfigurationKeys {
   static let tables = ["tls", "limits", "roles", "users", "certificates", "local", "audit"]
   static let tls = ["certificate", "key", "client-authority", "client-certificate", "minimum"]
   static let limits = LimitOption.allCases.map(\.rawValue)
-  static let role = ["databases", "allow", "inherits", "tables"]
+  static let role = ["databases", "allow", "inherits", "tables", "shapes"]
   static let roleTable = ["allow", "read", "write", "rows", "change-rows", "new-rows"]
   static let local = ["role", "access"]
   static let audit = ["file", "statements"]

@@ -26,6 +26,10 @@ struct ConfigurationReader {
       readTLS(top, folder: folder)
       readAudit(top, folder: folder)
       access = AccessReader(top, userID: userID).policy
+      for name in access.roles.keys {
+        let files = access.roles[name]?.shapeFiles?.map { Self.path($0, in: folder) }
+        access.roles[name]?.shapeFiles = files
+      }
       access.tokensFile = top.text("tokens", OptionRule.path).map { Self.path($0, in: folder) }
       if access.tokensFile != nil, access.roles.isEmpty, !top.has("roles") {
         found.warnings.append(

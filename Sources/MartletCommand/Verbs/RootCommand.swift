@@ -30,7 +30,7 @@ struct RootCommand: AsyncParsableCommand {
     subcommands: [
       ServeCommand.self, SQLCommand.self, ImportCommand.self, ExportCommand.self, DatabasesCommand.self,
       StatusCommand.self, CheckCommand.self, UnfenceCommand.self, ChecksumsCommand.self, ConfigCommand.self,
-      TokenCommand.self, CertCommand.self,
+      TokenCommand.self, ShapesCommand.self, CertCommand.self,
       BenchCommand.self,
     ])
 

@@ -3,6 +3,7 @@ import MartletValues
 #if Client
   @_exported public import struct MartletClient.ClientCredential
   @_exported public import struct MartletClient.ClientTLS
+  @_exported public import class MartletClient.ShapeRecorder
 #endif
 
 /// The options of `DatabaseQueue`, `DatabasePool` and `RemoteDatabase`.
@@ -99,6 +100,9 @@ public struct RemoteOptions: Sendable {
     /// The token that says who asks; nil: none. It is sent over TLS, over Unix sockets and to this machine's own
     /// addresses.
     public var credential: ClientCredential?
+
+    /// Notes the shapes of all statements that are sent; nil: nobody does.
+    public var recorder: ShapeRecorder?
 
     /// Send the credential to other machines without TLS too, where everyone on the way can read it and use it.
     public var allowsCredentialInClear = false

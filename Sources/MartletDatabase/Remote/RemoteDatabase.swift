@@ -29,6 +29,7 @@
       options.streamWindowBytes = max(1 << 16, configuration.remote.windowBytes)
       options.tls = configuration.remote.tls
       options.credential = configuration.remote.credential
+      options.recorder = configuration.remote.recorder
       options.allowsCredentialInClear = configuration.remote.allowsCredentialInClear
       options.setup = try SetupRecorder.record(configuration).map { try RemoteStatement($0) }
       if let label = configuration.label { options.clientName = label }

@@ -127,7 +127,12 @@ public final class InlineReader {
     columns = nil
     if let entry = entries.value(for: subject.key(of: shape)), entry.plan.isMade(for: subject) {
       // What runs here is compiled once for all subjects, so what this one may do is asked each time.
-      do throws(RequestError) { try subject.check(entry.plan.needs) } catch { return .failed(error) }
+      do throws(RequestError) {
+        try subject.check(shape)
+        try subject.check(entry.plan.needs)
+      } catch {
+        return .failed(error)
+      }
       return run(
         entry, parameters: parameters, columnsVersion: columnsVersion, restriction: subject.restriction, rows: &rows,
         columns: &columns)

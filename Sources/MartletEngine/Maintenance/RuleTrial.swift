@@ -1,3 +1,4 @@
+import MartletAST
 import MartletSQLite
 public import MartletValues
 

@@ -67,11 +67,13 @@ package final class PlanCache: Sendable {
     let plan: Plan
     switch source {
     case .shape(let shape):
+      try subject.check(shape)
       guard let known = cached(shape, subject) else { throw Self.unprepared }
       plan = known
       try subject.check(plan.needs)
     case .statement(let bytes):
       let shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
+      try subject.check(shape)
       if let known = cached(shape, subject) {
         plan = known
         try subject.check(plan.needs)

@@ -17,6 +17,9 @@ final class SetupScript: Sendable {
   /// so a subject with rules for tables has none.
   func check(_ subject: Subject) throws(RequestError) {
     try subject.check(needs)
+    for (index, plan) in plans.enumerated() {
+      do throws(RequestError) { try subject.check(plan.shape) } catch { throw error.inSetup(index) }
+    }
     guard !isEmpty, subject.restriction != nil else { return }
     throw RequestError(
       .permissionDenied, .permission,

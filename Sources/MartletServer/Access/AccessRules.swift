@@ -13,6 +13,8 @@ struct AccessRules: Sendable {
   var deniedOverTCP: Permissions = []
   var policy = AccessPolicy()
   var tokens = TokenList()
+  /// By the names of the roles that may run registered statements only.
+  var shapes: [String: RegisteredShapes] = [:]
   /// What tells the authority of clients' certificates from another one; nil if none are asked for.
   var clientAuthority: [UInt8]?
   /// Other machines need not show anything.
@@ -106,9 +108,11 @@ extension AccessRules {
     role name: String, _ origin: Subject.Origin, evidence: Identity.Evidence, name who: String, ends: Date?,
     claims: [String: String] = [:]
   ) -> Identity? {
-    guard let role = policy.roles[name] else { return nil }
+    // A role whose shapes were not read may run nothing, so it is none.
+    guard let role = policy.roles[name], role.shapeFiles == nil || shapes[name] != nil else { return nil }
     var subject = Subject(origin: origin, permissions: role.permissions.subtracting(denied(to: origin)))
     if evidence != .origin { subject.person = Subject.number(of: who) }
+    subject.registered = shapes[name]
     subject.restriction = role.tables.map { Restriction(rules: $0, claims: claims) }
     return Identity(subject: subject, role: role, evidence: evidence, name: who, ends: ends, claims: claims)
   }

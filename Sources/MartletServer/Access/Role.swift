@@ -10,6 +10,8 @@ public struct Role: Sendable, Hashable {
   public var permissions: Permissions
   /// Which tables, columns and rows it may use; nil: all.
   public var tables: TableRules?
+  /// Files of the shapes that it may run, as `martlet shapes register` makes them; nil: it may run any statement.
+  public var shapeFiles: [String]?
 
   public init(
     name: String, databases: [DatabasePattern] = [.all], permissions: Permissions, tables: TableRules? = nil

@@ -2,7 +2,7 @@
 ///
 /// It belongs to a session, and everything that the session starts carries it.
 ///
-/// Always true: it holds no references, so that it can travel with each request for nothing.
+/// Always true: what it refers to does not change, so that it can travel with each request for little.
 public struct Subject: Sendable, Hashable {
   public enum Origin: Sendable, Hashable {
     /// The program that has the engine in its own process.
@@ -23,6 +23,8 @@ public struct Subject: Sendable, Hashable {
   public var person: UInt64 = 0
   /// Which tables, columns and rows it may use; nil: all.
   public var restriction: Restriction?
+  /// The statements that it may run; nil: all.
+  public var registered: RegisteredShapes?
 
   public init(origin: Origin, permissions: Permissions) {
     self.origin = origin
@@ -67,6 +69,13 @@ public struct Subject: Sendable, Hashable {
   /// Under which plans of its own are kept: the shape itself where it has no rules for tables.
   @inlinable
   public func key(of shape: ShapeID) -> ShapeID { restriction?.key(of: shape) ?? shape }
+
+  /// Throws PERMISSION if it may run registered statements only, and this is none of them.
+  @inlinable
+  public func check(_ shape: ShapeID) throws(RequestError) {
+    guard let registered, !registered.contains(shape) else { return }
+    throw .shapeNotRegistered
+  }
 
   /// Throws PERMISSION if one of `needed` is missing; names the first that is.
   public func check(_ needed: Permissions) throws(RequestError) {

@@ -12,6 +12,7 @@ struct RoleReader {
     var permissions: Permissions = []
     var inherits: [String] = []
     var tables: [String: TableRule]?
+    var shapes: [String]?
   }
 
   init(_ table: TableReader) {
@@ -36,6 +37,7 @@ struct RoleReader {
       for pattern in databases where !role.databases.contains(pattern) { role.databases.append(pattern) }
       for draft in union { role.permissions.formUnion(draft.permissions) }
       role.tables = Self.rules(union, role.permissions)
+      role.shapeFiles = Self.shapes(union)
       if !circles.contains(name) { Self.check(role, table) }
       roles[name] = role
     }
@@ -64,7 +66,21 @@ struct RoleReader {
     draft.tables = table.table("tables", name: "roles.\(name).tables", keys: nil).map {
       RoleTableReader($0, role: name).rules
     }
+    draft.shapes = shapes(table)
     return draft
+  }
+
+  private static func shapes(_ table: TableReader) -> [String]? {
+    guard let paths = table.texts("shapes") else { return nil }
+    if paths.isEmpty { table.complain("shapes", "shapes names no file: name one, or remove the key.") }
+    for path in paths where path.text.isEmpty { table.mistakes.add(path.line, "A file's path is missing.") }
+    return paths.map(\.text)
+  }
+
+  /// The files of a role and of those that it inherits. Where none of them names one, it may run any statement.
+  private static func shapes(_ drafts: [Draft]) -> [String]? {
+    let named = drafts.compactMap(\.shapes)
+    return named.isEmpty ? nil : named.flatMap { $0 }
   }
 
   /// The tables of a role and of those that it inherits: its own rule for a table stands before an inherited one. Where

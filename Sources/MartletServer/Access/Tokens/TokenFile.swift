@@ -12,7 +12,7 @@ public struct TokenFile: Sendable {
 
   /// What a server asks for tokens. Throws where the file cannot be read, others have rights to it, or a line is wrong.
   public func load() throws(ServerError) -> TokenList {
-    let file = try LockedFile(reading: path)
+    let file = try LockedFile(reading: path, .tokens)
     return try TokenList(try file.text(atMost: TokenLimits.fileBytesMax), file: path)
   }
 
@@ -27,7 +27,7 @@ public struct TokenFile: Sendable {
       throw ServerError("A role's name is 1 to 64 letters, digits, underscores and hyphens, not '\(role)'.")
     }
     try TokenRecord.check(claims)
-    let file = try LockedFile(changing: path, makesFile: true)
+    let file = try LockedFile(changing: path, .tokens, makesFile: true)
     let former = try file.text(atMost: TokenLimits.fileBytesMax)
     let list = try TokenList(former, file: path)
     guard list.records.count < TokenLimits.recordsMax else {
@@ -46,7 +46,7 @@ public struct TokenFile: Sendable {
 
   /// Removes a token's record; comments and the other lines stay as they are.
   public func revoke(_ id: String) throws(ServerError) {
-    let file = try LockedFile(changing: path, makesFile: false)
+    let file = try LockedFile(changing: path, .tokens, makesFile: false)
     let text = try file.text(atMost: TokenLimits.fileBytesMax)
     guard try TokenList(text, file: path).records.contains(where: { $0.id == id }) else {
       throw ServerError("\(path) has no token with the id '\(id)': `martlet token list` shows those that there are.")

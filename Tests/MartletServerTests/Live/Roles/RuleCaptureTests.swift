@@ -21,6 +21,9 @@ import Testing
     "tenant IN (SELECT tenant FROM members WHERE member = claim('tenant'))",
   ]
 
+  private static let misfit =
+    "The role 'app': in the database 'shop' a condition on the table 'notes' does not fit it: "
+
   private func stage(_ condition: String) throws -> RuleStage {
     let rule = try RowRule(condition)
     let stage = try RuleStage(TableRule(readColumns: ["id", "title", "body"], rows: rule, newRows: rule))
@@ -132,15 +135,16 @@ import Testing
       ),
       (
         ["notes": TableRule(newRows: try RowRule("tenent = 1"))],
-        "The role 'app': in the database 'shop' a condition on the table 'notes' does not fit it: no such column: tenent."
+        Self.misfit + "no such column: tenent."
       ),
       (
         ["notes": TableRule(rows: try RowRule("EXISTS (SELECT 1 FROM nobody)"))],
-        "The role 'app': in the database 'shop' a condition on the table 'notes' does not fit it: no such table: nobody."
+        Self.misfit + "no such table: nobody."
       ),
       (
         ["odd": TableRule(rows: try RowRule("a = 1"))],
-        "The role 'app': in the database 'shop' the table 'odd' has a column 'rowid', so its rows cannot have conditions."
+        "The role 'app': in the database 'shop' the table 'odd' has a column 'rowid', "
+          + "so its rows cannot have conditions."
       ),
     ]
     _ = try stage.run("CREATE TABLE odd(a, RowID)")

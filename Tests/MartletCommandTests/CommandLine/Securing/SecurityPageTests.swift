@@ -6,12 +6,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct SecurityPageTests {
   private static let page: String = {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    return (try? String(contentsOf: folder.appending(path: "../../../docs/SECURITY.md"), encoding: .utf8)) ?? ""
+    return (try? String(contentsOf: folder.appending(path: "../../../../docs/SECURITY.md"), encoding: .utf8)) ?? ""
   }()
 
-  /// The page's blocks of a language, up to the service's; "" is a block of commands.
+  /// The page's blocks of a language, of its six steps; "" is a block of commands.
   private static func blocks(_ language: String) -> [String] {
-    let part = page.components(separatedBy: "### As a service")[0]
+    let part = page.components(separatedBy: "### Only the statements")[0]
     let pieces = part.components(separatedBy: "```")
     return stride(from: 1, to: pieces.count, by: 2).map { pieces[$0] }.filter { $0.hasPrefix(language + "\n") }
       .map { String($0.dropFirst(language.count + 1)) }

@@ -1,9 +1,26 @@
 internal import Foundation
 
-/// A file that is open, and that nobody but its owner and group may read: with its exclusive lock if it is changed.
+/// A file of access rights that is open, and that nobody but its owner may write: with its exclusive lock if it is
+/// changed.
 ///
 /// Always true: what is locked is the file that the path names, even where another process has just replaced it.
 final class LockedFile {
+  /// What it holds: how it is made, and who may not have which rights to it.
+  struct Content {
+    let maker: String
+    let newMode: mode_t
+    let forbidden: mode_t
+    let advice: String
+
+    /// Nobody but its owner and group may read it.
+    static let tokens = Content(
+      maker: "`martlet token create` makes it with the first token", newMode: 0o600, forbidden: 0o027,
+      advice: "read or written by others than its owner and group: take those rights away with `chmod o=,g-w`")
+    static let shapes = Content(
+      maker: "`martlet shapes register` makes it", newMode: 0o644, forbidden: 0o022,
+      advice: "written by others than its owner: take those rights away with `chmod go-w`")
+  }
+
   private let descriptor: Int32
   /// As people know it.
   private let path: String
@@ -11,23 +28,23 @@ final class LockedFile {
   private let realPath: String
   private let status: stat
 
-  convenience init(reading path: String) throws(ServerError) {
+  convenience init(reading path: String, _ content: Content) throws(ServerError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT {
-        throw ServerError("There is no file \(path): `martlet token create` makes it with the first token.")
+        throw ServerError("There is no file \(path): \(content.maker).")
       }
       throw Self.error("read", path)
     }
-    try self.init(descriptor, path, path)
+    try self.init(descriptor, path, path, content)
   }
 
   /// Waits for the lock.
-  convenience init(changing path: String, makesFile: Bool) throws(ServerError) {
+  convenience init(changing path: String, _ content: Content, makesFile: Bool) throws(ServerError) {
     let realPath = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     while true {
       let flags = O_RDWR | O_CLOEXEC | O_NONBLOCK | (makesFile ? O_CREAT : 0)
-      let descriptor = open(realPath, flags, 0o600)
+      let descriptor = open(realPath, flags, content.newMode)
       guard descriptor >= 0 else { throw Self.error("changed", path) }
       while flock(descriptor, LOCK_EX) != 0 {
         guard errno == EINTR else {
@@ -39,7 +56,7 @@ final class LockedFile {
       if fstat(descriptor, &ours) == 0, lstat(realPath, &named) == 0, ours.st_ino == named.st_ino,
         ours.st_dev == named.st_dev
       {
-        try self.init(descriptor, path, realPath)
+        try self.init(descriptor, path, realPath, content)
         return
       }
       // Somebody has replaced it between the two steps, so this lock is that of a file without a name.
@@ -47,19 +64,14 @@ final class LockedFile {
     }
   }
 
-  private init(_ descriptor: Int32, _ path: String, _ realPath: String) throws(ServerError) {
+  private init(_ descriptor: Int32, _ path: String, _ realPath: String, _ content: Content) throws(ServerError) {
     var status = stat()
     let result = fstat(descriptor, &status)
     (self.descriptor, self.path, self.realPath, self.status) = (descriptor, path, realPath, status)
     guard result == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw ServerError("\(path) is no ordinary file: name another one.")
     }
-    // The rights of others, and the group's to write.
-    guard status.st_mode & 0o027 == 0 else {
-      throw ServerError(
-        "\(path) may be read or written by others than its owner and group: take those rights away with "
-          + "`chmod o=,g-w`.")
-    }
+    guard status.st_mode & content.forbidden == 0 else { throw ServerError("\(path) may be \(content.advice).") }
   }
 
   deinit { close(descriptor) }
