@@ -67,6 +67,7 @@ let ends: [Target] = [
     name: "MartletServer",
     dependencies: [
       "MartletLoop", "MartletTLS", "MartletWire", "MartletProtocol", "MartletEngine", "MartletValues",
+      .product(name: "JWTKit", package: "jwt-kit", condition: forServer),
       .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     swiftSettings: strict),
@@ -149,6 +150,7 @@ let tests: [Target] = [
     dependencies: [
       "MartletServer", "MartletClient", "MartletTLS", "MartletProtocol", "MartletEngine", "MartletSQLite", "MartletAST",
       "MartletValues", "CSQLite", protobuf,
+      .product(name: "JWTKit", package: "jwt-kit", condition: forServer),
       .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     path: "Tests/MartletTestSupport", swiftSettings: strict),
@@ -213,8 +215,9 @@ let tests: [Target] = [
   .testTarget(
     name: "MartletDatabaseTests",
     dependencies: [
-      "MartletDatabase", "MartletQuery", "MartletServer", "MartletEngine", "MartletSQLite", "MartletAST",
-      "MartletValues", "MartletTestSupport",
+      "MartletDatabase", "MartletQuery", "MartletClient", "MartletServer", "MartletEngine", "MartletSQLite",
+      "MartletAST", "MartletValues", "MartletTestSupport",
+      .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     swiftSettings: strict),
   .testTarget(
@@ -256,6 +259,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/vapor/jwt-kit.git", from: "5.7.1"),
   ],
   targets: [doors, foundations, languages, cores, ends, tops, library, benchmarks, tests].flatMap { $0 }
 )

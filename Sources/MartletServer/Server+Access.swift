@@ -24,12 +24,16 @@ extension Server {
   }
 
   /// What is wrong with the files that a configuration names, a sentence for the certificate with its key, one for the
-  /// tokens, one for the registered shapes and one for the audit log: what a server says that starts with them.
+  /// tokens, one for the registered shapes, one for each issuer's keys and one for the audit log: what a server says
+  /// that starts with them.
   public static func fileFaults(of configuration: ServerConfiguration) -> [String] {
     var faults: [String] = []
     do throws(ServerError) { _ = try context(configuration.tls) } catch { faults.append(error.message) }
     do throws(ServerError) { _ = try tokens(configuration.access) } catch { faults.append(error.message) }
     do throws(ServerError) { _ = try shapes(configuration.access) } catch { faults.append(error.message) }
+    for (name, issuer) in configuration.access.issuers.sorted(by: { $0.key < $1.key }) {
+      do throws(ServerError) { _ = try JWTVerifier([name: issuer]) } catch { faults.append(error.message) }
+    }
     if let audit = configuration.audit, let fault = AuditFile.fault(at: audit.file) { faults.append(fault) }
     return faults
   }
@@ -41,6 +45,7 @@ extension Server {
     rules.isInsecure = configuration.isInsecure
     rules.tokens = try tokens(configuration.access)
     rules.shapes = try shapes(configuration.access)
+    rules.jwts = try JWTVerifier(configuration.access.issuers)
     let context = try context(configuration.tls)
     rules.clientAuthority = context?.authorityDigest
     if let context, let certificate = configuration.tls?.certificate {
@@ -84,7 +89,7 @@ extension Server {
       metadata: ["certificate": "\(certificate)", "days": "\(daysLeft)"])
   }
 
-  /// Takes new roles, tokens, users, certificates and denials from now on, without closing a connection: sessions that
+  /// Takes new roles, tokens, issuers of JWTs with their keys, users, certificates and denials from now on, without closing a connection: sessions that
   /// are still known go on with what they may do now, and others end. TLS connections keep the certificate that they
   /// began with. The audit log's file is opened anew, also where something is wrong. Everything else stays as it was at
   /// the start; the log says so if addresses, `isInsecure` or the directory differ. Throws what is wrong, and nothing
@@ -112,7 +117,11 @@ extension Server {
     goOn(auditing: wanted, to: auditFile, tokens: rules.tokens.records.count)
     loops.identifyAgain()
     self.context.logger.notice(
-      "Reloaded", metadata: ["roles": "\(wanted.access.roles.count)", "tokens": "\(rules.tokens.records.count)"])
+      "Reloaded",
+      metadata: [
+        "roles": "\(wanted.access.roles.count)", "tokens": "\(rules.tokens.records.count)",
+        "issuers": "\(wanted.access.issuers.count)",
+      ])
     if wanted.listen != configuration.listen || wanted.isInsecure != configuration.isInsecure
       || wanted.directory != configuration.directory
     {

@@ -25,7 +25,7 @@ struct ConfigurationReader {
       readLimits(top)
       readTLS(top, folder: folder)
       readAudit(top, folder: folder)
-      access = AccessReader(top, userID: userID).policy
+      access = AccessReader(top, folder: folder, userID: userID).policy
       for name in access.roles.keys {
         let files = access.roles[name]?.shapeFiles?.map { Self.path($0, in: folder) }
         access.roles[name]?.shapeFiles = files
@@ -134,7 +134,7 @@ struct ConfigurationReader {
   }
 
   /// Paths of a file are those of its own folder.
-  private static func path(_ path: String, in folder: String) -> String {
+  static func path(_ path: String, in folder: String) -> String {
     path.hasPrefix("/") ? path : folder + "/" + path
   }
 }

@@ -21,8 +21,20 @@ enum ConfigurationSummary {
       }
       lines.append("role \(role.name): \(words.joined(separator: ", ")) in \(databases)\(tables ?? "")")
     }
+    for (name, issuer) in server.access.issuers.sorted(by: { $0.key < $1.key }) {
+      lines.append("JWTs of \(name), \(CellText.escaped(issuer.issuer)): \(Self.roles(issuer.role))")
+    }
     lines.append("programs of this machine that show nothing else: \(others(server.access.others))")
     return lines.joined(separator: "\n  ") + "\n"
+  }
+
+  private static func roles(_ source: JWTIssuer.RoleSource) -> String {
+    switch source {
+    case .fixed(let role): return "role \(role)"
+    case .claim(let claim, let roles):
+      let words = roles.sorted { $0.key < $1.key }.map { "\(CellText.escaped($0.key)) is \($0.value)" }
+      return "roles by \(CellText.escaped(claim)): \(words.joined(separator: ", "))"
+    }
   }
 
   private static func others(_ others: AccessPolicy.Others) -> String {

@@ -10,6 +10,8 @@ public struct AccessPolicy: Sendable, Hashable {
   public var users: [UInt32: String] = [:]
   /// The role of a client certificate, by its subject's common name or one of its DNS names.
   public var certificates: [String: String] = [:]
+  /// Whose JWTs are believed, by the names that the operator gives them.
+  public var issuers: [String: JWTIssuer] = [:]
   /// Programs of this machine that show nothing of these.
   public var others = Others.unrestricted
 
@@ -26,6 +28,9 @@ public struct AccessPolicy: Sendable, Hashable {
   public func missingRole() -> String? {
     var uses = users.sorted { $0.key < $1.key }.map { (role: $0.value, user: "the user \($0.key)") }
     for (name, role) in certificates.sorted(by: { $0.key < $1.key }) { uses.append((role, "the certificate \(name)")) }
+    for (name, issuer) in issuers.sorted(by: { $0.key < $1.key }) {
+      for role in issuer.roles { uses.append((role, "JWTs of \(name)")) }
+    }
     if case .role(let role) = others { uses.append((role, "programs of this machine")) }
     guard let wrong = uses.first(where: { roles[$0.role] == nil }) else { return nil }
     return "There is no role '\(wrong.role)', which \(wrong.user) should have."

@@ -15,6 +15,7 @@ struct AccessRules: Sendable {
   var tokens = TokenList()
   /// By the names of the roles that may run registered statements only.
   var shapes: [String: RegisteredShapes] = [:]
+  var jwts = JWTVerifier()
   /// What tells the authority of clients' certificates from another one; nil if none are asked for.
   var clientAuthority: [UInt8]?
   /// Other machines need not show anything.
@@ -54,20 +55,32 @@ struct AccessRules: Sendable {
 // MARK: - Who it is
 
 extension AccessRules {
-  /// Who shows this; nil if nobody does who is known here.
-  func identity(showing proof: Proof, now: Date) -> Identity? {
+  /// Who shows this. Throws why nobody does who is known here.
+  func identify(_ proof: Proof, now: Date) throws(IdentityFault) -> Identity {
+    if JWTText.isSpelled(as: proof.credential) { return try identity(ofJWT: proof.credential, proof.origin, now) }
     if !proof.credential.isEmpty {
-      return tokens.record(for: proof.credential, now: now).flatMap { identity(of: $0, from: proof.origin) }
+      guard let record = tokens.record(for: proof.credential, now: now) else { throw .token }
+      guard let identity = identity(of: record, from: proof.origin) else { throw .role }
+      return identity
     }
-    if let shown = proof.certificate { return identity(showing: shown, proof.origin, now) }
-    return identity(from: proof.origin)
+    if let shown = proof.certificate {
+      guard let identity = identity(showing: shown, proof.origin, now) else { throw .certificate }
+      return identity
+    }
+    guard let identity = identity(from: proof.origin) else { throw .nothing }
+    return identity
   }
+
+  /// Who shows this; nil if nobody does who is known here.
+  func identity(showing proof: Proof, now: Date) -> Identity? { try? identify(proof, now: now) }
 
   /// The same somebody under these rules; nil if it is not known any more.
   func identity(again identity: Identity, now: Date) -> Identity? {
     let origin = identity.subject.origin
     switch identity.evidence {
     case .token(let id): return tokens.record(id: id, now: now).flatMap { self.identity(of: $0, from: origin) }
+    case .jwt(let shown):
+      return (try? jwts.grant(again: shown, now: now)).flatMap { self.identity(of: $0, shown, from: origin) }
     case .certificate(let shown): return self.identity(showing: shown, origin, now)
     case .origin: return self.identity(from: origin)
     }
@@ -78,6 +91,25 @@ extension AccessRules {
       role: token.role, origin, evidence: .token(id: token.id),
       name: "token \(PrintableText.of(token.name, lengthMax: 64)) (\(token.id))",
       ends: token.expires, claims: ["name": token.name].merging(token.claims) { $1 })
+  }
+
+  private func identity(
+    ofJWT text: String, _ origin: Subject.Origin, _ now: Date
+  ) throws(IdentityFault) -> Identity {
+    let believed: (shown: ShownJWT, grant: JWTGrant)
+    do throws(JWTFault) { believed = try jwts.check(text, now: now) } catch { throw .jwt(error) }
+    guard let identity = identity(of: believed.grant, believed.shown, from: origin) else { throw .role }
+    return identity
+  }
+
+  private func identity(of grant: JWTGrant, _ shown: ShownJWT, from origin: Subject.Origin) -> Identity? {
+    let issuer = "jwt \(grant.issuer):"
+    var identity = make(
+      role: grant.role, origin, evidence: .jwt(shown), name: issuer + PrintableText.of(grant.subject, lengthMax: 64),
+      ends: grant.ends, claims: grant.claims)
+    // Two people whose long names begin alike are two.
+    identity?.subject.person = Subject.number(of: issuer + grant.subject)
+    return identity
   }
 
   private func identity(showing shown: ShownCertificate, _ origin: Subject.Origin, _ now: Date) -> Identity? {

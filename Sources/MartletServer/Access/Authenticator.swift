@@ -40,10 +40,10 @@ final class Authenticator: Sendable {
   /// Whether hellos have to say who they are from.
   var mustIdentify: Bool { state.withLock { $0.rules.mustIdentify } }
 
-  /// Who shows this; nil if nobody who is known here.
-  func identity(showing proof: Proof) -> Identity? {
+  /// Who shows this. Throws why nobody does who is known here.
+  func identify(_ proof: Proof) throws(IdentityFault) -> Identity {
     let rules = state.withLock { $0.rules }
-    return rules.identity(showing: proof, now: Date())
+    return try rules.identify(proof, now: Date())
   }
 
   /// Who somebody is under the rules that are in force now.

@@ -9,6 +9,7 @@ struct Identity: Sendable, Equatable {
   enum Evidence: Sendable, Equatable {
     /// The token of this id.
     case token(id: String)
+    case jwt(ShownJWT)
     case certificate(ShownCertificate)
     /// Nothing but where it comes from.
     case origin
@@ -18,7 +19,7 @@ struct Identity: Sendable, Equatable {
   /// What it may open; nil: every database.
   var role: Role?
   var evidence: Evidence
-  /// For logs, such as `token web-1 (k3x…)`.
+  /// For logs, such as `token web-1 (k3x…)` or `jwt login:alice`.
   var name: String
   /// When it ends; nil: it does not.
   var ends: Date?
@@ -41,9 +42,16 @@ struct Identity: Sendable, Equatable {
 /// What somebody shows of itself when it says hello.
 struct Proof: Sendable {
   var origin: Subject.Origin
-  /// A token; empty if there is none.
+  /// A token or a JWT; empty if there is none.
   var credential = ""
   var certificate: ShownCertificate?
+
+  /// In a word or two, for logs.
+  var shown: String {
+    if JWTText.isSpelled(as: credential) { return "a JWT" }
+    if !credential.isEmpty { return "a token" }
+    return certificate == nil ? "nothing" : "a certificate"
+  }
 }
 
 /// A client's certificate that was verified in the handshake.

@@ -16,6 +16,10 @@ final class LockedFile {
     static let tokens = Content(
       maker: "`martlet token create` makes it with the first token", newMode: 0o600, forbidden: 0o027,
       advice: "read or written by others than its owner and group: take those rights away with `chmod o=,g-w`")
+    /// Anybody may read them, but whoever may put a key of his own there may make himself anybody.
+    static let publicKeys = Content(
+      maker: "put the issuer's public keys there, as a JWKS", newMode: 0o644, forbidden: 0o022,
+      advice: "written by others than its owner: take that right away with `chmod go-w`")
     static let shapes = Content(
       maker: "`martlet shapes register` makes it", newMode: 0o644, forbidden: 0o022,
       advice: "written by others than its owner: take those rights away with `chmod go-w`")

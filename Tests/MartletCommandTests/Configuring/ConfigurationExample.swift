@@ -64,6 +64,22 @@ enum ConfigurationExample {
     file = "audit.log"
     statements = "writes"
 
+    [jwt.login]
+    issuer = "https://login.example.org"
+    audience = "shop"
+    keys = "login.jwks"
+    role-claim = "groups"
+    roles = { staff = "writer", "on call" = "owner" }
+    claims = ["tenant", "level"]
+    leeway-s = 10
+    lifetime-max-s = 3600
+
+    [jwt.build]
+    issuer = "build.example.org"
+    audience = "shop"
+    keys = "/etc/keys/build.jwks"
+    role = "reader"
+
     """
 
   static let users: [String: UInt32] = ["www-data": 33]

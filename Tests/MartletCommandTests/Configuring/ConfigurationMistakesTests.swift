@@ -19,6 +19,11 @@ struct ConfigurationMistakesTests {
 
   static let role = "[roles.r]\ndatabases = [\"*\"]\nallow = [\"select\"]\n"
 
+  /// Four lines of an issuer who has no role yet.
+  static func jwt(_ name: String) -> String {
+    "[jwt.\(name)]\nissuer = \"i\"\naudience = \"a\"\nkeys = \"k\"\n"
+  }
+
   static let cases: [(text: String, mistakes: [String])] = [
     ("\nlisen = []\n", ["m.toml:2: There is no key 'lisen'. Did you mean listen?"]),
     ("[tls]\ncertificate = \"a\"\nkey = \"b\"\ncert = 1\n", ["m.toml:4: There is no key 'cert' in [tls]."]),
@@ -167,6 +172,58 @@ struct ConfigurationMistakesTests {
       [
         "m.toml:1: martlet+tls://127.0.0.1:6278 needs a certificate: write the table [tls] into the file that --config names."
       ]
+    ),
+    ("jwt = 1", ["m.toml:1: jwt is a table: write [jwt]."]),
+    ("[jwt]\na = 1", ["m.toml:2: jwt.a is a table: write [jwt.a]."]),
+    ("issuer = \"a\"", ["m.toml:1: There is no key 'issuer'. It belongs into [jwt.NAME]."]),
+    (
+      "\n[jwt.a]",
+      [
+        "m.toml:2: [jwt.a] needs audience: what JWTs for this server have as aud.",
+        "m.toml:2: [jwt.a] needs issuer: what its JWTs have as iss.",
+        "m.toml:2: [jwt.a] needs keys: the path of a JWKS with its public keys.",
+        "m.toml:2: [jwt.a] needs role, or role-claim with [jwt.a.roles]: the role of each value of that claim.",
+      ]
+    ),
+    (
+      role
+        + "[jwt.a]\nissuer = \"\"\naudience = 3\nkeys = \"\"\nrole = \"s\"\nleeway-s = 301\nlifetime-max-s = 9\nkey = 1",
+      [
+        "m.toml:5: issuer is a text of 1 to 512 bytes.", "m.toml:6: audience is a text in quotation marks.",
+        "m.toml:7: keys is a path.", "m.toml:8: There is no role 's'. Did you mean r? Roles are tables: [roles.NAME].",
+        "m.toml:9: leeway-s is 0 to 300, in seconds.", "m.toml:10: lifetime-max-s is 10 to 31622400, in seconds.",
+        "m.toml:11: There is no key 'key' in [jwt.a]. It belongs into [tls].",
+      ]
+    ),
+    (
+      role + jwt("a") + "role = \"r\"\nrole-claim = \"groups\"\nclaims = [\n\"name\",\n\"a b\",\n3]\n",
+      [
+        "m.toml:9: [jwt.a] has role or role-claim with roles, not both.",
+        "m.toml:11: claim('name') is the JWT's sub already: take name out of claims.",
+        "m.toml:12: A claim's name here is 1 to 64 letters, digits, underscores and hyphens.",
+        "m.toml:13: claims is a list of texts, such as [\"a\", \"b\"].",
+      ]
+    ),
+    (
+      role + jwt("a") + "roles.x = \"r\"\n" + jwt("b") + "role-claim = \"x\"\nroles = {}\n",
+      [
+        "m.toml:8: [jwt.a] needs role, or role-claim with [jwt.a.roles]: the role of each value of that claim.",
+        "m.toml:10: The issuer stands in [jwt.a] already: keep one of them.",
+        "m.toml:14: [jwt.b.roles] has no value: write VALUE = \"ROLE\".",
+      ]
+    ),
+    (
+      role + jwt("\"a b\"") + "role-claim = \"\"\nroles = { x = \"q\", y = 1 }\n",
+      [
+        "m.toml:4: An issuer's name here is 1 to 64 letters, digits, underscores and hyphens.",
+        "m.toml:8: role-claim is a text of 1 to 512 bytes.",
+        "m.toml:9: There is no role 'q'. Did you mean r? Roles are tables: [roles.NAME].",
+        "m.toml:9: y is a text in quotation marks.",
+      ]
+    ),
+    (
+      role + jwt("a") + "role = \"r\"\nclaims = [\((0..<16).map { "\"c\($0)\"" }.joined(separator: ", "))]\n",
+      ["m.toml:9: claims names at most 15."]
     ),
     (role + "[tls\n", ["m.toml:4: This is no TOML: "]),
     ("a = 1\na = 2", ["m.toml:2: This is no TOML: "]),

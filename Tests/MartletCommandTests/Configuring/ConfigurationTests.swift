@@ -47,6 +47,20 @@ struct ConfigurationTests {
     #expect(access.missingRole() == nil)
   }
 
+  @Test func `issuers of JWTs, and the roles that these stand for`() throws {
+    let issuers = try Self.read(ConfigurationExample.text).server.access.issuers
+    var login = JWTIssuer(
+      issuer: "https://login.example.org", audience: "shop", keys: "/etc/martlet/login.jwks",
+      role: .claim("groups", roles: ["staff": "writer", "on call": "owner"]))
+    login.claims = ["tenant", "level"]
+    login.leewaySeconds = 10
+    login.lifetimeSeconds = 3_600
+    let build = JWTIssuer(
+      issuer: "build.example.org", audience: "shop", keys: "/etc/keys/build.jwks", role: .fixed("reader"))
+    #expect(issuers == ["login": login, "build": build])
+    #expect(build.leewaySeconds == 30 && build.lifetimeSeconds == 86_400 && build.claims.isEmpty)
+  }
+
   @Test func `an empty file says what no file says`() throws {
     let (loaded, none) = (try Self.read(""), try LoadedConfiguration(ServeSettings()))
     #expect(loaded.server.directory == none.server.directory && loaded.server.listen == none.server.listen)
@@ -102,5 +116,8 @@ struct ConfigurationTests {
     let text = ConfigurationSummary.text(try Self.read(ConfigurationExample.text), file: "martlet.toml")
     #expect(text.hasPrefix("martlet.toml is right.\n  listens at martlet+tls://0.0.0.0:6278\n"))
     #expect(text.contains("  role writer: select, insert, update in log, shop, tenant-*\n"))
+    #expect(text.contains("  JWTs of build, build.example.org: role reader\n"))
+    #expect(
+      text.contains("  JWTs of login, https://login.example.org: roles by groups: on call is owner, staff is writer\n"))
   }
 }

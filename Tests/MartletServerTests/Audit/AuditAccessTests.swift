@@ -142,8 +142,8 @@ import Testing
     #expect(lines.map { $0["event"] as? String } == ["configuration-reloaded", "transaction"])
     #expect(lines[0]["statements"] as? String == "all" && lines[0]["roles"] as? Int == 2)
     #expect(lines[0]["tokens"] as? Int == 2 && lines[1]["kind"] as? String == "commit")
-    var status = stat()
-    #expect(stat(server.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    let attributes = try FileManager.default.attributesOfItem(atPath: server.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
     // Another file: both say so.
     let other = server.path + ".other"
     try server.reload { $0.audit = AuditSettings(file: other, statements: .none) }

@@ -127,9 +127,8 @@ import Testing
     let file = try AuditFile(opening: path)
     umask(mask)
     withExtendedLifetime(file) {}
-    func mode() -> mode_t {
-      var status = stat()
-      return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+    func mode() -> Int {
+      (try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? Int ?? 0
     }
     #expect(mode() == 0o600)
     func fault(_ path: String) -> String? {

@@ -28,5 +28,8 @@ final class CapturedLog: Sendable {
   /// In the order in which they came.
   var lines: [Line] { captured.withLock { $0 } }
 
+  /// All of it, for a test that looks for what must not be there.
+  var text: String { lines.map { "\($0.message) \($0.metadata)" }.joined(separator: "\n") }
+
   var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
 }

@@ -9,13 +9,14 @@ struct AccessReader {
 
   private let names: [String]
 
-  init(_ top: TableReader, userID: (String) -> UInt32?) {
+  init(_ top: TableReader, folder: String, userID: (String) -> UInt32?) {
     let roles = top.table("roles", keys: nil)
     names = roles?.keys ?? []
     if let roles { policy.roles = RoleReader(roles).roles }
     readUsers(top, userID)
     readCertificates(top)
     readLocal(top)
+    policy.issuers = JWTReader(top, folder: folder, roles: names).issuers
   }
 
   private mutating func readUsers(_ top: TableReader, _ userID: (String) -> UInt32?) {

@@ -12,15 +12,19 @@ extension SessionHost {
     let origin = session.subject.origin
     var proof = Proof(origin: origin, credential: credential)
     proof.certificate = transport.certificate(of: self)
-    if let identity = authenticator.identity(showing: proof) {
+    let fault: IdentityFault
+    do throws(IdentityFault) {
+      let identity = try authenticator.identify(proof)
       self.identity = identity
       return session.identified(identity.subject, ends: end(of: identity, now: now), &actions)
+    } catch {
+      fault = error
     }
     shard.counters.identitiesRefused.add()
-    let shown = credential.isEmpty ? proof.certificate == nil ? "nothing" : "a certificate" : "a token"
+    let shown = proof.shown
     shard.context.logger.notice(
       "A client is refused: what it shows is not valid here",
-      metadata: metadata.merging(["shown": "\(shown)"]) { $1 })
+      metadata: metadata.merging(["shown": "\(shown)", "reason": "\(fault)"]) { $1 })
     auditRefused(RequestError.Reason.unauthenticated.rawValue, shown: shown)
     session.identityRefused(saidAt: authenticator.refused(session.subject.originShare, now: now))
   }

@@ -1,0 +1,19 @@
+/// Why somebody is not known: for the server's log, never for whoever it is.
+enum IdentityFault: Error, Equatable, CustomStringConvertible {
+  case nothing
+  case token
+  case jwt(JWTFault)
+  case certificate
+  /// It stands for a role that there is not.
+  case role
+
+  var description: String {
+    switch self {
+    case .nothing: "Nothing was shown, and whoever comes from there needs a token or a certificate."
+    case .token: "The token is none of the file, is wrong, or has expired."
+    case .jwt(let fault): fault.description
+    case .certificate: "The certificate has ended, is of another authority, or its name has no role."
+    case .role: "There is no role of the name that it has."
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/// The bounds of JWTs, of the keys that check them, and of what a configuration says of them.
+public enum JWTLimits {
+  /// What is longer is refused before anything is computed of it; clients send no more either.
+  static let textBytesMax = 4_096
+  static let keyFileBytesMax = 1 << 20
+  /// Of one issuer, those that are not used here included.
+  static let keysMax = 100
+  static let keyIDBytesMax = 256
+  static let rsaBitsMin = 2_048
+  /// The work of a check grows with the square, and a loop does it.
+  static let rsaBitsMax = 4_096
+  /// The end of the year 9999: what lies behind it is no time.
+  static let secondsMax = 253_402_300_799.0
+  /// Objects and lists inside of each other.
+  static let jsonDepthMax = 16
+
+  /// Of an issuer's name, an audience, the name of a claim and a value that has a role.
+  public static let nameBytesMax = 512
+  /// Claims that are taken over; beside them there is `name`.
+  public static let claimsMax = TokenLimits.claimsMax - 1
+  /// By how much an issuer's clock may be ahead.
+  public static let leewaySecondsMax = 300
+  public static let lifetimeSecondsMin = 10
+  public static let lifetimeSecondsMax = AccessLimits.identitySecondsMax
+}
