@@ -179,15 +179,16 @@ struct ConfigurationMistakesTests {
     (
       "\n[jwt.a]",
       [
-        "m.toml:2: [jwt.a] needs audience: what JWTs for this server have as aud.",
         "m.toml:2: [jwt.a] needs issuer: what its JWTs have as iss.",
-        "m.toml:2: [jwt.a] needs keys: the path of a JWKS with its public keys.",
+        "m.toml:2: [jwt.a] needs audience: what JWTs for this server have as aud.",
         "m.toml:2: [jwt.a] needs role, or role-claim with [jwt.a.roles]: the role of each value of that claim.",
+        "m.toml:2: [jwt.a] needs keys: the path of a JWKS with its public keys.",
       ]
     ),
     (
       role
-        + "[jwt.a]\nissuer = \"\"\naudience = 3\nkeys = \"\"\nrole = \"s\"\nleeway-s = 301\nlifetime-max-s = 9\nkey = 1",
+        + "[jwt.a]\nissuer = \"\"\naudience = 3\nkeys = \"\"\nrole = \"s\"\n"
+        + "leeway-s = 301\nlifetime-max-s = 9\nkey = 1",
       [
         "m.toml:5: issuer is a text of 1 to 512 bytes.", "m.toml:6: audience is a text in quotation marks.",
         "m.toml:7: keys is a path.", "m.toml:8: There is no role 's'. Did you mean r? Roles are tables: [roles.NAME].",

@@ -1,6 +1,7 @@
 /// A key with which a test signs JWTs, and its public half as a JWK.
 ///
-/// Always true: keys of EdDSA and ES256 are new ones; that of RS256 is one for all tests, because making one takes long.
+/// Always true: keys of EdDSA and ES256 are new ones; that of RS256 is one for all tests, because making one takes
+/// long.
 import Foundation
 internal import JWTKit
 internal import MartletServer
@@ -68,8 +69,8 @@ package struct JWTSigningKey: Sendable {
     "{\"keys\":[\(keys.map(\.jwk).joined(separator: ",\n"))]}"
   }
 
-  /// The claims of somebody for whom everything is right for a minute from `seconds` (or now) on, with changes: JSON for
-  /// a claim, nil to leave one out.
+  /// The claims of somebody for whom everything is right for a minute from `seconds` (or now) on, with changes: JSON
+  /// for a claim, nil to leave one out.
   package static func claims(_ changes: [String: String?] = [:], seconds: Int? = nil) -> String {
     var claims = [
       "iss": "\"https://login.example\"", "aud": "\"shop\"", "sub": "\"alice\"",

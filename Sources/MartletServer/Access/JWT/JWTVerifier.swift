@@ -3,7 +3,8 @@ internal import MartletValues
 
 /// The issuers that are believed, with their keys.
 ///
-/// Always true: a value; nothing in a JWT is believed before its signature was found right, but for which issuer to ask.
+/// Always true: a value; nothing in a JWT is believed before its signature was found right; until then it only says
+/// which issuer's key to ask.
 struct JWTVerifier: Sendable {
   private struct Issuer {
     let name: String

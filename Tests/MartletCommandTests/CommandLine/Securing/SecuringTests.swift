@@ -121,6 +121,31 @@ struct SecuringTests {
     #expect(unknown.status == 1 && unknown.complaint.contains("tokens of the role 'writer', which does not exist"))
   }
 
+  @Test func `a check and a server that starts say the same of an issuer's file of keys`() throws {
+    let issuer = "[jwt.login]\nissuer = \"i\"\naudience = \"a\"\nkeys = \"jwks\"\nrole = \"reader\"\n"
+    let config = try write("data = \"d\"\nlisten = [\"martlet+unix://\(folder.path)/s\"]\n" + Self.role + issuer)
+    func check() throws -> String {
+      let outcome = try Martlet.run(["config", "check", config])
+      guard outcome.status != 0 else { return outcome.output }
+      let served = try Martlet.run(["serve", "--config", config])
+      #expect(served.status == 1 && outcome.complaint.contains(served.complaint.dropFirst("Error: ".count)))
+      return outcome.complaint
+    }
+    #expect(
+      try check().contains("There is no file \(folder.path)/jwks: put the issuer's public keys there, as a JWKS."))
+    _ = try write("{\"keys\":\n[,]}", to: "jwks")
+    #expect(chmod(folder.path + "/jwks", 0o644) == 0)
+    #expect(try check().contains("\(folder.path)/jwks:2: This is no JSON"))
+    let secret = try JWTSigningKey(.shared, secret: Array("this is known to nobody else".utf8))
+    _ = try write(JWTSigningKey.jwks([secret]), to: "jwks")
+    let complaint = try check()
+    #expect(complaint.contains("jwks: Key 1 (kid k1): It is a private key or a shared secret"))
+    // The key itself is in no sentence.
+    #expect(!complaint.contains(JWTSigningKey.base64URL("this is known".utf8).prefix(16)))
+    _ = try write(JWTSigningKey.jwks([JWTSigningKey(.ed25519)]), to: "jwks")
+    #expect(try check().contains("JWTs of login, i: role reader"))
+  }
+
   @Test func `a server runs with a file, and the command line wins`() throws {
     let config = try write(
       "data = \"nowhere\"\nlisten = [\"martlet+unix://\(folder.path)/s\"]\n[limits]\ndrain-ms = 500\n")

@@ -128,6 +128,37 @@ import Testing
     }
   }
 
+  @Test func `a signature of EdDSA has one spelling, and the second one of ES256 says nothing else`() throws {
+    func add(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
+      var carry = 0
+      return zip(left, right).map { pair in
+        carry += Int(pair.0) + Int(pair.1)
+        defer { carry >>= 8 }
+        return UInt8(carry & 255)
+      }
+    }
+    func change(_ kind: JWTSigningKey.Kind, _ body: ([UInt8]) -> [UInt8]) throws -> String {
+      let parts = try scene.key(kind).jwt(JWTScene.claims()).split(separator: ".").map(String.init)
+      let signature = try #require(Base64URL.bytes(of: parts[2].utf8))
+      return "\(parts[0]).\(parts[1]).\(JWTSigningKey.base64URL(body(signature)))"
+    }
+    // The order of Ed25519's group, the least byte first: a lax check takes S and S plus the order.
+    let order: [UInt8] =
+      [0xED, 0xD3, 0xF5, 0x5C, 0x1A, 0x63, 0x12, 0x58, 0xD6, 0x9C, 0xF7, 0xA2, 0xDE, 0xF9, 0xDE, 0x14]
+      + [UInt8](repeating: 0, count: 15) + [0x10]
+    let second = try change(.ed25519) { Array($0[..<32]) + add(Array($0[32...]), order) }
+    #expect(scene.outcome(second) == Self.fault(.signature))
+    // The order of P-256, the greatest byte first; whoever has one signature (r, s) has (r, order - s) as well.
+    let curve: [UInt8] =
+      [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 8)
+      + [0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51]
+    let other = try change(.p256) { signature in
+      let negative = add(signature[32...].reversed().map { ~$0 }, [1] + [UInt8](repeating: 0, count: 31))
+      return Array(signature[..<32]) + add(negative, curve.reversed()).reversed()
+    }
+    #expect(scene.outcome(other) == "app alice")
+  }
+
   @Test func `a public key is no shared secret, whichever of its spellings is taken`() throws {
     for kind in JWTSigningKey.Kind.believed {
       let key = scene.key(kind)

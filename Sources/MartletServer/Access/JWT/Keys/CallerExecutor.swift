@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// Runs what is asynchronous, the actors without an executor of their own included, on the thread that waits for it.
 ///
-/// Always true: it needs no thread of Swift's pool, so threads of the pool may wait here without holding one another up.
+/// Always true: it needs no thread of Swift's pool, so threads of the pool may wait here without holding up one
+/// another.
 package final class CallerExecutor: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
   /// Once for each job, and once for the result.
