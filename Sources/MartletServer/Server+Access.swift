@@ -91,9 +91,9 @@ extension Server {
 
   /// Takes new roles, tokens, issuers of JWTs with their keys, users, certificates and denials from now on, without
   /// closing a connection: sessions that are still known go on with what they may do now, and others end. TLS
-  /// connections keep the certificate that they began with. The audit log's file is opened anew, also where something is
-  /// wrong. Everything else stays as it was at the start; the log says so if addresses, `isInsecure` or the directory
-  /// differ. Throws what is wrong, and nothing else changes then.
+  /// connections keep the certificate that they began with. The audit log's file is opened anew, also where something
+  /// is wrong. Everything else stays as it was at the start; the log says so if addresses, `isInsecure` or the
+  /// directory differ. Throws what is wrong, and nothing else changes then.
   public func reload(_ wanted: ServerConfiguration) throws(ServerError) {
     do throws(ServerError) {
       try take(wanted)
