@@ -1,3 +1,5 @@
+import MartletValues
+
 /// The keys of a configuration file, by its tables.
 ///
 /// Always true: a key that is not here is refused.
@@ -9,7 +11,8 @@ enum ConfigurationKeys {
   static let tables = ["tls", "limits", "roles", "users", "certificates", "local", "audit", "jwt"]
   static let tls = ["certificate", "key", "client-authority", "client-certificate", "minimum"]
   static let limits = LimitOption.allCases.map(\.rawValue)
-  static let role = ["databases", "allow", "inherits", "tables", "shapes"]
+  static let role = ["databases", "allow", "inherits", "tables", "shapes", "quotas"]
+  static let roleQuotas = Quota.allCases.map(\.rawValue)
   static let roleTable = ["allow", "read", "write", "rows", "change-rows", "new-rows"]
   static let local = ["role", "access"]
   static let audit = ["file", "statements"]
@@ -20,7 +23,7 @@ enum ConfigurationKeys {
   /// As documentation names them.
   static var all: [String] {
     top + tls.map { "tls.\($0)" } + limits.map { "limits.\($0)" } + role.map { "roles.NAME.\($0)" }
-      + roleTable.map { "roles.NAME.tables.TABLE.\($0)" }
+      + roleTable.map { "roles.NAME.tables.TABLE.\($0)" } + roleQuotas.map { "roles.NAME.quotas.\($0)" }
       + ["users.NAME", "certificates.NAME"] + local.map { "local.\($0)" }
       + audit.map { "audit.\($0)" } + jwt.map { $0 == "roles" ? "jwt.NAME.roles.VALUE" : "jwt.NAME.\($0)" }
   }
@@ -29,7 +32,7 @@ enum ConfigurationKeys {
   static func tables(with key: String) -> [String] {
     [
       ("tls", tls), ("limits", limits), ("roles.NAME", role), ("roles.NAME.tables.TABLE", roleTable), ("local", local),
-      ("audit", audit), ("jwt.NAME", jwt),
+      ("audit", audit), ("jwt.NAME", jwt), ("roles.NAME.quotas", roleQuotas),
     ].filter { $0.1.contains(key) }.map(\.0)
   }
 }

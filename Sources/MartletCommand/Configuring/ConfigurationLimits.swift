@@ -10,4 +10,15 @@ enum ConfigurationLimits {
   static let memoryBytesMin = 64 << 20
   /// A hundred years: a token that is valid for longer does not expire.
   static let tokenSecondsMax = 100 * 366 * 86_400
+  // What quotas may be. Steps are counted a thousand at a time, and no read on an event loop takes as many.
+  static let quotaNumberMax = 1_000_000_000
+  static let quotaRateMax = 1_000_000
+  static let quotaStepsMin = 10_000
+  static let quotaStepsMax = 1_000_000_000_000
+  static let quotaBytesMin = 1 << 10
+  static let quotaBytesMax = 1 << 50
+  /// The smallest piece that is counted is an eighth of it.
+  static let quotaSortBytesMin = 1 << 20
+  /// A few tables, and the schema.
+  static let quotaDatabaseBytesMin = 64 << 10
 }

@@ -19,7 +19,10 @@ enum ConfigurationSummary {
       let tables = role.tables.map {
         ", tables \($0.tables.keys.sorted().map(CellText.escaped).joined(separator: ", "))"
       }
-      lines.append("role \(role.name): \(words.joined(separator: ", ")) in \(databases)\(tables ?? "")")
+      let quotas = Quota.allCases.compactMap { quota in role.quotas.values[quota].map { "\(quota.rawValue) \($0)" } }
+      lines.append(
+        "role \(role.name): \(words.joined(separator: ", ")) in \(databases)\(tables ?? "")"
+          + (quotas.isEmpty ? "" : ", quotas \(quotas.joined(separator: ", "))"))
     }
     for (name, issuer) in server.access.issuers.sorted(by: { $0.key < $1.key }) {
       lines.append("JWTs of \(name), \(CellText.escaped(issuer.issuer)): \(Self.roles(issuer.role))")

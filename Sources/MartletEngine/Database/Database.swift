@@ -157,7 +157,9 @@ public final class Database: Sendable {
         database: self, side: .read(pool.begin(deadline: deadline, subject: subject, token: token, sink: sink)))
     }
     let execution = Execution(token: token, sink: sink, deadline: deadline, credit: .max, subject: subject)
-    let transaction = WriteTransaction(execution: execution, writer: writer, limits: file.configuration.limits)
+    let transaction = WriteTransaction(
+      execution: execution, writer: writer, limits: file.configuration.limits,
+      quotaMs: subject.quotas?.writeTransactionMs ?? .max)
     let job = WriteJob(.transaction(transaction), execution: execution, script: scope.script)
     writer.enqueue(job, company: .exclusive, bytes: 0)
     return Transaction(database: self, side: .write(transaction))
@@ -186,7 +188,7 @@ public final class Database: Sendable {
       plan: plan, parameters: request.parameters,
       columnsVersion: request.columnsVersion, isShapeWanted: request.source.isStatement,
       account: request.account, permissions: request.subject.permissions, restriction: request.subject.restriction,
-      isRequired: request.isRequired)
+      quotas: request.subject.quotas, isRequired: request.isRequired)
   }
 
   /// The batch with its plans; one step that cannot be planned refuses it before anything has run.

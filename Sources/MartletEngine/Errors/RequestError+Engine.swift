@@ -166,6 +166,7 @@ extension RequestError {
 
   /// Why statements of the transaction are refused from now on.
   static func transactionEnded(_ end: TransactionEnd, limits: Limits) -> RequestError {
+    if case .openBeyondQuota(let ms) = end { return .quotaExceeded(.writeTransactionMs, ms) }
     let message =
       switch end {
       case .committed: "The transaction has been committed. Begin another one."
@@ -178,7 +179,7 @@ extension RequestError {
       case .idleTooLong:
         "The transaction was rolled back because nothing was asked of it for \(limits.transactionIdleMs) ms. Send its "
           + "statements without pauses."
-      case .openTooLong:
+      case .openTooLong, .openBeyondQuota:
         "The transaction was rolled back because it was open for \(limits.transactionTotalMs) ms. Do less in one."
       case .idleWhileOthersWaited(let ms):
         "The transaction was rolled back because other writes waited for it and nothing was asked of it for \(ms) ms. "

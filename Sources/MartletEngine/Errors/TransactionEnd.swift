@@ -8,6 +8,8 @@ enum TransactionEnd: Equatable {
   case requiredFailed
   case idleTooLong
   case openTooLong
+  /// As long as its owner's quota allows.
+  case openBeyondQuota(ms: Int)
   /// It did nothing for so long while other writes waited for the writer that it held.
   case idleWhileOthersWaited(ms: Int)
   case openWhileOthersWaited
@@ -30,7 +32,7 @@ enum TransactionEnd: Equatable {
   var isNews: Bool {
     switch self {
     case .idleWhileOthersWaited, .openWhileOthersWaited: true
-    case .rolledBackBySQLite, .idleTooLong, .openTooLong, .evicted, .shuttingDown: true
+    case .rolledBackBySQLite, .idleTooLong, .openTooLong, .openBeyondQuota, .evicted, .shuttingDown: true
     case .committed, .rolledBack, .requiredFailed, .neverOpened, .ownerGone, .fenced: false
     }
   }

@@ -54,6 +54,6 @@ struct BatchWork: Sendable {
       plan: plans[step], parameters: parameters, columnsVersion: script.request.steps[step].columnsVersion,
       isShapeWanted: isShapeWanted[step], account: script.request.account,
       permissions: script.request.subject.permissions, restriction: script.request.subject.restriction,
-      countedBytesMin: 0)
+      quotas: script.request.subject.quotas, countedBytesMin: 0)
   }
 }

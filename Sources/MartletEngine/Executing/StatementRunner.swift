@@ -51,12 +51,16 @@ struct StatementRunner {
     var ended = started
     var hasBegun = false
     var run = HeldRun(result: StatementResult())
+    let memory = work.quotas?.makeMemory()
     do throws(RequestError) {
       let ready = try prepared.prepared(for: work.plan, permissions: work.permissions)
       defer { ready.finish() }
       try ParameterBinder.bind(
         work.parameters, of: work.plan, to: ready.statement, limits: limits, restriction: work.restriction)
-      connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: cancellation, pacer: turn)
+      try boundFile(for: work)
+      connection.limiter.arm(
+        deadlineNanoseconds: deadline.nanoseconds, steps: work.quotas?.steps ?? .max, cancellation: cancellation,
+        pacer: turn, memory: memory)
       watch?.begin(work.plan.shape, deadline: deadline)
       defer {
         watch?.end()
@@ -76,6 +80,7 @@ struct StatementRunner {
       run.result.ending = .completed(completion(of: work, run.success))
     } catch {
       ended = clock()
+      let error = named(error, work, memory)
       run.blame = blame(for: error)
       run.isUncertain = hasBegun && isUncertain(error, work.plan)
       run.result = .failed(error)
@@ -103,6 +108,7 @@ struct StatementRunner {
       guard rows.rowCount > 0 else { break }
       returned += Int64(rows.rowCount)
       run.result.byteCount += rows.byteCount
+      try work.quotas?.check(rows: Int(returned), bytes: run.result.byteCount)
       try run.result.count(for: work)
       if run.result.byteCount > bytesMax { throw .returnedTooMuch(bytesMax: limits.returningBytesMax) }
       run.result.batches.append(rows)
@@ -122,12 +128,16 @@ struct StatementRunner {
     var bytes = 0
     var hasBegun = false
     var run = StreamedRun(ending: .pending)
+    let memory = work.quotas?.makeMemory()
     do throws(RequestError) {
       let ready = try prepared.prepared(for: work.plan, permissions: work.permissions)
       defer { ready.finish() }
       try ParameterBinder.bind(
         work.parameters, of: work.plan, to: ready.statement, limits: limits, restriction: work.restriction)
-      connection.limiter.arm(deadlineNanoseconds: deadline.nanoseconds, cancellation: cancellation)
+      try boundFile(for: work)
+      connection.limiter.arm(
+        deadlineNanoseconds: deadline.nanoseconds, steps: work.quotas?.steps ?? .max, cancellation: cancellation,
+        memory: memory)
       watch?.begin(work.plan.shape, deadline: deadline)
       defer {
         watch?.end()
@@ -144,6 +154,7 @@ struct StatementRunner {
         rowsChanged: changes, lastInsertRowID: connection.lastInsertRowID, rowsReturned: returned)
       run.ending = .completed(completion(of: work, success))
     } catch {
+      let error = named(error, work, memory)
       run.ending = .failed(error)
       run.isUncertain = hasBegun && isUncertain(error, work.plan)
     }
@@ -168,6 +179,7 @@ struct StatementRunner {
       guard rows.rowCount > 0 else { break }
       if !execution.hasCredit, let reason = waitForCredit() { throw reason }
       let size = rows.byteCount
+      try work.quotas?.check(rows: Int(returned) + rows.rowCount, bytes: bytes + size)
       guard execution.hasRoom(forRowBytes: size) else { throw .noMemory("a row of this size") }
       execution.spendCredit(size)
       returned += Int64(rows.rowCount)
@@ -229,6 +241,22 @@ struct StatementRunner {
 
   // MARK: - Parts
 
+  /// On the writer's connection each statement runs within its own subject's bound, or none.
+  private func boundFile(for work: StatementWork) throws(RequestError) {
+    guard counters != nil else { return }
+    let bytes = work.quotas?.databaseBytes ?? .max
+    do throws(SQLiteError) { try connection.boundFile(toBytes: bytes == .max ? nil : bytes) } catch {
+      throw mapped(error, work.plan)
+    }
+  }
+
+  /// Says which quota it was, where one ended the statement.
+  private func named(_ error: RequestError, _ work: StatementWork, _ memory: StatementMemory?) -> RequestError {
+    guard let quotas = work.quotas else { return error }
+    return quotas.named(
+      error, stop: connection.limiter.stop, memory: memory, writes: counters != nil && work.plan.access != .read)
+  }
+
   private var watch: StatementWatch? { turn?.watch ?? counters?.watch }
 
   private func fill(_ rows: inout RowBatch, from statement: Statement, of plan: Plan) throws(RequestError)
@@ -259,7 +287,8 @@ struct StatementRunner {
   }
 
   private func blame(for error: RequestError) -> GroupCommit.Blame {
-    if error.reason == .deadline { return .ownTime }
+    // A quota is as final as a deadline: alone the member would fare no better.
+    if error.reason == .deadline || error.reason == .quota { return .ownTime }
     guard error.sqliteCode == SQLiteCode.interrupt else { return .other }
     return connection.limiter.stop == nil ? .nobody : .ownTime
   }

@@ -14,6 +14,8 @@ struct StatementWork: Sendable {
   /// Of its subject: raw text shows only when it is compiled that it changes the schema.
   var permissions = Permissions.all
   var restriction: Restriction?
+  /// Of its subject.
+  var quotas: StatementQuotas?
   /// It counts for what the commit of its transaction requires.
   var isRequired = false
   /// Results below this are not told of: alone they are small, and as many as there are requests.

@@ -109,7 +109,7 @@ public final class InlineReader {
         let entry = if let known, known.plan.rules == plan.rules { known } else { try makeEntry(for: plan) }
         let outcome = run(
           entry, parameters: request.parameters, columnsVersion: request.columnsVersion,
-          restriction: request.subject.restriction, rows: &rows, columns: &columns)
+          subject: request.subject, rows: &rows, columns: &columns)
         guard case .completed(var completion) = outcome else { return outcome }
         completion.shape = plan.shape
         return .completed(completion)
@@ -134,15 +134,13 @@ public final class InlineReader {
         return .failed(error)
       }
       return run(
-        entry, parameters: parameters, columnsVersion: columnsVersion, restriction: subject.restriction, rows: &rows,
-        columns: &columns)
+        entry, parameters: parameters, columnsVersion: columnsVersion, subject: subject, rows: &rows, columns: &columns)
     }
     do throws(RequestError) {
       let plan = try plans.plan(for: .shape(shape), subject: subject, classifier: classifier, isPatient: false)
       let entry = try makeEntry(for: plan)
       return run(
-        entry, parameters: parameters, columnsVersion: columnsVersion, restriction: subject.restriction, rows: &rows,
-        columns: &columns)
+        entry, parameters: parameters, columnsVersion: columnsVersion, subject: subject, rows: &rows, columns: &columns)
     } catch {
       return .failed(error)
     }
@@ -215,10 +213,13 @@ public final class InlineReader {
   }
 
   private func run(
-    _ entry: InlineEntry, parameters: [Value], columnsVersion: UInt64, restriction: Restriction?,
-    rows: inout RowBatch, columns: inout ResultColumns?
+    _ entry: InlineEntry, parameters: [Value], columnsVersion: UInt64, subject: Subject, rows: inout RowBatch,
+    columns: inout ResultColumns?
   ) -> Outcome {
-    guard let prepared = entry.prepared, entry.judgement.readArrived(), fits(parameters, entry.plan) else {
+    // A loop's own budget is below what a quota may be; where it is not, the pool counts.
+    guard let prepared = entry.prepared, subject.quotas?.steps ?? .max >= limits.inlineStepsMax,
+      entry.judgement.readArrived(), fits(parameters, entry.plan)
+    else {
       counters.inlineDeclines.wrappingAdd(1, ordering: .relaxed)
       return .declined
     }
@@ -226,7 +227,7 @@ public final class InlineReader {
     let start = clock().nanoseconds
     watch.begin(entry.plan.shape, deadline: .distantFuture)
     let outcome = read(
-      prepared, parameters: parameters, columnsVersion: columnsVersion, restriction: restriction, rows: &rows,
+      prepared, parameters: parameters, columnsVersion: columnsVersion, subject: subject, rows: &rows,
       columns: &columns, until: start &+ UInt64(limits.inlineStopMicroseconds) &* 1_000)
     prepared.finish()
     watch.end()
@@ -269,29 +270,37 @@ public final class InlineReader {
   }
 
   private func read(
-    _ prepared: PreparedPlan, parameters: [Value], columnsVersion: UInt64, restriction: Restriction?,
-    rows: inout RowBatch, columns: inout ResultColumns?, until moment: UInt64
+    _ prepared: PreparedPlan, parameters: [Value], columnsVersion: UInt64, subject: Subject, rows: inout RowBatch,
+    columns: inout ResultColumns?, until moment: UInt64
   ) -> Outcome {
     do throws(RequestError) {
       try ParameterBinder.bind(
-        parameters, of: prepared.plan, to: prepared.statement, limits: limits, restriction: restriction)
+        parameters, of: prepared.plan, to: prepared.statement, limits: limits, restriction: subject.restriction)
     } catch {
       return .failed(error)
     }
+    let memory = subject.quotas?.makeMemory()
     do throws(RowFault) {
       // Before the limiter is armed, or the read's budget could end the statement that opens the snapshot.
       guard renewSnapshot() else { return .declined }
-      connection.limiter.arm(deadlineNanoseconds: moment, steps: limits.inlineStepsMax)
+      connection.limiter.arm(deadlineNanoseconds: moment, steps: limits.inlineStepsMax, memory: memory)
       let end = try RowCollector.fill(
         &rows, from: prepared.statement, byteLimit: limits.rowBatchBytes, rowBytesMax: rowBytesMax)
       guard end == .done else { return .declined }
     } catch {
       rows.reset(columnCount: 0)
+      if let memory, memory.isExceeded { return .failed(.quotaExceeded(.sortBytes, memory.bytesMax)) }
       // Nobody can end a read of a loop but its budget. The pool has more time, waits for locks, and takes longer
       // values.
       if connection.limiter.stop != nil || error.isInterrupt || error.isBusy || error.isTooBig { return .declined }
       if connection.hasEndedRecompilation { return .declined }
       return .failed(RequestError(error, plan: prepared.plan, limits: limits, stop: nil))
+    }
+    if let quotas = subject.quotas {
+      do throws(RequestError) { try quotas.check(rows: rows.rowCount, bytes: rows.byteCount) } catch {
+        rows.reset(columnCount: 0)
+        return .failed(error)
+      }
     }
     prepared.refreshColumns()
     if prepared.columns.version != columnsVersion { columns = prepared.columns }

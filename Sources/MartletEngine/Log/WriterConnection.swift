@@ -212,6 +212,7 @@ final class WriterConnection {
     do throws(RequestError) { try feed.clock.reserve() } catch { return .notCommitted(error) }
     recorder.transactionBegan()
     do throws(SQLiteError) {
+      try connection.boundFile(toBytes: nil)
       try connection.vacuum()
     } catch {
       // The copy back is a commit; where the disk failed during it, nobody knows what is there.

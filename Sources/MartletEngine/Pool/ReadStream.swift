@@ -27,6 +27,10 @@ final class ReadStream: Sendable {
     /// To be told before the first rows.
     var columns: ResultColumns?
     var copy = RowCopy()
+    /// What its quotas are counted in: rows and bytes that were fetched, the steps that are left, and its memory.
+    var fetched = (rows: 0, bytes: 0)
+    var checks: Int?
+    var memory: StatementMemory?
     /// Something was delivered, or a batch is full: it cannot begin again.
     var isFirm = false
   }
@@ -252,6 +256,9 @@ final class ReadStream: Sendable {
     let action = state.withLock { state in
       state.progress.hasStarted = false
       state.progress.columns = nil
+      state.progress.fetched = (0, 0)
+      state.progress.checks = nil
+      state.progress.memory = nil
       if !isAlone { return StreamFlow.Action.yield }
       let action = state.flow.putBack()
       if action == .beginAgain { state.reader = nil }
@@ -291,11 +298,11 @@ final class ReadStream: Sendable {
     }
     do throws(RequestError) {
       let session = try reader.session()
-      session.connection.limiter.arm(
-        deadlineNanoseconds: execution.deadline.nanoseconds, cancellation: self, pacer: turn)
+      arm(session.connection.limiter, turn)
       turn.watch.begin(plan.shape, deadline: execution.deadline)
       defer {
         turn.watch.end()
+        if quotas != nil { keepChecks(session.connection.limiter.checksLeft) }
         session.connection.limiter.disarm()
       }
       let isFirst = !state.withLock { $0.progress.hasStarted }
@@ -309,6 +316,23 @@ final class ReadStream: Sendable {
       return .failed(error)
     }
   }
+
+  private var quotas: StatementQuotas? { execution.subject.quotas }
+
+  private func arm(_ limiter: ExecutionLimiter, _ turn: Turn) {
+    guard let quotas else {
+      return limiter.arm(deadlineNanoseconds: execution.deadline.nanoseconds, cancellation: self, pacer: turn)
+    }
+    let (checks, memory) = state.withLock { state in
+      if state.progress.memory == nil { state.progress.memory = quotas.makeMemory() }
+      return (state.progress.checks, state.progress.memory)
+    }
+    limiter.arm(
+      deadlineNanoseconds: execution.deadline.nanoseconds, steps: quotas.steps, checks: checks, cancellation: self,
+      pacer: turn, memory: memory)
+  }
+
+  private func keepChecks(_ checks: Int) { state.withLock { $0.progress.checks = checks } }
 
   private func begin(on reader: ReaderConnection, _ session: ReaderConnection.Session) throws(RequestError) {
     let sequence = home.snapshotSequence ?? context.commits.sequence
@@ -338,7 +362,16 @@ final class ReadStream: Sendable {
     } catch {
       let stop = session.connection.limiter.stop
       if stop == .displaced, case .sqlite(let error) = error, error.code == SQLiteCode.interrupt { return nil }
-      throw RequestError(error, plan: plan, limits: context.limits, stop: stop)
+      let told = RequestError(error, plan: plan, limits: context.limits, stop: stop)
+      throw quotas?.named(told, stop: stop, memory: state.withLock { $0.progress.memory }, writes: false) ?? told
+    }
+    if let quotas {
+      let fetched = state.withLock { state in
+        state.progress.fetched.rows += rows.rowCount
+        state.progress.fetched.bytes += rows.byteCount
+        return state.progress.fetched
+      }
+      try quotas.check(rows: fetched.rows, bytes: fetched.bytes)
     }
     guard execution.hasRoom(forRowBytes: rows.byteCount) else { throw .noMemory("a row of this size") }
     return outcome

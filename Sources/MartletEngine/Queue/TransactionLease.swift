@@ -24,6 +24,9 @@ struct TransactionLease<Command> {
 
   private let limits: Limits
   private let commandsMax: Int
+  /// How long it may be open.
+  private let totalMs: Int
+  private let isBoundByQuota: Bool
   private(set) var state = State.waiting
   private var commands: [Command] = []
   private var isRunning = false
@@ -34,8 +37,11 @@ struct TransactionLease<Command> {
   private var waiters = 0
   private(set) var contendedSince: MonotonicTime?
 
-  init(limits: Limits) {
+  /// `quotaMs`: its owner's quota, which holds where it is shorter than the limit.
+  init(limits: Limits, quotaMs: Int = .max) {
     self.limits = limits
+    totalMs = min(limits.transactionTotalMs, quotaMs)
+    isBoundByQuota = quotaMs < limits.transactionTotalMs
     commandsMax = limits.requestsPerConnectionMax
   }
 
@@ -85,7 +91,9 @@ struct TransactionLease<Command> {
   /// Why it has to end now; nil while it may go on.
   func ticked(_ now: MonotonicTime) -> TransactionEnd? {
     guard state == .open else { return nil }
-    if now >= openedAt.advanced(milliseconds: limits.transactionTotalMs) { return .openTooLong }
+    if now >= openedAt.advanced(milliseconds: totalMs) {
+      return isBoundByQuota ? .openBeyondQuota(ms: totalMs) : .openTooLong
+    }
     if now >= contendedEnd { return .openWhileOthersWaited }
     guard isIdle else { return nil }
     if now >= idleSince.advanced(milliseconds: limits.transactionIdleMs) { return .idleTooLong }
@@ -135,14 +143,14 @@ struct TransactionLease<Command> {
   /// When `ticked` may next have something to say.
   var nextDeadline: MonotonicTime {
     guard state == .open else { return .distantFuture }
-    let total = min(openedAt.advanced(milliseconds: limits.transactionTotalMs), contendedEnd)
+    let total = min(openedAt.advanced(milliseconds: totalMs), contendedEnd)
     if !isIdle { return total }
     return min(total, idleSince.advanced(milliseconds: limits.transactionIdleMs), contendedIdleEnd)
   }
 
   /// The moment at which a running statement has to stop for the transaction's sake.
   var totalDeadline: MonotonicTime {
-    state == .open ? openedAt.advanced(milliseconds: limits.transactionTotalMs) : .distantFuture
+    state == .open ? openedAt.advanced(milliseconds: totalMs) : .distantFuture
   }
 
   private func invariant() {

@@ -203,11 +203,21 @@ struct TransactionRunner {
     return deadline
   }
 
-  /// What was ended for others' sake is answered so, and ends the transaction.
+  /// What was ended for others' sake, or because the transaction's own time is over by a quota, is answered so, and
+  /// ends the transaction.
   private func explained(_ ending: StatementResult.Ending) -> StatementResult.Ending {
-    guard watch.hasYielded, case .failed = ending else { return ending }
-    transaction.imposedEnd = .openWhileOthersWaited
-    return .failed(.transactionEnded(.openWhileOthersWaited, limits: limits))
+    guard case .failed(let error) = ending, let end = watch.hasYielded ? .openWhileOthersWaited : quotaEnd(error) else {
+      return ending
+    }
+    transaction.imposedEnd = end
+    return .failed(.transactionEnded(end, limits: limits))
+  }
+
+  private func quotaEnd(_ error: RequestError) -> TransactionEnd? {
+    guard error.reason == .deadline else { return nil }
+    let end = monitor.withLock { _ in transaction.lease.ticked(clock()) }
+    if case .openBeyondQuota = end { return end }
+    return nil
   }
 
   private func refusal(_ execution: Execution, _ deadline: MonotonicTime) -> RequestError? {

@@ -40,11 +40,11 @@ final class WriteTransaction: @unchecked Sendable {
   /// On the writer's thread only: how many of the statements that its commit may require have succeeded.
   var requiredSucceeded = 0
 
-  init(execution: Execution, writer: Writer, limits: Limits) {
+  init(execution: Execution, writer: Writer, limits: Limits, quotaMs: Int = .max) {
     self.execution = execution
     self.writer = writer
     self.limits = limits
-    lease = TransactionLease(limits: limits)
+    lease = TransactionLease(limits: limits, quotaMs: quotaMs)
   }
 
   func send(_ command: Command) {

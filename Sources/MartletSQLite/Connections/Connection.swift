@@ -40,7 +40,9 @@ public final class Connection {
   public var wasRolledBack = false
 
   var tracer: Tracer?
-  private let pageBytes: Int
+  let pageBytes: Int
+  /// Nil where no bound was ever asked for.
+  var pageBound: PageBound?
 
   var isInMemory: Bool { path == ":memory:" }
 

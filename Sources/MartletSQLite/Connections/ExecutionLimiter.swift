@@ -48,12 +48,14 @@ public final class ExecutionLimiter {
   /// SQLite counts the steps of a prepared statement across its runs, so even `BEGIN` asks now and then; an answer
   /// that ended it would leave the transaction open behind its owner's back.
   private var isArmed = false
-  private var checksLeft = Int.max
+  /// Looks until the budget of steps is used up, `Int.max` without one; for whoever goes on with a statement later.
+  public private(set) var checksLeft = Int.max
   private var deadline = UInt64.max
   private var cancellation: (any CancellationSource)?
   /// Steps' worth of work that functions did since the last look.
   private var chargedSteps = 0
   private var pacer: (any StatementPacer)?
+  private var memory: StatementMemory?
 
   /// What watches statements that SQLite compiles anew; they are over when the limiter is disarmed.
   var recompilation: CompilationGuard?
@@ -68,15 +70,20 @@ public final class ExecutionLimiter {
   }
 
   /// Begins to watch what runs on the connection from here on. The deadline is in the clock's nanoseconds; `steps` is
-  /// rounded up to whole periods, and one more is granted since SQLite counts across runs of a statement.
+  /// rounded up to whole periods, and one more is granted since SQLite counts across runs of a statement; `checks` is
+  /// what `checksLeft` was when the statement was left. What SQLite takes for it on this thread counts for `memory`.
   public func arm(
-    deadlineNanoseconds: UInt64 = .max, steps: Int = .max, cancellation: (any CancellationSource)? = nil,
-    pacer: (any StatementPacer)? = nil
+    deadlineNanoseconds: UInt64 = .max, steps: Int = .max, checks: Int? = nil,
+    cancellation: (any CancellationSource)? = nil, pacer: (any StatementPacer)? = nil, memory: StatementMemory? = nil
   ) {
     stop = nil
     isArmed = true
     deadline = deadlineNanoseconds
-    checksLeft = steps == .max ? .max : steps / period + 2
+    checksLeft = checks ?? (steps == .max ? .max : steps / period + 2)
+    if let memory {
+      self.memory = memory
+      ProcessMemory.beginMetering(memory)
+    }
     if self.cancellation !== cancellation { self.cancellation = cancellation }
     if self.pacer !== pacer { self.pacer = pacer }
   }
@@ -89,16 +96,24 @@ public final class ExecutionLimiter {
     checksLeft = .max
     if cancellation != nil { cancellation = nil }
     if pacer != nil { pacer = nil }
+    if memory != nil {
+      ProcessMemory.endMetering()
+      memory = nil
+    }
   }
 
   /// Stops watching while the connection's owner runs a statement of its own, which nobody may end; gives what to hand
   /// to `resume`.
   public func suspend() -> Bool {
     defer { isArmed = false }
+    if memory != nil { ProcessMemory.endMetering() }
     return isArmed
   }
 
-  public func resume(_ wasArmed: Bool) { isArmed = wasArmed }
+  public func resume(_ wasArmed: Bool) {
+    isArmed = wasArmed
+    if let memory { ProcessMemory.beginMetering(memory) }
+  }
 
   /// Statements of which one step may take long are looked at more often than others. Called before `arm`, with no
   /// statement running.

@@ -42,9 +42,11 @@ enum FixedSQL {
   static let readSynchronous = "PRAGMA synchronous"
   static let readPageSize = "PRAGMA page_size"
   static let readPageCount = "PRAGMA page_count"
+  static let readMaxPages = "PRAGMA max_page_count"
   static let readFreePages = "PRAGMA freelist_count"
   static let vacuum = "VACUUM"
 
+  static func maxPages(_ pages: Int) -> String { "PRAGMA max_page_count=\(pages)" }
   static func journalSizeLimit(bytes: Int) -> String { "PRAGMA journal_size_limit=\(bytes)" }
   static func cacheSize(kibibytes: Int) -> String { "PRAGMA cache_size=-\(kibibytes)" }
 

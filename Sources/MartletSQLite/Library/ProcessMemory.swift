@@ -106,6 +106,42 @@ public enum ProcessMemory {
     return true
   }
 
+  // MARK: - Statements with a bound of their own
+
+  /// Statements that are metered, on all threads: while there is none, no allocation looks for its own.
+  private static let metered = Atomic<Int>(0)
+
+  /// The meter of what the thread runs.
+  private static let meterKey: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  /// What SQLite takes on this thread counts for the statement until `endMetering`; the meter lives until then.
+  static func beginMetering(_ meter: StatementMemory) {
+    // Unretained because the limiter that was armed with it holds it until `endMetering`.
+    if pthread_getspecific(meterKey) == nil { metered.add(1, ordering: .relaxed) }
+    pthread_setspecific(meterKey, Unmanaged.passUnretained(meter).toOpaque())
+  }
+
+  static func endMetering() {
+    guard pthread_getspecific(meterKey) != nil else { return }
+    pthread_setspecific(meterKey, nil)
+    metered.subtract(1, ordering: .relaxed)
+  }
+
+  /// That of this thread; nil where none has a bound.
+  static var meter: StatementMemory? {
+    guard metered.load(ordering: .relaxed) != 0, let address = pthread_getspecific(meterKey) else { return nil }
+    // Unretained because the thread is inside of the statement whose limiter holds it.
+    return Unmanaged<StatementMemory>.fromOpaque(address).takeUnretainedValue()
+  }
+
+  /// The part of an allocation that counts for a statement.
+  @inline(__always)
+  private static func charged(_ bytes: Int) -> Int { bytes >= refusableBytesMin ? bytes : 0 }
+
   // MARK: - SQLite's allocator
 
   /// Makes SQLite allocate through the functions below; before its start only. False where it was too late.
@@ -135,6 +171,7 @@ public enum ProcessMemory {
   @inline(never)
   private static func allocateCounted(_ bytes: Int) -> UnsafeMutableRawPointer? {
     if isRefused(bytes) { return nil }
+    if bytes >= refusableBytesMin, meter?.take(bytes) == false { return nil }
     guard let memory = malloc(bytes) else { return nil }
     sqlite.add(counted(usable(memory)), ordering: .relaxed)
     return memory
@@ -144,6 +181,7 @@ public enum ProcessMemory {
   private static func free(_ memory: UnsafeMutableRawPointer?) {
     let bytes = usable(memory)
     if bytes >= countedBytesMin { sqlite.subtract(bytes, ordering: .relaxed) }
+    if bytes >= refusableBytesMin { meter?.giveBack(bytes) }
     Foundation.free(memory)
   }
 
@@ -151,7 +189,10 @@ public enum ProcessMemory {
     if mustEnd { return nil }
     let before = counted(usable(memory))
     if bytes > before, isRefused(bytes) { return nil }
+    let more = charged(bytes) &- charged(before)
+    if more > 0, meter?.take(more) == false { return nil }
     guard let moved = realloc(memory, bytes) else { return nil }
+    if more < 0 { meter?.giveBack(-more) }
     let after = counted(usable(moved))
     if before != after { sqlite.add(after &- before, ordering: .relaxed) }
     return moved

@@ -11,6 +11,8 @@ struct PageFile {
   enum Kind {
     case database
     case log
+    /// Of a statement: what it sorts, and its own tables.
+    case temporary
     case other
   }
 
@@ -43,6 +45,8 @@ struct PageFile {
   private var waiting = FrameBuffer()
   /// Of a database: its log, while that is open.
   private var log: UnsafeMutablePointer<PageFile>?
+  /// Of a temporary file: where the farthest write ended.
+  private var reached: Int64 = 0
 
   init(
     methods: UnsafePointer<sqlite3_io_methods>, real: Real, kind: Kind, database: UnsafeMutablePointer<PageFile>?
@@ -67,7 +71,7 @@ struct PageFile {
     guard result == SQLITE_OK, let bytes else { return result }
     let buffer = UnsafeRawBufferPointer(start: bytes, count: Int(count))
     switch kind {
-    case .other: return SQLITE_OK
+    case .temporary, .other: return SQLITE_OK
     case .database:
       if offset == 0, isClaimDamaged(by: buffer) { return damaged(page: 1) }
       guard isChecked(count, at: offset), verifies, !PageChecksum.holds(buffer) else { return SQLITE_OK }
@@ -169,6 +173,12 @@ struct PageFile {
   mutating func write(_ bytes: UnsafeRawPointer?, _ count: Int32, at offset: Int64) -> Int32 {
     switch kind {
     case .other: break
+    case .temporary:
+      let end = offset + Int64(count)
+      if end > reached {
+        if ProcessMemory.meter?.take(Int(end - reached)) == false { return SQLITE_FULL }
+        reached = end
+      }
     case .log:
       frames.wrote(Int64(count), at: offset)
       if let database, database.pointee.hasChecksums {
@@ -210,7 +220,10 @@ struct PageFile {
   /// Of a log: its database knows it from now on.
   func attach(_ own: UnsafeMutablePointer<PageFile>) { database?.pointee.log = own }
 
-  func detach() { if kind == .log { database?.pointee.log = nil } }
+  func detach() {
+    if kind == .log { database?.pointee.log = nil }
+    if reached > 0 { ProcessMemory.meter?.giveBack(Int(reached)) }
+  }
 
   /// A write that failed before is no reason to refuse this: a commit appends a frame, which is refused by then, and
   /// a checkpoint on a full disk must go on, because it makes room.

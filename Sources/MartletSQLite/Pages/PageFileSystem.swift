@@ -81,6 +81,9 @@ enum PageFileSystem {
 
   // MARK: - Opening
 
+  /// A sorter's files are opened as temporary journals.
+  private static let temporary = SQLITE_OPEN_TEMP_DB | SQLITE_OPEN_TRANSIENT_DB | SQLITE_OPEN_TEMP_JOURNAL
+
   private static func open(
     _ path: UnsafePointer<CChar>?, _ file: UnsafeMutablePointer<sqlite3_file>?, _ flags: Int32,
     _ outFlags: UnsafeMutablePointer<Int32>?
@@ -101,7 +104,9 @@ enum PageFileSystem {
       return result == SQLITE_OK ? SQLITE_CANTOPEN : result
     }
     let kind: PageFile.Kind =
-      flags & SQLITE_OPEN_MAIN_DB != 0 ? .database : flags & SQLITE_OPEN_WAL != 0 ? .log : .other
+      flags & SQLITE_OPEN_MAIN_DB != 0
+      ? .database
+      : flags & SQLITE_OPEN_WAL != 0 ? .log : flags & Self.temporary != 0 ? .temporary : .other
     let ours = methods.pointee.iVersion >= 2 ? PageFileMethods.shared : PageFileMethods.alone
     let database = kind == .log ? path.flatMap { PageFileMethods.pageFile(sqlite3_database_file_object($0)) } : nil
     // It has room for one, because SQLite allocates `szOsFile` bytes for each file.

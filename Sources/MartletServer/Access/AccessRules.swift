@@ -145,6 +145,7 @@ extension AccessRules {
     var subject = Subject(origin: origin, permissions: role.permissions.subtracting(denied(to: origin)))
     if evidence != .origin { subject.person = Subject.number(of: who) }
     subject.registered = shapes[name]
+    subject.quotas = role.quotas.statement
     subject.restriction = role.tables.map { Restriction(rules: $0, claims: claims) }
     return Identity(subject: subject, role: role, evidence: evidence, name: who, ends: ends, claims: claims)
   }

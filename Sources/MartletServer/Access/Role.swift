@@ -12,10 +12,14 @@ public struct Role: Sendable, Hashable {
   public var tables: TableRules?
   /// Files of the shapes that it may run, as `martlet shapes register` makes them; nil: it may run any statement.
   public var shapeFiles: [String]?
+  /// How much of the server its clients may use.
+  public var quotas: RoleQuotas
 
   public init(
-    name: String, databases: [DatabasePattern] = [.all], permissions: Permissions, tables: TableRules? = nil
+    name: String, databases: [DatabasePattern] = [.all], permissions: Permissions, tables: TableRules? = nil,
+    quotas: RoleQuotas = RoleQuotas()
   ) {
+    self.quotas = quotas
     self.tables = tables
     self.name = name
     self.databases = databases

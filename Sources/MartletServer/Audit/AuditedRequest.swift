@@ -80,6 +80,8 @@ extension Administration {
 }
 
 extension RequestError {
-  /// Somebody may not do what he asked for.
-  var isRefusal: Bool { reason == .permission || reason == .unauthenticated }
+  /// Somebody may not do what he asked for, or not as much of it.
+  var isRefusal: Bool { Self.refusals.contains(reason) }
+
+  static let refusals: [Reason] = [.permission, .unauthenticated, .quota]
 }

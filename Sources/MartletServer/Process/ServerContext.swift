@@ -15,6 +15,7 @@ final class ServerContext: Sendable {
   let greeting: HelloReply
   let slowQueries: SlowQueries?
   let audit: AuditLog
+  let quotas = QuotaDesk()
   let work: any ServerWork
 
   init(

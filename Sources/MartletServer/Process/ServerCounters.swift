@@ -36,6 +36,8 @@ final class ServerCounters: Sendable {
   let identitiesRefused = Counter()
   /// Connections whose TLS failed, or that spoke none where it was expected.
   let handshakesFailed = Counter()
+  /// Requests and connections that a quota refused or ended.
+  let quotaRefusals = Counter()
   private let closed = Mutex<[CloseReason: Int]>([:])
 
   func noteClosed(_ reason: CloseReason) { closed.withLock { $0[reason, default: 0] += 1 } }
@@ -58,6 +60,7 @@ final class ServerCounters: Sendable {
       ("memory_refusals", sum { $0.memoryRefusals.total }),
       ("identities_refused", sum { $0.identitiesRefused.total }),
       ("handshakes_failed", sum { $0.handshakesFailed.total }),
+      ("quota_refusals", sum { $0.quotaRefusals.total }),
     ]
     return totals
       + CloseReason.allCases.map { reason in

@@ -15,6 +15,8 @@ struct RequestEntry: Equatable, Sendable {
   var clientCredit: Int
   /// The part of it that the engine has; below 0 where a batch overdrew it.
   var engineCredit: Int
+  /// Its deadline in milliseconds where a quota made it as short; otherwise 0.
+  var quotaMs = 0
 }
 
 /// The requests of one session that are in flight, and the credit of each.

@@ -37,6 +37,12 @@ extension Session {
     phase = .refusing(helloID: id, at: time)
   }
 
+  /// Whoever says the hello is known, and has as many connections as an operator's quota allows: it is told so.
+  mutating func connectionRefused(_ error: RequestError, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    guard case .identifying(_, let id) = phase else { return }
+    refuse(error, to: id, reason: .quotaExceeded, now: now, &actions)
+  }
+
   /// Its hello was taken, and its end has not begun.
   var hasSaidHello: Bool {
     switch phase {

@@ -6,7 +6,10 @@ internal import MartletValues
 /// Always true: a request that is started is in the table until its end is sent; ids in flight are unique.
 extension Session {
   /// A whole, checked message. Only called while `takesFrames`.
-  mutating func messageDecoded(_ message: ClientMessage, now: MonotonicTime, _ actions: inout [SessionAction]) {
+  /// `refusal`: the quota that a request would exceed, which it is told if nothing else is wrong with it.
+  mutating func messageDecoded(
+    _ message: ClientMessage, refusal: RequestError? = nil, now: MonotonicTime, _ actions: inout [SessionAction]
+  ) {
     noteActivity(now)
     let id = message.requestID
     switch phase {
@@ -36,8 +39,9 @@ extension Session {
     case .credit(let bytes): creditReceived(bytes: Int(bytes), id: id, &actions)
     case .cancel: if requests.contains(id) { actions.append(.cancel(id)) }
     // Also answered where no other request would be: it asks whether the session is there.
-    case .request(.ping(let payload)): actions.append(.send(.pong(payload), to: id, step: 0))
-    case .request(let request): requestReceived(request, id: id, now: now, &actions)
+    case .request(.ping(let payload)):
+      actions.append(.send(refusal.map { .error($0) } ?? .pong(payload), to: id, step: 0))
+    case .request(let request): requestReceived(request, id: id, refusal: refusal, now: now, &actions)
     }
   }
 
@@ -133,7 +137,8 @@ extension Session {
   // MARK: Requests
 
   private mutating func requestReceived(
-    _ request: ClientMessage.Request, id: UInt32, now: MonotonicTime, _ actions: inout [SessionAction]
+    _ request: ClientMessage.Request, id: UInt32, refusal: RequestError?, now: MonotonicTime,
+    _ actions: inout [SessionAction]
   ) {
     if requests.contains(id) || transactions.contains(id) {
       // Which of the two an answer is for could not be told, so the peer's accounts are broken.
@@ -151,6 +156,7 @@ extension Session {
     }
     do throws(RequestError) {
       if database.isEmpty, request.needsDatabase { throw Self.withoutDatabase }
+      if let refusal { throw refusal }
       try subject.check(request.permissions)
       let kind = try admit(request, id: id)
       var credit = 0
@@ -159,7 +165,9 @@ extension Session {
       } else {
         requests.insert(RequestEntry(id: id, kind: kind, clientCredit: 0, engineCredit: 0))
       }
-      actions.append(.start(id, request, deadline: deadline(request.deadlineMs, now: now), credit: credit))
+      let (deadlineMs, quotaMs) = deadline(request.deadlineMs)
+      if quotaMs > 0, let index = requests.index(of: id) { requests[index].quotaMs = quotaMs }
+      actions.append(.start(id, request, deadline: now.advanced(milliseconds: deadlineMs), credit: credit))
     } catch {
       fail(id, error, &actions)
     }
@@ -243,9 +251,20 @@ extension Session {
     return engine
   }
 
-  private func deadline(_ milliseconds: UInt32, now: MonotonicTime) -> MonotonicTime {
-    let wanted = milliseconds == 0 ? limits.deadlineDefaultMs : Int(milliseconds)
-    return now.advanced(milliseconds: min(wanted, limits.deadlineMaxMs))
+  /// How long the request may take, and the same once more where a quota made it as short.
+  private func deadline(_ milliseconds: UInt32) -> (ms: Int, quotaMs: Int) {
+    let wanted = min(milliseconds == 0 ? limits.deadlineDefaultMs : Int(milliseconds), limits.deadlineMaxMs)
+    guard let quota = subject.quotas?.deadlineMs, quota < wanted else { return (wanted, 0) }
+    return (quota, quota)
+  }
+
+  /// What a request is told that came too late: which quota it was, where it was one.
+  func explained(_ error: RequestError, of id: UInt32) -> RequestError {
+    guard let index = requests.index(of: id), requests[index].quotaMs > 0 else { return error }
+    var named = RequestError.quotaExceeded(.deadlineMs, requests[index].quotaMs)
+    named.sqliteCode = error.sqliteCode
+    named.isOutcomeUnknown = error.isOutcomeUnknown
+    return named
   }
 
   private mutating func creditReceived(bytes: Int, id: UInt32, _ actions: inout [SessionAction]) {

@@ -75,6 +75,14 @@ struct Session: Sendable {
     }
   }
 
+  /// Whether requests are taken, or at least answered.
+  var takesRequests: Bool {
+    switch phase {
+    case .open, .draining: true
+    default: false
+    }
+  }
+
   mutating func noteHello(_ hello: ClientMessage.Hello) {
     database = hello.database
     client = hello.client

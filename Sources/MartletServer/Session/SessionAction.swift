@@ -52,4 +52,5 @@ enum CloseReason: String, Sendable, CaseIterable {
   case shuttingDown = "shutting_down"
   case unidentified = "unidentified"
   case identityEnded = "identity_ended"
+  case quotaExceeded = "quota_exceeded"
 }

@@ -25,6 +25,8 @@ public struct Subject: Sendable, Hashable {
   public var restriction: Restriction?
   /// The statements that it may run; nil: all.
   public var registered: RegisteredShapes?
+  /// What its requests may use; nil: what the server's limits allow.
+  public var quotas: StatementQuotas?
 
   public init(origin: Origin, permissions: Permissions) {
     self.origin = origin

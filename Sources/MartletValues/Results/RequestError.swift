@@ -61,6 +61,8 @@ public struct RequestError: Error, Sendable, Equatable {
     public static let notUTF8 = Reason(rawValue: "NOT_UTF8")
     /// The server's memory budget has no room for the request or its result now.
     public static let memory = Reason(rawValue: "MEMORY")
+    /// More than an operator's quota allows whoever asks; the message names the quota.
+    public static let quota = Reason(rawValue: "QUOTA")
     /// A page of the database's file is not what was written to it.
     public static let pageCorrupt = Reason(rawValue: "PAGE_CORRUPT")
     public static let sqlite = Reason(rawValue: "SQLITE")

@@ -13,6 +13,7 @@ struct RoleReader {
     var inherits: [String] = []
     var tables: [String: TableRule]?
     var shapes: [String]?
+    var quotas: [Quota: Int] = [:]
   }
 
   init(_ table: TableReader) {
@@ -29,6 +30,7 @@ struct RoleReader {
     for name in circles.sorted() {
       table.complain(name, "The role '\(CellText.escaped(name))' inherits itself: remove a name from its inherits.")
     }
+    var quotas: [String: [Quota: Int]] = [:]
     for name in table.keys where drafts[name] != nil {
       let union = Self.reachable(from: name, drafts).compactMap { drafts[$0] }
       let databases = union.flatMap(\.databases)
@@ -38,6 +40,7 @@ struct RoleReader {
       for draft in union { role.permissions.formUnion(draft.permissions) }
       role.tables = Self.rules(union, role.permissions)
       role.shapeFiles = Self.shapes(union)
+      role.quotas = RoleQuotas(Self.quotas(of: name, drafts, &quotas))
       if !circles.contains(name) { Self.check(role, table) }
       roles[name] = role
     }
@@ -67,6 +70,10 @@ struct RoleReader {
       RoleTableReader($0, role: name).rules
     }
     draft.shapes = shapes(table)
+    draft.quotas =
+      table.table("quotas", name: "roles.\(name).quotas", keys: ConfigurationKeys.roleQuotas).map {
+        RoleQuotaReader($0).values
+      } ?? [:]
     return draft
   }
 
@@ -81,6 +88,19 @@ struct RoleReader {
   private static func shapes(_ drafts: [Draft]) -> [String]? {
     let named = drafts.compactMap(\.shapes)
     return named.isEmpty ? nil : named.flatMap { $0 }
+  }
+
+  /// A role's own quotas stand before those that it inherits. `known` has those of roles that were asked about.
+  private static func quotas(
+    of name: String, _ drafts: [String: Draft], _ known: inout [String: [Quota: Int]]
+  ) -> [Quota: Int] {
+    if let found = known[name] { return found }
+    guard let draft = drafts[name] else { return [:] }
+    // A circle is told of elsewhere, and ends here.
+    known[name] = [:]
+    let found = RoleQuotaReader.inherited(draft.quotas, from: draft.inherits.map { quotas(of: $0, drafts, &known) })
+    known[name] = found
+    return found
   }
 
   /// The tables of a role and of those that it inherits: its own rule for a table stands before an inherited one. Where

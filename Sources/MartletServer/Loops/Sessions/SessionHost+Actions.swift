@@ -19,6 +19,7 @@ extension SessionHost {
     }
     actions.removeAll(keepingCapacity: true)
     isPerforming = false
+    if place != nil { noteInFlight() }
   }
 
   private func perform(_ action: SessionAction, now: MonotonicTime) {
@@ -50,9 +51,16 @@ extension SessionHost {
   }
 
   private func send(_ part: ServerMessage.Part, to request: UInt32, step: UInt32) {
-    if case .rows(let rows) = part { shard.counters.rowsSent.add(rows.rowCount) }
+    switch part {
+    case .rows(let rows): shard.counters.rowsSent.add(rows.rowCount)
+    case .error(let error), .transactionEnded(_, let error, _): noteRefusal(error)
+    default: break
+    }
     shard.encoder.encode(part, to: request, step: step, into: output)
   }
+
+  /// Counts what a quota refused or ended.
+  func noteRefusal(_ error: RequestError) { if error.reason == .quota { shard.counters.quotaRefusals.add() } }
 
   private func forget(_ request: UInt32, now: MonotonicTime) {
     guard let started = executions.removeValue(forKey: request) else { return }
@@ -109,6 +117,7 @@ extension SessionHost {
     executions = [:]
     transactions = [:]
     account.close()
+    leavePlace(now: ServerClock.now)
     if let database { shard.release(database) }
     database = nil
     shard.closed(self, reason: reason)

@@ -178,7 +178,7 @@ extension SessionHost {
   }
 
   private static func isRefusal(_ outcome: String) -> Bool {
-    outcome == RequestError.Reason.permission.rawValue || outcome == RequestError.Reason.unauthenticated.rawValue
+    RequestError.refusals.contains { $0.rawValue == outcome }
   }
 
   private func steps(of entry: AuditedRequest, _ batch: AuditEvent, isRefused: Bool) -> [AuditEvent] {

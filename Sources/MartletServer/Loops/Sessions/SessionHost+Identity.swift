@@ -16,6 +16,11 @@ extension SessionHost {
     do throws(IdentityFault) {
       let identity = try authenticator.identify(proof)
       self.identity = identity
+      if let error = takePlace(for: identity, now: now) {
+        shard.context.logger.debug("A connection is refused by a quota", metadata: metadata)
+        auditRefused(error.reason.rawValue)
+        return session.connectionRefused(error, now: now, &actions)
+      }
       return session.identified(identity.subject, ends: end(of: identity, now: now), &actions)
     } catch {
       fault = error
@@ -43,6 +48,7 @@ extension SessionHost {
     {
       self.identity = same
       auditParty = nil
+      movePlace(to: same, now: now)
       session.permissionsChanged(same.subject, ends: end(of: same, now: now))
     } else {
       shard.context.logger.notice("A session ends: its identity is not valid any more", metadata: metadata)

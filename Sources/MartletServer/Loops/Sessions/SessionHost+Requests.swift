@@ -91,8 +91,10 @@ extension SessionHost {
     switch reader.execute(statement, rows: &shard.rows, columns: &shard.columns) {
     case .declined: return false
     case .failed(let error):
-      failure = error
-      shard.encoder.encode(.error(error), to: request, into: output)
+      let told = error.reason == .deadline ? session.explained(error, of: request) : error
+      failure = told
+      noteRefusal(told)
+      shard.encoder.encode(.error(told), to: request, into: output)
     case .completed(let completion):
       ended = completion
       // Rows beyond the client's credit have to wait for it, and that takes a stream.

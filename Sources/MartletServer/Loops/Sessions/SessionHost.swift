@@ -48,6 +48,10 @@ final class SessionHost {
   /// Who it is; nil before its hello, and where nobody asked.
   var identity: Identity?
   var note: SessionNote?
+  /// Where it is counted; nil where its role has no such quotas.
+  var place: QuotaPlace?
+  /// Its requests, as the ledger of quotas knows them.
+  var countedInFlight = 0
   /// Requests that are in flight, where the audit log wants them.
   var audited: [UInt32: AuditedRequest] = [:]
   /// Made anew when the session or its identity changes.
@@ -88,7 +92,8 @@ extension SessionHost {
   func frameReceived(_ frame: UnsafeRawBufferPointer, now: MonotonicTime) {
     do throws(MessageError) {
       let message = try shard.decoder.decode(frame)
-      session.messageDecoded(message, now: now, &actions)
+      let refusal = place == nil ? nil : quotaExceeded(by: message, now: now)
+      session.messageDecoded(message, refusal: refusal, now: now, &actions)
       if shard.context.audit.watchesRequests { auditRefusal(of: message, now: now) }
     } catch {
       shard.counters.framesRefused.add()
@@ -150,6 +155,10 @@ extension SessionHost {
 extension SessionHost {
   /// True if this is the first output since the last flush, so that the host must be flushed.
   func deliver(_ reply: Reply, now: MonotonicTime) -> Bool {
+    var reply = reply
+    if case .failed(let error) = reply.event, error.reason == .deadline {
+      reply.event = .failed(session.explained(error, of: reply.token.request))
+    }
     if reply.token.step == 0 { noteEnding(of: reply, now: now) }
     if !audited.isEmpty { auditDelivered(reply, now: now) }
     session.engineDelivered(

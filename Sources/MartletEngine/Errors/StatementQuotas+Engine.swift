@@ -1,0 +1,33 @@
+import MartletSQLite
+import MartletValues
+
+/// What a subject's quotas mean for a statement that runs.
+extension StatementQuotas {
+  /// What counts the memory of one statement; nil where it is not bounded.
+  func makeMemory() -> StatementMemory? { sortBytes == .max ? nil : StatementMemory(bytesMax: sortBytes) }
+
+  /// Says which quota it was, where one ended the statement; otherwise the error is as it was.
+  ///
+  /// - Parameters:
+  ///   - stop: why the connection's limiter ended the statement, if it did.
+  ///   - writes: it ran on the writer's connection, where the file has its bound. SQLite has one code for a bound that
+  ///     is met and for a disk that is full; before a disk is full, writes are refused for that.
+  func named(
+    _ error: RequestError, stop: ExecutionLimiter.Stop?, memory: StatementMemory?, writes: Bool
+  ) -> RequestError {
+    let code = error.sqliteCode & 0xFF
+    var named: RequestError
+    if memory?.isExceeded == true, error.sqliteCode != 0 {
+      named = .quotaExceeded(.sortBytes, sortBytes)
+    } else if stop == .budget, code == SQLiteCode.interrupt, steps != .max {
+      named = .quotaExceeded(.steps, steps)
+    } else if writes, code == SQLiteCode.full, databaseBytes != .max {
+      named = .quotaExceeded(.databaseBytes, databaseBytes)
+    } else {
+      return error
+    }
+    // What SQLite has undone is told by its code.
+    named.sqliteCode = error.sqliteCode
+    return named
+  }
+}

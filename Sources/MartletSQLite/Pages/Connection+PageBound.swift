@@ -1,0 +1,38 @@
+/// How large a writer's database may become.
+extension Connection {
+  /// What `PRAGMA max_page_count` is for a statement, and what it was when the connection opened.
+  struct PageBound {
+    var usual: Int
+    /// In bytes, as it was asked for; nil: the usual one.
+    var wanted: Int?
+    /// The database was smaller, so the bound is what was asked for.
+    var isExact = true
+  }
+
+  /// From here on the file grows to so many bytes at most, as SQLite counts pages; nil: as large as SQLite lets it. A
+  /// file that is larger stays and does not grow. Whoever needs more is told `SQLiteCode.full`. Costs something where it
+  /// changes; called before a statement runs, whoever's it is, so that nobody runs within another one's bound.
+  public func boundFile(toBytes bytes: Int?) throws(SQLiteError) {
+    if pageBound == nil, bytes == nil { return }
+    if let bound = pageBound, bound.isExact, bound.wanted == bytes { return }
+    let wasArmed = limiter.suspend()
+    defer { limiter.resume(wasArmed) }
+    var bound = PageBound(usual: 0)
+    if let known = pageBound {
+      bound = known
+    } else {
+      bound.usual = try number(of: FixedSQL.readMaxPages)
+    }
+    let pages = bytes.map { max(1, $0 / pageBytes) } ?? bound.usual
+    bound.wanted = bytes
+    bound.isExact = try number(of: FixedSQL.maxPages(min(pages, bound.usual))) == min(pages, bound.usual)
+    pageBound = bound
+  }
+
+  private func number(of fixedSQL: String) throws(SQLiteError) -> Int {
+    guard let number = try text(of: fixedSQL).flatMap({ Int($0) }), number > 0 else {
+      throw SQLiteError(extendedCode: SQLiteCode.internal, message: "\(fixedSQL) gave no number")
+    }
+    return number
+  }
+}

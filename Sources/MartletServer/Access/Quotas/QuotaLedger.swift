@@ -1,0 +1,152 @@
+internal import MartletValues
+
+/// What each subject and each role uses now: connections, requests in flight, requests of the last moments.
+///
+/// Always true: whoever has no connection and all tokens is not in it; those who are away and still lack some are at
+/// most `QuotaLimits.absentMax`. A count never goes below zero.
+struct QuotaLedger: Sendable {
+  private struct Usage {
+    var connections = 0
+    var inFlight = 0
+    /// Nil where no rate was asked about yet.
+    var bucket: TokenBucket?
+
+    var isAbsent: Bool { connections == 0 && inFlight == 0 }
+
+    mutating func mayBeForgotten(now: MonotonicTime) -> Bool { isAbsent && bucket?.isFull(now: now) ?? true }
+
+    /// The bucket with the numbers that hold now.
+    mutating func refresh(_ bounds: QuotaPlace.Bounds, now: MonotonicTime) {
+      guard let rate = bounds.rate else { return bucket = nil }
+      if bucket == nil { bucket = TokenBucket(rate: rate.most, burst: rate.burst, now: now) }
+      bucket?.change(rate: rate.most, burst: rate.burst, now: now)
+    }
+
+    /// The quota that one more request would exceed.
+    mutating func excess(
+      _ bounds: QuotaPlace.Bounds, tokens: Int, inFlight more: Int, now: MonotonicTime
+    ) -> RequestError? {
+      if let most = bounds.inFlight, more > 0, inFlight > most.most - more {
+        return .quotaExceeded(most.quota, most.most)
+      }
+      refresh(bounds, now: now)
+      if let rate = bounds.rate, bucket?.has(tokens, now: now) == false { return .quotaExceeded(rate.quota, rate.most) }
+      return nil
+    }
+  }
+
+  private var subjects: [UInt64: Usage] = [:]
+  private var roles: [UInt64: Usage] = [:]
+  private var sweptAt = QuotaLimits.sweptMin
+
+  // MARK: - Connections
+
+  /// One more connection, or the quota that it would exceed. `left` follows where there was none.
+  mutating func entered(_ place: QuotaPlace, now: MonotonicTime) -> RequestError? {
+    if let most = place.ofSubject.connections, (subjects[place.subject]?.connections ?? 0) >= most.most {
+      return .quotaExceeded(most.quota, most.most)
+    }
+    if let most = place.ofRole.connections, (roles[place.role]?.connections ?? 0) >= most.most {
+      return .quotaExceeded(most.quota, most.most)
+    }
+    take(place, inFlight: 0, now: now)
+    return nil
+  }
+
+  /// A connection has ended, with all that it had in flight.
+  mutating func left(_ place: QuotaPlace, inFlight: Int, now: MonotonicTime) {
+    Self.leave(&subjects, place.subject, inFlight, now)
+    Self.leave(&roles, place.role, inFlight, now)
+  }
+
+  /// A connection that is open is counted elsewhere from now on, beyond what may be there if need be: nobody loses a
+  /// connection by a reload.
+  mutating func moved(
+    from old: QuotaPlace?, inFlight was: Int, to new: QuotaPlace?, inFlight: Int, now: MonotonicTime
+  ) {
+    // First the new one, so that a bucket that both have is not forgotten in between.
+    if let new { take(new, inFlight: inFlight, now: now) }
+    if let old { left(old, inFlight: was, now: now) }
+  }
+
+  private mutating func take(_ place: QuotaPlace, inFlight: Int, now: MonotonicTime) {
+    if subjects[place.subject] == nil, subjects.count >= sweptAt { sweep(now: now) }
+    subjects[place.subject, default: Usage()].connections += 1
+    roles[place.role, default: Usage()].connections += 1
+    subjects[place.subject]?.inFlight += inFlight
+    roles[place.role]?.inFlight += inFlight
+  }
+
+  private static func leave(_ usages: inout [UInt64: Usage], _ key: UInt64, _ inFlight: Int, _ now: MonotonicTime) {
+    guard var usage = usages[key] else { return }
+    usage.connections = max(0, usage.connections - 1)
+    usage.inFlight = max(0, usage.inFlight - inFlight)
+    usages[key] = usage.mayBeForgotten(now: now) ? nil : usage
+  }
+
+  // MARK: - Requests
+
+  /// One more request that costs so many tokens is in flight, or the quota that it would exceed. Nothing is taken where
+  /// one is exceeded. What `mustPass` is counted and never refused.
+  mutating func arrived(
+    _ place: QuotaPlace, tokens: Int, inFlight: Int = 1, mustPass: Bool = false, now: MonotonicTime
+  ) -> RequestError? {
+    var (subject, role) = (subjects[place.subject] ?? Usage(), roles[place.role] ?? Usage())
+    let excess =
+      subject.excess(place.ofSubject, tokens: tokens, inFlight: inFlight, now: now)
+      ?? role.excess(place.ofRole, tokens: tokens, inFlight: inFlight, now: now)
+    if let excess, !mustPass { return excess }
+    subject.refresh(place.ofSubject, now: now)
+    role.refresh(place.ofRole, now: now)
+    subject.bucket?.take(tokens, now: now)
+    role.bucket?.take(tokens, now: now)
+    subject.inFlight += inFlight
+    role.inFlight += inFlight
+    subjects[place.subject] = subject
+    roles[place.role] = role
+    return nil
+  }
+
+  /// So many requests more are in flight, or fewer.
+  mutating func inFlightChanged(_ place: QuotaPlace, by difference: Int) {
+    if let count = subjects[place.subject]?.inFlight { subjects[place.subject]?.inFlight = max(0, count + difference) }
+    if let count = roles[place.role]?.inFlight { roles[place.role]?.inFlight = max(0, count + difference) }
+  }
+
+  // MARK: - What is kept
+
+  private mutating func sweep(now: MonotonicTime) {
+    subjects = Self.kept(of: subjects, now: now)
+    let absent = subjects.values.filter(\.isAbsent).compactMap { $0.bucket?.seenAt }.sorted()
+    if absent.count > QuotaLimits.absentMax {
+      let middle = absent[absent.count / 2]
+      subjects = subjects.filter { !$0.value.isAbsent || ($0.value.bucket?.seenAt ?? now) > middle }
+    }
+    roles = Self.kept(of: roles, now: now)
+    sweptAt = max(QuotaLimits.sweptMin, subjects.count * 2)
+  }
+
+  private static func kept(of usages: [UInt64: Usage], now: MonotonicTime) -> [UInt64: Usage] {
+    usages.compactMapValues { usage in
+      var usage = usage
+      return usage.mayBeForgotten(now: now) ? nil : usage
+    }
+  }
+
+  // MARK: - Questions
+
+  var subjectCount: Int { subjects.count }
+
+  func use(of place: QuotaPlace) -> (connections: Int, inFlight: Int) {
+    (subjects[place.subject]?.connections ?? 0, subjects[place.subject]?.inFlight ?? 0)
+  }
+
+  func roleUse(of place: QuotaPlace) -> (connections: Int, inFlight: Int) {
+    (roles[place.role]?.connections ?? 0, roles[place.role]?.inFlight ?? 0)
+  }
+
+  /// All connections and requests that are counted.
+  var total: (connections: Int, inFlight: Int) {
+    subjects.values.reduce((0, 0)) { ($0.0 + $1.connections, $0.1 + $1.inFlight) }
+  }
+}
