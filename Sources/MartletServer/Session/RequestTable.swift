@@ -15,8 +15,13 @@ struct RequestEntry: Equatable, Sendable {
   var clientCredit: Int
   /// The part of it that the engine has; below 0 where a batch overdrew it.
   var engineCredit: Int
-  /// Its deadline in milliseconds where a quota made it as short; otherwise 0.
-  var quotaMs = 0
+  /// Its deadline where a quota made it as short, in milliseconds from its arrival and as a moment.
+  var quotaDeadline: (ms: Int, due: MonotonicTime)?
+
+  static func == (left: RequestEntry, right: RequestEntry) -> Bool {
+    left.id == right.id && left.kind == right.kind && left.clientCredit == right.clientCredit
+      && left.engineCredit == right.engineCredit && left.quotaDeadline?.due == right.quotaDeadline?.due
+  }
 }
 
 /// The requests of one session that are in flight, and the credit of each.

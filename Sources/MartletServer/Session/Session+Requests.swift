@@ -165,9 +165,10 @@ extension Session {
       } else {
         requests.insert(RequestEntry(id: id, kind: kind, clientCredit: 0, engineCredit: 0))
       }
-      let (deadlineMs, quotaMs) = deadline(request.deadlineMs)
-      if quotaMs > 0, let index = requests.index(of: id) { requests[index].quotaMs = quotaMs }
-      actions.append(.start(id, request, deadline: now.advanced(milliseconds: deadlineMs), credit: credit))
+      let (deadlineMs, isQuota) = deadline(request.deadlineMs)
+      let due = now.advanced(milliseconds: deadlineMs)
+      if isQuota, let index = requests.index(of: id) { requests[index].quotaDeadline = (deadlineMs, due) }
+      actions.append(.start(id, request, deadline: due, credit: credit))
     } catch {
       fail(id, error, &actions)
     }
@@ -251,17 +252,19 @@ extension Session {
     return engine
   }
 
-  /// How long the request may take, and the same once more where a quota made it as short.
-  private func deadline(_ milliseconds: UInt32) -> (ms: Int, quotaMs: Int) {
+  /// How long the request may take, and whether a quota made that as short.
+  private func deadline(_ milliseconds: UInt32) -> (ms: Int, isQuota: Bool) {
     let wanted = min(milliseconds == 0 ? limits.deadlineDefaultMs : Int(milliseconds), limits.deadlineMaxMs)
-    guard let quota = subject.quotas?.deadlineMs, quota < wanted else { return (wanted, 0) }
-    return (quota, quota)
+    guard let quota = subject.quotas?.deadlineMs, quota < wanted else { return (wanted, false) }
+    return (quota, true)
   }
 
   /// What a request is told that came too late: which quota it was, where it was one.
-  func explained(_ error: RequestError, of id: UInt32) -> RequestError {
-    guard let index = requests.index(of: id), requests[index].quotaMs > 0 else { return error }
-    var named = RequestError.quotaExceeded(.deadlineMs, requests[index].quotaMs)
+  func explained(_ error: RequestError, of id: UInt32, now: MonotonicTime) -> RequestError {
+    guard let index = requests.index(of: id), let quota = requests[index].quotaDeadline, now >= quota.due else {
+      return error
+    }
+    var named = RequestError.quotaExceeded(.deadlineMs, quota.ms)
     named.sqliteCode = error.sqliteCode
     named.isOutcomeUnknown = error.isOutcomeUnknown
     return named

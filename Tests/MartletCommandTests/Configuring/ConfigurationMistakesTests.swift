@@ -27,7 +27,7 @@ struct ConfigurationMistakesTests {
   static let cases: [(text: String, mistakes: [String])] = [
     ("\nlisen = []\n", ["m.toml:2: There is no key 'lisen'. Did you mean listen?"]),
     ("[tls]\ncertificate = \"a\"\nkey = \"b\"\ncert = 1\n", ["m.toml:4: There is no key 'cert' in [tls]."]),
-    ("deadline-ms = 1", ["m.toml:1: There is no key 'deadline-ms'. It belongs into [limits]."]),
+    ("deadline-ms = 1", ["m.toml:1: There is no key 'deadline-ms'. It belongs into [limits] or [roles.NAME.quotas]."]),
     ("data = 3", ["m.toml:1: data is a text in quotation marks."]),
     ("data = \"\"", ["m.toml:1: data is a path."]),
     ("insecure = \"yes\"", ["m.toml:1: insecure is true or false."]),

@@ -43,6 +43,25 @@ import Testing
     #expect(lease.ticked(at(300)) == .openTooLong)
   }
 
+  @Test func `an owner's quota ends it where it is shorter than the limit, and says so`() {
+    var limits = Limits()
+    limits.transactionIdleMs = 50
+    limits.transactionTotalMs = 300
+    for (quota, end, at) in [
+      (20, TransactionEnd.openBeyondQuota(ms: 20), 20), (49, .openBeyondQuota(ms: 49), 49), (60, .idleTooLong, 50),
+      (300, .idleTooLong, 50), (.max, .idleTooLong, 50),
+    ] {
+      var lease = TransactionLease<String>(limits: limits, quotaMs: quota)
+      lease.turnCame(self.at(0))
+      #expect(lease.nextDeadline == self.at(at) && lease.ticked(self.at(at - 1)) == nil)
+      #expect(lease.ticked(self.at(at)) == end)
+      _ = lease.commandArrived("a")
+      _ = lease.nextCommand()
+      #expect(lease.totalDeadline == self.at(min(quota, 300)) && lease.ticked(self.at(min(quota, 300) - 1)) == nil)
+      #expect(lease.ticked(self.at(300)) == (quota < 300 ? .openBeyondQuota(ms: quota) : .openTooLong))
+    }
+  }
+
   @Test func `waiting for the owner to take rows is idle time`() {
     var lease = lease()
     lease.turnCame(at(0))

@@ -91,7 +91,7 @@ extension SessionHost {
     switch reader.execute(statement, rows: &shard.rows, columns: &shard.columns) {
     case .declined: return false
     case .failed(let error):
-      let told = error.reason == .deadline ? session.explained(error, of: request) : error
+      let told = error.reason == .deadline ? session.explained(error, of: request, now: ServerClock.now) : error
       failure = told
       noteRefusal(told)
       shard.encoder.encode(.error(told), to: request, into: output)

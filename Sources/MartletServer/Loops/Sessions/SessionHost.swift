@@ -157,7 +157,7 @@ extension SessionHost {
   func deliver(_ reply: Reply, now: MonotonicTime) -> Bool {
     var reply = reply
     if case .failed(let error) = reply.event, error.reason == .deadline {
-      reply.event = .failed(session.explained(error, of: reply.token.request))
+      reply.event = .failed(session.explained(error, of: reply.token.request, now: now))
     }
     if reply.token.step == 0 { noteEnding(of: reply, now: now) }
     if !audited.isEmpty { auditDelivered(reply, now: now) }

@@ -1,0 +1,124 @@
+/// What one statement may take, on a connection: its share of memory, its steps, and how large the file becomes.
+import Foundation
+import MartletSQLite
+import Testing
+
+@Suite struct StatementBoundTests {
+  private func open(pageCacheBytes: Int = 1 << 20) throws -> (ScratchDatabase, Connection) {
+    var setup = ConnectionSetup()
+    setup.pageCacheBytes = pageCacheBytes
+    let scratch = try ScratchDatabase()
+    return (scratch, try scratch.writer(setup))
+  }
+
+  /// The error with which a statement ends, and what was counted for it.
+  private func run(_ connection: Connection, _ sql: String, memory: StatementMemory? = nil, steps: Int = .max) throws
+    -> SQLiteError?
+  {
+    let statement = try connection.prepare(sql)
+    connection.limiter.arm(steps: steps, memory: memory)
+    defer {
+      connection.limiter.disarm()
+      statement.reset()
+    }
+    do {
+      while try statement.step() {}
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private static let sorted = """
+    WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 40000)
+    SELECT i, hex(zeroblob(40)) AS t FROM n ORDER BY t, -i
+    """
+  private static let distinct = """
+    WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
+    SELECT count(*) FROM (SELECT DISTINCT hex(zeroblob(40)) || i AS t FROM n)
+    """
+
+  @Test(arguments: [sorted, distinct])
+  func `a sort or a temporary table ends its statement beyond the bound, in memory or in files`(sql: String) throws {
+    for cache in [256 << 10, 16 << 20] {
+      let (scratch, connection) = try open(pageCacheBytes: cache)
+      defer { withExtendedLifetime(scratch) {} }
+      let free = StatementMemory(bytesMax: 1 << 30)
+      #expect(try run(connection, sql, memory: free) == nil)
+      let tight = StatementMemory(bytesMax: 1 << 20)
+      let error = try run(connection, sql, memory: tight)
+      #expect(tight.isExceeded && !free.isExceeded, "\(cache): \(String(describing: error)) \(free.usedBytes)")
+      #expect([SQLiteCode.noMemory, SQLiteCode.full].contains(error?.code ?? 0), "\(String(describing: error))")
+      // The connection is as good as before, and nothing is counted without a bound.
+      #expect(try run(connection, sql) == nil)
+      #expect(try run(connection, "SELECT 1", memory: StatementMemory(bytesMax: 1)) == nil)
+    }
+  }
+
+  @Test func `what others run on their threads does not count`() async throws {
+    // Two threads of the test's own, because one that the runtime lends may be the same for both.
+    let outcome = await withCheckedContinuation { (continuation: CheckedContinuation<String, Never>) in
+      Thread.detachNewThread {
+        let memory = StatementMemory(bytesMax: 1 << 20)
+        guard let (scratch, connection) = try? open(), let statement = try? connection.prepare("SELECT 1") else {
+          return continuation.resume(returning: "nothing could be opened")
+        }
+        connection.limiter.arm(memory: memory)
+        _ = try? statement.step()
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          if let (_, own) = try? open() { _ = try? run(own, Self.sorted) }
+          done.signal()
+        }
+        done.wait()
+        connection.limiter.disarm()
+        statement.reset()
+        withExtendedLifetime(scratch) {}
+        continuation.resume(returning: memory.isExceeded || memory.usedBytes > 0 ? "\(memory.usedBytes) counted" : "")
+      }
+    }
+    #expect(outcome == "")
+  }
+
+  @Test func `steps go on being counted where a statement is left and armed again`() throws {
+    let (scratch, connection) = try open()
+    defer { withExtendedLifetime(scratch) {} }
+    let endless = "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
+    let statement = try connection.prepare(endless)
+    var (checks, rows): (Int?, Int) = (nil, 0)
+    var stopped: SQLiteError?
+    while stopped == nil, rows < 1_000_000 {
+      connection.limiter.arm(steps: 50_000, checks: checks)
+      do {
+        for _ in 0..<10 where try statement.step() { rows += 1 }
+      } catch {
+        stopped = error
+      }
+      checks = connection.limiter.checksLeft
+      connection.limiter.disarm()
+    }
+    statement.reset()
+    #expect(stopped?.code == SQLiteCode.interrupt && connection.limiter.stop == .budget)
+    #expect(rows > 1_000 && rows < 50_000, "\(rows)")
+  }
+
+  @Test func `a file grows to its bound and no further, and further where there is none`() throws {
+    let (scratch, connection) = try open()
+    defer { withExtendedLifetime(scratch) {} }
+    try connection.execute("CREATE TABLE t(a)")
+    let insert =
+      "INSERT INTO t SELECT zeroblob(1000) FROM json_each('[\(Array(repeating: "1", count: 400).joined(separator: ","))]')"
+    try connection.boundFile(toBytes: 200 << 10)
+    #expect(try run(connection, insert)?.code == SQLiteCode.full)
+    #expect(try connection.text(of: "SELECT count(*) FROM t") == "0")
+    try connection.boundFile(toBytes: nil)
+    #expect(try run(connection, insert) == nil)
+    // It is larger than its bound by now: what needs no more room goes, also after it has become smaller.
+    try connection.boundFile(toBytes: 100 << 10)
+    #expect(try run(connection, "UPDATE t SET a = 1 WHERE rowid = 1") == nil)
+    #expect(try run(connection, insert)?.code == SQLiteCode.full)
+    #expect(try run(connection, "DELETE FROM t") == nil)
+    try connection.boundFile(toBytes: nil)
+    #expect(try run(connection, insert) == nil)
+  }
+}
