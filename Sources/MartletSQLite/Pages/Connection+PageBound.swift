@@ -10,8 +10,9 @@ extension Connection {
   }
 
   /// From here on the file grows to so many bytes at most, as SQLite counts pages; nil: as large as SQLite lets it. A
-  /// file that is larger stays and does not grow. Whoever needs more is told `SQLiteCode.full`. Costs something where it
-  /// changes; called before a statement runs, whoever's it is, so that nobody runs within another one's bound.
+  /// file that is larger stays and does not grow. Whoever needs more is told `SQLiteCode.full`.
+  ///
+  /// Costs something where it changes. Called before each statement, so that nobody runs within another one's bound.
   public func boundFile(toBytes bytes: Int?) throws(SQLiteError) {
     if pageBound == nil, bytes == nil { return }
     if let bound = pageBound, bound.isExact, bound.wanted == bytes { return }

@@ -16,7 +16,7 @@ import Testing
   private static let statements: [(quota: Quota, value: Int, sql: String)] = [
     (.deadlineMs, 200, QuotaServer.endless),
     (.resultRows, 50, QuotaServer.rows(51)),
-    (.resultRows, 5_000, QuotaServer.rows(500_000)),
+    (.resultRows, 5_000, QuotaServer.rows(20_000)),
     (.resultBytes, 4_000, QuotaServer.rows(5_000)),
     (.steps, 100_000, QuotaServer.endless),
     (.sortBytes, 1 << 20, sort),
@@ -47,7 +47,8 @@ import Testing
     #expect(try client.answer(12).error == nil)
     check(try client.execute(13, sql, transaction: 12).error, "transaction")
     client.send(14, .request(.finish(transaction: 12, commit: false)))
-    _ = try client.answers([14])
+    // SQLite takes the whole transaction away with a write that is interrupted, which is news before the answer.
+    while try client.receive().requestID != 14 {}
     #expect(try other.execute(3, "SELECT count(*) FROM t").rows == [[0]])
     #expect(try client.execute(15, "SELECT 1").rows == [[1]])
     #expect(try client.execute(16, "INSERT INTO t VALUES (1)").error == nil)
