@@ -71,8 +71,9 @@ public final class ExecutionLimiter {
 
   /// Begins to watch what runs on the connection from here on. The deadline is in the clock's nanoseconds; `steps` is
   /// rounded up to whole periods, and one more is granted since SQLite counts across runs of a statement; `checks` is
-  /// what `checksLeft` was when the statement was left. What SQLite takes for it on this thread counts for `memory`, so it
-  /// is disarmed on the same thread.
+  /// what `checksLeft` was when the statement was left.
+  ///
+  /// What SQLite takes for it on this thread counts for `memory`, so it is disarmed on the same thread.
   public func arm(
     deadlineNanoseconds: UInt64 = .max, steps: Int = .max, checks: Int? = nil,
     cancellation: (any CancellationSource)? = nil, pacer: (any StatementPacer)? = nil, memory: StatementMemory? = nil

@@ -33,6 +33,15 @@ struct QuotaLedger: Sendable {
       if let rate = bounds.rate, bucket?.has(tokens, now: now) == false { return .quotaExceeded(rate.quota, rate.most) }
       return nil
     }
+
+    /// Takes it, whether there is room for it or not.
+    mutating func take(_ bounds: QuotaPlace.Bounds, tokens: Int, inFlight more: Int, now: MonotonicTime) {
+      refresh(bounds, now: now)
+      bucket?.take(tokens, now: now)
+      inFlight += more
+    }
+
+    mutating func change(by difference: Int) { inFlight = max(0, inFlight + difference) }
   }
 
   private var subjects: [UInt64: Usage] = [:]
@@ -91,26 +100,23 @@ struct QuotaLedger: Sendable {
   mutating func arrived(
     _ place: QuotaPlace, tokens: Int, inFlight: Int = 1, mustPass: Bool = false, now: MonotonicTime
   ) -> RequestError? {
-    var (subject, role) = (subjects[place.subject] ?? Usage(), roles[place.role] ?? Usage())
+    // Both are there since the connection was counted; changed in place, because each request comes here.
+    guard let subject = subjects.index(forKey: place.subject), let role = roles.index(forKey: place.role) else {
+      return nil
+    }
     let excess =
-      subject.excess(place.ofSubject, tokens: tokens, inFlight: inFlight, now: now)
-      ?? role.excess(place.ofRole, tokens: tokens, inFlight: inFlight, now: now)
+      subjects.values[subject].excess(place.ofSubject, tokens: tokens, inFlight: inFlight, now: now)
+      ?? roles.values[role].excess(place.ofRole, tokens: tokens, inFlight: inFlight, now: now)
     if let excess, !mustPass { return excess }
-    subject.refresh(place.ofSubject, now: now)
-    role.refresh(place.ofRole, now: now)
-    subject.bucket?.take(tokens, now: now)
-    role.bucket?.take(tokens, now: now)
-    subject.inFlight += inFlight
-    role.inFlight += inFlight
-    subjects[place.subject] = subject
-    roles[place.role] = role
+    subjects.values[subject].take(place.ofSubject, tokens: tokens, inFlight: inFlight, now: now)
+    roles.values[role].take(place.ofRole, tokens: tokens, inFlight: inFlight, now: now)
     return nil
   }
 
   /// So many requests more are in flight, or fewer.
   mutating func inFlightChanged(_ place: QuotaPlace, by difference: Int) {
-    if let count = subjects[place.subject]?.inFlight { subjects[place.subject]?.inFlight = max(0, count + difference) }
-    if let count = roles[place.role]?.inFlight { roles[place.role]?.inFlight = max(0, count + difference) }
+    if let index = subjects.index(forKey: place.subject) { subjects.values[index].change(by: difference) }
+    if let index = roles.index(forKey: place.role) { roles.values[index].change(by: difference) }
   }
 
   // MARK: - What is kept
