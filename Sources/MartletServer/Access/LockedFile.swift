@@ -1,3 +1,5 @@
+// With a package whose C headers bring `stat` along, its members are this module's.
+internal import CoreFoundation
 internal import Foundation
 
 /// A file of access rights that is open, and that nobody but its owner may write: with its exclusive lock if it is

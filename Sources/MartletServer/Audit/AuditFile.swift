@@ -1,3 +1,5 @@
+// With a package whose C headers bring `stat` along, its members are this module's.
+internal import CoreFoundation
 internal import Foundation
 
 /// The file of the audit log, open for lines at its end.

@@ -40,7 +40,8 @@ enum Manifest {
 
   /// What comes with the system and the toolchain.
   private static let system: Set<String> = [
-    "Foundation", "FoundationEssentials", "Glibc", "Darwin", "Synchronization", "Dispatch", "Observation",
+    "CoreFoundation", "Foundation", "FoundationEssentials", "Glibc", "Darwin", "Synchronization", "Dispatch",
+    "Observation",
   ]
 
   private static let importing =
