@@ -26,6 +26,10 @@ struct RuledAccess {
   /// Table-valued functions that read nothing but their arguments.
   static let openFunctions: Set<String> = ["json_each", "json_tree", "generate_series"]
 
+  /// Functions that tell more than their arguments: `rtreecheck` whether a table of a name is there, the others how
+  /// many rows somebody has changed on the connection before.
+  static let closedFunctions: Set<String> = ["rtreecheck", "changes", "total_changes"]
+
   init(_ rules: TableRules) { self.rules = rules }
 
   /// Whether a name without a schema is a common table's.

@@ -119,7 +119,7 @@ extension WireWriter {
     fixed64(4, step.columnsVersion)
     for condition in step.conditions {
       message(5) { writer in
-        writer.varint(1, UInt64(clamping: condition.step))
+        writer.varint(1, UInt64(UInt32(exactly: condition.step) ?? .max))
         writer.varint(2, UInt64(condition.outcome.rawValue))
         writer.bool(3, condition.isNegated)
       }
@@ -136,11 +136,12 @@ extension WireWriter {
     }
   }
 
+  /// A number that no step or column has goes out as the largest one: clamped, one below zero would be column 0.
   private mutating func reference(_ step: Int, field: UInt64, column: Int) {
     message(7) { writer in
-      writer.varint(1, UInt64(UInt32(clamping: step)))
+      writer.varint(1, UInt64(UInt32(exactly: step) ?? .max))
       writer.varint(2, field)
-      writer.varint(3, UInt64(UInt32(clamping: column)))
+      writer.varint(3, UInt64(UInt32(exactly: column) ?? .max))
     }
   }
 

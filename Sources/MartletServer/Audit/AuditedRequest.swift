@@ -80,8 +80,8 @@ extension Administration {
 }
 
 extension RequestError {
-  /// Somebody may not do what he asked for, or not as much of it.
-  var isRefusal: Bool { Self.refusals.contains(reason) }
+  /// Somebody may not do what he asked for, or not as much of it, or nobody may.
+  var isRefusal: Bool { code == .permissionDenied || Self.refusals.contains(reason) }
 
   static let refusals: [Reason] = [.permission, .unauthenticated, .quota]
 }

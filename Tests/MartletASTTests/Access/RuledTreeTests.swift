@@ -213,6 +213,21 @@ import Testing
     ),
     ("REPLACE", insert { $0.or = .replace }, "insert.or"),
     ("UPDATE OR REPLACE", update { $0.or = .replace }, "update.or"),
+    (
+      "a function that looks for a table", select("open", .function("RTreeCheck", .literal("secrets"))),
+      "select.columns[0].expression.call.function"
+    ),
+    (
+      "a function that counts what others do", .delete(from: "open") { $0.where = .function("total_changes") },
+      "delete.where.call.function"
+    ),
+    (
+      "an index of a table of which something is hidden",
+      .select {
+        $0.from = .table("notes"); $0.from.table.hint = .indexedBy("bySecret")
+      }, "select.from.table.indexed_by"
+    ),
+    ("an index in a write", update { $0.table.hint = .indexedBy("bySecret") }, "update.table.indexed_by"),
     ("text", .raw("SELECT 1"), "raw"), ("a view", .createView("v", select("open")), ""),
     ("a trigger", .createTrigger("x", .after, .insert, on: "open", [none]), ""), ("a drop", .drop(.table, "open"), ""),
   ]

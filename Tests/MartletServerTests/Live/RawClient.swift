@@ -16,6 +16,10 @@ final class RawClient: @unchecked Sendable {
   private var received: [UInt8] = []
   private var isOpen = true
 
+  /// All bytes that have come, where `keepsAll` was set before.
+  private(set) var all: [UInt8] = []
+  var keepsAll = false
+
   struct Failure: Error { let message: String }
 
   /// Connects, and says hello where a database is named.
@@ -97,6 +101,9 @@ final class RawClient: @unchecked Sendable {
     return true
   }
 
+  /// Says that nothing more comes; what the server says is still read.
+  func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
   /// Ends both directions; whoever sends or receives on another thread is woken.
   func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
@@ -117,6 +124,12 @@ final class RawClient: @unchecked Sendable {
     }
   }
 
+  /// Bytes as they come; none at the end of the stream.
+  func receiveBytes() throws -> [UInt8] {
+    defer { received = [] }
+    return try received.isEmpty && !receiveMore() ? [] : received
+  }
+
   /// False at the end of the stream.
   private func receiveMore() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -124,6 +137,7 @@ final class RawClient: @unchecked Sendable {
     if count < 0 && errno == EAGAIN { throw Failure(message: "the server said nothing for half a minute") }
     guard count > 0 else { return false }
     received.append(contentsOf: buffer[..<count])
+    if keepsAll { all.append(contentsOf: buffer[..<count]) }
     return true
   }
 
@@ -137,6 +151,12 @@ final class RawClient: @unchecked Sendable {
         return messages
       }
     }
+  }
+
+  /// Everything that has come so far, and forgets it.
+  func takeAll() -> [UInt8] {
+    defer { all = [] }
+    return all
   }
 
   // MARK: Whole requests

@@ -66,6 +66,9 @@ extension ValidationWalk {
 
   private func function(_ name: String, _ node: ASTCall) throws(RequestError) {
     try self.name("function", name)
+    if access != nil, RuledAccess.closedFunctions.contains(name.lowercasedASCII) {
+      throw denied("This client may use some tables only, and not this function.", "function")
+    }
     try functionIsKnown(name, "function")
     try dateModifiersAreKnown(name, node.arguments)
     try refuse(

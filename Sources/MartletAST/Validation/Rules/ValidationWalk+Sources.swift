@@ -27,7 +27,14 @@ extension ValidationWalk {
     try known(node.unknownFields)
     try text("schema", node.schema)
     try name("name", node.name)
-    if case .indexedBy(let index) = node.hint { try name("indexed_by", index) }
+    guard case .indexedBy(let index) = node.hint else { return }
+    try name("indexed_by", index)
+    // SQLite's words would tell whether there is an index of that name, over columns that are hidden, too.
+    if let rule = access?.rule(for: node), rule.readColumns != nil || rule.rows != nil {
+      throw denied(
+        "This client may read a part of the table only, so it may not name its indexes. Leave the choice to SQLite.",
+        "indexed_by")
+    }
   }
 
   private func tableFunction(_ node: ASTTableFunction) throws(RequestError) {
