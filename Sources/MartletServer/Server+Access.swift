@@ -3,6 +3,7 @@ internal import Logging
 internal import MartletLoop
 internal import MartletTLS
 internal import MartletValues
+internal import Synchronization
 
 /// Who may come, and with what: certificates, roles and tokens, read when the server starts and at each reload.
 extension Server {
@@ -89,11 +90,11 @@ extension Server {
       metadata: ["certificate": "\(certificate)", "days": "\(daysLeft)"])
   }
 
-  /// Takes new roles, tokens, issuers of JWTs with their keys, users, certificates and denials from now on, without
-  /// closing a connection: sessions that are still known go on with what they may do now, and others end. TLS
-  /// connections keep the certificate that they began with. The audit log's file is opened anew, also where something
-  /// is wrong. Everything else stays as it was at the start; the log says so if addresses, `isInsecure` or the
-  /// directory differ. Throws what is wrong, and nothing else changes then.
+  /// Takes new roles, tokens, issuers of JWTs with their keys, users, certificates, denials and the limits of
+  /// `ServingLimits` from now on, without closing a connection: sessions that are still known go on with what they may
+  /// do now, and others end. TLS connections keep the certificate that they began with, requests and transactions the
+  /// limits. The audit log's file is opened anew, also where something is wrong. Everything else stays as it was at the
+  /// start, and the log names what differs. Throws what is wrong, and nothing else changes then.
   public func reload(_ wanted: ServerConfiguration) throws(ServerError) {
     do throws(ServerError) {
       try take(wanted)
@@ -110,28 +111,29 @@ extension Server {
     changed.denied = wanted.denied
     changed.deniedOverTCP = wanted.deniedOverTCP
     try Self.checkAddresses(changed)
+    if let contradiction = wanted.limits.check() {
+      throw ServerError("The limits do not fit: \(contradiction).")
+    }
     let (rules, context) = try Self.access(changed)
     if let fault = unfitRules(of: wanted.access).first { throw ServerError(fault) }
     let auditFile = try AuditLog.file(of: wanted.audit)
     self.context.authenticator.replace(rules: rules, tls: context)
     goOn(auditing: wanted, to: auditFile, tokens: rules.tokens.records.count)
-    loops.identifyAgain()
+    take(wanted.limits)
     self.context.logger.notice(
       "Reloaded",
       metadata: [
         "roles": "\(wanted.access.roles.count)", "tokens": "\(rules.tokens.records.count)",
         "issuers": "\(wanted.access.issuers.count)",
       ])
-    if wanted.listen != configuration.listen || wanted.isInsecure != configuration.isInsecure
-      || wanted.directory != configuration.directory
-    {
-      self.context.logger.warning("Addresses, insecure and data stay as they were: they are taken at a restart")
-    }
+    noteWhatStays(of: wanted)
   }
 
-  /// The same with everything else as it was at the start.
+  /// The same with everything else as it was at the start, and the limits as they are.
   public func reload(access: AccessPolicy, tls: TLSSettings?) throws(ServerError) {
     var wanted = configuration
+    wanted.limits = askedLimits
+    wanted.limits.take(limitsInForce.withLock { $0 })
     wanted.access = access
     wanted.tls = tls
     try reload(wanted)

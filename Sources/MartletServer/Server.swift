@@ -15,6 +15,8 @@ public final class Server: Sendable {
   public static let version = "martlet/0.1"
 
   public let configuration: ServerConfiguration
+  /// Before they were made to fit what this machine has.
+  let askedLimits: Limits
   let context: ServerContext
   let shards: [LoopShard]
   let loops: LoopSet
@@ -25,6 +27,9 @@ public final class Server: Sendable {
     case stopping
     case stopped(Ending)
   }
+
+  /// Those that the last reload gave, or the start.
+  let limitsInForce: Mutex<ServingLimits>
 
   private let phase = Mutex(Phase.made)
   private let end = Gate()
@@ -41,12 +46,14 @@ public final class Server: Sendable {
     let (rules, tls) = try Self.access(configuration)
     let audit = AuditLog(
       file: try AuditLog.file(of: configuration.audit), level: configuration.audit?.statements ?? .none,
-      logger: configuration.logger)
+      parameters: configuration.audit?.parameters ?? [], logger: configuration.logger)
+    askedLimits = configuration.limits
     ProcessSetup.ignoreBrokenPipes()
     Self.fitMemory(&configuration)
     let count = configuration.loops > 0 ? configuration.loops : ProcessSetup.cores
     try Self.fitDescriptors(&configuration, loops: count)
     self.configuration = configuration
+    limitsInForce = Mutex(ServingLimits(configuration.limits))
     do throws(RequestError) {
       var settings = EngineConfiguration(
         directory: configuration.directory, limits: configuration.limits,
@@ -176,7 +183,9 @@ public final class Server: Sendable {
     guard isFirst else { return wait() }
     context.logger.info("Stopping")
     noteAudit(.serverStopping)
-    let limits = configuration.limits
+    var limits = configuration.limits
+    limits.take(limitsInForce.withLock { $0 })
+    let (drainMs, closeMs) = (limits.shutdownDrainMs, limits.shutdownCloseMs)
     let closed = DispatchSemaphore(value: 0)
     let start = DispatchTime.now()
     // A thread of its own because any part of it may wait for a thread that never comes back.
@@ -184,10 +193,10 @@ public final class Server: Sendable {
       close()
       closed.signal()
     }
-    var result = closed.wait(timeout: start + .milliseconds(limits.shutdownDrainMs + limits.shutdownCloseMs / 2))
+    var result = closed.wait(timeout: start + .milliseconds(drainMs + closeMs / 2))
     if result == .timedOut {
       context.engine.interruptReads()
-      result = closed.wait(timeout: start + .milliseconds(limits.shutdownDrainMs + limits.shutdownCloseMs))
+      result = closed.wait(timeout: start + .milliseconds(drainMs + closeMs))
     }
     let ending = result == .success ? Ending.complete : .abandoned(threads: watchdog.withLock { $0?.stuck ?? [] })
     if case .abandoned(let threads) = ending {

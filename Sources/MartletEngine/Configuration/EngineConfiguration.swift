@@ -8,7 +8,11 @@ public import MartletValues
 public struct EngineConfiguration: Sendable {
   /// The data directory: one file `NAME.sqlite` per database, and the lock file.
   public var directory: String
+  /// Those of an engine that runs may have changed since: see `limitsNow`.
   public var limits: Limits
+
+  /// What the engine has taken anew; each engine has its own.
+  var limitsInForce: LimitsInForce
 
   /// Makes the directory where it does not exist (mode 0700).
   public var mayCreateDirectory: Bool
@@ -37,8 +41,23 @@ public struct EngineConfiguration: Sendable {
   ) {
     self.directory = directory
     self.limits = limits
+    limitsInForce = LimitsInForce(limits)
     self.mayCreateDirectory = mayCreateDirectory
     self.clock = clock
+  }
+
+  /// For an engine that begins: what another one takes is not its own.
+  var withLimitsOfItsOwn: EngineConfiguration {
+    var configuration = self
+    configuration.limitsInForce = LimitsInForce(limits)
+    return configuration
+  }
+
+  /// The limits that hold for what begins now.
+  var limitsNow: Limits {
+    var limits = limits
+    limits.take(limitsInForce.current)
+    return limits
   }
 
   /// The machine's clock of the day, in microseconds since 1970.

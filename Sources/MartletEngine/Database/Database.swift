@@ -98,9 +98,10 @@ public final class Database: Sendable {
   /// A write has `writeTimeMaxMs` at most, waiting included. Text that SQLite could not compile is told why instead.
   private func boundTime(of execution: Execution, mayShorten: Bool) throws(RequestError) {
     guard execution.deadline != .distantFuture else { return }
-    let most = file.configuration.clock().advanced(milliseconds: limits.writeTimeMaxMs)
+    let mostMs = file.configuration.limitsInForce.current.writeTimeMaxMs
+    let most = file.configuration.clock().advanced(milliseconds: mostMs)
     guard execution.deadline > most else { return }
-    guard mayShorten else { throw .writeDeadlineTooLong(mostMs: limits.writeTimeMaxMs) }
+    guard mayShorten else { throw .writeDeadlineTooLong(mostMs: mostMs) }
     execution.shorten(to: most)
   }
 
@@ -158,7 +159,7 @@ public final class Database: Sendable {
     }
     let execution = Execution(token: token, sink: sink, deadline: deadline, credit: .max, subject: subject)
     let transaction = WriteTransaction(
-      execution: execution, writer: writer, limits: file.configuration.limits,
+      execution: execution, writer: writer, limits: file.configuration.limitsNow,
       quotaMs: subject.quotas?.writeTransactionMs ?? .max)
     let job = WriteJob(.transaction(transaction), execution: execution, script: scope.script)
     writer.enqueue(job, company: .exclusive, bytes: 0)

@@ -38,8 +38,9 @@ final class DatabaseFile: Sendable {
     let feed = CommitFeed(clock: commitClock)
     self.feed = feed
     let parts = DatabaseParts(
-      files: files, limits: configuration.limits, clock: configuration.clock, commitClock: commitClock, plans: plans,
-      workers: workers, planner: planner, readCounters: ReadCounters(recoveries: recoveries), log: LogMeter())
+      files: files, limits: configuration.limits, limitsInForce: configuration.limitsInForce,
+      clock: configuration.clock, commitClock: commitClock, plans: plans, workers: workers, planner: planner,
+      readCounters: ReadCounters(recoveries: recoveries), log: LogMeter())
     self.parts = parts
     // The connections of its first scope open when they are first needed, so after the writer has made the file.
     let scopes = try SetupScopes(parts: parts)

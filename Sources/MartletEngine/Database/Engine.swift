@@ -43,6 +43,7 @@ public final class Engine: Sendable {
       throw RequestError(.failedPrecondition, .unsupported, missing)
     }
     if configuration.mayCreateDirectory { try DataDirectory.make(configuration.directory) }
+    let configuration = configuration.withLimitsOfItsOwn
     self.configuration = configuration
     var state = State()
     state.directory = try DataDirectory(configuration.directory)
@@ -75,6 +76,9 @@ public final class Engine: Sendable {
   }
 
   deinit { shutdown() }
+
+  /// Takes other limits of time. They hold for requests and transactions that begin from now on.
+  public func take(_ limits: ServingLimits) { configuration.limitsInForce.replace(with: limits) }
 
   /// The data directory without links, for as long as the engine has it.
   var directoryPath: String? { monitor.withLock { $0.directory?.path } }

@@ -18,8 +18,9 @@ final class SetupScope: Sendable {
   init(_ script: SetupScript, parts: DatabaseParts) throws(RequestError) {
     self.script = script
     pool = ReaderPool(
-      path: parts.path, files: parts.files, limits: parts.limits, clock: parts.clock, commits: parts.commitClock,
-      plans: parts.plans, workers: parts.workers, counters: parts.readCounters, log: parts.log, script: script)
+      path: parts.path, files: parts.files, limits: parts.limits, limitsInForce: parts.limitsInForce,
+      clock: parts.clock, commits: parts.commitClock, plans: parts.plans, workers: parts.workers,
+      counters: parts.readCounters, log: parts.log, script: script)
     usedAt = Atomic(parts.clock().nanoseconds)
     guard !script.isEmpty else {
       classifier = nil
@@ -46,6 +47,7 @@ final class SetupScope: Sendable {
 struct DatabaseParts: Sendable {
   var files: DatabaseFiles
   var limits: Limits
+  var limitsInForce: LimitsInForce
   var clock: @Sendable () -> MonotonicTime
   var commitClock: CommitClock
   var plans: PlanCache

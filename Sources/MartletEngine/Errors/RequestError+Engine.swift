@@ -156,7 +156,7 @@ extension RequestError {
   static let transactionOver = RequestError(
     .failedPrecondition, .transactionEnded, "The transaction has ended. Begin another one.")
 
-  static func readTransactionIdle(ageMs: Int, limits: Limits) -> RequestError {
+  static func readTransactionIdle(ageMs: Int, limits: ServingLimits) -> RequestError {
     RequestError(
       .aborted, .transactionEnded,
       "The read transaction was ended after \(ageMs) ms: it may be idle for \(limits.transactionIdleMs) ms and open for "

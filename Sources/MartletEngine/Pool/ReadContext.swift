@@ -5,6 +5,7 @@ import MartletValues
 /// Always true: made once with the pool, and the same for all its reads.
 struct ReadContext: Sendable {
   var limits: Limits
+  var limitsInForce: LimitsInForce
   var clock: @Sendable () -> MonotonicTime
   var commits: CommitClock
   var snapshots: SnapshotRegistry

@@ -50,6 +50,8 @@ final class ReadTransaction: Sendable {
   private let token: RequestToken
   private let sink: any ReplySink
   private let deadline: MonotonicTime
+  /// Those that it began with.
+  private let limits: ServingLimits
   private let state: Mutex<State>
   private let isInterrupted = Atomic<Bool>(false)
   private let isAbandoned = Atomic<Bool>(false)
@@ -67,9 +69,9 @@ final class ReadTransaction: Sendable {
     self.deadline = deadline
     self.token = token
     self.sink = sink
-    let limits = pool.context.limits
-    state = Mutex(
-      State(flow: ReadTransactionFlow(itemsMax: limits.requestsPerConnectionMax), begun: pool.context.clock()))
+    limits = pool.context.limitsInForce.current
+    let itemsMax = pool.context.limits.requestsPerConnectionMax
+    state = Mutex(State(flow: ReadTransactionFlow(itemsMax: itemsMax), begun: pool.context.clock()))
   }
 
   var session: UInt64 { token.session }
@@ -293,14 +295,14 @@ final class ReadTransaction: Sendable {
 
   // MARK: - Time
 
-  private func watchIdle() { watch(idleMs: context.limits.transactionIdleMs) }
-  private func watchTotal() { watch(idleMs: context.limits.transactionTotalMs) }
+  private func watchIdle() { watch(idleMs: limits.transactionIdleMs) }
+  private func watchTotal() { watch(idleMs: limits.transactionTotalMs) }
 
   private func watch(idleMs: Int) {
     // One that exists for a batch alone lasts as long as the batch may.
     guard kind == .transaction else { return }
     let (begun, id) = state.withLock { ($0.begun, $0.registration) }
-    let last = begun.advanced(milliseconds: context.limits.transactionTotalMs)
+    let last = begun.advanced(milliseconds: limits.transactionTotalMs)
     context.snapshots.move(id, due: min(last, context.clock().advanced(milliseconds: idleMs)))
   }
 }
@@ -337,7 +339,7 @@ extension ReadTransaction: SnapshotHolder {
     case .due:
       let (hasBegun, begun) = state.withLock { ($0.hasBegun, $0.begun) }
       let age = context.clock().milliseconds(since: begun)
-      self.end(hasBegun ? .readTransactionIdle(ageMs: age, limits: context.limits) : .deadlinePassed)
+      self.end(hasBegun ? .readTransactionIdle(ageMs: age, limits: limits) : .deadlinePassed)
     case .shutDown: self.end(.shuttingDown)
     case .logGrew:
       context.counters.evictions.wrappingAdd(1, ordering: .relaxed)

@@ -35,8 +35,9 @@ final class ReaderPool: Sendable {
   private let drained = DispatchSemaphore(value: 0)
 
   init(
-    path: String, files: DatabaseFiles? = nil, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime,
-    commits: CommitClock, plans: PlanCache, workers: WorkerThreads, counters: ReadCounters = ReadCounters(),
+    path: String, files: DatabaseFiles? = nil, limits: Limits, limitsInForce: LimitsInForce? = nil,
+    clock: @escaping @Sendable () -> MonotonicTime, commits: CommitClock, plans: PlanCache, workers: WorkerThreads,
+    counters: ReadCounters = ReadCounters(),
     log: LogMeter = LogMeter(),
     script: SetupScript = .empty
   ) {
@@ -45,7 +46,7 @@ final class ReaderPool: Sendable {
     self.script = script
     self.plans = plans
     context = ReadContext(
-      limits: limits, clock: clock, commits: commits,
+      limits: limits, limitsInForce: limitsInForce ?? LimitsInForce(limits), clock: clock, commits: commits,
       snapshots: SnapshotRegistry(limits: limits, clock: clock, log: log), workers: workers, counters: counters,
       database: path.hashValue)
     let most = script.isEmpty ? limits.readerConnectionsMax : limits.setupReaderConnectionsMax

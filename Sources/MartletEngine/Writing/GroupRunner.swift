@@ -23,6 +23,7 @@ struct GroupRunner {
   let writer: WriterConnection
   let runner: StatementRunner
   let limits: Limits
+  let limitsInForce: LimitsInForce
   let clock: @Sendable () -> MonotonicTime
   let counters: WriterCounters
   let commitClock: CommitClock
@@ -57,6 +58,7 @@ struct GroupRunner {
     self.writer = writer
     self.runner = runner
     limits = configuration.limits
+    limitsInForce = configuration.limitsInForce
     clock = configuration.clock
     self.counters = counters
     self.commitClock = commitClock
@@ -224,7 +226,7 @@ struct GroupRunner {
   private func deadline(of job: WriteJob, isVictim: Bool, _ now: MonotonicTime) -> MonotonicTime {
     let own = job.execution.deadline
     guard isVictim || own == .distantFuture else { return own }
-    let longest = now.advanced(milliseconds: limits.writeTimeMaxMs)
+    let longest = now.advanced(milliseconds: limitsInForce.current.writeTimeMaxMs)
     return own == .distantFuture ? longest : max(own, longest)
   }
 

@@ -141,7 +141,7 @@ struct TransactionRunner {
   private func refuseCommit(_ token: RequestToken, _ sink: any ReplySink) {
     writer.rollBack()
     let left = monitor.withLock { _ in transaction.lease.ended(.requiredFailed) }
-    sink.deliver(.failed(.transactionEnded(.requiredFailed, limits: limits)), to: token)
+    sink.deliver(.failed(.transactionEnded(.requiredFailed, limits: transaction.limits)), to: token)
     refuse(left, .requiredFailed)
   }
 
@@ -181,13 +181,13 @@ struct TransactionRunner {
       return (transaction.lease.ended(end), age)
     }
     if end.isNews {
-      transaction.execution.deliver(.transactionEnded(.transactionEnded(end, limits: limits), ageMs: ageMs))
+      transaction.execution.deliver(.transactionEnded(.transactionEnded(end, limits: transaction.limits), ageMs: ageMs))
     }
     if end != .ownerGone { refuse(left, end) }
   }
 
   private func refuse(_ left: [WriteTransaction.Command], _ end: TransactionEnd) {
-    for command in left { command.refuse(.transactionEnded(end, limits: limits)) }
+    for command in left { command.refuse(.transactionEnded(end, limits: transaction.limits)) }
   }
 
   // MARK: Statements
@@ -210,7 +210,7 @@ struct TransactionRunner {
       return ending
     }
     transaction.imposedEnd = end
-    return .failed(.transactionEnded(end, limits: limits))
+    return .failed(.transactionEnded(end, limits: transaction.limits))
   }
 
   private func quotaEnd(_ error: RequestError) -> TransactionEnd? {
@@ -313,7 +313,7 @@ struct TransactionRunner {
     var bytesLeft = limits.returningBytesMax
     for step in batch.plans.indices {
       guard writer.isInTransaction else {
-        results.append(.failed(.transactionEnded(.rolledBackBySQLite, limits: limits)))
+        results.append(.failed(.transactionEnded(.rolledBackBySQLite, limits: transaction.limits)))
         continue
       }
       var result = StatementResult()
@@ -345,7 +345,7 @@ struct TransactionRunner {
         if execution.isCancelled { return .found(([], .cancelledByOwner)) }
         if let end = pressingEnd(state, now) {
           transaction.imposedEnd = end
-          return .found(([], .transactionEnded(end, limits: limits)))
+          return .found(([], .transactionEnded(end, limits: transaction.limits)))
         }
         if now >= deadline { return .found(([], .deadlineInQueue)) }
         if execution.hasCredit { return .found(([], nil)) }

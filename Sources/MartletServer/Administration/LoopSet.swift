@@ -9,6 +9,7 @@ internal import Synchronization
 final class LoopSet: ServerWork {
   private let engine: Engine
   private let limits: Limits
+  private let connectionsMax: Atomic<Int>
   private let startedAt = ServerClock.now
   /// Threads that do not come back now, and all that ever did not; the watchdog counts them.
   let stuckThreads = Atomic<Int>(0)
@@ -22,6 +23,7 @@ final class LoopSet: ServerWork {
     self.audit = audit
     self.engine = engine
     self.limits = limits
+    connectionsMax = Atomic(limits.connectionsMax)
   }
 
   /// The loops have started, or, with none, have ended.
@@ -33,7 +35,7 @@ final class LoopSet: ServerWork {
   func leastLoaded() -> LoopShard? {
     shards.withLock { shards in
       let loads = shards.map { $0.load.load(ordering: .relaxed) }
-      guard loads.reduce(0, +) < limits.connectionsMax else { return nil }
+      guard loads.reduce(0, +) < connectionsMax.load(ordering: .relaxed) else { return nil }
       let chosen = shards.indices.min { loads[$0] < loads[$1] }.map { shards[$0] }
       chosen?.load.add(1, ordering: .relaxed)
       return chosen
@@ -80,8 +82,11 @@ final class LoopSet: ServerWork {
     administrator.run(task, of: engine, on: self, isListed: isListed, answer: answer)
   }
 
-  /// The operator has changed who may do what.
-  func identifyAgain() { for shard in loops { shard.identifyAgain() } }
+  /// The operator has changed limits, and who may do what. Connections beyond a smaller limit stay.
+  func reloaded(_ serving: ServingLimits) {
+    connectionsMax.store(serving.connectionsMax, ordering: .relaxed)
+    for shard in loops { shard.reloaded(serving) }
+  }
 
   /// How many sessions have each database open.
   var sessionsByDatabase: [String: Int] {

@@ -37,6 +37,8 @@ final class LoopShard: @unchecked Sendable {
 
   private var hosts: [UInt64: SessionHost] = [:]
   /// Nil only while the loop is being prepared.
+  /// What new sessions begin with.
+  private(set) var limits: Limits
   private var databases: LoopDatabases?
   private var replies: [Reply] = []
   private var unflushed: [SessionHost] = []
@@ -57,6 +59,7 @@ final class LoopShard: @unchecked Sendable {
     self.context = context
     keepsHouse = index == 0
     loop = try EventLoop(label: "loop.\(index)")
+    limits = context.limits
     decoder = ClientMessageDecoder(limits: context.limits)
     nextSession = UInt64(index) << 48 | 1
     let prepared = Promise<Result<Void, LoopError>>()
@@ -262,10 +265,14 @@ extension LoopShard {
     if isRunning { ended.wait() }
   }
 
-  /// The operator has changed who may do what: every session is asked again. From any thread.
-  func identifyAgain() {
+  /// The operator has changed limits, and who may do what: every session is told, and asked again. From any thread.
+  func reloaded(_ serving: ServingLimits) {
     loop.post { [self] in
-      for host in Array(hosts.values) { host.identifyAgain() }
+      limits.take(serving)
+      for host in Array(hosts.values) {
+        host.session.limitsChanged(serving)
+        host.identifyAgain()
+      }
     }
   }
 

@@ -62,6 +62,13 @@ struct DescriptorPlan: Equatable {
     setups = min(limits.setupsPerDatabaseMax, 2)
   }
 
+  /// How many connections there is room for beside all databases that the limits allow: for a server that runs, and
+  /// cannot have fewer of those.
+  static func connections(granted: Int, limits: Limits, loops: Int, addresses: Int) -> Int {
+    let forFiles = limits.databasesOpenMax * perDatabase(readers: limits.readerConnectionsMax, loops: loops)
+    return max(1, granted - fixed(loops: loops, addresses: addresses) - forFiles)
+  }
+
   func apply(to limits: inout Limits) {
     limits.connectionsMax = connections
     limits.databasesOpenMax = databases

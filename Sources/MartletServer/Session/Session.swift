@@ -32,7 +32,7 @@ struct Session: Sendable {
     case closed
   }
 
-  let limits: Limits
+  private(set) var limits: Limits
   let greeting: HelloReply
   /// Who asks, and what it may do. Before the hello: what the transport tells of it.
   var subject: Subject
@@ -66,6 +66,9 @@ struct Session: Sendable {
     output = OutputGauge(limits: limits)
     memory = MemoryGauge(limits: limits)
   }
+
+  /// The operator has changed them. A deadline or an end that is set stays.
+  mutating func limitsChanged(_ serving: ServingLimits) { limits.take(serving) }
 
   /// Whether frames are taken at this moment; otherwise they wait in the decoder.
   var takesFrames: Bool {

@@ -68,7 +68,7 @@ final class SessionHost {
     self.transport = transport
     self.shard = shard
     session = Session(
-      limits: shard.context.limits, greeting: shard.context.greeting, subject: subject,
+      limits: shard.limits, greeting: shard.context.greeting, subject: subject,
       mustIdentify: mustIdentify, now: ServerClock.now)
   }
 }
