@@ -15,7 +15,7 @@ enum ConfigurationKeys {
   static let roleQuotas = Quota.allCases.map(\.rawValue)
   static let roleTable = ["allow", "read", "write", "rows", "change-rows", "new-rows"]
   static let local = ["role", "access"]
-  static let audit = ["file", "statements"]
+  static let audit = ["file", "statements", "parameters"]
   static let jwt = [
     "issuer", "audience", "keys", "role", "role-claim", "roles", "claims", "leeway-s", "lifetime-max-s",
   ]

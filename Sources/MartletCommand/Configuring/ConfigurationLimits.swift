@@ -5,6 +5,8 @@ enum ConfigurationLimits {
   /// Lists and tables inside of each other, so that no text uses up the stack.
   static let depthMax = 100
   static let loopsMax = 256
+  /// Columns whose values the audit log shows.
+  static let auditedColumnsMax = 100
   static let slowQueryMsMax = 1_000_000_000
   /// A server needs as much to do anything.
   static let memoryBytesMin = 64 << 20

@@ -114,7 +114,26 @@ struct ConfigurationReader {
         table.complain("statements", "statements is \"none\", \"refused\", \"writes\" or \"all\".")
       }
     }
+    readColumns(table, into: &settings)
     audit = settings
+  }
+
+  private func readColumns(_ table: TableReader, into settings: inout AuditSettings) {
+    guard let names = table.texts("parameters") else { return }
+    if names.count > ConfigurationLimits.auditedColumnsMax {
+      table.complain("parameters", "parameters names at most \(ConfigurationLimits.auditedColumnsMax) columns.")
+    }
+    for name in names {
+      if let column = AuditedColumn(name.text) {
+        settings.parameters.insert(column)
+      } else {
+        table.mistakes.add(
+          name.line, "'\(CellText.escaped(name.text))' is no column: write its table and its name, as in orders.total.")
+      }
+    }
+    if settings.statements == .none, !names.isEmpty {
+      table.complain("parameters", "parameters are shown with statements, and statements is \"none\".")
+    }
   }
 
   /// The words of a list; nil if it is not there.

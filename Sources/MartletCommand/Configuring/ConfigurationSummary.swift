@@ -10,8 +10,10 @@ enum ConfigurationSummary {
     if let address = loaded.metricsListen { lines.append("answers HTTP at \(address.urlHost):\(address.port)") }
     lines.append("keeps databases in \(CellText.escaped(server.directory))")
     if let audit = server.audit {
+      let columns = audit.parameters.map { "\($0.table).\($0.column)" }.sorted().map(CellText.escaped)
       lines.append(
-        "writes the audit log to \(CellText.escaped(audit.file)), of statements: \(audit.statements.rawValue)")
+        "writes the audit log to \(CellText.escaped(audit.file)), of statements: \(audit.statements.rawValue)"
+          + (columns.isEmpty ? "" : ", with values of \(columns.joined(separator: ", "))"))
     }
     for role in server.access.roles.values.sorted(by: { $0.name < $1.name }) {
       let words = Permissions.named.filter { role.permissions.contains($0.permission) }.map(\.name)

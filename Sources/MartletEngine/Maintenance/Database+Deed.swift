@@ -37,6 +37,21 @@ extension Database {
     }
   }
 
+  /// Which parameters of it stand for columns of tables, whether it may run or not; none where it is not known, or is
+  /// longer than a loop may look at. Runs nothing, so a loop may ask.
+  public func parameterColumns(of source: StatementSource, for subject: Subject) -> [ParameterColumn] {
+    let limits = file.configuration.limits
+    switch source {
+    case .shape(let shape):
+      return file.parts.plans.known(subject.key(of: shape))?.parameterColumns(limits: limits) ?? []
+    case .statement(let bytes):
+      let shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
+      if let plan = file.parts.plans.known(subject.key(of: shape)) { return plan.parameterColumns(limits: limits) }
+      guard !source.isLong(limits) else { return [] }
+      return (try? ASTStatement.decode(bytes, limits: limits))?.parameterColumns ?? []
+    }
+  }
+
   private func known(_ shape: ShapeID, _ subject: Subject) -> StatementDeed? {
     file.parts.plans.known(subject.key(of: shape)).map {
       StatementDeed(shape: shape, needs: $0.needs, access: $0.access)

@@ -53,6 +53,7 @@ package final class Plan: Sendable {
   func note(_ complexity: Complexity) { heaviness.store(complexity.rawValue, ordering: .relaxed) }
 
   private let judgement = Mutex(InlineJudgement())
+  private let columns = Mutex<[ParameterColumn]?>(nil)
   private let bytes: [UInt8]
   private let renderedAccess: StatementAccess
   private let resolution = Atomic<UInt8>(0)
@@ -120,6 +121,14 @@ package final class Plan: Sendable {
 
   /// About what it takes in memory; the cache is bounded by it.
   var byteCount: Int { bytes.count + sql.utf8.count + 512 }
+
+  /// Which parameters stand for which columns: found out when it is first asked, and kept.
+  func parameterColumns(limits: Limits) -> [ParameterColumn] {
+    if let known = columns.withLock({ $0 }) { return known }
+    let found = (try? ASTStatement.decode(bytes, limits: limits))?.parameterColumns ?? []
+    columns.withLock { $0 = found }
+    return found
+  }
 
   /// The node of the tree at a byte of the SQL. Renders again, so it is for errors only.
   func path(atOffset offset: Int, limits: Limits) -> String {

@@ -3,8 +3,8 @@ internal import MartletValues
 
 /// Something that happened, as one line of the audit log.
 ///
-/// Always true: it holds no value of a request, no SQL and nothing that somebody shows in order to be known; its line
-/// is one JSON object whose fields stand in the order of `fields`.
+/// Always true: it holds no SQL, nothing that somebody shows in order to be known, and of a request's values only those
+/// of columns that the operator has named; its line is one JSON object whose fields stand in the order of `fields`.
 struct AuditEvent: Sendable {
   enum Name: String, Sendable, CaseIterable {
     case serverStarted = "server-started"
@@ -35,6 +35,8 @@ struct AuditEvent: Sendable {
   /// The name that a database gets.
   var newName: String?
   var shape: ShapeID?
+  /// Values of the columns that the operator asks for.
+  var parameters: [AuditedValues] = []
   var steps: Int?
   /// Returned.
   var rows: Int64?
@@ -57,7 +59,8 @@ struct AuditEvent: Sendable {
   /// Every field that a line may have, in their order.
   static let fields =
     ["time", "event"] + AuditParty.fields + [
-      "request", "transaction", "step", "shown", "kind", "writes", "new_name", "shape", "steps", "rows", "changed",
+      "request", "transaction", "step", "shown", "kind", "writes", "new_name", "shape", "parameters",
+      "steps", "rows", "changed",
       "requests", "statements", "roles", "tokens", "count", "outcome", "milliseconds",
     ]
 
@@ -77,6 +80,7 @@ struct AuditEvent: Sendable {
     if let writes { line.word("writes", writes ? "true" : "false") }
     line.text("new_name", newName)
     line.text("shape", shape?.description)
+    if !parameters.isEmpty { line.values("parameters", parameters) }
     line.number("steps", steps)
     line.number("rows", rows)
     line.number("changed", changed)

@@ -4,6 +4,8 @@ enum AuditLimits {
   static let eventsMax = 16_384
   /// A name in a line is cut behind so many characters of Unicode.
   static let textScalarsMax = 200
+  /// Values of one column in a line; how many more there were is said behind them.
+  static let valuesMax = 20
   /// So many events become one write.
   static let writeEventsMax = 1_024
   /// A write that failed is tried again after so long.

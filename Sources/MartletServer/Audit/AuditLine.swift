@@ -40,6 +40,46 @@ struct AuditLine {
     if let number { word(name, String(number)) }
   }
 
+  /// An object with a list of values for each column.
+  mutating func values(_ name: String, _ columns: [AuditedValues]) {
+    begin(name)
+    bytes.append(UInt8(ascii: "{"))
+    for (index, column) in columns.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      quoted("\(column.column.table).\(column.column.column)")
+      bytes.append(contentsOf: [UInt8(ascii: ":"), UInt8(ascii: "[")])
+      for (place, value) in column.values.enumerated() {
+        if place > 0 { bytes.append(UInt8(ascii: ",")) }
+        self.value(value)
+      }
+      if column.moreCount > 0 { quoted("… \(column.moreCount) more", after: !column.values.isEmpty) }
+      bytes.append(UInt8(ascii: "]"))
+    }
+    bytes.append(contentsOf: [UInt8(ascii: "}"), UInt8(ascii: ",")])
+  }
+
+  /// A blob as `x'…'`, and a number that JSON has no word for as a text.
+  private mutating func value(_ value: Value) {
+    switch value {
+    case .null, .rows: bytes.append(contentsOf: "null".utf8)
+    case .integer(let number): bytes.append(contentsOf: String(number).utf8)
+    case .real(let number):
+      number.isFinite ? bytes.append(contentsOf: "\(number)".utf8) : quoted("\(number)")
+    case .text(let text): quoted(text)
+    case .blob(let blob):
+      let shown = blob.prefix(AuditLimits.textScalarsMax / 2 - 2)
+      let digits = shown.map { String(UInt16($0) | 0x100, radix: 16).dropFirst() }.joined()
+      quoted("x'\(digits)" + (shown.count < blob.count ? "…" : "'"))
+    }
+  }
+
+  private mutating func quoted(_ text: String, after isLater: Bool = false) {
+    if isLater { bytes.append(UInt8(ascii: ",")) }
+    bytes.append(UInt8(ascii: "\""))
+    Self.escape(text, into: &bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
   /// What needs no quotation marks.
   mutating func word(_ name: String, _ word: String) {
     begin(name)

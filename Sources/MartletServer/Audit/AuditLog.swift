@@ -9,6 +9,7 @@ internal import Synchronization
 final class AuditLog: Sendable {
   private struct State {
     var file: AuditFile?
+    var parameters: Set<AuditedColumn> = []
     var events: [AuditEvent] = []
     /// Since the last events were taken.
     var lost = 0
@@ -21,6 +22,7 @@ final class AuditLog: Sendable {
   private let state: Mutex<State>
   /// 0: there is no log. Otherwise 1 and the place of the level.
   private let rank: Atomic<UInt8>
+  private let asksForValues: Atomic<Bool>
   private let wakes = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
   private let logger: Logger
@@ -32,12 +34,13 @@ final class AuditLog: Sendable {
 
   /// A log with that file; none where it is nil.
   init(
-    file: AuditFile? = nil, level: AuditLevel = .none, logger: Logger = Logger(label: "martlet"),
-    eventsMax: Int = AuditLimits.eventsMax
+    file: AuditFile? = nil, level: AuditLevel = .none, parameters: Set<AuditedColumn> = [],
+    logger: Logger = Logger(label: "martlet"), eventsMax: Int = AuditLimits.eventsMax
   ) {
     self.logger = logger
     self.eventsMax = eventsMax
-    state = Mutex(State(file: file))
+    state = Mutex(State(file: file, parameters: parameters))
+    asksForValues = Atomic(!parameters.isEmpty)
     rank = Atomic(Self.rank(file, level))
   }
 
@@ -59,6 +62,11 @@ final class AuditLog: Sendable {
   /// Whether a request can stand in the log. What each request asks.
   @inline(__always)
   var watchesRequests: Bool { rank.load(ordering: .relaxed) > 1 }
+
+  /// The columns whose values are shown.
+  var parameters: Set<AuditedColumn> {
+    asksForValues.load(ordering: .relaxed) ? state.withLock { $0.parameters } : []
+  }
 
   var level: AuditLevel {
     let rank = Int(rank.load(ordering: .relaxed))
@@ -105,14 +113,17 @@ final class AuditLog: Sendable {
 
   // MARK: - The file changes
 
-  /// Goes on with that file, or the same one opened anew, and that level. What is queued is written to the former one,
-  /// as far as it takes it soon; the rest goes to the new one. Not on a loop: may wait `AuditLimits.settleMs`.
-  func goOn(with file: AuditFile?, level: AuditLevel) {
+  /// Goes on with that file, or the same one opened anew, that level and those columns' values. What is queued is
+  /// written to the former one, as far as it takes it soon; the rest goes to the new one. Not on a loop: may wait
+  /// `AuditLimits.settleMs`.
+  func goOn(with file: AuditFile?, level: AuditLevel, parameters: Set<AuditedColumn> = []) {
     settle()
     let former = state.withLock { state in
+      state.parameters = parameters
       defer { state.file = file }
       return state.file
     }
+    asksForValues.store(!parameters.isEmpty, ordering: .relaxed)
     rank.store(Self.rank(file, level), ordering: .relaxed)
     // Closed here, after the lock is free.
     withExtendedLifetime(former) {}

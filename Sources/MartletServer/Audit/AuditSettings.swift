@@ -4,10 +4,37 @@
 public struct AuditSettings: Sendable, Hashable {
   public var file: String
   public var statements: AuditLevel
+  /// Columns whose values are shown with the statements that set them or compare them with something.
+  public var parameters: Set<AuditedColumn>
 
-  public init(file: String, statements: AuditLevel = .refused) {
+  public init(file: String, statements: AuditLevel = .refused, parameters: Set<AuditedColumn> = []) {
     self.file = file
     self.statements = statements
+    self.parameters = parameters
+  }
+}
+
+/// A column of a table, in whichever database.
+///
+/// Always true: both names are in small letters of ASCII, as SQLite compares them.
+public struct AuditedColumn: Sendable, Hashable {
+  public let table: String
+  public let column: String
+
+  public init(table: String, column: String) {
+    self.table = Self.small(table)
+    self.column = Self.small(column)
+  }
+
+  /// `table.column`; nil if it is no two names with a point between them.
+  public init?(_ text: String) {
+    let names = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard names.count == 2, names.allSatisfy({ !$0.isEmpty }) else { return nil }
+    self.init(table: String(names[0]), column: String(names[1]))
+  }
+
+  private static func small(_ text: String) -> String {
+    String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }
 

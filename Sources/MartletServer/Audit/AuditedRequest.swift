@@ -3,7 +3,7 @@ internal import MartletValues
 
 /// A request that is in flight, as the audit log wants it.
 ///
-/// Always true: it has statements without their values.
+/// Always true: it has its statements' values only where the log asks for some.
 struct AuditedRequest: Sendable {
   /// How a step of a batch ended.
   struct StepEnd: Sendable {
@@ -23,21 +23,27 @@ struct AuditedRequest: Sendable {
   var database: String?
   var newName: String?
   var sources: [StatementSource] = []
+  /// One list for each of the sources; none where nobody asks for them.
+  var values: [[StepParameter]] = []
   /// Of a batch, by the steps' numbers.
   var ends: [UInt32: StepEnd] = [:]
   let at: MonotonicTime
 
   /// Nil for what is in no audit log. `mode` gives that of an open transaction.
-  init?(_ request: ClientMessage.Request, at now: MonotonicTime, mode: (UInt32) -> TransactionMode?) {
+  init?(
+    _ request: ClientMessage.Request, at now: MonotonicTime, keepsValues: Bool, mode: (UInt32) -> TransactionMode?
+  ) {
     at = now
     switch request {
     case .ping: return nil
     case .execute(let execute):
       event = .statement
       (transaction, sources) = (execute.transaction, [execute.source])
+      if keepsValues { values = [execute.parameters.map { .value($0) }] }
     case .batch(let batch):
       (event, kind) = (.batch, "batch")
       (transaction, sources) = (batch.transaction, batch.steps.map(\.source))
+      if keepsValues { values = batch.steps.map(\.parameters) }
     case .begin(let mode, _):
       (event, kind) = (.transaction, mode == .read ? "begin-read" : "begin-write")
       writes = mode == .write

@@ -63,6 +63,7 @@ enum ConfigurationExample {
     [audit]
     file = "audit.log"
     statements = "writes"
+    parameters = ["Orders.total"]
 
     [jwt.login]
     issuer = "https://login.example.org"

@@ -60,11 +60,21 @@ struct ConfigurationMistakesTests {
     ("audit = \"a\"", ["m.toml:1: audit is a table: write [audit]."]),
     ("\n[audit]\nstatements = \"all\"", ["m.toml:2: [audit] needs file: the path of the audit log."]),
     (
-      "[audit]\nfile = 3\nstatements = \"reads\"\nparameters = []",
+      "[audit]\nfile = 3\nstatements = \"reads\"\nvalues = []",
       [
         "m.toml:2: file is a text in quotation marks.",
         "m.toml:3: statements is \"none\", \"refused\", \"writes\" or \"all\".",
-        "m.toml:4: There is no key 'parameters' in [audit].",
+        "m.toml:4: There is no key 'values' in [audit].",
+      ]
+    ),
+    (
+      "[audit]\nfile = \"/a\"\nstatements = \"none\"\nparameters = [\n\"a.b\",\n\"total\", \"a.b.c\", \".b\", 3]",
+      [
+        "m.toml:4: parameters are shown with statements, and statements is \"none\".",
+        "m.toml:6: parameters is a list of texts, such as [\"a\", \"b\"].",
+        "m.toml:6: 'total' is no column: write its table and its name, as in orders.total.",
+        "m.toml:6: 'a.b.c' is no column: write its table and its name, as in orders.total.",
+        "m.toml:6: '.b' is no column: write its table and its name, as in orders.total.",
       ]
     ),
     ("statements = \"all\"", ["m.toml:1: There is no key 'statements'. It belongs into [audit]."]),

@@ -33,7 +33,10 @@ struct ConfigurationTests {
     tls.requiresClientCertificate = true
     tls.allowsTLS12 = true
     #expect(server.tls == tls)
-    #expect(server.audit == AuditSettings(file: "/etc/martlet/audit.log", statements: .writes))
+    let total = AuditedColumn(table: "orders", column: "total")
+    #expect(
+      server.audit
+        == AuditSettings(file: "/etc/martlet/audit.log", statements: .writes, parameters: [total]))
   }
 
   @Test func `roles, and who has them`() throws {
@@ -67,6 +70,10 @@ struct ConfigurationTests {
     #expect(loaded.server.limits == none.server.limits && loaded.server.access == AccessPolicy())
     #expect(loaded.server.audit == nil && none.server.audit == nil)
     #expect(try Self.read("[audit]\nfile = \"/a\"").server.audit == AuditSettings(file: "/a", statements: .refused))
+    let asked = try Self.read("[audit]\nfile = \"/a\"\nparameters = [\"Orders.Total\", \"a.b\", \"orders.total\"]")
+      .server
+    let columns = [AuditedColumn(table: "orders", column: "total"), AuditedColumn(table: "A", column: "b")]
+    #expect(asked.audit?.parameters == Set(columns))
     #expect(loaded.server.tls == nil && loaded.logLevel == .info && loaded.logFormat == .text)
     #expect(try Self.read("[local]\naccess = \"refused\"").server.access.others == .refused)
     #expect(try Self.read("[local]\naccess = \"unrestricted\"").server.access.others == .unrestricted)

@@ -26,6 +26,9 @@ struct AuditEventTests {
     (event.request, event.transaction, event.step, event.shown) = (1, 2, 3, "a token")
     (event.kind, event.writes, event.newName) = ("insert", true, "shop2")
     event.shape = ShapeID(high: 1, low: 2)
+    event.parameters = AuditedValues.of(
+      [.value(5)], standingFor: [.init(parameter: 1, member: 0, table: "t", column: "c")],
+      asked: [AuditedColumn(table: "t", column: "c")])
     (event.steps, event.rows, event.changed, event.requests) = (4, 5, 6, 7)
     (event.statements, event.roles, event.tokens, event.count) = (.all, 8, 9, 10)
     (event.outcome, event.nanoseconds) = ("ok", 1_002_345_678)

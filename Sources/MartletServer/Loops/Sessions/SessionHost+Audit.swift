@@ -64,19 +64,25 @@ extension SessionHost {
   }
 
   func auditKept(_ id: UInt32, _ request: ClientMessage.Request, now: MonotonicTime) {
-    guard let entry = AuditedRequest(request, at: now, mode: { transactions[$0]?.mode }) else { return }
+    guard let entry = entry(of: request, now: now) else { return }
     if audit.isOn, entry.changesServer || audit.watchesRequests { audited[id] = entry }
+  }
+
+  private func entry(of request: ClientMessage.Request, now: MonotonicTime) -> AuditedRequest? {
+    AuditedRequest(request, at: now, keepsValues: !audit.parameters.isEmpty, mode: { transactions[$0]?.mode })
   }
 
   /// A read was answered on the loop.
   func auditInline(
-    _ request: UInt32, _ source: StatementSource, completion: Completion?, error: RequestError?, nanoseconds: UInt64
+    _ request: UInt32, _ statement: StatementRequest, completion: Completion?, error: RequestError?,
+    nanoseconds: UInt64
   ) {
     let isRefused = error?.isRefusal ?? false
     guard audit.level.wants(writes: false, isRefused: isRefused) else { return }
     var event = AuditEvent(.statement, party)
     event.request = request
-    describe(source, StepEnd(completion: completion, error: error), &event)
+    describe(statement.source, StepEnd(completion: completion, error: error), &event)
+    if !audit.parameters.isEmpty { show(statement.parameters.map { .value($0) }, of: statement.source, &event) }
     if completion != nil, event.kind == nil { event.kind = "select" }
     event.writes = event.writes ?? false
     event.outcome = error?.reason.rawValue ?? AuditEvent.ok
@@ -132,9 +138,7 @@ extension SessionHost {
   func auditRefusal(of message: ClientMessage, now: MonotonicTime) {
     guard case .request(let request) = message.kind else { return }
     for case .send(.error(let error), to: message.requestID, step: 0) in actions {
-      guard let entry = AuditedRequest(request, at: now, mode: { transactions[$0]?.mode }) else {
-        return
-      }
+      guard let entry = entry(of: request, now: now) else { return }
       return auditEnd(
         message.requestID, entry, completion: nil, outcome: error.reason.rawValue, isRefused: error.isRefusal, now: now)
     }
@@ -161,6 +165,7 @@ extension SessionHost {
     } else if let source = entry.sources.first {
       describe(source, StepEnd(completion: completion), &event)
       event.writes = writes(event, hasEnded: completion != nil || outcome == "ABANDONED")
+      if let values = entry.values.first { show(values, of: source, &event) }
     } else {
       event.writes = entry.writes
     }
@@ -193,6 +198,7 @@ extension SessionHost {
       event.outcome =
         end.map { $0.error?.reason.rawValue ?? ($0.completion?.isSkipped == true ? "SKIPPED" : AuditEvent.ok) }
         ?? "NOT_RUN"
+      if index < entry.values.count { show(entry.values[index], of: source, &event) }
       return event
     }
   }
@@ -213,6 +219,15 @@ extension SessionHost {
     guard let completion = end.completion, !completion.isSkipped else { return }
     event.rows = completion.rowsReturned
     if event.writes ?? true { event.changed = completion.rowsChanged }
+  }
+
+  /// The values of the columns that the operator asks for, and no others.
+  private func show(_ values: [StepParameter], of source: StatementSource, _ event: inout AuditEvent) {
+    let asked = audit.parameters
+    guard !asked.isEmpty, !values.isEmpty, let database = database?.database else { return }
+    // A claim's parameters come behind those of the request, and stand for nothing that it sent.
+    event.parameters = AuditedValues.of(
+      values, standingFor: database.parameterColumns(of: source, for: session.subject), asked: asked)
   }
 
   /// What nobody knows any more, and may have run, may have written.

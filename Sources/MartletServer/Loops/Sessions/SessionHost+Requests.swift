@@ -113,7 +113,7 @@ extension SessionHost {
     shard.counters.rowsSent.add(shard.rows.rowCount)
     let nanoseconds = reader.endedAt >= now ? reader.endedAt.nanoseconds &- now.nanoseconds : 0
     if shard.context.audit.watchesRequests {
-      auditInline(request, statement.source, completion: ended, error: failure, nanoseconds: nanoseconds)
+      auditInline(request, statement, completion: ended, error: failure, nanoseconds: nanoseconds)
     }
     if reader.endedAt >= now {
       shard.noteLatency(.read, nanoseconds: nanoseconds)
