@@ -13,9 +13,12 @@ struct Benchmarks {
   static func main() async throws {
     let arguments = CommandLine.arguments
     guard arguments.count >= 2 else {
-      FileHandle.standardError.write(Data("usage: martlet-benchmarks PATH-OF-MARTLET [ROUNDS [SECONDS]]\n".utf8))
+      let usage =
+        "usage: martlet-benchmarks PATH-OF-MARTLET [ROUNDS [SECONDS]]\n       martlet-benchmarks --secured PATH …\n"
+      FileHandle.standardError.write(Data(usage.utf8))
       exit(64)
     }
+    if arguments[1] == "--secured" { return try SecuredBenchmarks.run(Array(arguments.dropFirst())) }
     let rounds = arguments.count > 2 ? Int(arguments[2]) ?? 3 : 3
     let seconds = arguments.count > 3 ? Int(arguments[3]) ?? 5 : 5
     let workplace = try Workplace()

@@ -18,41 +18,53 @@ final class MartletRuns {
   private let program: String
   private let server: Process
   let url: String
+  /// Over TLS, where the server was told to listen for it second.
+  private(set) var tlsURL = ""
 
-  /// `arguments` are further ones of `martlet serve`; `name` tells the files of two servers apart.
-  init(program: String, folder: String, name: String = "martlet", arguments: [String] = []) throws {
+  /// `arguments` are further ones of `martlet serve`; `name` tells the files of two servers apart. `listensElsewhere`:
+  /// the arguments say where it listens.
+  init(
+    program: String, folder: String, name: String = "martlet", arguments: [String] = [], listensElsewhere: Bool = false
+  ) throws {
     self.program = program
     let ready = folder + "/\(name).ready"
     server = try Processes.start(
       program,
       [
-        "serve", "--data", folder + "/\(name)", "--listen", "martlet://127.0.0.1:0", "--ready-file", ready,
-        "--log-level", "error",
-      ] + arguments)
+        "serve", "--data", folder + "/\(name)", "--ready-file", ready, "--log-level", "error",
+      ] + (listensElsewhere ? [] : ["--listen", "martlet://127.0.0.1:0"]) + arguments)
     let deadline = ContinuousClock.now + .seconds(20)
     var text = ""
     while text.isEmpty, ContinuousClock.now < deadline {
       text = (try? String(contentsOfFile: ready, encoding: .utf8)) ?? ""
       if text.isEmpty { usleep(20_000) }
     }
-    guard let first = text.split(separator: "\n").first else {
+    let lines = text.split(separator: "\n")
+    guard let first = lines.first else {
       throw Processes.Failure(description: "the server did not become ready")
     }
     url = first + "/bench"
+    if lines.count > 1 { tlsURL = lines[1] + "/bench" }
   }
+
+  /// The server reads its configuration again.
+  func hangUp() { kill(server.processIdentifier, SIGHUP) }
 
   func stop() {
     server.terminate()
     server.waitUntilExit()
   }
 
-  func bench(_ workload: String, connections: Int, pipeline: Int = 1, seconds: Int) throws -> Report {
+  func bench(
+    _ workload: String, at url: String? = nil, connections: Int, pipeline: Int = 1, seconds: Int,
+    arguments: [String] = []
+  ) throws -> Report {
     let output = try Processes.run(
       program,
       [
-        "bench", workload, "--url", url, "--connections", "\(connections)", "--pipeline", "\(pipeline)",
+        "bench", workload, "--url", url ?? self.url, "--connections", "\(connections)", "--pipeline", "\(pipeline)",
         "--duration", "\(seconds)", "--json",
-      ])
+      ] + arguments)
     let report = try JSONDecoder().decode(Report.self, from: Data(output.utf8))
     guard report.errors == 0 else {
       throw Processes.Failure(description: "martlet bench \(workload) had \(report.errors) errors")

@@ -38,6 +38,17 @@ enum Processes {
     return process
   }
 
+  /// The same, with a pipe to what it prints.
+  static func startReading(_ program: String, _ arguments: [String]) throws -> (Process, Pipe) {
+    let process = Process()
+    prepare(process, program, arguments, user: nil)
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try launch(process)
+    return (process, output)
+  }
+
   /// Starts it with no signal blocked: a child inherits the mask of the thread that starts it, and the threads that
   /// tasks run on may block every signal. `pgbench -T` and `timeout` wait for SIGALRM and would never end.
   private static func launch(_ process: Process) throws {
