@@ -50,6 +50,9 @@ final class MartletRuns {
   /// The server reads its configuration again.
   func hangUp() { kill(server.processIdentifier, SIGHUP) }
 
+  /// A run that fails leaves no server behind.
+  deinit { server.terminate() }
+
   func stop() {
     server.terminate()
     server.waitUntilExit()

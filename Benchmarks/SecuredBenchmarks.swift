@@ -99,7 +99,8 @@ struct SecuredBenchmarks {
   ) throws -> MartletRuns.Report {
     try secured.bench(
       "point-read", at: url, connections: connections, pipeline: pipeline, seconds: seconds,
-      arguments: ["--rows", "\(Self.rows)", "--token-file", tokens[role] ?? "", "--ca", folder + "/ca.pem"])
+      arguments: ["--rows", "\(Self.rows)", "--token-file", tokens[role] ?? ""]
+        + (url == secured.tlsURL ? ["--ca", folder + "/ca.pem"] : []))
   }
 
   private func round(into table: inout RatioTable) throws {
