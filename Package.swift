@@ -121,10 +121,17 @@ let tops: [Target] = [
     swiftSettings: strict),
 ]
 
-// Level 6: what Swift programs import. Nothing below it waits for the macros to be compiled.
+// Level 6: what Swift programs import: the library with its macros, and typed SQL without them.
 let library: [Target] = [
   .target(
-    name: "Martlet", dependencies: ["MartletDatabase", "MartletQuery", "MartletMacros"], swiftSettings: strict)
+    name: "Martlet", dependencies: ["MartletDatabase", "MartletQuery", "MartletMacros"], swiftSettings: strict),
+  .target(
+    name: "SQLite",
+    dependencies: [
+      "MartletDatabase", "MartletQuery", .byName(name: "MartletClient", condition: .when(traits: ["Client"])),
+      "MartletSQLite", "MartletAST", "MartletValues",
+    ],
+    swiftSettings: strict),
 ]
 
 // Measure the figures of the README and of docs/DATABASE.md; no product imports them.
@@ -227,6 +234,13 @@ let tests: [Target] = [
       "MartletTestSupport",
     ],
     exclude: ["Refused/Sources", "AcrossFiles/Sources", "Expansions/Sources"], swiftSettings: strict),
+  .testTarget(
+    name: "SQLiteTests",
+    dependencies: [
+      "SQLite", "MartletDatabase", "MartletQuery", "MartletSQLite", "MartletAST", "MartletValues",
+      "MartletTestSupport",
+    ],
+    swiftSettings: strict),
   .testTarget(name: "ProjectTests", dependencies: ["MartletTestSupport"], swiftSettings: strict),
 ]
 
@@ -238,6 +252,7 @@ let package = Package(
     .executable(name: "martlet-benchmarks", targets: ["MartletBenchmarks"]),
     .executable(name: "martlet-query-benchmarks", targets: ["MartletQueryBenchmarks"]),
     .library(name: "Martlet", targets: ["Martlet"]),
+    .library(name: "SQLite", targets: ["SQLite"]),
     .library(name: "MartletDatabase", targets: ["MartletDatabase"]),
     .library(name: "MartletValues", targets: ["MartletValues"]),
     .library(name: "MartletAST", targets: ["MartletAST"]),
