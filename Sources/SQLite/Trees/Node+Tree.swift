@@ -1,0 +1,153 @@
+internal import MartletAST
+internal import MartletValues
+
+/// Nodes as expressions of the grammar.
+///
+/// Always true: a chain of one operator becomes one wide node, so that a hundred conditions nest no deeper than two.
+extension Node {
+  func tree(_ values: inout TreeValues) -> ASTExpression {
+    switch kind {
+    case .column(let schema, let table, let name): return .column(table, name, schema: schema)
+    case .value(let value): return values.expression(value)
+    case .infix(let infix, let left, let right, _):
+      if infix.isChain { return .call(infix.symbol, operands(of: infix).map { $0.tree(&values) }) }
+      return .call(infix.symbol, left.tree(&values), right.tree(&values))
+    case .prefix(let prefix, let operand): return .call(prefix.symbol, operand.tree(&values))
+    case .between(let operand, let low, let high):
+      return .call(.between, operand.tree(&values), low.tree(&values), high.tree(&values))
+    case .like(let operand, let pattern, let escape):
+      return .call(.like, operand.tree(&values), pattern.tree(&values), escape.tree(&values))
+    case .contains(let operand, let elements): return contains(operand, elements, &values)
+    case .containsQuery(let operand, let query):
+      return .call(.in, operand.tree(&values), .subquery(query.tree(&values)))
+    case .function(let call): return call.tree(&values)
+    default: return otherTree(&values)
+    }
+  }
+
+  private func otherTree(_ values: inout TreeValues) -> ASTExpression {
+    switch kind {
+    case .cast(let operand, let type): return .cast(operand.tree(&values), as: type)
+    case .collate(let operand, let collation): return .collate(operand.tree(&values), collation.name)
+    // What belongs to ORDER BY, a result column or an aggregate says nothing elsewhere.
+    case .ordered(let operand, _), .alias(let operand, _), .distinct(let operand): return operand.tree(&values)
+    case .subquery(let query), .statement(let query): return .subquery(query.tree(&values))
+    case .exists(let query): return .exists(query.tree(&values))
+    case .star(let table):
+      // `count("users".*)` is no SQL; SQLite says so of the text.
+      return .raw(ASTRaw.Part(stringLiteral: Node(.star(table: table)).sql))
+    case .raw(let sql, let bound): return Node.raw(sql, bound, &values)
+    default: return .null
+    }
+  }
+
+  private func contains(_ operand: Node, _ elements: [Node], _ values: inout TreeValues) -> ASTExpression {
+    let tree = operand.tree(&values)
+    var plain: [SQLValue] = []
+    plain.reserveCapacity(elements.count)
+    for case .value(let value) in elements.lazy.map(\.kind) { plain.append(value) }
+    guard plain.count == elements.count else { return .in(tree, elements.map { $0.tree(&values) }) }
+    return .call(.in, tree, values.list(plain))
+  }
+
+  /// The operands of a chain from left to right.
+  private func operands(of chain: Infix) -> [Node] {
+    var operands: [Node] = []
+    var rest = self
+    while case .infix(chain, let left, let right, _) = rest.kind {
+      operands.append(right)
+      rest = left
+    }
+    operands.append(rest)
+    return operands.reversed()
+  }
+
+  /// SQL of the program, cut where its values stand.
+  static func parts(_ sql: String, _ bound: [SQLValue], _ values: inout TreeValues) -> [ASTRaw.Part] {
+    var rest = bound[...]
+    var parts: [ASTRaw.Part] = []
+    for piece in RawPieces(sql) {
+      switch piece {
+      case .sql(let text): parts.append(ASTRaw.Part(stringLiteral: String(text)))
+      case .placeholder: parts.append(.expression(values.expression(rest.popFirst() ?? .null)))
+      }
+    }
+    return parts
+  }
+
+  private static func raw(_ sql: String, _ bound: [SQLValue], _ values: inout TreeValues) -> ASTExpression {
+    var expression = ASTExpression()
+    expression.raw.parts = parts(sql, bound, &values)
+    return expression
+  }
+}
+
+extension FunctionNode {
+  func tree(_ values: inout TreeValues) -> ASTExpression {
+    var call = ASTCall()
+    call.function = name
+    call.star = isStar
+    for argument in arguments {
+      if case .distinct = argument.kind { call.distinct = true }
+      call.arguments.append(argument.tree(&values))
+    }
+    if let filter { call.filter = filter.tree(&values) }
+    if let over { call.over.window = over.tree(&values) }
+    var expression = ASTExpression()
+    expression.call = call
+    return expression
+  }
+}
+
+extension WindowNode {
+  func tree(_ values: inout TreeValues) -> ASTWindow {
+    var window = ASTWindow.over(
+      partitionBy: partition.map { $0.tree(&values) }, orderBy: order.map { $0.orderingTerm(&values) })
+    if let frame { window.frame = frame.tree }
+    return window
+  }
+}
+
+extension FrameNode {
+  fileprivate var tree: ASTFrame { .between(unit, Self.tree(start), Self.tree(end)) }
+
+  private static func tree(_ bound: (kind: ASTFrameBound.Kind, offset: Int)) -> ASTFrameBound {
+    let hasOffset = bound.kind == .preceding || bound.kind == .following
+    return .at(bound.kind, hasOffset ? .literal(Int64(bound.offset)) : nil)
+  }
+}
+
+// MARK: - Where only some nodes may stand
+
+extension Node {
+  /// As a term of ORDER BY.
+  func orderingTerm(_ values: inout TreeValues) -> ASTOrderingTerm {
+    guard case .ordered(let operand, let isDescending) = kind else { return .by(tree(&values)) }
+    return .by(operand.tree(&values), isDescending ? .descending : .ascending)
+  }
+
+  /// As a column of a result.
+  func resultColumn(_ values: inout TreeValues) -> ASTResultColumn {
+    switch kind {
+    case .star(nil): .all()
+    case .star(let table?): .all(of: table.columnName ?? "")
+    case .alias(let operand, let name): .expression(operand.tree(&values), as: name)
+    default: .expression(tree(&values))
+    }
+  }
+
+  /// As a column of an index or a key.
+  func indexedColumn(_ values: inout TreeValues) -> ASTIndexedColumn {
+    var column = ASTIndexedColumn()
+    switch kind {
+    case .ordered(let operand, let isDescending):
+      column = operand.indexedColumn(&values)
+      column.direction = isDescending ? .descending : .ascending
+    case .collate(let operand, let collation):
+      column.expression = operand.tree(&values)
+      column.collation = collation.name
+    default: column.expression = tree(&values)
+    }
+    return column
+  }
+}

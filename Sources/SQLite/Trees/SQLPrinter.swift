@@ -1,0 +1,51 @@
+internal import MartletValues
+
+/// SQL for people, in the spelling of SQLite.swift: with question marks and the values beside them, or with the values
+/// in their places.
+struct SQLPrinter {
+  private(set) var text = ""
+  private(set) var bindings: [SQLValue] = []
+  /// Values stand in the text; schemas have no others.
+  private let inlinesValues: Bool
+
+  init(inliningValues: Bool) { inlinesValues = inliningValues }
+
+  mutating func write(_ sql: String) { text += sql }
+
+  mutating func name(_ name: String) { text += name.quoted() }
+
+  mutating func value(_ value: SQLValue) {
+    if inlinesValues { return text += value.literalText }
+    text += "?"
+    bindings.append(value)
+  }
+
+  mutating func list(_ nodes: [Node], separator: String = ", ") {
+    for (index, node) in nodes.enumerated() {
+      if index > 0 { text += separator }
+      node.print(to: &self)
+    }
+  }
+
+  /// A part, after a space unless it is the first.
+  mutating func part(_ body: (inout SQLPrinter) -> Void) {
+    if !text.isEmpty { text += " " }
+    body(&self)
+  }
+}
+
+extension Node {
+  /// The text with question marks, and the values for them.
+  var printed: SQLPrinter {
+    var printer = SQLPrinter(inliningValues: false)
+    print(to: &printer)
+    return printer
+  }
+
+  /// The text with the values in their places.
+  var sql: String {
+    var printer = SQLPrinter(inliningValues: true)
+    print(to: &printer)
+    return printer.text
+  }
+}

@@ -1,0 +1,37 @@
+internal import MartletValues
+
+/// The five types of SQLite as one value, which the module's own protocol `Value` would hide.
+typealias SQLValue = MartletValues.Value
+
+extension SQLValue {
+  /// As SQL writes it: `1`, `1.5`, `'it''s'`, `x'ff00'`, `NULL`.
+  var literalText: String {
+    switch self {
+    case .null, .rows: "NULL"
+    case .integer(let integer): String(integer)
+    case .real(let real): Self.text(of: real)
+    case .text(let text): text.quoted("'")
+    case .blob(let bytes): Blob(bytes: bytes).description
+    }
+  }
+
+  /// SQLite has no word for infinity; a number beyond its range is one.
+  private static func text(of real: Double) -> String {
+    if real.isNaN { return "NULL" }
+    return real.isInfinite ? (real < 0 ? "-9e999" : "9e999") : String(real)
+  }
+}
+
+extension String {
+  /// In quotes, with those inside of it doubled.
+  func quoted(_ mark: Character = "\"") -> String {
+    var text = String(mark)
+    text.reserveCapacity(utf8.count + 2)
+    for character in self {
+      text.append(character)
+      if character == mark { text.append(mark) }
+    }
+    text.append(mark)
+    return text
+  }
+}

@@ -1,0 +1,59 @@
+public import Foundation
+
+/// Dates, UUIDs, URLs and data as columns.
+
+/// How dates are written and read: UTC, with milliseconds, in a form that SQLite's own functions understand and that
+/// sorts as the dates do. A program may set another one before it opens a database.
+nonisolated(unsafe) public var dateFormatter: DateFormatter = {
+  // Unsafe to share because a program may set it; reading and formatting are safe from any thread.
+  let formatter = DateFormatter()
+  formatter.dateFormat = "yyyy-MM-dd'T'HH:mm:ss.SSS"
+  formatter.locale = Locale(identifier: "en_US_POSIX")
+  formatter.timeZone = TimeZone(secondsFromGMT: 0)
+  return formatter
+}()
+
+extension Date: Value {
+  public static var declaredDatatype: String { String.declaredDatatype }
+
+  public static func fromDatatypeValue(_ stringValue: String) throws -> Date {
+    guard let date = dateFormatter.date(from: stringValue) else {
+      throw QueryError.unexpectedValue("A text of the column is no date in the format of `dateFormatter`.")
+    }
+    return date
+  }
+
+  public var datatypeValue: String { dateFormatter.string(from: self) }
+}
+
+extension Data: Value {
+  public static var declaredDatatype: String { Blob.declaredDatatype }
+  public static func fromDatatypeValue(_ dataValue: Blob) -> Data { Data(dataValue.bytes) }
+  public var datatypeValue: Blob { Blob(bytes: [UInt8](self)) }
+}
+
+extension UUID: Value {
+  public static var declaredDatatype: String { String.declaredDatatype }
+
+  public static func fromDatatypeValue(_ stringValue: String) throws -> UUID {
+    guard let uuid = UUID(uuidString: stringValue) else {
+      throw QueryError.unexpectedValue("A text of the column is no UUID.")
+    }
+    return uuid
+  }
+
+  public var datatypeValue: String { uuidString }
+}
+
+extension URL: Value {
+  public static var declaredDatatype: String { String.declaredDatatype }
+
+  public static func fromDatatypeValue(_ stringValue: String) throws -> URL {
+    guard let url = URL(string: stringValue) else {
+      throw QueryError.unexpectedValue("A text of the column is no URL.")
+    }
+    return url
+  }
+
+  public var datatypeValue: String { absoluteString }
+}

@@ -1,0 +1,124 @@
+internal import MartletAST
+internal import MartletValues
+
+/// An INSERT: of rows, of a query's rows, or of a row of defaults.
+///
+/// Always true: many rows of plain values travel as one parameter, so that 10 and 10,000 rows are the same shape.
+struct InsertTree: StatementTree {
+  enum Source: Sendable {
+    /// Values in the order of `columns`.
+    case rows([[Node]])
+    case query(QueryClauses)
+    case defaults
+  }
+
+  /// More rows than this travel as one parameter, where they are plain values.
+  static let valuesRowsMax = 8
+
+  var or: OnConflict?
+  var table: QuerySource
+  var columns: [Node] = []
+  var source: Source
+  var upsert: UpsertNode?
+  var commonTables: [CommonTableNode] = []
+  /// Why it cannot run; it prints all the same.
+  var failure: String?
+
+  func print(to printer: inout SQLPrinter) {
+    printer.write(or.map { "INSERT OR \($0.rawValue) INTO " } ?? "INSERT INTO ")
+    table.print(to: &printer)
+    switch source {
+    case .defaults: printer.write(" DEFAULT VALUES")
+    case .query(let query):
+      printer.write(" ")
+      query.print(to: &printer)
+    case .rows(let rows):
+      printer.write(" ")
+      printer.wrapped { $0.list(columns) }
+      printer.write(" VALUES ")
+      for (index, row) in rows.enumerated() {
+        if index > 0 { printer.write(", ") }
+        printer.wrapped { $0.list(row) }
+      }
+    }
+    upsert?.print(to: &printer)
+  }
+
+  func tree(_ values: inout TreeValues) -> ASTStatement {
+    if let failure { values.fail(failure) }
+    return .insert(into: table.name, columns.compactMap(\.columnName)) { insert in
+      insert.into = table.table
+      insert.alias = table.alias ?? ""
+      if let or { insert.or = or.tree }
+      switch source {
+      case .defaults: insert.defaultValues = true
+      case .query(let query): insert.query = query.tree(&values)
+      case .rows(let rows):
+        if rows.count > Self.valuesRowsMax, let batch = batch(of: rows) {
+          insert.rows = .list(values.bind(batch), columns: UInt32(clamping: columns.count))
+        } else {
+          insert.values = .rows(rows.map { row in row.map { $0.tree(&values) } })
+        }
+      }
+      if let upsert { insert.upserts = [upsert.tree(&values)] }
+    }
+  }
+
+  /// The rows as one value; nil where one of them holds an expression.
+  private func batch(of rows: [[Node]]) -> RowBatch? {
+    var batch = RowBatch(columnCount: columns.count)
+    for row in rows {
+      for (index, node) in row.enumerated() {
+        guard case .value(let value) = node.kind else { return nil }
+        batch.columns[index].append(value, row: batch.rowCount)
+      }
+      batch.rowCount += 1
+    }
+    return batch
+  }
+}
+
+/// `ON CONFLICT ("id") DO UPDATE SET …`
+struct UpsertNode: Sendable {
+  var target: Node
+  var assignments: [Setter]
+
+  func print(to printer: inout SQLPrinter) {
+    printer.write(" ON CONFLICT ")
+    printer.wrapped { target.print(to: &$0) }
+    guard !assignments.isEmpty else { return printer.write(" DO NOTHING") }
+    printer.write(" DO UPDATE SET ")
+    printer.list(assignments.map(\.node))
+  }
+
+  func tree(_ values: inout TreeValues) -> ASTUpsert {
+    var upsert = ASTUpsert()
+    upsert.target = [target.indexedColumn(&values)]
+    upsert.assignments = assignments.map { .set($0.name, $0.value.tree(&values)) }
+    return upsert
+  }
+}
+
+/// What a statement does where a constraint is violated.
+public enum OnConflict: String, Sendable {
+  /// The row that is in the way is deleted first.
+  case replace = "REPLACE"
+  /// The statement fails, and the whole transaction is rolled back.
+  case rollback = "ROLLBACK"
+  /// The statement fails, and nothing of it stays.
+  case abort = "ABORT"
+  /// The statement fails; what it had changed before stays.
+  case fail = "FAIL"
+  /// The row is left out, and nothing fails.
+  case ignore = "IGNORE"
+
+  var tree: ASTConflictResolution {
+    switch self {
+    case .replace: .replace
+    case .rollback: .rollback
+    case .abort: .abort
+    case .fail: .fail
+    case .ignore: .ignore
+    }
+  }
+}
