@@ -156,11 +156,12 @@ extension ASTModuleArgument {
     return node
   }
 
-  /// `tokenize = 'porter'`
-  public static func option(_ name: String, _ value: String) -> ASTModuleArgument {
+  /// `tokenize = 'porter'`, or with arguments `tokenize='unicode61' "tokenchars=."`
+  public static func option(_ name: String, _ value: String, _ arguments: [String] = []) -> ASTModuleArgument {
     var node = ASTModuleArgument()
     node.option.name = name
     node.option.value = value
+    node.option.arguments = arguments
     return node
   }
 }

@@ -3261,6 +3261,9 @@ public nonisolated struct ASTModuleArgument: Sendable {
 
     public var value: String = String()
 
+    /// in double quotes behind the value, as tokenizers of FTS4 take them
+    public var arguments: [String] = []
+
     public var unknownFields = SwiftProtobuf.UnknownStorage()
 
     public init() {}
@@ -8116,7 +8119,7 @@ nonisolated extension ASTModuleArgument.Column: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension ASTModuleArgument.Option: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = ASTModuleArgument.protoMessageName + ".Option"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}value\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}value\0\u{1}arguments\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -8126,6 +8129,7 @@ nonisolated extension ASTModuleArgument.Option: SwiftProtobuf.Message, SwiftProt
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.value) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.arguments) }()
       default: break
       }
     }
@@ -8138,12 +8142,16 @@ nonisolated extension ASTModuleArgument.Option: SwiftProtobuf.Message, SwiftProt
     if !self.value.isEmpty {
       try visitor.visitSingularStringField(value: self.value, fieldNumber: 2)
     }
+    if !self.arguments.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.arguments, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: ASTModuleArgument.Option, rhs: ASTModuleArgument.Option) -> Bool {
     if lhs.name != rhs.name {return false}
     if lhs.value != rhs.value {return false}
+    if lhs.arguments != rhs.arguments {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

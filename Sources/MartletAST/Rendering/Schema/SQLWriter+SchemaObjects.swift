@@ -73,11 +73,13 @@ extension SQLWriter {
     function(node.module)
     guard !node.arguments.isEmpty else { return }
     write("(")
-    list("arguments", node.arguments, moduleArgument)
+    // FTS4 knows an option only where no space stands before its value.
+    let isCompact = ["fts3", "fts4"].contains(node.module.lowercased())
+    list("arguments", node.arguments) { moduleArgument($0, isCompact: isCompact) }
     write(")")
   }
 
-  private func moduleArgument(_ node: ASTModuleArgument) {
+  private func moduleArgument(_ node: ASTModuleArgument, isCompact: Bool) {
     switch node.kind {
     case .column(let column):
       identifier(column.name)
@@ -87,8 +89,12 @@ extension SQLWriter {
       }
     case .option(let option):
       write(verbatim: option.name)
-      write(" = ")
+      write(isCompact ? "=" : " = ")
       text(option.value)
+      for argument in option.arguments {
+        write(" ")
+        identifier(argument)
+      }
     case nil: break
     }
   }

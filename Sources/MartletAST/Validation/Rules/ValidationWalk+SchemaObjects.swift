@@ -94,6 +94,7 @@ extension ValidationWalk {
     try known(node.unknownFields)
     try at("name", bareWord(node.name))
     try text("value", node.value)
+    try names("arguments", node.arguments)
   }
 
   private func bareWord(_ text: String) throws(RequestError) {
