@@ -70,7 +70,7 @@ public func ?? <V: Value>(optional: Expression<V?>, defaultValue: Expression<V?>
 // MARK: - Types
 
 /// `CAST ("a" AS TEXT)`: as the type that the result is used as.
-public func cast<T: ColumnType, U: Value>(_ expression: Expression<T>) -> Expression<U> {
+public func cast<T: Value, U: Value>(_ expression: Expression<T>) -> Expression<U> {
   Expression(Node(.cast(expression.node, type: U.declaredDatatype)))
 }
 

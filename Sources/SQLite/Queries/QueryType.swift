@@ -34,15 +34,11 @@ extension QueryType {
   // MARK: - SELECT
 
   /// `SELECT "a", "b" FROM …`
-  public func select(_ column1: any Expressible, _ column2: any Expressible, _ more: any Expressible...) -> Self {
-    select([column1, column2] + more)
-  }
+  public func select(_ column1: any Expressible, _ more: any Expressible...) -> Self { select([column1] + more) }
 
   /// `SELECT DISTINCT "a", "b" FROM …`
-  public func select(
-    distinct column1: any Expressible, _ column2: any Expressible, _ more: any Expressible...
-  ) -> Self {
-    select(distinct: [column1, column2] + more)
+  public func select(distinct column1: any Expressible, _ more: any Expressible...) -> Self {
+    select(distinct: [column1] + more)
   }
 
   /// `SELECT "a", "b" FROM …`; every column where there are none.
