@@ -183,6 +183,12 @@ package final class RequestCanceller: Sendable {
     for request in requests { request.cancel() }
   }
 
+  /// Ends the requests that are on their way; those that come later run.
+  package func interrupt() {
+    let requests = state.withLock { Array($0.requests.values) }
+    for request in requests { request.cancel() }
+  }
+
   func add(_ request: InFlightRequest) {
     let isCancelled = state.withLock { state in
       state.requests[request.id] = request

@@ -11,7 +11,7 @@ import Synchronization
 /// Where closures run: which threads are inside of one, and a queue of threads that may block.
 ///
 /// Always true: a thread is inside of at most one closure of a database, since a second would wait for the first.
-final class ClosureThreads: Sendable {
+package final class ClosureThreads: Sendable {
   private let inside = Mutex<Set<UInt>>([])
 
   private static let pool = ThreadPool(name: "martlet closure", most: 64)
@@ -43,7 +43,7 @@ final class ClosureThreads: Sendable {
   }
 
   /// Runs `body` on a thread that may block.
-  static func offload<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+  package static func offload<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
       pool.run { continuation.resume(with: Result { try body() }) }
     }

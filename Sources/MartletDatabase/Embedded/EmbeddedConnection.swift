@@ -140,6 +140,35 @@ final class EmbeddedConnection: @unchecked Sendable {
     }
   }
 
+  /// Runs statements of a program that keeps the connection: neither what they leave open nor an error ends anything.
+  func standing<T>(cancellation: CancellationFlag, _ body: () throws -> T) throws -> T {
+    self.cancellation = cancellation
+    arm(until: Deadline.current)
+    defer {
+      connection.limiter.disarm()
+      self.cancellation = nil
+      if connection.isAutocommit { checkpoint() }
+    }
+    return try body()
+  }
+
+  /// The program that kept the connection has closed it.
+  func endStanding() {
+    closeCursors()
+    control.rollBack()
+    forgetWrites()
+    file.lock.release()
+    file.feed.ended(.closed)
+  }
+
+  /// What SQLite says of a statement, which is compiled and does not run.
+  func description(of statement: SerializedStatement) throws -> StatementDescription {
+    let prepared = try prepare(statement)
+    defer { prepared.finish() }
+    let columns = prepared.statement.columnMetadata().map { ResultColumns.Column(name: $0.name) }
+    return StatementDescription(columns: columns, isReadonly: prepared.statement.isReadOnly)
+  }
+
   /// Statements end at `deadline` from here on.
   private func arm(until deadline: MonotonicTime?) {
     self.deadline = deadline

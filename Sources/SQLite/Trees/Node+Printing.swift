@@ -110,9 +110,9 @@ extension SQLPrinter {
     for piece in RawPieces(sql) {
       switch piece {
       case .sql(let text): write(String(text))
-      case .placeholder:
-        guard let next = rest.popFirst() else { return write("?") }
-        value(next)
+      case .parameter("?"):
+        if let next = rest.popFirst() { value(next) } else { write("?") }
+      case .parameter(let name): write(String(name))
       }
     }
   }

@@ -69,7 +69,8 @@ extension Node {
     for piece in RawPieces(sql) {
       switch piece {
       case .sql(let text): parts.append(ASTRaw.Part(stringLiteral: String(text)))
-      case .placeholder: parts.append(.expression(values.expression(rest.popFirst() ?? .null)))
+      case .parameter("?"): parts.append(.expression(values.expression(rest.popFirst() ?? .null)))
+      case .parameter(let name): parts.append(ASTRaw.Part(stringLiteral: String(name)))
       }
     }
     return parts

@@ -5,17 +5,59 @@ internal import MartletValues
 ///
 /// Always true: these types and no others are bindings. A type of a program's own conforms to `Value` instead, and says
 /// which of these it is kept as.
-public protocol Binding: Sendable {}
+public protocol Binding: Sendable {
+  /// The value as this type; nil where it is another.
+  static func _binding(from stored: _StoredValue) -> Self?
+}
+
+/// A value as a row has it.
+public struct _StoredValue: Sendable {
+  let value: SQLValue
+}
 
 /// A binding that SQLite calculates with.
 public protocol Number: Binding {}
 
-extension Int64: Number {}
-extension Int: Number {}
-extension Double: Number {}
-extension Bool: Binding {}
-extension String: Binding {}
-extension Blob: Binding {}
+extension Int64: Number {
+  /// A real number that is an integer is one too, because a REAL column holds 3 as 3.0.
+  public static func _binding(from stored: _StoredValue) -> Int64? {
+    switch stored.value {
+    case .integer(let integer): integer
+    case .real(let real): Int64(exactly: real)
+    default: nil
+    }
+  }
+}
+
+extension Int: Number {
+  public static func _binding(from stored: _StoredValue) -> Int? { Int64._binding(from: stored).map { Int($0) } }
+}
+
+extension Double: Number {
+  public static func _binding(from stored: _StoredValue) -> Double? {
+    switch stored.value {
+    case .real(let real): real
+    case .integer(let integer): Double(integer)
+    default: nil
+    }
+  }
+}
+
+extension Bool: Binding {
+  public static func _binding(from stored: _StoredValue) -> Bool? { Int64._binding(from: stored).map { $0 != 0 } }
+}
+
+extension String: Binding {
+  public static func _binding(from stored: _StoredValue) -> String? {
+    if case .text(let text) = stored.value { text } else { nil }
+  }
+}
+
+extension Blob: Binding {
+  public static func _binding(from stored: _StoredValue) -> Blob? {
+    if case .blob(let bytes) = stored.value { Blob(bytes: bytes) } else { nil }
+  }
+}
 
 extension MartletValues.Value {
   /// A binding as the value that travels beside a tree.

@@ -35,3 +35,17 @@ extension String {
     return text
   }
 }
+
+extension SQLValue {
+  /// Of which type it is, for people.
+  var kindText: String {
+    switch self {
+    case .null: "NULL"
+    case .integer: "an integer"
+    case .real: "a real number"
+    case .text: "a text"
+    case .blob: "bytes"
+    case .rows: "rows"
+    }
+  }
+}

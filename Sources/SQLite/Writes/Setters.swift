@@ -16,6 +16,10 @@ public func <- <V: Value>(column: Expression<V?>, value: Expression<V>) -> Sette
 public func <- <D: ColumnType>(column: Expression<D>, value: D) -> Setter {
   Setter(column.node, value.bound)
 }
+/// `"a" = 1`
+public func <- <V: Value>(column: Expression<V?>, value: V) -> Setter {
+  Setter(column.node, value.bound)
+}
 /// `"a" = (SELECT …)`
 public func <- <D: ColumnType>(column: Expression<D>, value: ScalarQuery<D>) -> Setter {
   Setter(column.node, value.asExpression.node)

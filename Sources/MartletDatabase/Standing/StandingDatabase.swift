@@ -1,0 +1,118 @@
+internal import MartletEngine
+package import MartletQuery
+internal import MartletSQLite
+#if Client
+  internal import MartletClient
+#endif
+package import MartletValues
+internal import Synchronization
+
+/// A database whose connection stays open between calls: a transaction that one call begins, another one ends.
+///
+/// Always true: one thread at a time is in `call`, which whoever has it sees to; `interrupt` may come from any.
+// Unchecked because the owner lets one thread at a time use it, and what `interrupt` touches is under a mutex.
+package final class StandingDatabase: @unchecked Sendable {
+  private enum Kind {
+    case embedded(EmbeddedConnection)
+    #if Client
+      case remote(RemoteDatabase, RequestCanceller, isReadonly: Bool)
+    #endif
+  }
+
+  private let kind: Kind
+  /// Where its statements run, until it is closed.
+  package let database: Database
+  private let interruption = Mutex<CancellationFlag?>(nil)
+
+  /// Opens a file of this process, and makes it unless the configuration is for reading only. Throws `RequestError` if
+  /// it cannot be opened.
+  package init(path: String, configuration: Configuration) throws {
+    let file = EmbeddedFile(path: path, configuration: configuration)
+    let access: Connection.Access = configuration.readonly ? .reader : .writer
+    let isShared = !configuration.readonly && path != ":memory:" && !path.isEmpty
+    if isShared { try file.lock.take(path) }
+    let connection = try EmbeddedConnection(file, access: access, label: configuration.label ?? "connection")
+    if isShared { try file.lock.take(path) }
+    kind = .embedded(connection)
+    database = Database(home: connection)
+  }
+
+  #if Client
+    /// A database at a server. Throws if the URL is none; nothing is connected yet.
+    package init(url: String, configuration: Configuration) throws {
+      var configuration = configuration
+      configuration.remote.createsDatabase = !configuration.readonly
+      // Each statement of such a program is waited for, because its error is expected where it stands.
+      configuration.remote.defersStatements = false
+      let remote = try RemoteDatabase(url, configuration: configuration)
+      let canceller = RequestCanceller()
+      kind = .remote(remote, canceller, isReadonly: configuration.readonly)
+      let session = BlockingSession(remote.client, canceller: canceller)
+      database = Database(home: RemoteSession(session, defersStatements: false))
+    }
+  #endif
+
+  /// Whether it is at a server.
+  package var isRemote: Bool {
+    if case .embedded = kind { false } else { true }
+  }
+
+  /// Runs `body`, whose statements `interrupt` ends. What it left open stays open.
+  package func call<T>(_ body: (Database) throws -> T) throws -> T {
+    guard case .embedded(let connection) = kind else { return try body(database) }
+    let flag = CancellationFlag()
+    interruption.withLock { $0 = flag }
+    defer { interruption.withLock { $0 = nil } }
+    return try connection.standing(cancellation: flag) { try body(database) }
+  }
+
+  /// Ends the statement that runs now, if one does.
+  package func interrupt() {
+    switch kind {
+    case .embedded: interruption.withLock { $0 }?.cancel()
+    #if Client
+      case .remote(_, let canceller, _): canceller.interrupt()
+    #endif
+    }
+  }
+
+  /// What a compiled statement is like; nil at a server, which tells when it has run.
+  package func description(of statement: SerializedStatement) throws -> StatementDescription? {
+    guard case .embedded(let connection) = kind else { return nil }
+    return try connection.description(of: statement)
+  }
+
+  /// Throws if the statement may write and the database was opened for reading only. An embedded one asks SQLite.
+  package func checkReadonly(isRead: Bool) throws {
+    #if Client
+      guard case .remote(_, _, true) = kind, !isRead else { return }
+      throw RequestError(
+        .failedPrecondition, .readOnly, "The connection was opened for reading only. Open it without `readonly`.")
+    #endif
+  }
+
+  /// How long a statement waits for a lock that another process holds; at a server deadlines bound it instead.
+  package func setBusyTimeout(ms: Int) {
+    guard case .embedded(let connection) = kind else { return }
+    connection.connection.setBusyTimeout(ms: ms)
+  }
+
+  /// Undoes what is open and ends the connection. Statements fail from here on.
+  package func close() {
+    try? database.end()
+    switch kind {
+    case .embedded(let connection): connection.endStanding()
+    #if Client
+      case .remote(let remote, let canceller, _):
+        canceller.interrupt()
+        Task { await remote.close() }
+    #endif
+    }
+  }
+}
+
+/// What SQLite knows of a statement before it runs.
+package struct StatementDescription: Sendable {
+  package var columns: [ResultColumns.Column]
+  package var isReadonly: Bool
+}

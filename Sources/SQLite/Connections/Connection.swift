@@ -1,0 +1,170 @@
+internal import Foundation
+public import MartletDatabase
+internal import MartletValues
+
+/// A connection to a database: a file, memory, or a database at a Martlet server. Which one is the only difference.
+///
+/// ```swift
+/// let db = try Connection("path/to/db.sqlite3")          // or "martlet://localhost:4150/shop"
+/// try db.run(users.insert(email <- "alice@example.com"))
+/// for user in try db.prepare(users) { print(user[id], user[email]) }
+/// ```
+///
+/// Always true: calls wait for each other, so it may be used from any thread; a transaction's closure keeps the
+/// connection until it ends, and other threads wait. Calls block their thread: `perform` is for tasks.
+// Unchecked because everything that changes is touched under the lock alone.
+public final class Connection: @unchecked Sendable {
+  private let lock = NSRecursiveLock()
+  private let standing: StandingDatabase
+  private var isClosed = false
+  /// Counts what was written, so that rows that were found before a write are found anew.
+  private(set) var writes = 0
+  /// Savepoints that are open, each in the one before it.
+  var savepoints = 0
+
+  /// Whether it was opened for reading only.
+  public let readonly: Bool
+
+  /// Whether errors have SQLite's extended codes: `Result.extendedError`.
+  public var usesExtendedErrorCodes: Bool {
+    get { lock.withLock { hasExtendedCodes } }
+    set { lock.withLock { hasExtendedCodes = newValue } }
+  }
+  private var hasExtendedCodes = false
+
+  /// Opens a database, and makes it where it does not exist unless `readonly`. Throws `Result` if it cannot be opened;
+  /// a server is connected to with the first statement.
+  public convenience init(_ location: Location = .inMemory, readonly: Bool = false) throws {
+    var configuration = Configuration()
+    // As SQLite and that library have it, until a program says otherwise.
+    configuration.foreignKeysEnabled = location.isRemote
+    try self.init(location, readonly: readonly, configuration: configuration)
+  }
+
+  /// Opens a file by its path, or a server's database by its URL.
+  public convenience init(_ filename: String, readonly: Bool = false) throws {
+    try self.init(.uri(filename), readonly: readonly)
+  }
+
+  /// Opens a database with all that can be said about it: of a server the token and how it is verified.
+  public init(_ location: Location, readonly: Bool = false, configuration: Configuration) throws {
+    var configuration = configuration
+    var path = location.description
+    if case .uri(let uri, let parameters) = location {
+      path = uri
+      for parameter in parameters { try Self.apply(parameter, &path, &configuration) }
+    }
+    configuration.readonly = configuration.readonly || readonly
+    self.readonly = configuration.readonly
+    do {
+      #if Client
+        standing =
+          location.isRemote
+          ? try StandingDatabase(url: path, configuration: configuration)
+          : try StandingDatabase(path: path, configuration: configuration)
+      #else
+        standing = try StandingDatabase(path: path, configuration: configuration)
+      #endif
+    } catch {
+      throw Result.make(error, nil, isExtended: false)
+    }
+  }
+
+  private static func apply(
+    _ parameter: URIQueryParameter, _ path: inout String, _ configuration: inout Configuration
+  ) throws {
+    switch parameter {
+    case .mode(.readOnly): configuration.readonly = true
+    case .mode(.memory): path = ":memory:"
+    case .mode(.readWriteCreate), .cache(.private), .powersafeOverwrite: break
+    default:
+      throw Result.misuse("The parameter \(parameter) cannot be said of a database of this library. Leave it out.")
+    }
+  }
+
+  /// Closes the connection. What is open is undone; later calls throw `Result`.
+  public func close() {
+    lock.withLock {
+      guard !isClosed else { return }
+      isClosed = true
+      standing.close()
+    }
+  }
+
+  deinit { if !isClosed { standing.close() } }
+
+  // MARK: - Calls
+
+  /// Runs `body` while nobody else uses the connection. Errors come out as this module's.
+  func call<T>(_ statement: Statement? = nil, writes: Bool = false, _ body: (Database) throws -> T) throws -> T {
+    try lock.withLock {
+      guard !isClosed else {
+        throw Result.misuse("The connection was closed. Open another one.")
+      }
+      if writes { self.writes &+= 1 }
+      do {
+        return try standing.call(body)
+      } catch {
+        throw Result.make(error, statement, isExtended: hasExtendedCodes)
+      }
+    }
+  }
+
+  /// Keeps the connection for several calls.
+  func exclusively<T>(_ body: () throws -> T) rethrows -> T { try lock.withLock { try body() } }
+
+  var isRemote: Bool { standing.isRemote }
+
+  /// What is known of a statement before it runs; nil at a server.
+  func description(of text: StatementText) throws -> StatementDescription? {
+    guard !isRemote else { return nil }
+    let values = [SQLValue](repeating: .null, count: text.parameters.count)
+    return try call { _ in try standing.description(of: text.serialized(values, nil)) }
+  }
+
+  /// Throws where a statement may write and the connection may not.
+  func checkReadonly(isRead: Bool) throws { try standing.checkReadonly(isRead: isRead) }
+
+  /// The database of this connection for the builder's statements: `try db.withDatabase { try Item.all.fetchAll($0) }`.
+  /// They run in the transaction that is open here.
+  public func withDatabase<T>(_ body: (Database) throws -> T) throws -> T { try call(writes: true, body) }
+
+  /// Runs `body` on a thread that may block, and waits for it without blocking: the way to use a connection in a task.
+  public func perform<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+    try await ClosureThreads.offload { try body(self) }
+  }
+
+  /// Ends the statement that runs now, from any thread; it throws `Result` with SQLite's code 9.
+  public func interrupt() { standing.interrupt() }
+
+  // MARK: - What the last statement did
+
+  /// How many rows the last INSERT, UPDATE or DELETE changed.
+  public var changes: Int { (try? call { $0.changesCount }) ?? 0 }
+
+  /// How many rows were changed since the connection was opened.
+  public var totalChanges: Int { (try? call { $0.totalChangesCount }) ?? 0 }
+
+  /// The number of the row that was inserted last; 0 before the first.
+  public var lastInsertRowid: Int64 { (try? call { $0.lastInsertRowID }) ?? 0 }
+
+  /// Whether a transaction is open.
+  public var isInTransaction: Bool { (try? call { $0.isInsideTransaction }) ?? false }
+
+  /// How many seconds a statement waits for a lock that another process holds. At a server deadlines bound a wait.
+  public var busyTimeout: Double = 5 {
+    didSet {
+      let milliseconds = Int(max(0, min(busyTimeout * 1000, 3_600_000)))
+      lock.withLock { standing.setBusyTimeout(ms: milliseconds) }
+    }
+  }
+
+  /// Calls `callback` with the SQL of each statement that starts, values included; nil ends it.
+  public func trace(_ callback: (@Sendable (String) -> Void)?) {
+    _ = try? call { database in database.trace(callback.map { hook in { hook($0) } }) }
+  }
+}
+
+extension Connection: CustomStringConvertible {
+  public var description: String { isRemote ? "a connection to a server" : "a connection" }
+}

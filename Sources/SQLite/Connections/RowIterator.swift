@@ -1,0 +1,62 @@
+internal import MartletDatabase
+internal import MartletQuery
+internal import MartletValues
+
+/// What gives elements one by one, and may fail at each.
+public protocol FailableIterator: IteratorProtocol {
+  /// The next element, or nil after the last.
+  func failableNext() throws -> Element?
+}
+
+extension FailableIterator {
+  /// The next element, or nil after the last. Ends the program where `failableNext` would throw.
+  public func next() -> Element? {
+    do { return try failableNext() } catch {
+      fatalError("\(error) Use `failableNext` where this can happen.")
+    }
+  }
+}
+
+/// The rows of a query, one by one.
+///
+/// Always true: it reads while it is asked; other statements of the connection may run between two rows.
+// Unchecked because what changes is touched only while its connection is kept for it.
+public final class RowIterator: FailableIterator, @unchecked Sendable {
+  public typealias Element = Row
+
+  private let connection: Connection
+  private let rows: ValueRows
+  private let shape: ([ResultColumn]) -> RowLayout
+  private var layout: RowLayout?
+
+  init(
+    _ connection: Connection, _ statement: () -> SerializedStatement, shape: @escaping ([ResultColumn]) -> RowLayout
+  ) throws {
+    self.connection = connection
+    self.shape = shape
+    rows = try connection.call { try $0.rows(of: statement()) }
+  }
+
+  /// The next row, or nil after the last. Throws `Result`.
+  public func failableNext() throws -> Row? {
+    try connection.exclusively {
+      guard let values = try connection.call(nil, writes: false, { _ in try rows.next() }) else { return nil }
+      if let layout { return Row(layout, values) }
+      let layout = shape(rows.columns.map { ResultColumn(name: $0.name, table: $0.table) })
+      self.layout = layout
+      return Row(layout, values)
+    }
+  }
+
+  /// What `transform` makes of each row that is left. Throws `Result`, and what `transform` throws.
+  public func map<T>(_ transform: (Row) throws -> T) throws -> [T] {
+    var elements: [T] = []
+    while let row = try failableNext() { elements.append(try transform(row)) }
+    return elements
+  }
+
+  /// What `transform` makes of each row that is left, without nil.
+  public func compactMap<T>(_ transform: (Row) throws -> T?) throws -> [T] {
+    try map(transform).compactMap { $0 }
+  }
+}

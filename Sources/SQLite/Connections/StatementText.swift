@@ -1,0 +1,55 @@
+internal import MartletAST
+internal import MartletQuery
+
+/// SQL of a program with its parameters found, so that values can be bound by place and by name.
+///
+/// Always true: `?` takes the number behind the highest before it, and equal names are one parameter, as SQLite has it.
+struct StatementText: Sendable {
+  let sql: String
+  /// The statement's bytes, which are its shape, whatever is bound.
+  let bytes: [UInt8]
+  /// What each parameter is called; empty for those that only have a number.
+  let parameters: [String]
+
+  init(_ sql: String) {
+    self.sql = sql
+    var names: [String] = []
+    var statement = ASTStatement()
+    for piece in RawPieces(sql) {
+      switch piece {
+      case .sql(let text): statement.raw.parts.append(ASTRaw.Part(stringLiteral: String(text)))
+      case .parameter(let text):
+        let number = Self.number(of: text, &names)
+        statement.raw.parts.append(.expression(.parameter(UInt32(clamping: number))))
+      }
+    }
+    parameters = names
+    bytes = statement.serialized
+  }
+
+  /// The most parameters that a statement may number by hand, as SQLite has it.
+  private static let most = 32_766
+
+  private static func number(of text: Substring, _ names: inout [String]) -> Int {
+    if text.first == "?" {
+      guard let number = Int(text.dropFirst()), (1...most).contains(number) else {
+        names.append("")
+        return names.count
+      }
+      while names.count < number { names.append("") }
+      return number
+    }
+    if let index = names.firstIndex(of: String(text)) { return index + 1 }
+    names.append(String(text))
+    return names.count
+  }
+
+  /// The place of a parameter, from 0: by its whole name, or by the name behind its sign.
+  func index(of name: String) -> Int? {
+    parameters.firstIndex(of: name) ?? parameters.firstIndex { !$0.isEmpty && $0.dropFirst() == name }
+  }
+
+  func serialized(_ values: [SQLValue], _ failure: String?) -> SerializedStatement {
+    SerializedStatement(bytes: bytes, parameters: values, failure: failure.map { QueryBindingFailure($0) })
+  }
+}
