@@ -57,6 +57,11 @@ package final class StandingDatabase: @unchecked Sendable {
     if case .embedded = kind { false } else { true }
   }
 
+  /// The connection of a database of this process.
+  var embedded: Connection? {
+    if case .embedded(let connection) = kind { connection.connection } else { nil }
+  }
+
   /// Runs `body`, whose statements `interrupt` ends. What it left open stays open.
   package func call<T>(_ body: (Database) throws -> T) throws -> T {
     guard case .embedded(let connection) = kind else { return try body(database) }

@@ -125,6 +125,9 @@ public final class Connection: @unchecked Sendable {
   /// Throws where a statement may write and the connection may not.
   func checkReadonly(isRead: Bool) throws { try standing.checkReadonly(isRead: isRead) }
 
+  /// Registers what the program wrote in Swift.
+  func register(_ body: (StandingDatabase) throws -> Void) throws { try call { _ in try body(standing) } }
+
   /// The database of this connection for the builder's statements: `try db.withDatabase { try Item.all.fetchAll($0) }`.
   /// They run in the transaction that is open here.
   public func withDatabase<T>(_ body: (Database) throws -> T) throws -> T { try call(writes: true, body) }

@@ -32,8 +32,8 @@ extension Result {
     if let failure = error as? QueryBindingFailure { return misuse(failure.description) }
     guard let request = error as? RequestError else { return error }
     let code = request.sqliteCode == 0 ? plainCode(of: request) : request.sqliteCode
-    if isExtended { return Result.extendedError(message: request.message, extendedCode: code, statement: statement) }
-    return Result.error(message: request.message, code: code & 0xFF, statement: statement)
+    if isExtended { return Result.extendedError(message: request.sqliteMessage, extendedCode: code, statement: statement) }
+    return Result.error(message: request.sqliteMessage, code: code & 0xFF, statement: statement)
   }
 
   /// The code of SQLite that is nearest to what it had no part in.

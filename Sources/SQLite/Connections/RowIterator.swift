@@ -28,6 +28,8 @@ public final class RowIterator: FailableIterator, @unchecked Sendable {
   private let rows: ValueRows
   private let shape: ([ResultColumn]) -> RowLayout
   private var layout: RowLayout?
+  /// The first row, where it was asked for to see whether the query runs at all.
+  private var pending: [SQLValue]??
 
   init(
     _ connection: Connection, _ statement: () -> SerializedStatement, shape: @escaping ([ResultColumn]) -> RowLayout
@@ -35,17 +37,27 @@ public final class RowIterator: FailableIterator, @unchecked Sendable {
     self.connection = connection
     self.shape = shape
     rows = try connection.call { try $0.rows(of: statement()) }
+    // A server tells what is wrong with a query with its first row; an embedded database has told it.
+    if connection.isRemote { pending = .some(try connection.call(nil, writes: false, { _ in try rows.next() })) }
   }
 
   /// The next row, or nil after the last. Throws `Result`.
   public func failableNext() throws -> Row? {
     try connection.exclusively {
-      guard let values = try connection.call(nil, writes: false, { _ in try rows.next() }) else { return nil }
+      guard let values = try advance() else { return nil }
       if let layout { return Row(layout, values) }
       let layout = shape(rows.columns.map { ResultColumn(name: $0.name, table: $0.table) })
       self.layout = layout
       return Row(layout, values)
     }
+  }
+
+  private func advance() throws -> [SQLValue]? {
+    if let first = pending {
+      pending = nil
+      return first
+    }
+    return try connection.call(nil, writes: false, { _ in try rows.next() })
   }
 
   /// What `transform` makes of each row that is left. Throws `Result`, and what `transform` throws.

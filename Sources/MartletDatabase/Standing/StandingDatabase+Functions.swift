@@ -1,0 +1,90 @@
+internal import MartletEngine
+internal import MartletSQLite
+package import MartletValues
+
+/// Functions and collations of the program, on a database of this process.
+///
+/// Always true: a server cannot call them, and says so.
+extension StandingDatabase {
+  /// Registers a function of one row's values; nil for any number of arguments.
+  package func register(
+    _ name: String, argumentCount: Int?, isDeterministic: Bool, _ body: @escaping ([Value]) throws -> Value
+  ) throws {
+    try add(name, "function") { connection in
+      let signature = FunctionSignature(name, argumentCount: argumentCount, isDeterministic: isDeterministic)
+      try connection.register(signature) { try FunctionResult(body($0.values)) }
+    }
+  }
+
+  /// Registers a function of many rows' values: `make` begins a group, whose closures take a row and give the result.
+  package func registerAggregate(
+    _ name: String, argumentCount: Int?, isDeterministic: Bool,
+    _ make: @escaping () -> (step: ([Value]) throws -> Void, result: () throws -> Value)
+  ) throws {
+    try add(name, "function") { connection in
+      let signature = FunctionSignature(name, argumentCount: argumentCount, isDeterministic: isDeterministic)
+      try connection.registerAggregate(signature) { ValuesOfGroup(make()) }
+    }
+  }
+
+  /// Registers a collation: less than 0 where the first text comes first, 0 where both are equal.
+  package func registerCollation(_ name: String, _ compare: @escaping (String, String) -> Int) throws {
+    try add(name, "collation") { try $0.registerCollation(name, compare) }
+  }
+
+  private func add(_ name: String, _ kind: String, _ body: (MartletSQLite.Connection) throws -> Void) throws {
+    guard let connection = embedded else {
+      throw RequestError(
+        .unimplemented, .unsupported,
+        "The \(kind) \(name) is written in Swift in this program, and a server cannot call it. Use an embedded database."
+      )
+    }
+    ProgramFunctions.add(name)
+    do {
+      try body(connection)
+    } catch let error as SQLiteError {
+      throw RequestError(
+        .failedPrecondition, .function,
+        "The \(kind) \(name) could not be registered: its name or its number of arguments is none, or it is in use.",
+        sqliteCode: error.extendedCode)
+    }
+  }
+}
+
+/// The rows of one group, for closures.
+private final class ValuesOfGroup: AggregateState {
+  private let body: (step: ([Value]) throws -> Void, result: () throws -> Value)
+
+  init(_ body: (step: ([Value]) throws -> Void, result: () throws -> Value)) { self.body = body }
+
+  func step(_ arguments: FunctionArguments) throws { try body.step(arguments.values) }
+  func value() throws -> FunctionResult { FunctionResult(try body.result()) }
+}
+
+extension FunctionArguments {
+  fileprivate var values: [Value] {
+    (0..<count).map { index in
+      let value = self[index]
+      switch value.type {
+      case .integer: return .integer(value.integer)
+      case .real: return .real(value.real)
+      case .null: return .null
+      case .blob: return .blob(Array(value.blobBytes))
+      case .text: return .text(String(decoding: value.textBytes, as: UTF8.self))
+      }
+    }
+  }
+}
+
+extension FunctionResult {
+  fileprivate init(_ value: Value) {
+    self =
+      switch value {
+      case .null, .rows: .null
+      case .integer(let integer): .integer(integer)
+      case .real(let real): .real(real)
+      case .text(let text): .text(text)
+      case .blob(let blob): .blob(blob)
+      }
+  }
+}

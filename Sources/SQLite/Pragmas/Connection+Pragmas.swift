@@ -1,0 +1,59 @@
+/// Settings and numbers of a database file.
+///
+/// Always true: a setter that SQLite or a server refuses changes nothing, and the getter shows it; `set` throws why.
+extension Connection {
+  /// The version that the program gives to its schema, from 0; nil where it cannot be read. For migrations.
+  public var userVersion: Int32? {
+    get { number(of: .userVersion) }
+    set { try? set(.userVersion, newValue ?? 0) }
+  }
+
+  /// The number that says which program a file belongs to.
+  public var applicationId: Int32? {
+    get { number(of: .applicationID) }
+    set { try? set(.applicationID, newValue ?? 0) }
+  }
+
+  /// Whether rows may point only to rows that are there. A server always sees to it.
+  public var foreignKeys: Bool {
+    get { number(of: .foreignKeys) == 1 }
+    set { try? set(.foreignKeys, newValue ? 1 : 0) }
+  }
+
+  /// Whether foreign keys are checked when the transaction that is open commits, and not before.
+  public var deferForeignKeys: Bool {
+    get { number(of: .deferForeignKeys) == 1 }
+    set { try? set(.deferForeignKeys, newValue ? 1 : 0) }
+  }
+
+  private func number(of pragma: Pragma) -> Int32? {
+    ((try? scalar(pragma.text)) as? Int64).flatMap { Int32(exactly: $0) }
+  }
+
+  private func set(_ pragma: Pragma, _ value: Int32) throws { try execute(pragma.text(setting: value)) }
+
+  /// What SQLite finds wrong with the file; empty where nothing is. It reads all of it.
+  public func integrityCheck() throws -> [String] {
+    let lines = try prepare(Pragma.integrityCheck.text).map { $0.first as? String ?? "" }
+    return lines == ["ok"] ? [] : lines
+  }
+
+  /// Writes the file anew without its free pages. Throws `Result` inside of a transaction.
+  public func vacuum() throws { try run(Pragma.vacuum) }
+}
+
+/// The pragmas of this module.
+///
+/// Always true: nothing of a program's gets in but numbers.
+enum Pragma: String {
+  case userVersion = "user_version"
+  case applicationID = "application_id"
+  case foreignKeys = "foreign_keys"
+  case deferForeignKeys = "defer_foreign_keys"
+  case integrityCheck = "integrity_check"
+
+  static let vacuum = "VACUUM"
+
+  var text: String { "PRAGMA \(rawValue)" }
+  func text(setting value: Int32) -> String { "PRAGMA \(rawValue) = \(value)" }
+}
