@@ -237,8 +237,7 @@ let tests: [Target] = [
   .testTarget(
     name: "SQLiteTests",
     dependencies: [
-      "SQLite", "MartletDatabase", "MartletQuery", "MartletSQLite", "MartletAST", "MartletValues",
-      "MartletTestSupport",
+      "SQLite", "MartletDatabase", "MartletTestSupport",
     ],
     swiftSettings: strict),
   .testTarget(name: "ProjectTests", dependencies: ["MartletTestSupport"], swiftSettings: strict),

@@ -28,11 +28,12 @@ import Testing
   ]
 
   @Test(arguments: [
-    // A type from above, in code; from below; in a comment; a private one; one of two homes; a folder without a row.
+    // A type from above, in code; from below; in a comment; a private one; another module's; one of two homes; a folder without a row.
     ([("Low/A.swift", "struct A { var b: B }"), ("High/B.swift", "struct B {}")], 1),
     ([("Low/A.swift", "struct A {}"), ("High/B.swift", "struct B { var a: A }")], 0),
     ([("Low/A.swift", "struct A { // B\n  let text = \"B\"\n}"), ("High/B.swift", "struct B {}")], 0),
     ([("Low/A.swift", "struct A { var b: B }"), ("High/B.swift", "private struct B {}")], 0),
+    ([("Low/A.swift", "struct A { var b: MartletOther.B }"), ("High/B.swift", "struct B {}")], 0),
     ([("Low/A.swift", "struct A { var b: B }\nstruct B {}"), ("High/B.swift", "struct B {}")], 0),
     ([("Low/A.swift", "struct A {}"), ("High/B.swift", "struct B {}"), ("Other/C.swift", "struct C {}")], 1),
     ([("Low/A.swift", "struct A {}")], 1),

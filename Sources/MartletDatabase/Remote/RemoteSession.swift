@@ -211,6 +211,8 @@
   private final class RemoteRowsOfSession: BatchSource {
     private let rows: BlockingRows
     private let session: RemoteSession
+    /// The session was told what the statement did, which it counts.
+    private var isCounted = false
 
     init(_ rows: BlockingRows, of session: RemoteSession) {
       self.rows = rows
@@ -219,15 +221,21 @@
 
     func next() throws -> RowBatch? {
       if let batch = try rows.next() { return batch }
-      session.completed(rows)
+      count()
       return nil
+    }
+
+    private func count() {
+      guard !isCounted, rows.completion != nil else { return }
+      isCounted = true
+      session.completed(rows)
     }
 
     var resultColumns: [ResultColumns.Column] { rows.columns.columns }
 
     func abandon() {
       rows.abandon()
-      session.completed(rows)
+      count()
     }
   }
 #endif

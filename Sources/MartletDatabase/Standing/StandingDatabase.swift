@@ -1,11 +1,12 @@
 internal import MartletEngine
 package import MartletQuery
 internal import MartletSQLite
+internal import MartletValues
+internal import Synchronization
+
 #if Client
   internal import MartletClient
 #endif
-package import MartletValues
-internal import Synchronization
 
 /// A database whose connection stays open between calls: a transaction that one call begins, another one ends.
 ///
@@ -114,10 +115,4 @@ package final class StandingDatabase: @unchecked Sendable {
     #endif
     }
   }
-}
-
-/// What SQLite knows of a statement before it runs.
-package struct StatementDescription: Sendable {
-  package var columns: [ResultColumns.Column]
-  package var isReadonly: Bool
 }

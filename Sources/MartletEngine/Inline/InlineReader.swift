@@ -203,6 +203,8 @@ public final class InlineReader {
   /// Nil where one step of the statement may take long, or it takes too long to compile, or the schema itself is too
   /// long for a loop.
   private func prepared(for plan: Plan) throws(RequestError) -> PreparedPlan? {
+    // SQLite would compile by the schema of the snapshot that is open, which may lack what was just made.
+    if hasSnapshot, commits.sequence != snapshotSequence { closeSnapshot() }
     do throws(RequestError) {
       let prepared = try preparedPlans.prepared(for: plan)
       return prepared.statement.pace == .long ? nil : prepared

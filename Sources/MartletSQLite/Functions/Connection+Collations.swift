@@ -14,7 +14,9 @@ extension Connection {
         guard let box else { return 0 }
         // Unretained because SQLite holds the body while it may call it.
         let body = Unmanaged<CollationBody>.fromOpaque(box).takeUnretainedValue()
-        return body.compare(UnsafeRawBufferPointer(start: left, count: Int(leftCount)), UnsafeRawBufferPointer(start: right, count: Int(rightCount)))
+        return body.compare(
+          UnsafeRawBufferPointer(start: left, count: Int(leftCount)),
+          UnsafeRawBufferPointer(start: right, count: Int(rightCount)))
       },
       { box in
         // Taken over because it was retained for SQLite, which calls this once.

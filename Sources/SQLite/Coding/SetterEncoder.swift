@@ -80,7 +80,8 @@ private struct SetterContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     setPresent(key, try value.map { try Self.stored($0, userInfo) })
   }
 
-  private static func stored(_ value: some Encodable, _ userInfo: [CodingUserInfoKey: any Sendable]) throws -> SQLValue {
+  private static func stored(_ value: some Encodable, _ userInfo: [CodingUserInfoKey: any Sendable]) throws -> SQLValue
+  {
     if let value = value as? any Value { return value.sqlValue }
     if let value = value as? any FixedWidthInteger {
       guard let integer = Int64(exactly: value) else {

@@ -14,6 +14,7 @@ extension Connection {
         let rows = try RowIterator(self, { shape.serialized }, shape: shape.layout)
         return AnyIterator { rows.next() }
       } catch {
+        // It ends here because a sequence cannot throw, and an end that is none would hide rows.
         fatalError("\(error) Use `prepareRowIterator` where this can happen.")
       }
     }

@@ -1,6 +1,9 @@
 internal import MartletDatabase
 internal import MartletSQLite
 
+/// Transactions and savepoints as closures.
+///
+/// Always true: an error undoes what its closure did, and comes out.
 extension Connection {
   /// When a transaction takes the right to write.
   public enum TransactionMode: String, Sendable {

@@ -32,7 +32,9 @@ extension Result {
     if let failure = error as? QueryBindingFailure { return misuse(failure.description) }
     guard let request = error as? RequestError else { return error }
     let code = request.sqliteCode == 0 ? plainCode(of: request) : request.sqliteCode
-    if isExtended { return Result.extendedError(message: request.sqliteMessage, extendedCode: code, statement: statement) }
+    if isExtended {
+      return Result.extendedError(message: request.sqliteMessage, extendedCode: code, statement: statement)
+    }
     return Result.error(message: request.sqliteMessage, code: code & 0xFF, statement: statement)
   }
 

@@ -12,6 +12,7 @@ extension FailableIterator {
   /// The next element, or nil after the last. Ends the program where `failableNext` would throw.
   public func next() -> Element? {
     do { return try failableNext() } catch {
+      // It ends here because a sequence cannot throw, and an end that is none would hide rows.
       fatalError("\(error) Use `failableNext` where this can happen.")
     }
   }

@@ -1,5 +1,6 @@
 internal import MartletValues
 
+/// Errors of the engine in SQLite's own words.
 extension RequestError {
   /// SQLite's own words, which programs of this module compare; where it had no part, or said more than words, the
   /// sentence that there is.

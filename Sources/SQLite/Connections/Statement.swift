@@ -155,7 +155,9 @@ public final class Statement: @unchecked Sendable {
   public func prepareRowIterator() throws -> RowIterator {
     try connection.exclusively {
       restart()
-      return try RowIterator(connection) { text.serialized(values, failure) } shape: {
+      return try RowIterator(connection) {
+        text.serialized(values, failure)
+      } shape: {
         RowLayout($0, selected: nil, tables: [])
       }
     }
@@ -173,6 +175,7 @@ extension Statement: Sequence, IteratorProtocol, FailableIterator {
   /// error's sentence.
   public func next() -> [(any Binding)?]? {
     do { return try failableNext() } catch {
+      // It ends here because a sequence cannot throw, and an end that is none would hide rows.
       fatalError("\(error) Use `failableNext` where this can happen.")
     }
   }

@@ -9,31 +9,51 @@ private func combined<D>(_ symbol: Infix, _ left: Node, _ right: Node) -> Expres
 
 /// `("a" AND "b")`
 public func && <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Expression<D>
-where D.ColumnValue == Bool { combined(.and, lhs.node, rhs.node) }
+where D.ColumnValue == Bool {
+  combined(.and, lhs.node, rhs.node)
+}
 /// `("a" AND "b")`, NULL where the right side is.
-public func && (lhs: Expression<Bool>, rhs: Expression<Bool?>) -> Expression<Bool?> { combined(.and, lhs.node, rhs.node) }
+public func && (lhs: Expression<Bool>, rhs: Expression<Bool?>) -> Expression<Bool?> {
+  combined(.and, lhs.node, rhs.node)
+}
 /// `("a" AND "b")`, NULL where the left side is.
-public func && (lhs: Expression<Bool?>, rhs: Expression<Bool>) -> Expression<Bool?> { combined(.and, lhs.node, rhs.node) }
+public func && (lhs: Expression<Bool?>, rhs: Expression<Bool>) -> Expression<Bool?> {
+  combined(.and, lhs.node, rhs.node)
+}
 /// `("a" AND 1)`
 public func && <D: ColumnType>(lhs: Expression<D>, rhs: Bool) -> Expression<D>
-where D.ColumnValue == Bool { combined(.and, lhs.node, rhs.bound) }
+where D.ColumnValue == Bool {
+  combined(.and, lhs.node, rhs.bound)
+}
 /// `(1 AND "a")`
 public func && <D: ColumnType>(lhs: Bool, rhs: Expression<D>) -> Expression<D>
-where D.ColumnValue == Bool { combined(.and, lhs.bound, rhs.node) }
+where D.ColumnValue == Bool {
+  combined(.and, lhs.bound, rhs.node)
+}
 
 /// `("a" OR "b")`
 public func || <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Expression<D>
-where D.ColumnValue == Bool { combined(.or, lhs.node, rhs.node) }
+where D.ColumnValue == Bool {
+  combined(.or, lhs.node, rhs.node)
+}
 /// `("a" OR "b")`, NULL where the right side is.
-public func || (lhs: Expression<Bool>, rhs: Expression<Bool?>) -> Expression<Bool?> { combined(.or, lhs.node, rhs.node) }
+public func || (lhs: Expression<Bool>, rhs: Expression<Bool?>) -> Expression<Bool?> {
+  combined(.or, lhs.node, rhs.node)
+}
 /// `("a" OR "b")`, NULL where the left side is.
-public func || (lhs: Expression<Bool?>, rhs: Expression<Bool>) -> Expression<Bool?> { combined(.or, lhs.node, rhs.node) }
+public func || (lhs: Expression<Bool?>, rhs: Expression<Bool>) -> Expression<Bool?> {
+  combined(.or, lhs.node, rhs.node)
+}
 /// `("a" OR 1)`
 public func || <D: ColumnType>(lhs: Expression<D>, rhs: Bool) -> Expression<D>
-where D.ColumnValue == Bool { combined(.or, lhs.node, rhs.bound) }
+where D.ColumnValue == Bool {
+  combined(.or, lhs.node, rhs.bound)
+}
 /// `(1 OR "a")`
 public func || <D: ColumnType>(lhs: Bool, rhs: Expression<D>) -> Expression<D>
-where D.ColumnValue == Bool { combined(.or, lhs.bound, rhs.node) }
+where D.ColumnValue == Bool {
+  combined(.or, lhs.bound, rhs.node)
+}
 
 /// `NOT ("a")`
 public prefix func ! <D: ColumnType>(operand: Expression<D>) -> Expression<D> where D.ColumnValue == Bool {

@@ -179,4 +179,3 @@ public func <= <D: ColumnType>(lhs: Expression<D>, rhs: D) -> Expression<D.Truth
 public func <= <D: ColumnType>(lhs: D, rhs: Expression<D>) -> Expression<D.Truth> {
   compared(.lessOrEqual, lhs.bound, rhs.node)
 }
-

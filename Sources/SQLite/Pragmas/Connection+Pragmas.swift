@@ -41,19 +41,3 @@ extension Connection {
   /// Writes the file anew without its free pages. Throws `Result` inside of a transaction.
   public func vacuum() throws { try run(Pragma.vacuum) }
 }
-
-/// The pragmas of this module.
-///
-/// Always true: nothing of a program's gets in but numbers.
-enum Pragma: String {
-  case userVersion = "user_version"
-  case applicationID = "application_id"
-  case foreignKeys = "foreign_keys"
-  case deferForeignKeys = "defer_foreign_keys"
-  case integrityCheck = "integrity_check"
-
-  static let vacuum = "VACUUM"
-
-  var text: String { "PRAGMA \(rawValue)" }
-  func text(setting value: Int32) -> String { "PRAGMA \(rawValue) = \(value)" }
-}

@@ -1,3 +1,4 @@
+/// Queries as text, in the spelling of SQLite.swift.
 extension QueryClauses: StatementTree {
   /// The SELECT, in the order of SQL's clauses.
   func print(to printer: inout SQLPrinter) {

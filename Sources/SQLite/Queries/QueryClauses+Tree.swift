@@ -1,6 +1,7 @@
 internal import MartletAST
 internal import MartletValues
 
+/// Queries as trees of the grammar.
 extension QueryClauses {
   func tree(_ values: inout TreeValues) -> ASTStatement {
     var tables: [ASTCommonTable] = []

@@ -33,8 +33,8 @@ public struct Row: Sendable {
     return value
   }
 
-  /// The value of a column that may be NULL. Throws `QueryError` where the row has no such column, or several, or one of
-  /// another type, and what the type's `fromDatatypeValue` throws.
+  /// The value of a column that may be NULL. Throws `QueryError` where the row has no such column, or several, or one
+  /// of another type, and what the type's `fromDatatypeValue` throws.
   public func get<V: Value>(_ column: Expression<V?>) throws -> V? { try value(column.node) }
 
   private func value<V: Value>(_ node: Node) throws -> V? {
@@ -55,6 +55,7 @@ public struct Row: Sendable {
   }
 
   private static func fail(_ error: any Error) -> Never {
+    // It ends here because such a subscript cannot throw, and there is no value to go on with.
     fatalError("\(error) Use `try row.get(…)` where this can happen.")
   }
 }
@@ -64,7 +65,8 @@ extension Value {
   static func value(from stored: _StoredValue, name: () -> String) throws -> Self {
     guard let datatype = Datatype._binding(from: stored) else {
       throw QueryError.unexpectedValue(
-        "The column \(name()) holds \(stored.value.kindText), and not what \(Self.self) is kept as. Change the expression's type.")
+        "The column \(name()) holds \(stored.value.kindText), and not what \(Self.self) is kept as. Change the expression's type."
+      )
     }
     let value = try fromDatatypeValue(datatype)
     if ValueType.self == Self.self {

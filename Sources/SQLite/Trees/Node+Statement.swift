@@ -2,6 +2,7 @@ internal import MartletAST
 internal import MartletQuery
 internal import MartletValues
 
+/// Nodes as statements that can be sent.
 extension Node {
   /// As a statement that can be sent: the tree, and the values beside it. A value alone becomes a query of itself.
   var serialized: SerializedStatement {

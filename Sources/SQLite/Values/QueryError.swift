@@ -21,11 +21,13 @@ extension QueryError: CustomStringConvertible, LocalizedError {
     case .noSuchTable(let name):
       return "There is no table \(name) in the query. Ask for columns of tables that it names."
     case .noSuchColumn(let name, let columns):
-      return "There is no column \(name) in the row, which has: \(Self.list(columns)). Select it, or ask for one of these."
+      return
+        "There is no column \(name) in the row, which has: \(Self.list(columns)). Select it, or ask for one of these."
     case .ambiguousColumn(let name, let similar):
       return "Several columns are called \(name). Say which one: \(Self.list(similar))."
     case .unexpectedNullValue(let name):
-      return "The column \(name) is NULL here, or of another type. Make its expression's type optional, or change the type."
+      return
+        "The column \(name) is NULL here, or of another type. Make its expression's type optional, or change the type."
     case .unexpectedValue(let reason): return reason
     }
   }

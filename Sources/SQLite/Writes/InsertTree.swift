@@ -12,9 +12,6 @@ struct InsertTree: StatementTree {
     case defaults
   }
 
-  /// More rows than this travel as one parameter, where they are plain values.
-  static let valuesRowsMax = 8
-
   var or: OnConflict?
   var table: QuerySource
   var columns: [Node] = []
@@ -54,7 +51,7 @@ struct InsertTree: StatementTree {
       case .defaults: insert.defaultValues = true
       case .query(let query): insert.query = query.tree(&values)
       case .rows(let rows):
-        if rows.count > Self.valuesRowsMax, let batch = batch(of: rows) {
+        if rows.count > InsertLimits.valuesRowsMax, let batch = batch(of: rows) {
           insert.rows = .list(values.bind(batch), columns: UInt32(clamping: columns.count))
         } else {
           insert.values = .rows(rows.map { row in row.map { $0.tree(&values) } })

@@ -60,7 +60,10 @@ extension QueryType {
       let values = Dictionary(row.map { ($0.name, $0.value) }) { first, _ in first }
       guard row.count == names.count, names.allSatisfy({ values[$0] != nil }) else {
         let wanted = names.joined(separator: ", ")
-        return (rows.map { $0.map(\.value) }, "Row \(index + 1) of insertMany does not set the columns of the first: \(wanted).")
+        return (
+          rows.map { $0.map(\.value) },
+          "Row \(index + 1) of insertMany does not set the columns of the first: \(wanted)."
+        )
       }
       aligned.append(names.map { values[$0] ?? .null })
     }

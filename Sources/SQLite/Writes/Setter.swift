@@ -23,4 +23,3 @@ extension Setter: Expressible {
     Expression(Node(.infix(.equal, column, value, isWrapped: false)))
   }
 }
-

@@ -31,113 +31,179 @@ public func <- <V: Value>(column: Expression<V?>, value: ScalarQuery<V>) -> Sett
 
 /// `"a" = ("a" || "b")`
 public func += <D: ColumnType>(column: Expression<D>, value: Expression<D>) -> Setter
-where D.ColumnValue.Datatype == String { column <- column + value }
+where D.ColumnValue.Datatype == String {
+  column <- column + value
+}
 /// `"a" = ("a" || "b")`
 public func += <V: Value>(column: Expression<V?>, value: Expression<V>) -> Setter
-where V.Datatype == String { column <- column + value }
+where V.Datatype == String {
+  column <- column + value
+}
 /// `"a" = ("a" || 'b')`
 public func += <D: ColumnType>(column: Expression<D>, value: D) -> Setter
-where D.ColumnValue.Datatype == String { column <- column + value }
+where D.ColumnValue.Datatype == String {
+  column <- column + value
+}
 
 /// `"a" = ("a" + "b")`
 public func += <D: ColumnType>(column: Expression<D>, value: Expression<D>) -> Setter
-where D.ColumnValue.Datatype: Number { column <- column + value }
+where D.ColumnValue.Datatype: Number {
+  column <- column + value
+}
 /// `"a" = ("a" + "b")`
 public func += <V: Value>(column: Expression<V?>, value: Expression<V>) -> Setter
-where V.Datatype: Number { column <- column + value }
+where V.Datatype: Number {
+  column <- column + value
+}
 /// `"a" = ("a" + 1)`
 public func += <D: ColumnType>(column: Expression<D>, value: D) -> Setter
-where D.ColumnValue.Datatype: Number { column <- column + value }
+where D.ColumnValue.Datatype: Number {
+  column <- column + value
+}
 
 /// `"a" = ("a" - "b")`
 public func -= <D: ColumnType>(column: Expression<D>, value: Expression<D>) -> Setter
-where D.ColumnValue.Datatype: Number { column <- column - value }
+where D.ColumnValue.Datatype: Number {
+  column <- column - value
+}
 /// `"a" = ("a" - "b")`
 public func -= <V: Value>(column: Expression<V?>, value: Expression<V>) -> Setter
-where V.Datatype: Number { column <- column - value }
+where V.Datatype: Number {
+  column <- column - value
+}
 /// `"a" = ("a" - 1)`
 public func -= <D: ColumnType>(column: Expression<D>, value: D) -> Setter
-where D.ColumnValue.Datatype: Number { column <- column - value }
+where D.ColumnValue.Datatype: Number {
+  column <- column - value
+}
 
 /// `"a" = ("a" * "b")`
 public func *= <D: ColumnType>(column: Expression<D>, value: Expression<D>) -> Setter
-where D.ColumnValue.Datatype: Number { column <- column * value }
+where D.ColumnValue.Datatype: Number {
+  column <- column * value
+}
 /// `"a" = ("a" * "b")`
 public func *= <V: Value>(column: Expression<V?>, value: Expression<V>) -> Setter
-where V.Datatype: Number { column <- column * value }
+where V.Datatype: Number {
+  column <- column * value
+}
 /// `"a" = ("a" * 1)`
 public func *= <D: ColumnType>(column: Expression<D>, value: D) -> Setter
-where D.ColumnValue.Datatype: Number { column <- column * value }
+where D.ColumnValue.Datatype: Number {
+  column <- column * value
+}
 
 /// `"a" = ("a" / "b")`
 public func /= <D: ColumnType>(column: Expression<D>, value: Expression<D>) -> Setter
-where D.ColumnValue.Datatype: Number { column <- column / value }
+where D.ColumnValue.Datatype: Number {
+  column <- column / value
+}
 /// `"a" = ("a" / "b")`
 public func /= <V: Value>(column: Expression<V?>, value: Expression<V>) -> Setter
-where V.Datatype: Number { column <- column / value }
+where V.Datatype: Number {
+  column <- column / value
+}
 /// `"a" = ("a" / 1)`
 public func /= <D: ColumnType>(column: Expression<D>, value: D) -> Setter
-where D.ColumnValue.Datatype: Number { column <- column / value }
+where D.ColumnValue.Datatype: Number {
+  column <- column / value
+}
 
 /// `"a" = ("a" % "b")`
 public func %= <D: ColumnType>(column: Expression<D>, value: Expression<D>) -> Setter
-where D.ColumnValue.Datatype == Int64 { column <- column % value }
+where D.ColumnValue.Datatype == Int64 {
+  column <- column % value
+}
 /// `"a" = ("a" % "b")`
 public func %= <V: Value>(column: Expression<V?>, value: Expression<V>) -> Setter
-where V.Datatype == Int64 { column <- column % value }
+where V.Datatype == Int64 {
+  column <- column % value
+}
 /// `"a" = ("a" % 1)`
 public func %= <D: ColumnType>(column: Expression<D>, value: D) -> Setter
-where D.ColumnValue.Datatype == Int64 { column <- column % value }
+where D.ColumnValue.Datatype == Int64 {
+  column <- column % value
+}
 
 /// `"a" = ("a" << "b")`
 public func <<= <D: ColumnType>(column: Expression<D>, value: Expression<D>) -> Setter
-where D.ColumnValue.Datatype == Int64 { column <- column << value }
+where D.ColumnValue.Datatype == Int64 {
+  column <- column << value
+}
 /// `"a" = ("a" << "b")`
 public func <<= <V: Value>(column: Expression<V?>, value: Expression<V>) -> Setter
-where V.Datatype == Int64 { column <- column << value }
+where V.Datatype == Int64 {
+  column <- column << value
+}
 /// `"a" = ("a" << 1)`
 public func <<= <D: ColumnType>(column: Expression<D>, value: D) -> Setter
-where D.ColumnValue.Datatype == Int64 { column <- column << value }
+where D.ColumnValue.Datatype == Int64 {
+  column <- column << value
+}
 
 /// `"a" = ("a" >> "b")`
 public func >>= <D: ColumnType>(column: Expression<D>, value: Expression<D>) -> Setter
-where D.ColumnValue.Datatype == Int64 { column <- column >> value }
+where D.ColumnValue.Datatype == Int64 {
+  column <- column >> value
+}
 /// `"a" = ("a" >> "b")`
 public func >>= <V: Value>(column: Expression<V?>, value: Expression<V>) -> Setter
-where V.Datatype == Int64 { column <- column >> value }
+where V.Datatype == Int64 {
+  column <- column >> value
+}
 /// `"a" = ("a" >> 1)`
 public func >>= <D: ColumnType>(column: Expression<D>, value: D) -> Setter
-where D.ColumnValue.Datatype == Int64 { column <- column >> value }
+where D.ColumnValue.Datatype == Int64 {
+  column <- column >> value
+}
 
 /// `"a" = ("a" & "b")`
 public func &= <D: ColumnType>(column: Expression<D>, value: Expression<D>) -> Setter
-where D.ColumnValue.Datatype == Int64 { column <- column & value }
+where D.ColumnValue.Datatype == Int64 {
+  column <- column & value
+}
 /// `"a" = ("a" & "b")`
 public func &= <V: Value>(column: Expression<V?>, value: Expression<V>) -> Setter
-where V.Datatype == Int64 { column <- column & value }
+where V.Datatype == Int64 {
+  column <- column & value
+}
 /// `"a" = ("a" & 1)`
 public func &= <D: ColumnType>(column: Expression<D>, value: D) -> Setter
-where D.ColumnValue.Datatype == Int64 { column <- column & value }
+where D.ColumnValue.Datatype == Int64 {
+  column <- column & value
+}
 
 /// `"a" = ("a" | "b")`
 public func |= <D: ColumnType>(column: Expression<D>, value: Expression<D>) -> Setter
-where D.ColumnValue.Datatype == Int64 { column <- column | value }
+where D.ColumnValue.Datatype == Int64 {
+  column <- column | value
+}
 /// `"a" = ("a" | "b")`
 public func |= <V: Value>(column: Expression<V?>, value: Expression<V>) -> Setter
-where V.Datatype == Int64 { column <- column | value }
+where V.Datatype == Int64 {
+  column <- column | value
+}
 /// `"a" = ("a" | 1)`
 public func |= <D: ColumnType>(column: Expression<D>, value: D) -> Setter
-where D.ColumnValue.Datatype == Int64 { column <- column | value }
+where D.ColumnValue.Datatype == Int64 {
+  column <- column | value
+}
 
 /// `"a" = (~(("a" & "b")) & ("a" | "b"))`
 public func ^= <D: ColumnType>(column: Expression<D>, value: Expression<D>) -> Setter
-where D.ColumnValue.Datatype == Int64 { column <- column ^ value }
+where D.ColumnValue.Datatype == Int64 {
+  column <- column ^ value
+}
 /// `"a" = (~(("a" & "b")) & ("a" | "b"))`
 public func ^= <V: Value>(column: Expression<V?>, value: Expression<V>) -> Setter
-where V.Datatype == Int64 { column <- column ^ value }
+where V.Datatype == Int64 {
+  column <- column ^ value
+}
 /// `"a" = (~(("a" & 1)) & ("a" | 1))`
 public func ^= <D: ColumnType>(column: Expression<D>, value: D) -> Setter
-where D.ColumnValue.Datatype == Int64 { column <- column ^ value }
+where D.ColumnValue.Datatype == Int64 {
+  column <- column ^ value
+}
 
 postfix operator ++
 postfix operator --

@@ -67,7 +67,8 @@ extension QueryClauses {
   fileprivate func failWhereJoined(_ name: String, _ values: inout TreeValues) {
     guard !joins.isEmpty || !group.isEmpty || !unions.isEmpty else { return }
     values.fail(
-      "`\(name)` writes rows of one table, and this query has a join, a group or a union. Filter by a subquery instead.")
+      "`\(name)` writes rows of one table, and this query has a join, a group or a union. Filter by a subquery instead."
+    )
   }
 
   fileprivate func inCommonTables(

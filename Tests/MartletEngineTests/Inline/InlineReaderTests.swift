@@ -98,6 +98,22 @@ import Testing
     #expect(outcome == .failed(PlanCache.unprepared))
   }
 
+  @Test func `what was made while a snapshot was open is known to the next statement that is compiled`() throws {
+    let fixture = try ReadFixture()
+    try fixture.addItems(3)
+    let loop = try Loop(fixture)
+    for number in 0..<20 {
+      #expect(try loop.integer(ReadFixture.byID, [1]) == 1)
+      #expect(loop.reader.hasSnapshot)
+      try fixture.run("CREATE VIEW v\(number) AS SELECT id FROM items")
+      let view = ASTStatement.select {
+        $0.columns = [.expression(.countAll)]
+        $0.from = .table("v\(number)")
+      }
+      #expect(try loop.integer(view.serialized) == 3)
+    }
+  }
+
   @Test func `the snapshot is shared until somebody commits`() throws {
     let fixture = try ReadFixture()
     try fixture.addItems(1)

@@ -19,7 +19,7 @@ struct FolderLadder {
         if !folders.isEmpty { ladders.append(FolderLadder(module: module, folders: folders)) }
         folders = []
         module = line.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces)
-      } else if module.hasPrefix("Martlet"), let row = line.firstMatch(of: /^\| `(\w+)\/` \|/) {
+      } else if module.hasPrefix("Martlet") || module == "SQLite", let row = line.firstMatch(of: /^\| `(\w+)\/` \|/) {
         folders.append(String(row.1))
       }
     }
@@ -98,7 +98,9 @@ struct FolderLadder {
     }
   }
 
+  /// The names of types; one behind another module's name is that module's.
   private static func names(_ code: String) -> Set<String> {
+    let code = code.replacing(/\bMartlet\w+\.\w+/, with: "")
     let words = code.utf8.split { byte in
       !(byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte))
     }

@@ -49,6 +49,9 @@ enum LintRules {
     "Sources/MartletAST/Rendering/", "Sources/MartletAST/Words/", "Sources/MartletSQLite/Connections/FixedSQL.swift",
     "Sources/MartletEngine/Log/EngineStatements.swift", "Sources/MartletSQLite/Connections/TransactionSQL.swift",
     "Sources/MartletClient/Scripts/", "Sources/MartletCommand/",
+    // What prints statements in another library's spelling, and its pragmas.
+    "Sources/SQLite/Trees/", "Sources/SQLite/Queries/", "Sources/SQLite/Writes/", "Sources/SQLite/Schema/",
+    "Sources/SQLite/Pragmas/Pragma.swift",
   ]
 
   static let sqlText = LintRule.lines(

@@ -18,7 +18,8 @@ enum OperatorTexts {
       ("(\"intOptional\" IS NOT 1)", intOptional !== 1), ("(\"int\" > 1)", int > 1),
       ("(\"int\" > \"intOptional\")", int > intOptional), ("(1 > \"intOptional\")", 1 > intOptional),
       ("(\"double\" >= 10000.0)", double >= 10_000), ("(\"intOptional\" < 1)", intOptional < 1),
-      ("(\"string\" <= 'a')", string <= "a"), ("(\"date\" < '1970-01-01T00:00:00.000')", date < Date(timeIntervalSince1970: 0)),
+      ("(\"string\" <= 'a')", string <= "a"),
+      ("(\"date\" < '1970-01-01T00:00:00.000')", date < Date(timeIntervalSince1970: 0)),
     ]
   }
 
@@ -41,8 +42,10 @@ enum OperatorTexts {
       ("(~((\"int\" & \"int\")) & (\"int\" | \"int\"))", int ^ int), ("~(\"int\")", ~int), ("-(\"int\")", -int),
       ("-(\"doubleOptional\")", -doubleOptional), ("(\"string\" || 'hi')", string + "hi"),
       ("('hi' || \"stringOptional\")", "hi" + stringOptional),
-      ("(((\"string\" || ' is ') || CAST (\"int\" AS TEXT)) || ' years old!')",
-        string + " is " + cast(int) + " years old!"),
+      (
+        "(((\"string\" || ' is ') || CAST (\"int\" AS TEXT)) || ' years old!')",
+        string + " is " + cast(int) + " years old!"
+      ),
       ("(((\"int\" + 1) + 2) * 3)", (int + 1 + 2) * 3), ("(\"int\" + (1 + \"int\"))", int + (1 + int)),
     ]
   }
@@ -71,7 +74,8 @@ enum OperatorTexts {
       ("\"int\" = (\"int\" & 1)", int &= 1), ("\"int\" = (\"int\" | 1)", int |= 1),
       ("\"int\" = (~((\"int\" & 1)) & (\"int\" | 1))", int ^= 1), ("\"int\" = (\"int\" + 1)", int++),
       ("\"intOptional\" = (\"intOptional\" - 1)", intOptional--),
-      ("\"int\" = (\"int\" + \"int\")", int += int), ("\"intOptional\" = (\"intOptional\" + \"int\")", intOptional += int),
+      ("\"int\" = (\"int\" + \"int\")", int += int),
+      ("\"intOptional\" = (\"intOptional\" + \"int\")", intOptional += int),
     ]
   }
 }

@@ -4,8 +4,8 @@ public import Foundation
 
 /// How dates are written and read: UTC, with milliseconds, in a form that SQLite's own functions understand and that
 /// sorts as the dates do. A program may set another one before it opens a database.
+// Unsafe because a program may set it; what reads and writes dates with it is safe from any thread.
 nonisolated(unsafe) public var dateFormatter: DateFormatter = {
-  // Unsafe to share because a program may set it; reading and formatting are safe from any thread.
   let formatter = DateFormatter()
   formatter.dateFormat = "yyyy-MM-dd'T'HH:mm:ss.SSS"
   formatter.locale = Locale(identifier: "en_US_POSIX")

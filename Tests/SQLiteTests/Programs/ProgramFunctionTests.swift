@@ -1,0 +1,65 @@
+import Foundation
+import SQLite
+import Testing
+
+/// Functions, aggregates and collations of the program.
+@Suite struct ProgramFunctionTests {
+  @Test(arguments: Place.embedded)
+  func functionsOfTheProgramAreExpressions(_ place: Place) throws {
+    let open = try place.open()
+    let db = open.db
+    try db.createUsers()
+    try db.run(users.insertMany((1...10).map { [email <- "É\($0)", age <- $0] }))
+    let isEven = try db.createFunction("is_even", deterministic: true) { (n: Int64) -> Bool in n % 2 == 0 }
+    #expect(isEven(id).asSQL() == "\"is_even\"(\"id\")")
+    #expect(try db.scalar(users.filter(isEven(id)).count) == 5)
+    let orNobody = try db.createFunction("or_nobody") { (n: String?) -> String? in n ?? "nobody" }
+    #expect(try db.pluck(users.select(orNobody(name)))?[orNobody(name)] == "nobody")
+    try db.createFunction("shout", argumentCount: 1) { arguments in (arguments[0] as? String).map { $0 + "!" } }
+    #expect(try db.scalar("SELECT shout('a')") as? String == "a!")
+    try db.createAggregation("longest", initialValue: "") { (best: String, row: [(any Binding)?]) in
+      let text = row[0] as? String ?? ""
+      return text.count > best.count ? text : best
+    } result: {
+      $0
+    }
+    #expect(try db.scalar("SELECT longest(email) FROM users") as? String == "É10")
+    #expect(try db.scalar("SELECT longest(email) FROM users WHERE 0") as? String == "")
+    try db.createCollation("NODIACRITIC") { $0.compare($1, options: .diacriticInsensitive) }
+    #expect(try db.scalar(users.filter(email.collate(.custom("NODIACRITIC")) == "E1").count) == 1)
+    #expect(try db.column(users.order(email.collate(.custom("NODIACRITIC")).desc).limit(1), email) == ["É9"])
+    try db.createFunction("regexp", argumentCount: 2) { ($0[1] as? String)?.contains($0[0] as? String ?? "") }
+    #expect(try db.scalar(users.filter(email.regexp("1")).count) == 2)
+  }
+
+  @Test func aServerRefusesThemWithTheReason() throws {
+    let open = try Place.server.open()
+    for call in [
+      { try open.db.createFunction("f") { _ in nil } }, { try open.db.createCollation("c") { _, _ in .orderedSame } },
+      {
+        try open.db.createAggregation("a", initialValue: 0) { n, _ in
+          n
+        } result: {
+          $0
+        }
+      },
+    ] as [() throws -> Void] {
+      fails(call) { "\($0)".contains("a server cannot call it") }
+    }
+  }
+
+  @Test(arguments: Place.allCases)
+  func windowFunctionsCutAndOrder(_ place: Place) throws {
+    let open = try place.open()
+    let db = open.db
+    try db.createUsers()
+    try db.run(users.insertMany((1...6).map { [email <- "u\($0)", age <- $0, admin <- ($0 > 3)] }))
+    let place = rowNumber(id.desc, partition: [admin])
+    let before = age.lag(offset: 1, id, partition: [admin])
+    let sum = age.sum.over(id, frame: .rows(.preceding(1)))
+    let rows = try db.prepareRowIterator(users.select(place, before, sum).order(id)).map { $0 }
+    #expect(rows.map { $0[place] } == [3, 2, 1, 3, 2, 1])
+    #expect(rows.map { $0[before] } == [nil, 1, 2, nil, 4, 5])
+    #expect(rows.map { $0[sum] } == [1, 3, 5, 7, 9, 11])
+  }
+}

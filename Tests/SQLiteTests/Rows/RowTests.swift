@@ -1,0 +1,163 @@
+import Foundation
+import SQLite
+import Testing
+
+/// Rows that are asked for columns.
+@Suite struct RowTests {
+  private func joined(_ db: Connection) throws -> Row {
+    try db.createUsers()
+    try db.run(users.insertMany([[email <- "boss", managerId <- nil], [email <- "worker", managerId <- 1]]))
+    let managers = users.alias("managers")
+    return try #require(
+      try db.pluck(users.join(managers, on: managers[id] == users[managerId])))
+  }
+
+  @Test(arguments: Place.allCases)
+  func aTableThatIsJoinedWithItselfIsToldApart(_ place: Place) throws {
+    let open = try place.open()
+    let row = try joined(open.db)
+    let managers = users.alias("managers")
+    #expect(same(row[users[id]], 2))
+    #expect(row[users[email]] == "worker")
+    #expect(same(row[managers[id]], 1))
+    #expect(row[managers[email]] == "boss")
+    #expect(throws: QueryError.ambiguousColumn(name: "\"id\"", similar: ["\"users\".\"id\"", "\"managers\".\"id\""])) {
+      try row.get(id)
+    }
+    fails({ _ = try row.get(Expression<String>("nope")) }) { error in
+      "\(error)".hasPrefix("There is no column \"nope\" in the row, which has: \"users\".\"id\"")
+    }
+  }
+
+  @Test(arguments: Place.allCases)
+  func columnsOfSeveralTablesAreChosen(_ place: Place) throws {
+    let open = try place.open()
+    let db = open.db
+    try db.createUsers()
+    try db.run(
+      posts.create { t in
+        t.column(id, primaryKey: true)
+        t.column(userId, references: users, id)
+        t.column(published)
+      })
+    try db.run(users.insert(email <- "a"))
+    try db.run(posts.insert(id <- 7, userId <- 1, published <- true))
+    let join = users.join(.leftOuter, posts, on: posts[userId] == users[id])
+    let row = try #require(try db.pluck(join.select(posts[*], users[email], users[id])))
+    #expect(same(row[posts[id]], 7))
+    #expect(row[users[email]] == "a")
+    #expect(row[email] == "a")
+    #expect(row[published])
+    #expect(same(row[users[id]], 1))
+    let counts = try #require(try db.pluck(join.select(users[email], posts[id].count).group(users[id])))
+    #expect(same(counts[posts[id].count], 1))
+    let named = try #require(try db.pluck(users.select(email.alias("address"), id)))
+    #expect(named[Expression<String>("address")] == "a")
+    #expect(named[email.alias("address")] == "a")
+    #expect(same(named[users[id]], 1))
+  }
+
+  @Test(arguments: Place.allCases)
+  func aValueOfAnotherTypeIsAnErrorThatNamesTheColumn(_ place: Place) throws {
+    let open = try place.open()
+    let db = open.db
+    try db.createUsers()
+    try db.run(users.insert(email <- "a"))
+    let row = try #require(try db.pluck(users))
+    #expect(throws: QueryError.unexpectedNullValue(name: "\"name\"")) { try row.get(Expression<String>("name")) }
+    fails({ _ = try row.get(Expression<Int>("email")) }) { "\($0)".contains("\"email\" holds a text") }
+    #expect(try row.get(Expression<Int?>("age")) == nil)
+    #expect(throws: QueryError.self) { try row.get(Expression<UUID>("email")) }
+    #expect(throws: QueryError.self) { try row.get(Expression<Date>("email")) }
+  }
+
+  @Test(arguments: Place.allCases)
+  func rowsStayWhenTheirStatementGoesOn(_ place: Place) throws {
+    let open = try place.open()
+    let db = open.db
+    try db.createUsers()
+    try db.run(users.insertMany((0..<1000).map { [email <- "u\($0)", age <- $0] }))
+    let rows = Array(try db.prepare(users.order(id)))
+    #expect(rows.map { $0[age] } == (0..<1000).map { $0 })
+    // In any order, and columns in any order.
+    for row in rows.reversed().prefix(10) { #expect(row[email] == "u\(row[age] ?? -1)") }
+  }
+
+  struct User: Codable, Equatable {
+    struct Address: Codable, Equatable {
+      var street: String
+    }
+    var id: Int64
+    var email: String
+    var name: String?
+    var born: Date?
+    var tags: [String]
+    var key: UUID
+    var isNew: Bool
+    var level: UInt8
+    var score: Double
+    var data: Data
+    var address: Address?
+  }
+
+  @Test(arguments: Place.allCases)
+  func codableValuesAreRows(_ place: Place) throws {
+    let open = try place.open()
+    let db = open.db
+    let table = Table("people")
+    try db.run(
+      table.create { t in
+        t.column(id, primaryKey: true)
+        t.column(email)
+        t.column(name, defaultValue: "unnamed")
+        t.column(Expression<Date?>("born"))
+        t.column(Expression<String>("tags"))
+        t.column(Expression<UUID>("key"))
+        t.column(Expression<Bool>("isNew"))
+        t.column(Expression<Int>("level"))
+        t.column(Expression<Double>("score"))
+        t.column(Expression<Data>("data"))
+        t.column(Expression<String?>("address"))
+      })
+    let ada = User(
+      id: 1, email: "ada", name: "Ada", born: Date(timeIntervalSince1970: 793_109_282.061), tags: ["a", "b"],
+      key: UUID(), isNew: true, level: 255, score: 1.5, data: Data([0, 1]), address: .init(street: "x"))
+    var bob = ada
+    bob.id = 2
+    bob.name = nil
+    bob.born = nil
+    bob.address = nil
+    try db.run(table.insert(ada))
+    try db.run(table.insertMany([bob]))
+    let found: [User] = try db.prepareRowIterator(table.order(id)).map { try $0.decode() }
+    #expect(found == [ada, bob])
+    bob.email = "robert"
+    try db.run(table.upsert(bob, onConflictOf: id))
+    bob.score = 9
+    #expect(try db.run(table.filter(id == 2).update(bob)) == 1)
+    let again: User = try #require(try db.pluck(table.filter(id == 2))).decode()
+    #expect(again == bob)
+    // Left out of an INSERT, what is nil has its column's default.
+    var carl = bob
+    carl.id = 3
+    try db.run(table.insert(carl))
+    #expect(try db.pluck(table.filter(id == 3))?[name] == "unnamed")
+    #expect(throws: QueryError.self) { try table.insert([1, 2, 3]) }
+    #expect(throws: QueryError.self) {
+      let _: User = try #require(try db.pluck(table.select(id, email))).decode()
+    }
+  }
+
+  @Test func datesOfWholeMillisecondsAreEqualAfterwards() throws {
+    for step in stride(from: 0, to: 400_000, by: 7) {
+      for second in [793_109_282.0, 0, -62_000_000_000, 4_000_000_000] {
+        let date = Date(timeIntervalSince1970: second + Double(step) / 1000)
+        let back = try Date.fromDatatypeValue(date.datatypeValue)
+        if abs(back.timeIntervalSince(date)) >= 0.000_5 {
+          Issue.record("\(date.timeIntervalSince1970) came back as \(back.timeIntervalSince1970)")
+          return
+        }
+      }
+    }
+  }
+}
