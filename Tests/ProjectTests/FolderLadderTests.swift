@@ -27,8 +27,11 @@ import Testing
     "### MartletThing", "| folder | what |", "|---|---|", "| `Low/` | a |", "| `High/` | b |", "## More",
   ]
 
-  @Test(arguments: [
-    // A type from above, in code; from below; in a comment; a private one; another module's; one of two homes; a folder without a row.
+  typealias Trial = (files: [(name: String, text: String)], count: Int)
+
+  static let trials: [Trial] = [
+    // A type from above, in code; from below; in a comment; a private one; of another module; one of two homes;
+    // a folder without a row.
     ([("Low/A.swift", "struct A { var b: B }"), ("High/B.swift", "struct B {}")], 1),
     ([("Low/A.swift", "struct A {}"), ("High/B.swift", "struct B { var a: A }")], 0),
     ([("Low/A.swift", "struct A { // B\n  let text = \"B\"\n}"), ("High/B.swift", "struct B {}")], 0),
@@ -37,7 +40,9 @@ import Testing
     ([("Low/A.swift", "struct A { var b: B }\nstruct B {}"), ("High/B.swift", "struct B {}")], 0),
     ([("Low/A.swift", "struct A {}"), ("High/B.swift", "struct B {}"), ("Other/C.swift", "struct C {}")], 1),
     ([("Low/A.swift", "struct A {}")], 1),
-  ])
+  ]
+
+  @Test(arguments: trials)
   func `what points upwards is found`(files: [(name: String, text: String)], count: Int) throws {
     let ladder = try #require(FolderLadder.read(Self.page).first)
     #expect(ladder.folders == ["Low", "High"])
