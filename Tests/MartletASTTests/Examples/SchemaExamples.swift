@@ -182,6 +182,12 @@ extension Example {
         node.createVirtualTable.schema = "main"
         return node
       }()),
+    Example(
+      #"""
+      CREATE VIRTUAL TABLE "g" USING fts4("title", tokenize='unicode61' "tokenchars=.""")
+      """#,
+      .createVirtualTable(
+        "g", using: "fts4", [.column("title"), .option("tokenize", "unicode61", ["tokenchars=.\""])])),
   ]
 
   private static func raising(_ action: ASTRaise.Action, _ message: String = "") -> ASTStatement {
