@@ -16,14 +16,26 @@ package final class StandingDatabase: @unchecked Sendable {
   private enum Kind {
     case embedded(EmbeddedConnection)
     #if Client
-      case remote(RemoteDatabase, RequestCanceller, isReadonly: Bool)
+      case remote(RemoteDatabase, isReadonly: Bool)
+    #endif
+    /// The file is closed.
+    case closed
+  }
+
+  /// What ends the statement that runs now.
+  private struct Interruption {
+    var flag: CancellationFlag?
+    #if Client
+      var canceller: RequestCanceller?
     #endif
   }
 
-  private let kind: Kind
+  private var kind: Kind
+  /// Whether it is at a server.
+  package let isRemote: Bool
   /// Where its statements run, until it is closed.
   package let database: Database
-  private let interruption = Mutex<CancellationFlag?>(nil)
+  private let interruption = Mutex(Interruption())
 
   /// Opens a file of this process, and makes it unless the configuration is for reading only. Throws `RequestError` if
   /// it cannot be opened.
@@ -35,6 +47,7 @@ package final class StandingDatabase: @unchecked Sendable {
     let connection = try EmbeddedConnection(file, access: access, label: configuration.label ?? "connection")
     if isShared { try file.lock.take(path) }
     kind = .embedded(connection)
+    isRemote = false
     database = Database(home: connection)
   }
 
@@ -47,16 +60,13 @@ package final class StandingDatabase: @unchecked Sendable {
       configuration.remote.defersStatements = false
       let remote = try RemoteDatabase(url, configuration: configuration)
       let canceller = RequestCanceller()
-      kind = .remote(remote, canceller, isReadonly: configuration.readonly)
+      kind = .remote(remote, isReadonly: configuration.readonly)
+      isRemote = true
       let session = BlockingSession(remote.client, canceller: canceller)
       database = Database(home: RemoteSession(session, defersStatements: false))
+      interruption.withLock { $0.canceller = canceller }
     }
   #endif
-
-  /// Whether it is at a server.
-  package var isRemote: Bool {
-    if case .embedded = kind { false } else { true }
-  }
 
   /// The connection of a database of this process.
   var embedded: Connection? {
@@ -65,21 +75,23 @@ package final class StandingDatabase: @unchecked Sendable {
 
   /// Runs `body`, whose statements `interrupt` ends. What it left open stays open.
   package func call<T>(_ body: (Database) throws -> T) throws -> T {
-    guard case .embedded(let connection) = kind else { return try body(database) }
+    // A function of the program may use its connection while a statement calls it: that is part of the call.
+    guard case .embedded(let connection) = kind, interruption.withLock({ $0.flag == nil }) else {
+      return try body(database)
+    }
     let flag = CancellationFlag()
-    interruption.withLock { $0 = flag }
-    defer { interruption.withLock { $0 = nil } }
+    interruption.withLock { $0.flag = flag }
+    defer { interruption.withLock { $0.flag = nil } }
     return try connection.standing(cancellation: flag) { try body(database) }
   }
 
   /// Ends the statement that runs now, if one does.
   package func interrupt() {
-    switch kind {
-    case .embedded: interruption.withLock { $0 }?.cancel()
+    let interruption = interruption.withLock { $0 }
+    interruption.flag?.cancel()
     #if Client
-      case .remote(_, let canceller, _): canceller.interrupt()
+      interruption.canceller?.interrupt()
     #endif
-    }
   }
 
   /// What a compiled statement is like; nil at a server, which tells when it has run.
@@ -91,7 +103,7 @@ package final class StandingDatabase: @unchecked Sendable {
   /// Throws if the statement may write and the database was opened for reading only. An embedded one asks SQLite.
   package func checkReadonly(isRead: Bool) throws {
     #if Client
-      guard case .remote(_, _, true) = kind, !isRead else { return }
+      guard case .remote(_, true) = kind, !isRead else { return }
       throw RequestError(
         .failedPrecondition, .readOnly, "The connection was opened for reading only. Open it without `readonly`.")
     #endif
@@ -109,10 +121,12 @@ package final class StandingDatabase: @unchecked Sendable {
     switch kind {
     case .embedded(let connection): connection.endStanding()
     #if Client
-      case .remote(let remote, let canceller, _):
-        canceller.interrupt()
+      case .remote(let remote, _):
+        interrupt()
         Task { await remote.close() }
     #endif
+    case .closed: break
     }
+    kind = .closed
   }
 }

@@ -44,7 +44,8 @@ public final class Connection {
   /// Nil where no bound was ever asked for.
   var pageBound: PageBound?
 
-  var isInMemory: Bool { path == ":memory:" }
+  /// In memory, or in a file without a name that SQLite removes: it has no log, and nobody else opens it.
+  var isTransient: Bool { path == ":memory:" || path.isEmpty }
 
   /// Opens the file, makes it where `access` is `.writer`, and applies the setup. `clock` gives nanoseconds for
   /// deadlines. `check` is asked when the path has been opened and nothing of it was read yet; `companion` lives as

@@ -131,11 +131,11 @@ public struct ConnectionSetup: Sendable, Equatable {
       let found = try connection.text(of: sql)
       guard found == wanted else {
         throw SQLiteError(
-          extendedCode: SQLITE_CANTOPEN, message: "\(connection.label): \(sql) is \(found ?? "empty"), not \(wanted).")
+          extendedCode: SQLITE_CANTOPEN, message: "\(connection.label): \(sql) is \(found ?? "empty"), not \(wanted)")
       }
     }
     try expect(FixedSQL.readForeignKeys, enforcesForeignKeys ? "1" : "0")
-    if !connection.isInMemory && !keepsJournalMode { try expect(FixedSQL.readJournalMode, "wal") }
+    if !connection.isTransient && !keepsJournalMode { try expect(FixedSQL.readJournalMode, "wal") }
     if connection.access == .writer { try expect(FixedSQL.readSynchronous, "2") }
   }
 }

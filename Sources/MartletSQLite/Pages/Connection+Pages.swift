@@ -38,7 +38,7 @@ extension Connection {
   func gatherFrames() { pageFile?.pointee.gathersFrames = true }
 
   func apply(_ checksums: PageChecksums) throws(SQLiteError) {
-    guard !isInMemory, !path.isEmpty else { return }
+    guard !isTransient else { return }
     var result = SQLITE_OK
     if checksums == .unverified {
       var verifies: Int32 = 0
