@@ -127,10 +127,7 @@ let library: [Target] = [
     name: "Martlet", dependencies: ["MartletDatabase", "MartletQuery", "MartletMacros"], swiftSettings: strict),
   .target(
     name: "SQLite",
-    dependencies: [
-      "MartletDatabase", "MartletQuery", .byName(name: "MartletClient", condition: .when(traits: ["Client"])),
-      "MartletSQLite", "MartletAST", "MartletValues",
-    ],
+    dependencies: ["MartletDatabase", "MartletQuery", "MartletSQLite", "MartletAST", "MartletValues"],
     swiftSettings: strict),
 ]
 

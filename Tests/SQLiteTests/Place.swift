@@ -32,6 +32,9 @@ struct OpenPlace {
     db = try Connection(try Self.location(place, directory, name))
   }
 
+  /// The file, if it is one.
+  var path: String { directory.path + "/test.sqlite3" }
+
   /// Another connection to the same database; of memory there is none.
   func another(readonly: Bool = false) throws -> Connection {
     try Connection(try Self.location(place, directory, name), readonly: readonly)

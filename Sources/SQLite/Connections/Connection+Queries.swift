@@ -7,7 +7,9 @@ extension Connection {
   /// compiled. What fails while rows are read ends the program; `prepareRowIterator` throws it.
   public func prepare(_ query: any QueryType) throws -> AnySequence<Row> {
     let shape = QueryShape(query.clauses)
-    let first = FirstRows(try RowIterator(self, { shape.serialized }, shape: shape.layout), self)
+    let first = try exclusively {
+      FirstRows(try RowIterator(self, { shape.serialized }, shape: shape.layout), self)
+    }
     return AnySequence { [self] in
       if let rows = first.take() { return AnyIterator { rows.next() } }
       do {

@@ -31,6 +31,7 @@ public final class Connection: @unchecked Sendable {
     set { lock.withLock { hasExtendedCodes = newValue } }
   }
   private var hasExtendedCodes = false
+  private var busySeconds = 5.0
 
   /// Opens a database, and makes it where it does not exist unless `readonly`. Throws `Result` if it cannot be opened;
   /// a server is connected to with the first statement.
@@ -154,11 +155,17 @@ public final class Connection: @unchecked Sendable {
   /// Whether a transaction is open.
   public var isInTransaction: Bool { (try? call { $0.isInsideTransaction }) ?? false }
 
-  /// How many seconds a statement waits for a lock that another process holds. At a server deadlines bound a wait.
-  public var busyTimeout: Double = 5 {
-    didSet {
-      let milliseconds = Int(max(0, min(busyTimeout * 1000, 3_600_000)))
-      lock.withLock { standing.setBusyTimeout(ms: milliseconds) }
+  /// How many seconds a statement waits for a lock that another process holds; 5 at first, an hour at most. At a server
+  /// deadlines bound a wait.
+  public var busyTimeout: Double {
+    get { lock.withLock { busySeconds } }
+    set {
+      lock.withLock {
+        // What is no number means not to wait.
+        busySeconds = newValue.isNaN ? 0 : max(0, min(newValue, 3_600))
+        guard !isClosed else { return }
+        standing.setBusyTimeout(ms: Int(busySeconds * 1000))
+      }
     }
   }
 

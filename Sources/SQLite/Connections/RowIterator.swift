@@ -42,6 +42,9 @@ public final class RowIterator: FailableIterator, @unchecked Sendable {
     if connection.isRemote { pending = .some(try connection.call(nil, writes: false, { _ in try rows.next() })) }
   }
 
+  // SQLite's statement is let go of while nobody else uses the connection.
+  deinit { connection.exclusively { rows.finish() } }
+
   /// The next row, or nil after the last. Throws `Result`.
   public func failableNext() throws -> Row? {
     try connection.exclusively {

@@ -29,6 +29,9 @@ public final class Statement: @unchecked Sendable {
     names = try connection.description(of: text)?.columns.map(\.name)
   }
 
+  // SQLite's statement is let go of while nobody else uses the connection.
+  deinit { connection.exclusively { rows?.finish() } }
+
   // MARK: - Values
 
   /// Binds values in the order of the parameters. Running it throws `Result` if they are not as many.

@@ -38,6 +38,18 @@ extension Connection {
     return lines == ["ok"] ? [] : lines
   }
 
+  /// Opens another file beside this one: its tables are `Table("users", database: schemaName)`. Throws `Result` inside
+  /// of a transaction, and at a server, whose databases are apart.
+  public func attach(_ location: Location, as schemaName: String) throws {
+    guard !isRemote, !location.isRemote else {
+      throw Result.misuse("A server's databases are apart from each other and from files. Open a connection to each.")
+    }
+    try run(Pragma.attach, location.description, schemaName)
+  }
+
+  /// Closes a file that was attached. Throws `Result` inside of a transaction.
+  public func detach(_ schemaName: String) throws { try run(Pragma.detach, schemaName) }
+
   /// Writes the file anew without its free pages. Throws `Result` inside of a transaction.
   public func vacuum() throws { try run(Pragma.vacuum) }
 }

@@ -9,6 +9,8 @@ enum Pragma: String {
   case integrityCheck = "integrity_check"
 
   static let vacuum = "VACUUM"
+  static let attach = "ATTACH DATABASE ? AS ?"
+  static let detach = "DETACH DATABASE ?"
 
   var text: String { "PRAGMA \(rawValue)" }
   func text(setting value: Int32) -> String { "PRAGMA \(rawValue) = \(value)" }

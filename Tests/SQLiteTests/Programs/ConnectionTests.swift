@@ -203,4 +203,54 @@ import Testing
     }
     #expect(try db.scalar(users.count) == 0)
   }
+
+  @Test func aTemporaryDatabaseIsGoneWithItsConnection() throws {
+    let db = try Connection(.temporary)
+    try db.createUsers()
+    try db.run(users.insertMany((0..<2000).map { [email <- "u\($0)"] }))
+    #expect(try db.scalar(users.count) == 2000)
+    #expect(try Connection(.temporary).scalar("SELECT count(*) FROM sqlite_schema") as? Int64 == 0)
+  }
+
+  @Test func aFileIsAttachedBesideAnother() throws {
+    let (first, second) = (try Place.file.open(), try Place.file.open())
+    try second.db.createUsers()
+    try second.db.run(users.insert(email <- "other"))
+    second.db.close()
+    try first.db.attach(.uri(second.path), as: "other")
+    #expect(try first.db.column(Table("users", database: "other"), email) == ["other"])
+    try first.db.detach("other")
+    #expect(throws: Result.self) { try first.db.scalar(Table("users", database: "other").count) }
+    #expect(throws: Result.self) { try Place.server.open().db.attach(.uri(second.path), as: "other") }
+  }
+
+  @Test func aFunctionMayUseItsOwnConnection() throws {
+    let db = try Place.memory.open().db
+    try db.createUsers()
+    try db.run(users.insertMany((1...5).map { [email <- "u\($0)", age <- $0] }))
+    try db.createFunction("older_than", argumentCount: 1) { arguments in
+      (arguments[0] as? Int64).flatMap { years in try? db.scalar(users.filter(age > Int(years)).count) }
+    }
+    let counts = try db.prepare("SELECT older_than(age) FROM users ORDER BY id").map { $0[0] as? Int64 }
+    #expect(counts == [4, 3, 2, 1, 0])
+    #expect(try db.scalar(users.count) == 5)
+  }
+
+  @Test(arguments: Place.allCases)
+  func rowsMayBeLetGoOfOnAnyThread(_ place: Place) throws {
+    let open = try place.open()
+    let db = open.db
+    try db.createUsers()
+    try db.run(users.insertMany((0..<500).map { [email <- "u\($0)"] }))
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for _ in 0..<50 {
+        let rows = try? db.prepareRowIterator(users)
+        _ = try? rows?.failableNext()
+        let statement = try? db.prepare("SELECT email FROM users")
+        _ = try? statement?.failableNext()
+      }
+    }
+    #expect(try db.scalar(users.count) == 500)
+    #expect(try db.run(users.delete()) == 500)
+  }
 }
