@@ -122,4 +122,30 @@ static inline void martlet_sqlite_trace(sqlite3 *db, int (*hook)(unsigned, void 
   sqlite3_trace_v2(db, hook ? SQLITE_TRACE_STMT : 0, hook, p);
 }
 
+// What FTS4 asks of a tokenizer. Its header is not among the installed ones; the layout is documented and fixed.
+struct martlet_sqlite_tokenizer;
+struct martlet_sqlite_tokenizer_cursor;
+struct martlet_sqlite_tokenizer_module {
+  int version;
+  int (*create)(int argument_count, const char *const *arguments, struct martlet_sqlite_tokenizer **tokenizer);
+  int (*destroy)(struct martlet_sqlite_tokenizer *);
+  int (*open)(
+      struct martlet_sqlite_tokenizer *, const char *text, int byte_count,
+      struct martlet_sqlite_tokenizer_cursor **cursor);
+  int (*close)(struct martlet_sqlite_tokenizer_cursor *);
+  int (*next)(
+      struct martlet_sqlite_tokenizer_cursor *, const char **token, int *byte_count, int *start, int *end,
+      int *position);
+  int (*language)(struct martlet_sqlite_tokenizer_cursor *, int language);
+};
+// SQLite fills in the first field of these two.
+struct martlet_sqlite_tokenizer {
+  const struct martlet_sqlite_tokenizer_module *module;
+  void *body;
+};
+struct martlet_sqlite_tokenizer_cursor {
+  struct martlet_sqlite_tokenizer *tokenizer;
+  void *scan;
+};
+
 #endif

@@ -7,6 +7,8 @@ import CSQLite
 public final class Backup {
   private let source: Connection
   private let destination: OpaquePointer
+  /// The connection that is copied into; nil where the copy's file is this object's own.
+  private let target: Connection?
   private let backup: OpaquePointer
 
   /// Begins a copy of `source` to a file that must not be open elsewhere. Nothing is copied yet.
@@ -21,20 +23,45 @@ public final class Backup {
     }
     self.source = source
     destination = opened
+    target = nil
+    backup = begun
+  }
+
+  /// Begins a copy of one connection's database over another's, such as `main`, `temp` or what was attached. Nobody
+  /// uses the other one until the copy is complete. Throws if a transaction is open there.
+  public init(
+    of source: Connection, _ sourceName: String, into target: Connection, _ targetName: String
+  ) throws(SQLiteError) {
+    guard let begun = sqlite3_backup_init(target.handle, targetName, source.handle, sourceName) else {
+      throw SQLiteError(sqlite3_errcode(target.handle), on: target.handle)
+    }
+    self.source = source
+    destination = target.handle
+    self.target = target
     backup = begun
   }
 
   deinit {
     sqlite3_backup_finish(backup)
-    sqlite3_close_v2(destination)
+    if target == nil { sqlite3_close_v2(destination) }
   }
 
-  /// Copies up to `pages` pages; false when the copy is complete.
-  public func step(pages: Int) throws(SQLiteError) -> Bool {
+  /// Pages of the source, as of the last step.
+  public var pageCount: Int { Int(sqlite3_backup_pagecount(backup)) }
+
+  /// Pages that are still to be copied, as of the last step.
+  public var remainingPages: Int { Int(sqlite3_backup_remaining(backup)) }
+
+  /// Copies up to `pages` pages, all if it is negative; false when the copy is complete. It can be called again where
+  /// something is locked, which it throws if `throwsLocks`.
+  public func step(pages: Int, throwsLocks: Bool = false) throws(SQLiteError) -> Bool {
     let result = sqlite3_backup_step(backup, Int32(clamping: pages))
     switch result & 0xFF {
     case SQLITE_DONE: return false
-    case SQLITE_OK, SQLITE_BUSY, SQLITE_LOCKED: return true
+    case SQLITE_OK: return true
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      guard throwsLocks else { return true }
+      throw SQLiteError(extendedCode: result, message: SQLiteLibrary.words(of: result))
     default: throw SQLiteError(result, on: destination)
     }
   }

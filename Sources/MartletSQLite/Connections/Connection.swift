@@ -40,6 +40,9 @@ public final class Connection {
   public var wasRolledBack = false
 
   var tracer: Tracer?
+  let hooks = ConnectionHooks()
+  /// Tokenizers of the program by their names.
+  var tokenizers: [String: ProgramTokenizer] = [:]
   let pageBytes: Int
   /// Nil where no bound was ever asked for.
   var pageBound: PageBound?
@@ -291,7 +294,9 @@ public final class Connection {
       { context in
         guard let context else { return }
         // Unretained because the handle that calls belongs to the connection.
-        Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().wasRolledBack = true
+        let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+        connection.wasRolledBack = true
+        connection.hooks.rolledBack?()
       }, context)
   }
 

@@ -29,6 +29,7 @@ enum FixedSQL {
   static let firstGlob = "SELECT glob('', '')"
 
   static let fullTextInterface = "SELECT fts5(?1)"
+  static let registerTokenizer = "SELECT fts3_tokenizer(?1, ?2)"
   static let firstVirtualTable = "SELECT name FROM pragma_table_list WHERE type = 'virtual' LIMIT 1"
 
   static let readSchema = "SELECT 1 FROM sqlite_schema"

@@ -25,7 +25,7 @@ enum FullTextFunctions {
   }
 
   /// FTS5 hands out what functions are registered with through a function of SQL.
-  private static func api(of handle: OpaquePointer) -> UnsafeMutablePointer<fts5_api>? {
+  static func api(of handle: OpaquePointer) -> UnsafeMutablePointer<fts5_api>? {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
     guard sqlite3_prepare_v2(handle, FixedSQL.fullTextInterface, -1, &statement, nil) == SQLITE_OK else { return nil }

@@ -1,0 +1,73 @@
+internal import MartletEngine
+package import MartletSQLite
+internal import MartletValues
+
+/// What a program hears of its connection, and what it does with the file as a whole.
+///
+/// Always true: a server does none of it, and says so.
+extension StandingDatabase {
+  /// Calls `hook` for each row that changes; nil ends it.
+  package func onRowChange(_ hook: ((RowChange, _ schema: String, _ table: String, _ rowid: Int64) -> Void)?) throws {
+    try file("row changes", "A server does not tell of changes yet.").onRowChange(hook)
+  }
+
+  /// Calls `hook` before each commit, which it undoes if it throws; nil ends it.
+  package func onCommit(_ hook: (() throws -> Void)?) throws {
+    try file("commits", "A server does not tell of changes yet.").onCommit(hook)
+  }
+
+  /// Calls `hook` after each transaction that was undone; nil ends it.
+  package func onRollback(_ hook: (() -> Void)?) throws {
+    try file("rollbacks", "A server does not tell of changes yet.").onRollback(hook)
+  }
+
+  /// Asks `hook` whether to wait on for a lock; nil: not at all. At a server deadlines bound a wait.
+  package func onBusy(_ hook: ((Int) -> Bool)?) { embedded?.onBusy(hook) }
+
+  /// Registers a tokenizer of FTS4 and FTS5.
+  package func registerTokenizer(_ name: String, _ next: @escaping NextToken) throws {
+    let connection = try file("tokenizers", "The tokenizer \(name) is written in Swift in this program.")
+    do throws(SQLiteError) {
+      try connection.registerTokenizer(name, next)
+    } catch {
+      throw RequestError(
+        .failedPrecondition, .function, "The tokenizer \(name) could not be registered: \(error.message).",
+        sqliteCode: error.extendedCode)
+    }
+  }
+
+  /// Moves pages from the log into the file.
+  package func checkpoint(_ mode: CheckpointMode) throws -> CheckpointResult {
+    try mapped { try file("checkpoints", "A server makes them by itself.").checkpoint(mode) }
+  }
+
+  /// Begins a copy over another database of this process.
+  package func backup(
+    _ name: String, into target: StandingDatabase, _ targetName: String
+  ) throws -> MartletSQLite.Backup {
+    let why = "Backups of a server's databases are made there, with `martlet backup`."
+    let (source, target) = (try file("backups", why), try target.file("backups", why))
+    return try mapped { try Backup(of: source, name, into: target, targetName) }
+  }
+
+  /// Copies up to `pages` pages, all if it is negative; false when the copy is complete.
+  package func step(_ backup: MartletSQLite.Backup, pages: Int) throws -> Bool {
+    try mapped { try backup.step(pages: pages, throwsLocks: true) }
+  }
+
+  private func file(_ what: String, _ why: String) throws -> MartletSQLite.Connection {
+    guard let connection = embedded else {
+      throw RequestError(
+        .unimplemented, .unsupported, "There are no \(what) at a server. \(why) Use an embedded database.")
+    }
+    return connection
+  }
+
+  private func mapped<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      throw RequestError(error)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import CSQLite
+import Synchronization
+
+/// A tokenizer of FTS4 and FTS5 that is written in Swift.
+///
+/// Always true: its connection and the tables that are open hold it. FTS4 has no place for a connection, and finds it
+/// by its name among those of the process: what was registered last.
+public final class ProgramTokenizer: Sendable {
+  /// The name of the module, which takes the tokenizer's name as its argument.
+  public static let module = "SQLite.swift"
+
+  let name: String
+  // Unsafe because the function is called on the thread that uses its connection, which registered it.
+  nonisolated(unsafe) let next: NextToken
+
+  private struct Entry {
+    weak var tokenizer: ProgramTokenizer?
+  }
+
+  private static let all = Mutex<[String: Entry]>([:])
+
+  init(_ name: String, _ next: @escaping NextToken) {
+    self.name = name
+    self.next = next
+  }
+
+  deinit { Self.all.withLock { all in if all[name]?.tokenizer == nil { all[name] = nil } } }
+
+  static func named(_ name: String) -> ProgramTokenizer? { all.withLock { $0[name]?.tokenizer } }
+
+  fileprivate func publish() { Self.all.withLock { $0[name] = Entry(tokenizer: self) } }
+}
+
+extension Connection {
+  /// Registers a tokenizer for tables of FTS4 and FTS5: `tokenize="SQLite.swift" "name"`. One of the same name is
+  /// replaced for tables that are opened later. Throws if this SQLite has none of both.
+  public func registerTokenizer(_ name: String, _ next: @escaping NextToken) throws(SQLiteError) {
+    if tokenizers.isEmpty {
+      try FTS4Tokenizer.register(on: self)
+      try FTS5Tokenizer.register(on: self)
+    }
+    let tokenizer = ProgramTokenizer(name, next)
+    tokenizer.publish()
+    tokenizers[name] = tokenizer
+  }
+}
