@@ -115,6 +115,8 @@ public final class Connection: @unchecked Sendable {
   func exclusively<T>(_ body: () throws -> T) rethrows -> T { try lock.withLock { try body() } }
 
   var isRemote: Bool { standing.isRemote }
+  /// Asked while the connection is kept.
+  var isOpen: Bool { !isClosed }
 
   /// What is known of a statement before it runs; nil at a server.
   func description(of text: StatementText) throws -> StatementDescription? {
@@ -126,8 +128,10 @@ public final class Connection: @unchecked Sendable {
   /// Throws where a statement may write and the connection may not.
   func checkReadonly(isRead: Bool) throws { try standing.checkReadonly(isRead: isRead) }
 
-  /// Registers what the program wrote in Swift.
-  func register(_ body: (StandingDatabase) throws -> Void) throws { try call { _ in try body(standing) } }
+  /// Calls what a connection has beside its statements.
+  func on<T>(writes: Bool = false, _ body: (StandingDatabase) throws -> T) throws -> T {
+    try call(writes: writes) { _ in try body(standing) }
+  }
 
   /// The database of this connection for the builder's statements: `try db.withDatabase { try Item.all.fetchAll($0) }`.
   /// They run in the transaction that is open here.
@@ -167,11 +171,6 @@ public final class Connection: @unchecked Sendable {
         standing.setBusyTimeout(ms: Int(busySeconds * 1000))
       }
     }
-  }
-
-  /// Calls `callback` with the SQL of each statement that starts, values included; nil ends it.
-  public func trace(_ callback: (@Sendable (String) -> Void)?) {
-    _ = try? call { database in database.trace(callback.map { hook in { hook($0) } }) }
   }
 }
 

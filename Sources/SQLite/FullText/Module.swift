@@ -55,7 +55,7 @@ enum ModuleArgument: Sendable {
     case .unindexed(let node): node.columnName.map { .column($0, "UNINDEXED") }
     case .option(let name, let value): .option(name, value)
     case .tokenizer(let tokenizer):
-      .option("tokenize", tokenizer.name, tokenizer.arguments.map { "\($0.name)=\($0.value)" })
+      .option("tokenize", tokenizer.name, tokenizer.options)
     case .fullTextTokenizer(let tokenizer): .option("tokenize", tokenizer.fullText)
     }
   }

@@ -1,9 +1,12 @@
+internal import MartletSQLite
+
 /// How FTS4 and FTS5 cut texts into words.
 public struct Tokenizer: Sendable {
   let name: String
-  let arguments: [(name: String, value: String)]
+  /// Options and their values; one without a value is a word of the tokenizer's.
+  let arguments: [(name: String, value: String?)]
 
-  init(_ name: String, _ arguments: [(name: String, value: String)] = []) {
+  init(_ name: String, _ arguments: [(name: String, value: String?)] = []) {
     self.name = name
     self.arguments = arguments
   }
@@ -23,7 +26,7 @@ public struct Tokenizer: Sendable {
   public static func Unicode61(
     removeDiacritics: Bool? = nil, tokenchars: Set<Character> = [], separators: Set<Character> = []
   ) -> Tokenizer {
-    var arguments: [(name: String, value: String)] = []
+    var arguments: [(name: String, value: String?)] = []
     if let removeDiacritics { arguments.append(("remove_diacritics", removeDiacritics ? "1" : "0")) }
     if !tokenchars.isEmpty { arguments.append(("tokenchars", String(tokenchars.sorted()))) }
     if !separators.isEmpty { arguments.append(("separators", String(separators.sorted()))) }
@@ -35,22 +38,28 @@ public struct Tokenizer: Sendable {
     Tokenizer("trigram", [("case_sensitive", caseSensitive ? "1" : "0")])
   }
 
-  /// One that SQLite knows by this name.
-  public static func Custom(_ name: String) -> Tokenizer { Tokenizer(name.quoted()) }
+  /// One that is written in Swift, and was registered under this name with `Connection.registerTokenizer`.
+  public static func Custom(_ name: String) -> Tokenizer {
+    Tokenizer(ProgramTokenizer.module, [(name, nil)])
+  }
 
   /// In FTS5's own words, as one text.
   var fullText: String {
-    ([name] + arguments.flatMap { [$0.name, Self.word($0.value)] }).joined(separator: " ")
+    ([name] + arguments.flatMap { [$0.name, $0.value].compactMap { $0 } }).map(Self.word).joined(separator: " ")
   }
 
+  /// As FTS4 takes them: `remove_diacritics=0`.
+  var options: [String] { arguments.map { option in option.value.map { "\(option.name)=\($0)" } ?? option.name } }
+
   private static func word(_ text: String) -> String {
-    text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } ? text : text.quoted("'")
+    text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") } ? text : text.quoted("'")
   }
 }
 
 extension Tokenizer: CustomStringConvertible {
   /// In FTS4's words: `unicode61 "remove_diacritics=0"`.
   public var description: String {
-    ([name] + arguments.map { "\($0.name)=\($0.value)".quoted() }).joined(separator: " ")
+    let isWord = name.allSatisfy { $0.isLetter || $0.isNumber }
+    return ([isWord ? name : name.quoted()] + options.map { $0.quoted() }).joined(separator: " ")
   }
 }

@@ -15,7 +15,7 @@ extension Connection {
     _ functionName: String, argumentCount: UInt? = nil, deterministic: Bool = false,
     _ block: @escaping (_ args: [(any Binding)?]) -> (any Binding)?
   ) throws {
-    try register {
+    try on {
       try $0.register(functionName, argumentCount: argumentCount.map { Int($0) }, isDeterministic: deterministic) {
         SQLValue(block($0.map(\.binding)))
       }
@@ -28,7 +28,7 @@ extension Connection {
     initialValue: @autoclosure @escaping () -> T, reduce: @escaping (T, [(any Binding)?]) -> T,
     result: @escaping (T) -> (any Binding)?
   ) throws {
-    try register {
+    try on {
       try $0.registerAggregate(
         functionName, argumentCount: argumentCount.map { Int($0) }, isDeterministic: deterministic
       ) {
@@ -42,7 +42,7 @@ extension Connection {
   public func createCollation(
     _ collation: String, _ block: @escaping (_ lhs: String, _ rhs: String) -> ComparisonResult
   ) throws {
-    try register { try $0.registerCollation(collation) { block($0, $1).rawValue } }
+    try on { try $0.registerCollation(collation) { block($0, $1).rawValue } }
   }
 
   /// Makes a collation, for `collate(.custom(name))`. It must order all texts, and always in the same way.
@@ -50,5 +50,18 @@ extension Connection {
     _ collation: Collation, _ block: @escaping (_ lhs: String, _ rhs: String) -> ComparisonResult
   ) throws {
     try createCollation(collation.name, block)
+  }
+}
+
+extension Connection {
+  /// Registers a tokenizer for tables of FTS4 and FTS5 that are made with `tokenizer: .Custom(submoduleName)`. Throws
+  /// `Result` at a server.
+  ///
+  /// - Parameter next: finds the first word of a text: the word as it is to be indexed, and where it stands; nil where
+  ///   there is none. It is given what is behind the word that it found before.
+  public func registerTokenizer(
+    _ submoduleName: String, next: @escaping (String) -> (String, Range<String.Index>)?
+  ) throws {
+    try on { try $0.registerTokenizer(submoduleName, next) }
   }
 }

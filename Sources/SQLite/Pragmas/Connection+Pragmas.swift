@@ -32,24 +32,40 @@ extension Connection {
 
   private func set(_ pragma: Pragma, _ value: Int32) throws { try execute(pragma.text(setting: value)) }
 
-  /// What SQLite finds wrong with the file; empty where nothing is. It reads all of it.
-  public func integrityCheck() throws -> [String] {
-    let lines = try prepare(Pragma.integrityCheck.text).map { $0.first as? String ?? "" }
-    return lines == ["ok"] ? [] : lines
+  /// How a file keeps what a transaction that is not committed yet has changed.
+  public enum JournalMode: String, CaseIterable, Sendable {
+    case delete
+    case truncate
+    case persist
+    case memory
+    case wal
+    case off
   }
 
-  /// Opens another file beside this one: its tables are `Table("users", database: schemaName)`. Throws `Result` inside
-  /// of a transaction, and at a server, whose databases are apart.
-  public func attach(_ location: Location, as schemaName: String) throws {
-    guard !isRemote, !location.isRemote else {
-      throw Result.misuse("A server's databases are apart from each other and from files. Open a connection to each.")
+  /// How the file keeps its journal. A file that is opened here has a write-ahead log, `wal`. SQLite may refuse another
+  /// mode: `off` always, and each while another connection is open. A server's databases are `wal`.
+  public var journalMode: JournalMode {
+    get {
+      ((try? scalar(Pragma.journalMode.text)) as? String).flatMap { JournalMode(rawValue: $0.lowercased()) } ?? .wal
     }
-    try run(Pragma.attach, location.description, schemaName)
+    set { _ = try? scalar(Pragma.journalMode.text(setting: newValue.rawValue)) }
   }
 
-  /// Closes a file that was attached. Throws `Result` inside of a transaction.
-  public func detach(_ schemaName: String) throws { try run(Pragma.detach, schemaName) }
+  /// When SQLite waits for the disk.
+  public enum SynchronousMode: Int32, CaseIterable, Sendable {
+    /// Never: a power failure may damage the file.
+    case off = 0
+    /// At checkpoints: a power failure may undo the last commits.
+    case normal = 1
+    /// At each commit, which is how a file is opened here.
+    case full = 2
+    /// As `full`, and for the directory too.
+    case extra = 3
+  }
 
-  /// Writes the file anew without its free pages. Throws `Result` inside of a transaction.
-  public func vacuum() throws { try run(Pragma.vacuum) }
+  /// When SQLite waits for the disk. A server's databases are `full`.
+  public var synchronous: SynchronousMode {
+    get { number(of: .synchronous).flatMap { SynchronousMode(rawValue: $0) } ?? .full }
+    set { try? set(.synchronous, newValue.rawValue) }
+  }
 }

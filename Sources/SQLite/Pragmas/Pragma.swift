@@ -1,12 +1,13 @@
 /// The pragmas of this module.
 ///
-/// Always true: nothing of a program's gets in but numbers.
+/// Always true: nothing of a program's gets in but numbers and the words of this module's own lists.
 enum Pragma: String {
   case userVersion = "user_version"
   case applicationID = "application_id"
   case foreignKeys = "foreign_keys"
   case deferForeignKeys = "defer_foreign_keys"
-  case integrityCheck = "integrity_check"
+  case journalMode = "journal_mode"
+  case synchronous
 
   static let vacuum = "VACUUM"
   static let attach = "ATTACH DATABASE ? AS ?"
@@ -14,4 +15,5 @@ enum Pragma: String {
 
   var text: String { "PRAGMA \(rawValue)" }
   func text(setting value: Int32) -> String { "PRAGMA \(rawValue) = \(value)" }
+  func text(setting word: String) -> String { "PRAGMA \(rawValue) = \(word)" }
 }
