@@ -10,7 +10,7 @@ public enum PrimaryKey: Sendable {
 }
 
 /// A column as a table is made or altered with it.
-struct ColumnDefinition: Sendable {
+struct ColumnClause: Sendable {
   var column: Node
   var type: String
   var isOptional: Bool

@@ -7,7 +7,7 @@ struct CreateTableTree: StatementTree {
   var isTemporary: Bool
   var ifNotExists: Bool
   var isWithoutRowid = false
-  var columns: [ColumnDefinition] = []
+  var columns: [ColumnClause] = []
   var constraints: [TableConstraint] = []
   var query: QueryClauses?
 
@@ -106,7 +106,7 @@ struct CreateIndexTree: StatementTree {
 struct AlterTableTree: StatementTree {
   enum Change: Sendable {
     case rename(String)
-    case add(ColumnDefinition)
+    case add(ColumnClause)
     case renameColumn(String, String)
     case dropColumn(String)
   }

@@ -120,9 +120,9 @@ extension Table {
   }
 
   private func adding<D: ColumnType>(
-    _ name: Expression<D>, _ change: (inout ColumnDefinition) -> Void
+    _ name: Expression<D>, _ change: (inout ColumnClause) -> Void
   ) -> SchemaStatement {
-    var definition = ColumnDefinition(name)
+    var definition = ColumnClause(name)
     change(&definition)
     return schema(AlterTableTree(table: clauses.from, change: .add(definition)))
   }

@@ -13,13 +13,13 @@ public final class TableBuilder {
   /// What `foreignKey` says of rows that point to others.
   public typealias Dependency = ForeignKeyAction
 
-  private(set) var columns: [ColumnDefinition] = []
+  private(set) var columns: [ColumnClause] = []
   private(set) var constraints: [TableConstraint] = []
 
   init() {}
 
-  private func add<D: ColumnType>(_ name: Expression<D>, _ change: (inout ColumnDefinition) -> Void) {
-    var definition = ColumnDefinition(name)
+  private func add<D: ColumnType>(_ name: Expression<D>, _ change: (inout ColumnClause) -> Void) {
+    var definition = ColumnClause(name)
     change(&definition)
     columns.append(definition)
   }

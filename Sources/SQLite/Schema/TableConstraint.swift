@@ -9,7 +9,7 @@ public enum ForeignKeyAction: String, Sendable {
   case setDefault = "SET DEFAULT"
   case cascade = "CASCADE"
 
-  fileprivate var tree: ASTForeignKey.Action {
+  var tree: ASTForeignKey.Action {
     switch self {
     case .noAction: .noAction
     case .restrict: .restrict

@@ -1,0 +1,49 @@
+/// A table, as a schema has it.
+public struct TableDefinition: Equatable, Sendable {
+  public let name: String
+  public let columns: [ColumnDefinition]
+  public let indexes: [IndexDefinition]
+
+  public init(name: String, columns: [ColumnDefinition], indexes: [IndexDefinition]) {
+    self.name = name
+    self.columns = columns
+    self.indexes = indexes
+  }
+}
+
+/// A table, an index, a view or a trigger, as SQLite's own table of the schema has it.
+public struct ObjectDefinition: Equatable, Sendable {
+  /// What it is.
+  public enum ObjectType: String, Sendable {
+    case table
+    case index
+    case view
+    case trigger
+  }
+
+  public let type: ObjectType
+  public let name: String
+  /// The table that it belongs to: its own name, if it is one.
+  public let tableName: String
+  /// The page where it begins; 0 where it has none.
+  public let rootpage: Int64
+  /// The statement that made it; nil where SQLite did.
+  public let sql: String?
+
+  /// Whether SQLite made it for itself.
+  public var isInternal: Bool { name.hasPrefix("sqlite_") || sql == nil }
+}
+
+/// A row that points to one that is not there.
+public struct ForeignKeyError: Equatable, Sendable {
+  /// The table of the row.
+  public let from: String
+  /// The row's number; 0 where its table has none.
+  public let rowId: Int64
+  /// The table that it points to.
+  public let to: String
+}
+
+extension ForeignKeyError: CustomStringConvertible {
+  public var description: String { "row \(rowId) of \(from) points to a row that is not in \(to)" }
+}
