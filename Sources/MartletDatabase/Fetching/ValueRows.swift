@@ -1,3 +1,4 @@
+internal import MartletEngine
 package import MartletQuery
 internal import MartletSQLite
 package import MartletValues
@@ -15,6 +16,8 @@ package final class ValueRows {
   private var batch = RowBatch()
   private var row = 0
   private var isOver = false
+  /// What ended a batch that has rows: it is told behind them.
+  private var failure: (any Error)?
 
   init(_ rows: OpenedRows) {
     switch rows {
@@ -34,6 +37,61 @@ package final class ValueRows {
     }
     finish()
     return nil
+  }
+
+  /// Fills `batch` with the next rows; false after the last. Of a statement these are `rowsMax` at most, and no more
+  /// once they have about `bytesMax` bytes; of a server what it sent together. An error comes behind the rows that were
+  /// read before it.
+  package func nextBatch(into batch: inout RowBatch, rowsMax: Int, bytesMax: Int) throws -> Bool {
+    if isOver { return false }
+    do {
+      switch source {
+      case .statement(let rows): if try gather(rows, &batch, rowsMax, bytesMax) { return true }
+      case .batches(let batches): if try take(batches, &batch) { return true }
+      }
+    } catch {
+      finish()
+      throw error
+    }
+    finish()
+    return false
+  }
+
+  /// A batch without rows is not the end.
+  private func take(_ batches: any BatchSource, _ batch: inout RowBatch) throws -> Bool {
+    while let next = try batches.next() {
+      guard next.rowCount > 0 else { continue }
+      batch = next
+      return true
+    }
+    return false
+  }
+
+  private func gather(
+    _ rows: EmbeddedRows, _ batch: inout RowBatch, _ rowsMax: Int, _ bytesMax: Int
+  ) throws -> Bool {
+    if let failure { throw failure }
+    guard try rows.step() else { return false }
+    // Their number is certain only after the first step, because that may compile the statement anew.
+    batch.reset(columnCount: Int(rows.row.columnCount))
+    var count = 0
+    var bytes = 0
+    try batch.columns.withUnsafeMutableBufferPointer { columns in
+      repeat {
+        bytes += try rows.append(to: columns, row: count)
+        count += 1
+      } while count < rowsMax && bytes < bytesMax && hasNext(rows)
+    }
+    batch.rowCount = count
+    return true
+  }
+
+  /// False at the end, and where an error is to be told behind the rows that are read.
+  private func hasNext(_ rows: EmbeddedRows) -> Bool {
+    do { return try rows.step() } catch {
+      failure = error
+      return false
+    }
   }
 
   private func advance() throws -> [Value]? {
@@ -81,6 +139,33 @@ extension EmbeddedRows {
         count += 1
       }
     }
+  }
+
+  /// Appends the row that the statement is at, and gives about how many bytes it has. Throws where SQLite has no memory
+  /// to give a text; the batch is of no use then.
+  fileprivate func append(to columns: UnsafeMutableBufferPointer<ColumnValues>, row number: Int) throws -> Int {
+    var bytes = 8 * columns.count
+    for column in columns.indices {
+      let value = row.value(at: Int32(truncatingIfNeeded: column))
+      switch value.type {
+      case .integer: columns[column].appendInteger(value.integer, row: number)
+      case .real: columns[column].appendReal(value.real, row: number)
+      case .null: columns[column].appendNull(row: number)
+      case .blob:
+        let blob = value.blobBytes
+        bytes += blob.count
+        columns[column].appendBlob(blob, row: number)
+      case .text:
+        let text = value.textBytes
+        // Even an empty text has an address, unless SQLite had no memory to convert it.
+        guard text.baseAddress != nil else {
+          throw RequestError(SQLiteError(extendedCode: SQLiteCode.noMemory, message: "out of memory"))
+        }
+        bytes += text.count
+        columns[column].appendText(text, row: number)
+      }
+    }
+    return bytes
   }
 
   private func value(at column: Int32) throws -> Value {

@@ -42,7 +42,7 @@ private struct SetterContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let codingPath: [any CodingKey] = []
 
   private func set(_ key: Key, _ value: SQLValue) {
-    output.setters.append(Setter(.column(key.stringValue), Node(.value(value))))
+    output.setters.append(Setter(.column(key.stringValue), value))
   }
 
   private func setPresent(_ key: Key, _ value: SQLValue?) {

@@ -61,7 +61,7 @@ extension Database {
     while rows.count < limit, let row = try values.next() {
       let known = layout ?? shape.layout(values.columns.map { ResultColumn(name: $0.name, table: $0.table) })
       layout = known
-      rows.append(Row(known, row))
+      rows.append(Row(known, RowBlock(row), 0))
     }
     return rows
   }

@@ -20,7 +20,8 @@ extension FailableIterator {
 
 /// The rows of a query, one by one.
 ///
-/// Always true: it reads while it is asked; other statements of the connection may run between two rows.
+/// Always true: it reads some rows ahead of what it is asked for, twice as many each time; other statements of the
+/// connection may run between two rows. An error comes behind the rows that were read before it.
 // Unchecked because what changes is touched only while its connection is kept for it.
 public final class RowIterator: FailableIterator, @unchecked Sendable {
   public typealias Element = Row
@@ -29,8 +30,10 @@ public final class RowIterator: FailableIterator, @unchecked Sendable {
   private let rows: ValueRows
   private let shape: ([ResultColumn]) -> RowLayout
   private var layout: RowLayout?
-  /// The first row, where it was asked for to see whether the query runs at all.
-  private var pending: [SQLValue]??
+  private var block = RowBlock(RowBatch())
+  /// The next row of the block.
+  private var place = 0
+  private var ahead = 1
 
   init(
     _ connection: Connection, _ statement: () -> SerializedStatement, shape: @escaping ([ResultColumn]) -> RowLayout
@@ -38,8 +41,8 @@ public final class RowIterator: FailableIterator, @unchecked Sendable {
     self.connection = connection
     self.shape = shape
     rows = try connection.call { try $0.rows(of: statement()) }
-    // A server tells what is wrong with a query with its first row; an embedded database has told it.
-    if connection.isRemote { pending = .some(try connection.call(nil, writes: false, { _ in try rows.next() })) }
+    // A server tells what is wrong with a query with its first rows; an embedded database has told it.
+    if connection.isRemote { _ = try read() }
   }
 
   // SQLite's statement is let go of while nobody else uses the connection.
@@ -48,20 +51,26 @@ public final class RowIterator: FailableIterator, @unchecked Sendable {
   /// The next row, or nil after the last. Throws `Result`.
   public func failableNext() throws -> Row? {
     try connection.exclusively {
-      guard let values = try advance() else { return nil }
-      if let layout { return Row(layout, values) }
-      let layout = shape(rows.columns.map { ResultColumn(name: $0.name, table: $0.table) })
-      self.layout = layout
-      return Row(layout, values)
+      if place == block.rowCount, try !read() { return nil }
+      guard let layout else { return nil }
+      defer { place += 1 }
+      return Row(layout, block, place)
     }
   }
 
-  private func advance() throws -> [SQLValue]? {
-    if let first = pending {
-      pending = nil
-      return first
+  /// Reads a block of rows; false behind the last.
+  private func read() throws -> Bool {
+    place = 0
+    var batch = RowBlock.take(&block)
+    block = RowBlock(RowBatch())
+    let hasRows = try connection.call(nil, writes: false) { _ in
+      try rows.nextBatch(into: &batch, rowsMax: ahead, bytesMax: RowLimits.aheadBytesMax)
     }
-    return try connection.call(nil, writes: false, { _ in try rows.next() })
+    guard hasRows else { return false }
+    block = RowBlock(batch)
+    ahead = min(2 * ahead, RowLimits.aheadRowsMax)
+    if layout == nil { layout = shape(rows.columns.map { ResultColumn(name: $0.name, table: $0.table) }) }
+    return true
   }
 
   /// What `transform` makes of each row that is left. Throws `Result`, and what `transform` throws.

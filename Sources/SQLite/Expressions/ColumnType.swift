@@ -1,3 +1,5 @@
+internal import MartletValues
+
 /// What an expression may be of: a `Value`, or an optional one where it may be NULL.
 ///
 /// Always true: `Value` types and optionals of them conform, and nothing else has to. It lets one operator stand for
@@ -9,20 +11,22 @@ public protocol ColumnType {
   associatedtype Truth
 
   /// What SQLite is given for it.
-  var bindingValue: (any Binding)? { get }
+  var _stored: _StoredValue { get }
 }
 
 extension Value {
-  public var bindingValue: (any Binding)? { datatypeValue }
+  public var _stored: _StoredValue { datatypeValue._stored }
 }
 
 extension Optional: ColumnType where Wrapped: Value {
   public typealias ColumnValue = Wrapped
   public typealias Truth = Bool?
-  public var bindingValue: (any Binding)? { self?.datatypeValue }
+  public var _stored: _StoredValue { self?._stored ?? .null }
 }
 
 extension ColumnType {
+  var isNull: Bool { _stored.value == .null }
+
   /// As a part of a statement, which binds it.
-  var bound: Node { Node(.value(SQLValue(bindingValue))) }
+  var bound: Node { Node(.value(_stored.value)) }
 }

@@ -10,7 +10,7 @@
 public struct Expression<Datatype>: ExpressionType, Sendable {
   public typealias UnderlyingType = Datatype
 
-  let node: Node
+  @usableFromInline let node: Node
 
   init(_ node: Node) { self.node = node }
 

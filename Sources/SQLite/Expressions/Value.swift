@@ -22,11 +22,17 @@ public protocol Value: Expressible, ColumnType where ColumnValue == Self, Truth 
 
   /// What is kept.
   var datatypeValue: Datatype { get }
+
+  /// The value at a place of a row. Throws `QueryError` where it is NULL or of another type.
+  static func _value(at place: _Place) throws -> Self
+
+  /// The value at a place of a row, or nil where it is NULL. Throws `QueryError` where it is of another type.
+  static func _optional(at place: _Place) throws -> Self?
 }
 
 extension Value {
   /// What SQLite is given for it.
-  var sqlValue: SQLValue { SQLValue(datatypeValue) }
+  var sqlValue: SQLValue { _stored.value }
 
   /// The value as an expression: `?`, with itself as the binding.
   public var expression: Expression<Void> { Expression(Node(.value(sqlValue))) }

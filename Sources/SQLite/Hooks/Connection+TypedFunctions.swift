@@ -21,7 +21,7 @@ extension Connection {
     try createFunction(function, argumentCount: count, deterministic: deterministic) { bindings in
       var rest = bindings[...]
       guard let arguments = try? (repeat argument((each A).self, &rest)) else { return nil }
-      return block(repeat each arguments).bindingValue
+      return block(repeat each arguments)._stored.value.binding
     }
     return { (arguments: repeat Expression<each A>) in
       var nodes: [Node] = []

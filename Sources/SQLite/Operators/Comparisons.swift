@@ -5,7 +5,7 @@
 
 // A value that is not nil takes `=`, which no NULL passes.
 private func equality<D: ColumnType>(_ value: D, _ equal: Infix, _ same: Infix) -> Infix {
-  value.bindingValue == nil ? same : equal
+  value.isNull ? same : equal
 }
 
 private func compared<Truth>(_ symbol: Infix, _ left: Node, _ right: Node) -> Expression<Truth> {

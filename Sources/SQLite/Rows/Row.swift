@@ -10,54 +10,120 @@ internal import MartletValues
 ///
 /// Always true: it holds its values, and stays as it is when the statement goes on.
 public struct Row: Sendable {
-  let layout: RowLayout
-  let values: [SQLValue]
+  @usableFromInline let layout: RowLayout
+  @usableFromInline let rows: RowBlock
+  @usableFromInline let index: Int
 
-  init(_ layout: RowLayout, _ values: [SQLValue]) {
+  /// - Parameter index: of one of the block's rows.
+  init(_ layout: RowLayout, _ rows: RowBlock, _ index: Int) {
     self.layout = layout
-    self.values = values
-  }
-
-  private func stored(_ node: Node) throws(QueryError) -> _StoredValue {
-    let index = try layout.index(of: node)
-    guard index < values.count else { throw .noSuchColumn(name: node.sql, columns: layout.names) }
-    return _StoredValue(value: values[index])
+    self.rows = rows
+    self.index = index
   }
 
   /// The value of a column that is never NULL. Throws `QueryError` where the row has no such column, or several, or one
   /// that is NULL or of another type, and what the type's `fromDatatypeValue` throws.
-  public func get<V: Value>(_ column: Expression<V>) throws -> V {
-    guard let value: V = try value(column.node) else {
-      throw QueryError.unexpectedNullValue(name: column.template)
-    }
-    return value
-  }
+  @inlinable
+  public func get<V: Value>(_ column: Expression<V>) throws -> V { try V._value(at: place(of: column.node)) }
 
   /// The value of a column that may be NULL. Throws `QueryError` where the row has no such column, or several, or one
   /// of another type, and what the type's `fromDatatypeValue` throws.
-  public func get<V: Value>(_ column: Expression<V?>) throws -> V? { try value(column.node) }
-
-  private func value<V: Value>(_ node: Node) throws -> V? {
-    let stored = try stored(node)
-    if case .null = stored.value { return nil }
-    return try V.value(from: stored) { node.printed.text }
-  }
+  @inlinable
+  public func get<V: Value>(_ column: Expression<V?>) throws -> V? { try V._optional(at: place(of: column.node)) }
 
   /// The value of a column that is never NULL. Ends the program where `get` would throw, with the sentence of its
   /// error.
+  @inlinable
   public subscript<V: Value>(column: Expression<V>) -> V {
-    do { return try get(column) } catch { Self.fail(error) }
+    do { return try V._value(at: place(of: column.node)) } catch { Self._fail(error) }
   }
 
   /// The value of a column that may be NULL. Ends the program where `get` would throw, with the sentence of its error.
+  @inlinable
   public subscript<V: Value>(column: Expression<V?>) -> V? {
-    do { return try get(column) } catch { Self.fail(error) }
+    do { return try V._optional(at: place(of: column.node)) } catch { Self._fail(error) }
   }
 
-  private static func fail(_ error: any Error) -> Never {
+  @inlinable
+  func place(of node: Node) throws -> _Place {
+    _Place(rows: rows, row: index, column: try layout.index(of: node), node: node)
+  }
+
+  @usableFromInline
+  static func _fail(_ error: any Error) -> Never {
     // It ends here because such a subscript cannot throw, and there is no value to go on with.
     fatalError("\(error) Use `try row.get(…)` where this can happen.")
   }
+}
+
+/// A column of a row: where a value is, and what it was asked by.
+public struct _Place {
+  @usableFromInline let rows: RowBlock
+  @usableFromInline let row: Int
+  @usableFromInline let column: Int
+  @usableFromInline let node: Node
+
+  @inlinable
+  init(rows: RowBlock, row: Int, column: Int, node: Node) {
+    self.rows = rows
+    self.row = row
+    self.column = column
+    self.node = node
+  }
+
+  var name: String { node.printed.text }
+
+  /// Throws `QueryError` where it is a text that is not UTF-8.
+  var stored: _StoredValue { get throws { _StoredValue(try rows.value(column, row) { name }) } }
+
+  var isNull: Bool { rows.isNull(column, row) }
+
+  func missing() -> QueryError { .unexpectedNullValue(name: name) }
+}
+
+extension Value {
+  public static func _value(at place: _Place) throws -> Self { try slowly(place) }
+
+  public static func _optional(at place: _Place) throws -> Self? { place.isNull ? nil : try slowly(place) }
+
+  /// For types of a program, and where a value is not kept as its type is.
+  fileprivate static func slowly(_ place: _Place) throws -> Self {
+    if place.isNull { throw place.missing() }
+    return try value(from: place.stored) { place.name }
+  }
+}
+
+// What most columns are of is read as it is kept.
+
+extension Int64 {
+  public static func _value(at place: _Place) throws -> Int64 {
+    try place.rows.integer(place.column, place.row) ?? slowly(place)
+  }
+  public static func _optional(at place: _Place) throws -> Int64? { place.isNull ? nil : try _value(at: place) }
+}
+
+extension Int {
+  public static func _value(at place: _Place) throws -> Int { Int(try Int64._value(at: place)) }
+  public static func _optional(at place: _Place) throws -> Int? { place.isNull ? nil : try _value(at: place) }
+}
+
+extension Bool {
+  public static func _value(at place: _Place) throws -> Bool { try Int64._value(at: place) != 0 }
+  public static func _optional(at place: _Place) throws -> Bool? { place.isNull ? nil : try _value(at: place) }
+}
+
+extension Double {
+  public static func _value(at place: _Place) throws -> Double {
+    try place.rows.real(place.column, place.row) ?? slowly(place)
+  }
+  public static func _optional(at place: _Place) throws -> Double? { place.isNull ? nil : try _value(at: place) }
+}
+
+extension String {
+  public static func _value(at place: _Place) throws -> String {
+    try place.rows.text(place.column, place.row) ?? slowly(place)
+  }
+  public static func _optional(at place: _Place) throws -> String? { place.isNull ? nil : try _value(at: place) }
 }
 
 extension Value {

@@ -3,7 +3,8 @@ internal import Synchronization
 /// Where the columns of a result are: what a row is asked by.
 ///
 /// Always true: it is made once for a result. A program asks each row for the same columns in the same order, so the
-/// place behind the last one is looked at first, and no name is hashed.
+/// place behind the last one is looked at first, where the expression itself is recognized, and no name is hashed.
+@usableFromInline
 final class RowLayout: Sendable {
   /// How a column may be asked for by its name alone, or by its table and its name.
   fileprivate struct Entry: Sendable {
@@ -19,6 +20,8 @@ final class RowLayout: Sendable {
   /// What was selected, as it is printed: for what is no column.
   private let texts: [String: Int]
   private let next = Atomic<Int>(0)
+  /// For each column the expression that it was first asked by.
+  private let asked: [AskedNode]
 
   /// - Parameters:
   ///   - columns: the result's columns.
@@ -43,6 +46,7 @@ final class RowLayout: Sendable {
     Self.findUnique(&entries)
     self.entries = entries
     self.texts = texts
+    asked = entries.map { _ in AskedNode() }
   }
 
   private static func findUnique(_ entries: inout [Entry]) {
@@ -60,14 +64,16 @@ final class RowLayout: Sendable {
   }
 
   /// The place of what an expression stands for. Throws where there is none, or more than one.
+  @usableFromInline
   func index(of node: Node) throws(QueryError) -> Int {
+    let guess = next.load(ordering: .relaxed)
+    if guess < asked.count, asked[guess].isSame(node) {
+      next.store(guess &+ 1 == asked.count ? 0 : guess &+ 1, ordering: .relaxed)
+      return guess
+    }
     if case .column(let schema, let table, let name) = node.kind, schema.isEmpty {
-      let guess = next.load(ordering: .relaxed)
-      if guess < entries.count, entries[guess].answers(table, name) {
-        next.store(guess &+ 1 == entries.count ? 0 : guess &+ 1, ordering: .relaxed)
-        return guess
-      }
       for index in entries.indices where entries[index].answers(table, name) {
+        asked[index].note(node)
         next.store(index &+ 1 == entries.count ? 0 : index &+ 1, ordering: .relaxed)
         return index
       }
@@ -125,4 +131,32 @@ extension RowLayout.Entry {
   }
 
   fileprivate var text: String { table.isEmpty ? name.quoted() : "\(table.quoted()).\(name.quoted())" }
+}
+
+/// The expression that a column was first asked by.
+///
+/// Always true: it is noted once, and held from then on, so that no other expression can have its address.
+private final class AskedNode: Sendable {
+  private let address = Atomic<UInt>(0)
+
+  func isSame(_ node: Node) -> Bool { address.load(ordering: .acquiring) == Self.address(of: node) }
+
+  func note(_ node: Node) {
+    guard address.load(ordering: .relaxed) == 0 else { return }
+    // Retained because it must live as long as its address stands here.
+    let retained = UInt(bitPattern: Unmanaged.passRetained(node).toOpaque())
+    let (isNoted, _) = address.compareExchange(expected: 0, desired: retained, ordering: .releasing)
+    // Released because another thread has noted one meanwhile.
+    if !isNoted { Unmanaged.passUnretained(node).release() }
+  }
+
+  deinit {
+    // It is the address of a node because only `note` sets it; released because that retained it.
+    guard let node = UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)) else { return }
+    // Released because `note` retained it.
+    Unmanaged<Node>.fromOpaque(node).release()
+  }
+
+  // Unretained because the address alone is compared.
+  private static func address(of node: Node) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(node).toOpaque()) }
 }

@@ -6,6 +6,7 @@ internal import MartletValues
 /// Always true: it never changes, so it may stand in any number of statements; values stand in it themselves, and get
 /// their numbers when a statement is written. It prints in the spelling of SQLite.swift, and becomes a node of the
 /// grammar where it runs.
+@usableFromInline
 final class Node: Sendable {
   enum Kind: Sendable {
     /// `"name"`, `"table"."name"`, `"schema"."table"."name"`.

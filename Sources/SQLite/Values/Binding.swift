@@ -8,11 +8,20 @@ internal import MartletValues
 public protocol Binding: Sendable {
   /// The value as this type; nil where it is another.
   static func _binding(from stored: _StoredValue) -> Self?
+
+  /// The value as a statement has it.
+  var _stored: _StoredValue { get }
 }
 
 /// A value as a row has it.
 public struct _StoredValue: Sendable {
   let value: SQLValue
+}
+
+extension _StoredValue {
+  init(_ value: SQLValue) { self.value = value }
+
+  static let null = _StoredValue(.null)
 }
 
 /// A binding that SQLite calculates with.
@@ -27,10 +36,13 @@ extension Int64: Number {
     default: nil
     }
   }
+
+  public var _stored: _StoredValue { _StoredValue(.integer(self)) }
 }
 
 extension Int: Number {
   public static func _binding(from stored: _StoredValue) -> Int? { Int64._binding(from: stored).map { Int($0) } }
+  public var _stored: _StoredValue { _StoredValue(.integer(Int64(self))) }
 }
 
 extension Double: Number {
@@ -41,38 +53,34 @@ extension Double: Number {
     default: nil
     }
   }
+
+  public var _stored: _StoredValue { _StoredValue(.real(self)) }
 }
 
 extension Bool: Binding {
   public static func _binding(from stored: _StoredValue) -> Bool? { Int64._binding(from: stored).map { $0 != 0 } }
+  public var _stored: _StoredValue { _StoredValue(.integer(self ? 1 : 0)) }
 }
 
 extension String: Binding {
   public static func _binding(from stored: _StoredValue) -> String? {
     if case .text(let text) = stored.value { text } else { nil }
   }
+
+  public var _stored: _StoredValue { _StoredValue(.text(self)) }
 }
 
 extension Blob: Binding {
   public static func _binding(from stored: _StoredValue) -> Blob? {
     if case .blob(let bytes) = stored.value { Blob(bytes: bytes) } else { nil }
   }
+
+  public var _stored: _StoredValue { _StoredValue(.blob(bytes)) }
 }
 
 extension MartletValues.Value {
   /// A binding as the value that travels beside a tree.
-  init(_ binding: (any Binding)?) {
-    switch binding {
-    case nil: self = .null
-    case let integer as Int64: self = .integer(integer)
-    case let integer as Int: self = .integer(Int64(integer))
-    case let bool as Bool: self = .integer(bool ? 1 : 0)
-    case let real as Double: self = .real(real)
-    case let text as String: self = .text(text)
-    case let blob as Blob: self = .blob(blob.bytes)
-    case let other?: preconditionFailure("\(type(of: other)) is no binding. Conform it to Value instead of Binding.")
-    }
-  }
+  init(_ binding: (any Binding)?) { self = binding?._stored.value ?? .null }
 
   /// The value as a program gets it: `Int64`, `Double`, `String`, `Blob` or nil.
   var binding: (any Binding)? {

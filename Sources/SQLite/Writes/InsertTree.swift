@@ -6,8 +6,8 @@ internal import MartletValues
 /// Always true: many rows of plain values travel as one parameter, so that 10 and 10,000 rows are the same shape.
 struct InsertTree: StatementTree {
   enum Source: Sendable {
-    /// Values in the order of `columns`.
-    case rows([[Node]])
+    /// Setters in the order of `columns`.
+    case rows([[Setter]])
     case query(QueryClauses)
     case defaults
   }
@@ -35,7 +35,7 @@ struct InsertTree: StatementTree {
       printer.write(" VALUES ")
       for (index, row) in rows.enumerated() {
         if index > 0 { printer.write(", ") }
-        printer.wrapped { $0.list(row) }
+        printer.wrapped { $0.list(row.map(\.value)) }
       }
     }
     upsert?.print(to: &printer)
@@ -54,7 +54,7 @@ struct InsertTree: StatementTree {
         if rows.count > InsertLimits.valuesRowsMax, let batch = batch(of: rows) {
           insert.rows = .list(values.bind(batch), columns: UInt32(clamping: columns.count))
         } else {
-          insert.values = .rows(rows.map { row in row.map { $0.tree(&values) } })
+          insert.values = .rows(rows.map { row in row.map { $0.value.tree(&values) } })
         }
       }
       if let upsert { insert.upserts = [upsert.tree(&values)] }
@@ -62,16 +62,30 @@ struct InsertTree: StatementTree {
   }
 
   /// The rows as one value; nil where one of them holds an expression.
-  private func batch(of rows: [[Node]]) -> RowBatch? {
+  private func batch(of rows: [[Setter]]) -> RowBatch? {
+    // They differ where it cannot run.
+    guard rows.allSatisfy({ $0.count == columns.count }) else { return nil }
     var batch = RowBatch(columnCount: columns.count)
-    for row in rows {
-      for (index, node) in row.enumerated() {
-        guard case .value(let value) = node.kind else { return nil }
-        batch.columns[index].append(value, row: batch.rowCount)
+    for column in columns.indices {
+      for row in rows.indices {
+        guard let value = rows[row][column].plainValue else { return nil }
+        batch.columns[column].append(value, row: row)
       }
-      batch.rowCount += 1
     }
+    batch.rowCount = rows.count
     return batch
+  }
+}
+
+extension Setter {
+  /// The value, if it is one and no expression.
+  fileprivate var plainValue: SQLValue? {
+    switch content {
+    case .value(let value): return value
+    case .node(let node):
+      guard case .value(let value) = node.kind else { return nil }
+      return value
+    }
   }
 }
 

@@ -45,27 +45,22 @@ extension QueryType {
     return Insert(tree)
   }
 
-  /// The values of each row in the order of the first, and what is wrong with them.
-  private static func aligned(_ rows: [[Setter]], to names: [String]) -> ([[Node]], String?) {
-    if rows.isEmpty { return ([], "insertMany has no row to insert. Leave it out where there are none.") }
+  /// The setters of each row in the order of the first, and what is wrong with them.
+  private static func aligned(_ rows: [[Setter]], to names: [String]) -> ([[Setter]], String?) {
+    guard let first = rows.first else {
+      return (rows, "insertMany has no row to insert. Leave it out where there are none.")
+    }
     if names.isEmpty { return ([[]], "Rows of insertMany set no column. Insert rows of defaults one by one.") }
-    if Set(names).count < names.count { return (rows.map { $0.map(\.value) }, "A row sets a column twice.") }
-    var aligned: [[Node]] = []
-    aligned.reserveCapacity(rows.count)
-    for (index, row) in rows.enumerated() {
-      if row.count == names.count, zip(row, names).allSatisfy({ $0.name == $1 }) {
-        aligned.append(row.map(\.value))
-        continue
-      }
-      let values = Dictionary(row.map { ($0.name, $0.value) }) { first, _ in first }
-      guard row.count == names.count, names.allSatisfy({ values[$0] != nil }) else {
+    if Set(names).count < names.count { return (rows, "A row sets a column twice.") }
+    var aligned = rows
+    for index in rows.indices where !rows[index].isAligned(to: first) {
+      let row = rows[index]
+      let setters = names.compactMap { name in row.first { $0.name == name } }
+      guard row.count == names.count, setters.count == names.count else {
         let wanted = names.joined(separator: ", ")
-        return (
-          rows.map { $0.map(\.value) },
-          "Row \(index + 1) of insertMany does not set the columns of the first: \(wanted)."
-        )
+        return (rows, "Row \(index + 1) of insertMany does not set the columns of the first: \(wanted).")
       }
-      aligned.append(names.map { values[$0] ?? .null })
+      aligned[index] = setters
     }
     return (aligned, nil)
   }
@@ -121,4 +116,16 @@ extension QueryType {
 
   /// `DELETE FROM "users" WHERE …`
   public func delete() -> Delete { Delete(Node(.statement(DeleteTree(query: clauses)))) }
+}
+
+extension [Setter] {
+  /// Whether it sets the columns of another row in the same order. Rows are made of the same expressions as a rule.
+  fileprivate func isAligned(to other: [Setter]) -> Bool {
+    guard count == other.count else { return false }
+    for index in indices {
+      let (mine, others) = (self[index].column, other[index].column)
+      if mine !== others, mine.columnName != others.columnName { return false }
+    }
+    return true
+  }
 }

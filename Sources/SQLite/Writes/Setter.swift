@@ -1,11 +1,32 @@
+internal import MartletValues
+
 /// A column and what it is set to: `email <- "a@b.c"`.
 public struct Setter: Sendable {
+  /// What a column is set to.
+  enum Content: Sendable {
+    /// A value, which becomes a part of a tree only where it is one.
+    case value(SQLValue)
+    case node(Node)
+  }
+
   let column: Node
-  let value: Node
+  let content: Content
 
   init(_ column: Node, _ value: Node) {
     self.column = column
-    self.value = value
+    content = .node(value)
+  }
+
+  init(_ column: Node, _ value: SQLValue) {
+    self.column = column
+    content = .value(value)
+  }
+
+  var value: Node {
+    switch content {
+    case .value(let value): Node(.value(value))
+    case .node(let node): node
+    }
   }
 
   /// What the column is called; empty for what is no column.

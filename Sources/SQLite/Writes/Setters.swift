@@ -14,11 +14,11 @@ public func <- <V: Value>(column: Expression<V?>, value: Expression<V>) -> Sette
 }
 /// `"a" = 1`
 public func <- <D: ColumnType>(column: Expression<D>, value: D) -> Setter {
-  Setter(column.node, value.bound)
+  Setter(column.node, value._stored.value)
 }
 /// `"a" = 1`
 public func <- <V: Value>(column: Expression<V?>, value: V) -> Setter {
-  Setter(column.node, value.bound)
+  Setter(column.node, value._stored.value)
 }
 /// `"a" = (SELECT …)`
 public func <- <D: ColumnType>(column: Expression<D>, value: ScalarQuery<D>) -> Setter {
