@@ -141,7 +141,7 @@ let benchmarks: [Target] = [
     name: "MartletQueryBenchmarks",
     dependencies: [
       "CAllocations",
-      "MartletDatabase", "MartletQuery", "MartletServer", "MartletValues", "CSQLite",
+      "MartletDatabase", "MartletQuery", "MartletServer", "MartletValues", "SQLite", "CSQLite",
       .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     path: "Benchmarks/Query", swiftSettings: strict),
@@ -234,7 +234,7 @@ let tests: [Target] = [
   .testTarget(
     name: "SQLiteTests",
     dependencies: [
-      "SQLite", "MartletDatabase", "MartletTestSupport",
+      "SQLite", "MartletDatabase", "MartletQuery", "MartletValues", "MartletTestSupport",
     ],
     swiftSettings: strict),
   .testTarget(name: "ProjectTests", dependencies: ["MartletTestSupport"], swiftSettings: strict),
