@@ -45,7 +45,7 @@ extension StandingDatabase {
   package func backup(
     _ name: String, into target: StandingDatabase, _ targetName: String
   ) throws -> MartletSQLite.Backup {
-    let why = "Backups of a server's databases are made there, with `martlet backup`."
+    let why = "Copy a server's database into a file with `martlet export`."
     let (source, target) = (try file("backups", why), try target.file("backups", why))
     return try mapped { try Backup(of: source, name, into: target, targetName) }
   }

@@ -58,7 +58,8 @@ extension Connection {
   /// `Result` at a server.
   ///
   /// - Parameter next: finds the first word of a text: the word as it is to be indexed, and where it stands; nil where
-  ///   there is none. It is given what is behind the word that it found before.
+  ///   there is none. It is given what is behind the word that it found before. It must change nothing: FTS4 may call
+  ///   it for another connection of the process that has a tokenizer of this name in its schema, on that one's thread.
   public func registerTokenizer(
     _ submoduleName: String, next: @escaping (String) -> (String, Range<String.Index>)?
   ) throws {

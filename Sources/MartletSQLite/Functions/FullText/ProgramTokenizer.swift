@@ -10,7 +10,8 @@ public final class ProgramTokenizer: Sendable {
   public static let module = "SQLite.swift"
 
   let name: String
-  // Unsafe because the function is called on the thread that uses its connection, which registered it.
+  // Unsafe because FTS4 may call the function for any connection of the process, on its thread; the program is told
+  // that it must change nothing.
   nonisolated(unsafe) let next: NextToken
 
   private struct Entry {
