@@ -22,8 +22,11 @@ let forEither = TargetDependencyCondition.when(traits: ["Client", "Server"])
 
 // Level 0: the doors to C.
 let doors: [Target] = [
+  // Both libraries have the calls of this header; which of the two is linked, MartletSQLite says by the trait.
+  .systemLibrary(name: "CSQLite", path: "Sources/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+  .systemLibrary(name: "CSQLiteLibrary", path: "Sources/CSQLiteLibrary", providers: [.apt(["libsqlite3-dev"])]),
   .systemLibrary(
-    name: "CSQLite", path: "Sources/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    name: "CSQLCipherLibrary", path: "Sources/CSQLCipherLibrary", providers: [.apt(["libsqlcipher-dev"])]),
   .systemLibrary(
     name: "CLibuv", path: "Sources/CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
   .systemLibrary(
@@ -39,7 +42,8 @@ let doors: [Target] = [
 // Level 1: values, SQLite, threads, the loop, TLS. None knows another.
 let foundations: [Target] = [
   .target(name: "MartletValues", dependencies: ["CMartletHash"], swiftSettings: strict),
-  .target(name: "MartletSQLite", dependencies: ["CSQLite"], swiftSettings: strict),
+  .target(
+    name: "MartletSQLite", dependencies: ["CSQLite", "CSQLiteLibrary", "CSQLCipherLibrary"], swiftSettings: strict),
   .target(name: "MartletThreads", swiftSettings: strict),
   .target(name: "MartletLoop", dependencies: ["CLibuv"], swiftSettings: strict),
   .target(name: "MartletTLS", dependencies: ["COpenSSL"], swiftSettings: strict),
@@ -134,7 +138,8 @@ let library: [Target] = [
 // Measure the figures of the README and of docs/DATABASE.md; no product imports them.
 let benchmarks: [Target] = [
   .executableTarget(
-    name: "MartletBenchmarks", dependencies: ["MartletClient", "MartletValues", "CSQLite"], path: "Benchmarks",
+    name: "MartletBenchmarks", dependencies: ["MartletClient", "MartletValues", "CSQLite", "CSQLiteLibrary"],
+    path: "Benchmarks",
     exclude: ["Query", "Allocations", "CompileTime"], swiftSettings: strict),
   .target(name: "CAllocations", path: "Benchmarks/Allocations"),
   .executableTarget(
@@ -234,7 +239,7 @@ let tests: [Target] = [
   .testTarget(
     name: "SQLiteTests",
     dependencies: [
-      "SQLite", "MartletDatabase", "MartletQuery", "MartletValues", "MartletTestSupport",
+      "SQLite", "MartletDatabase", "MartletQuery", "MartletSQLite", "MartletValues", "MartletTestSupport",
     ],
     swiftSettings: strict),
   .testTarget(name: "ProjectTests", dependencies: ["MartletTestSupport"], swiftSettings: strict),
@@ -260,6 +265,7 @@ let package = Package(
     .default(enabledTraits: ["Client", "Server"]),
     .trait(name: "Client", description: "RemoteDatabase: databases on a server. Without it SwiftNIO is not needed."),
     .trait(name: "Server", description: "The server, its executable and the load tool."),
+    .trait(name: "SQLCipher", description: "Encrypted files: SQLCipher 4.5 or later is linked in SQLite's place."),
   ],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),

@@ -2,6 +2,7 @@
 ///
 /// Always true: the settings are the server's (WAL, synchronous=FULL), one connection, cached statements.
 import CSQLite
+internal import CSQLiteLibrary
 import Foundation
 
 final class InProcess {

@@ -42,6 +42,7 @@ extension Server {
       ("data", wanted.directory != configuration.directory), ("loops", wanted.loops != configuration.loops),
       ("socket-mode", wanted.socketMode != configuration.socketMode),
       ("page-checksums", wanted.makesPageChecksums != configuration.makesPageChecksums),
+      ("key-file", wanted.keyFile != configuration.keyFile),
       ("slow-query-ms", wanted.slowQueryMs != configuration.slowQueryMs),
       ("ready-file", wanted.readyFile != configuration.readyFile),
       ("wal-mib", limits.walBytesMax != asked.walBytesMax),

@@ -59,6 +59,7 @@ public final class Server: Sendable {
         directory: configuration.directory, limits: configuration.limits,
         clock: { ServerClock.now })
       settings.makesPageChecksums = configuration.makesPageChecksums
+      settings.key = try configuration.keyFile.map { path throws(RequestError) in try DatabaseKey(file: path) }
       let logger = configuration.logger
       settings.report = { notice in
         logger.log(level: notice.level.logLevel, "\(notice.text)", metadata: notice.metadata)

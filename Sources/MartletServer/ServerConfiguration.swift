@@ -34,6 +34,9 @@ public struct ServerConfiguration: Sendable {
   public var deniedOverTCP: Permissions = []
   /// Whether databases that are made get a checksum in each page. Those of a file that has them are always compared.
   public var makesPageChecksums = true
+  /// A file of its owner's alone with the key that all databases of the directory are encrypted with; nil: they are
+  /// not. See `DatabaseKey`.
+  public var keyFile: String?
   public var logger: Logger
 
   /// Requests that take so long are logged with their SQL and plan, without values; nil: none. 0: all of them.

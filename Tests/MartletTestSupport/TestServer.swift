@@ -14,14 +14,15 @@ public final class TestServer: Sendable {
   private let unix: MartletURL
 
   /// Serves `directory`.
-  public init(directory: String, limits: Limits = Limits(), loops: Int = 0) throws {
+  public init(directory: String, limits: Limits = Limits(), loops: Int = 0, keyFile: String? = nil) throws {
     // A socket's path has room for about a hundred bytes, so it does not stand in the directory.
     socket = NSTemporaryDirectory() + "martlet-\(UUID().uuidString.prefix(8)).sock"
     unix = try MartletURL(address: .unix(path: socket))
-    server = try Server(
-      configuration: ServerConfiguration(
-        directory: directory, listen: [try MartletURL("martlet://127.0.0.1:0"), unix], loops: loops, limits: limits,
-        logger: Logger(label: "martlet-test") { _ in SwiftLogNoOpLogHandler() }))
+    var configuration = ServerConfiguration(
+      directory: directory, listen: [try MartletURL("martlet://127.0.0.1:0"), unix], loops: loops, limits: limits,
+      logger: Logger(label: "martlet-test") { _ in SwiftLogNoOpLogHandler() })
+    configuration.keyFile = keyFile
+    server = try Server(configuration: configuration)
     let urls = try server.start()
     guard let first = urls.first else { throw ServerError("The server listens nowhere.") }
     tcp = first

@@ -80,7 +80,7 @@ func same<T: Equatable>(_ found: T, _ value: T) -> Bool { found == value }
 
 /// Expects that `body` throws an error of which `check` is true.
 func fails(
-  sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void, _ check: (any Error) -> Bool
+  sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void, check: (any Error) -> Bool
 ) {
   do {
     try body()

@@ -6,7 +6,7 @@ import MartletValues
 enum ConfigurationKeys {
   static let top = [
     "data", "listen", "ready-file", "socket-mode", "insecure", "loops", "log-level", "log-format", "slow-query-ms",
-    "metrics-listen", "page-checksums", "memory", "deny", "deny-tcp", "tokens",
+    "metrics-listen", "page-checksums", "key-file", "memory", "deny", "deny-tcp", "tokens",
   ]
   static let tables = ["tls", "limits", "roles", "users", "certificates", "local", "audit", "jwt"]
   static let tls = ["certificate", "key", "client-authority", "client-certificate", "minimum"]

@@ -53,6 +53,7 @@ struct ConfigurationReader {
     settings.slowQueryMs = top.number("slow-query-ms", OptionRule.slowQueryMs)
     settings.metricsListen = top.text("metrics-listen", OptionRule.metricsAddress)
     settings.pageChecksums = top.truth("page-checksums")
+    settings.keyFile = top.text("key-file", OptionRule.path).map { Self.path($0, in: folder) }
     settings.memory = top.text("memory", OptionRule.memory)
     settings.deny = Self.permissions("deny", top)
     settings.denyTCP = Self.permissions("deny-tcp", top)

@@ -87,6 +87,12 @@ struct ServeOptions: ParsableArguments {
     transform: valid("--page-checksums", OptionRule.onOrOff))
   var pageChecksums: Bool?
 
+  @Option(
+    help: ArgumentHelp(
+      "A file with the key of all databases of the directory, which are encrypted with it. Nobody but its owner may read "
+        + "it. It needs a martlet that is built with SQLCipher. (default: none)", valueName: "path"))
+  var keyFile: String?
+
   @OptionGroup var limits: LimitOptions
 
   func validate() throws {
@@ -126,6 +132,7 @@ struct ServeOptions: ParsableArguments {
     settings.denyTCP = denyTCP
     settings.memory = memory
     settings.pageChecksums = pageChecksums
+    settings.keyFile = keyFile
     settings.limits = try limits.settings()
     return settings
   }

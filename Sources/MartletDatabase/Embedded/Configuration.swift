@@ -48,6 +48,12 @@ public struct Configuration: Sendable {
   /// the extension leaves checksums that no longer hold. Those of a file that has them are always compared.
   public var pageChecksums = false
 
+  /// What the file is encrypted with; nil: it is not. A file that is made is encrypted from its first page on. It needs
+  /// SQLCipher, which is linked where the package is built with the trait of that name.
+  public var key: DatabaseKey?
+  /// The file may be of a former version of SQLCipher.
+  var migratesKey = false
+
   /// What only a database on a server has.
   public var remote = RemoteOptions()
 
@@ -61,6 +67,9 @@ public struct Configuration: Sendable {
   public mutating func prepareDatabase(_ setup: @escaping @Sendable (Database) throws -> Void) {
     preparations.append(setup)
   }
+
+  /// Locks are waited for so long.
+  mutating func setBusyTimeout(ms: Int) { busyMode = .timeout(Double(ms) / 1000) }
 
   var busyTimeoutMs: Int {
     switch busyMode {

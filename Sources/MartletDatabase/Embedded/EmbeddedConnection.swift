@@ -77,6 +77,8 @@ final class EmbeddedConnection: @unchecked Sendable {
     setup.attachedMax = 10
     setup.enforcesForeignKeys = file.configuration.foreignKeysEnabled
     setup.keepsJournalMode = file.configuration.readonly
+    setup.key = file.configuration.key?.bytes
+    setup.migratesKey = file.configuration.migratesKey
     setup.pageChecksums = file.configuration.pageChecksums ? .on : .off
     do {
       connection = try Connection(
@@ -88,7 +90,8 @@ final class EmbeddedConnection: @unchecked Sendable {
         try connection.syncLog()
       }
     } catch {
-      if error.extendedCode == SQLiteCode.ioData { throw RequestError(error) }
+      if [SQLiteCode.ioData, SQLiteCode.keysMissing].contains(error.extendedCode) { throw RequestError(error) }
+      if error.code == SQLiteCode.notADatabase { throw RequestError(error) }
       throw RequestError(
         .unavailable, .sqlite,
         "The file \(file.path) could not be opened: \(error.message). Check its path and rights.",

@@ -33,7 +33,7 @@ extension StandingDatabase {
   }
 
   private func add(_ name: String, _ kind: String, _ body: (MartletSQLite.Connection) throws -> Void) throws {
-    guard let connection = embedded else {
+    guard let connection = try opened()?.connection else {
       throw RequestError(
         .unimplemented, .unsupported,
         "The \(kind) \(name) is written in Swift in this program, and a server cannot call it. Use an embedded database."

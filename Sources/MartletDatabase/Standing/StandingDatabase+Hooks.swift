@@ -22,7 +22,13 @@ extension StandingDatabase {
   }
 
   /// Asks `hook` whether to wait on for a lock; nil: not at all. At a server deadlines bound a wait.
-  package func onBusy(_ hook: ((Int) -> Bool)?) { embedded?.onBusy(hook) }
+  package func onBusy(_ hook: ((Int) -> Bool)?) { whenOpen { $0.connection.onBusy(hook) } }
+
+  /// Tells `callback` of each statement; nil ends it.
+  package func onStatement(_ callback: ((String) -> Void)?) throws {
+    guard isRemote else { return whenOpen { Database(home: $0).trace(callback) } }
+    try call { $0.trace(callback) }
+  }
 
   /// Registers a tokenizer of FTS4 and FTS5.
   package func registerTokenizer(_ name: String, _ next: @escaping NextToken) throws {
@@ -56,7 +62,7 @@ extension StandingDatabase {
   }
 
   private func file(_ what: String, _ why: String) throws -> MartletSQLite.Connection {
-    guard let connection = embedded else {
+    guard let connection = try opened()?.connection else {
       throw RequestError(
         .unimplemented, .unsupported, "There are no \(what) at a server. \(why) Use an embedded database.")
     }

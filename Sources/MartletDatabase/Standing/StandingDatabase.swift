@@ -14,6 +14,8 @@ internal import Synchronization
 // Unchecked because the owner lets one thread at a time use it, and what `interrupt` touches is under a mutex.
 package final class StandingDatabase: @unchecked Sendable {
   private enum Kind {
+    /// A file that may yet be given a key.
+    case unopened(path: String, Configuration)
     case embedded(EmbeddedConnection)
     #if Client
       case remote(RemoteDatabase, isReadonly: Bool)
@@ -33,22 +35,73 @@ package final class StandingDatabase: @unchecked Sendable {
   private var kind: Kind
   /// Whether it is at a server.
   package let isRemote: Bool
-  /// Where its statements run, until it is closed.
-  package let database: Database
+  /// Where its statements run.
+  private var home: Database?
+  /// What waits for the file to be opened.
+  private var waiting: [(EmbeddedConnection) -> Void] = []
   private let interruption = Mutex(Interruption())
 
-  /// Opens a file of this process, and makes it unless the configuration is for reading only. Throws `RequestError` if
-  /// it cannot be opened.
+  /// Opens a file of this process, and makes it unless the configuration is for reading only. A file that is empty or
+  /// may be encrypted is opened by the first call, so that `key` can come before. Throws `RequestError` if it cannot be
+  /// opened.
   package init(path: String, configuration: Configuration) throws {
+    isRemote = false
+    kind = .unopened(path: path, configuration)
+    guard try !mayWaitForKey(path, configuration) else { return }
+    _ = try opened()
+  }
+
+  /// The connection to a file, which is opened now if nothing did before; nil at a server.
+  func opened() throws -> EmbeddedConnection? {
+    switch kind {
+    case .embedded(let connection): return connection
+    case .unopened(let path, let configuration):
+      let connection = try Self.open(path, configuration)
+      kind = .embedded(connection)
+      home = Database(home: connection)
+      for body in waiting { body(connection) }
+      waiting = []
+      return connection
+    #if Client
+      case .remote: return nil
+    #endif
+    case .closed: throw RequestError(.failedPrecondition, .notAllowed, "The connection was closed. Open another one.")
+    }
+  }
+
+  private static func open(_ path: String, _ configuration: Configuration) throws -> EmbeddedConnection {
     let file = EmbeddedFile(path: path, configuration: configuration)
     let access: Connection.Access = configuration.readonly ? .reader : .writer
     let isShared = !configuration.readonly && path != ":memory:" && !path.isEmpty
     if isShared { try file.lock.take(path) }
     let connection = try EmbeddedConnection(file, access: access, label: configuration.label ?? "connection")
     if isShared { try file.lock.take(path) }
-    kind = .embedded(connection)
-    isRemote = false
-    database = Database(home: connection)
+    return connection
+  }
+
+  /// Calls `body` with the connection to the file once that is open; never at a server.
+  func whenOpen(_ body: @escaping (EmbeddedConnection) -> Void) {
+    switch kind {
+    case .embedded(let connection): body(connection)
+    case .unopened: waiting.append(body)
+    default: break
+    }
+  }
+
+  /// Opens the file with `configuration` in place of the one that it waits with. Throws as `opened`, and leaves it
+  /// waiting then; false where the file is open already.
+  func open(_ change: (inout Configuration) -> Void) throws -> Bool {
+    guard case .unopened(let path, let former) = kind else { return false }
+    var configuration = former
+    change(&configuration)
+    kind = .unopened(path: path, configuration)
+    do {
+      _ = try opened()
+    } catch {
+      kind = .unopened(path: path, former)
+      throw error
+    }
+    return true
   }
 
   #if Client
@@ -63,26 +116,22 @@ package final class StandingDatabase: @unchecked Sendable {
       kind = .remote(remote, isReadonly: configuration.readonly)
       isRemote = true
       let session = BlockingSession(remote.client, canceller: canceller)
-      database = Database(home: RemoteSession(session, defersStatements: false))
+      home = Database(home: RemoteSession(session, defersStatements: false))
       interruption.withLock { $0.canceller = canceller }
     }
   #endif
 
-  /// The connection of a database of this process.
-  var embedded: Connection? {
-    if case .embedded(let connection) = kind { connection.connection } else { nil }
-  }
-
   /// Runs `body`, whose statements `interrupt` ends. What it left open stays open.
   package func call<T>(_ body: (Database) throws -> T) throws -> T {
     // A function of the program may use its connection while a statement calls it: that is part of the call.
-    guard case .embedded(let connection) = kind, interruption.withLock({ $0.flag == nil }) else {
-      return try body(database)
+    guard let connection = try opened(), interruption.withLock({ $0.flag == nil }) else {
+      guard let home else { throw RequestError(.internal, .notAllowed, "The connection has no session.") }
+      return try body(home)
     }
     let flag = CancellationFlag()
     interruption.withLock { $0.flag = flag }
     defer { interruption.withLock { $0.flag = nil } }
-    return try connection.standing(cancellation: flag) { try body(database) }
+    return try connection.standing(cancellation: flag) { try body(Database(home: connection)) }
   }
 
   /// Ends the statement that runs now, if one does.
@@ -96,7 +145,7 @@ package final class StandingDatabase: @unchecked Sendable {
 
   /// What a compiled statement is like; nil at a server, which tells when it has run.
   package func description(of statement: SerializedStatement) throws -> StatementDescription? {
-    guard case .embedded(let connection) = kind else { return nil }
+    guard let connection = try opened() else { return nil }
     return try connection.description(of: statement)
   }
 
@@ -111,13 +160,17 @@ package final class StandingDatabase: @unchecked Sendable {
 
   /// How long a statement waits for a lock that another process holds; at a server deadlines bound it instead.
   package func setBusyTimeout(ms: Int) {
-    guard case .embedded(let connection) = kind else { return }
-    connection.connection.setBusyTimeout(ms: ms)
+    if case .unopened(let path, var configuration) = kind {
+      configuration.setBusyTimeout(ms: ms)
+      kind = .unopened(path: path, configuration)
+    }
+    whenOpen { $0.connection.setBusyTimeout(ms: ms) }
   }
 
   /// Undoes what is open and ends the connection. Statements fail from here on.
   package func close() {
-    try? database.end()
+    try? home?.end()
+    waiting = []
     switch kind {
     case .embedded(let connection): connection.endStanding()
     #if Client
@@ -125,8 +178,9 @@ package final class StandingDatabase: @unchecked Sendable {
         interrupt()
         Task { await remote.close() }
     #endif
-    case .closed: break
+    case .unopened, .closed: break
     }
+    home = nil
     kind = .closed
   }
 }

@@ -29,6 +29,9 @@ public struct EngineConfiguration: Sendable {
   /// Whether databases that are made get a checksum in each page. Those of a file that has them are always compared.
   public var makesPageChecksums = true
 
+  /// What all databases of the directory are encrypted with; nil: they are not. It needs SQLCipher.
+  public var key: DatabaseKey?
+
   /// Stands in for the disk in tests: an error that a commit meets instead of being carried out.
   var commitFault: (@Sendable () -> SQLiteError?)?
 

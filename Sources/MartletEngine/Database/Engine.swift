@@ -42,11 +42,14 @@ public final class Engine: Sendable {
     if let missing = SQLiteLibrary.missingFeature() {
       throw RequestError(.failedPrecondition, .unsupported, missing)
     }
+    if configuration.key != nil, !SQLiteLibrary.hasKeys {
+      throw RequestError(.unimplemented, .unsupported, SQLiteLibrary.keysMissingText)
+    }
     if configuration.mayCreateDirectory { try DataDirectory.make(configuration.directory) }
     let configuration = configuration.withLimitsOfItsOwn
     self.configuration = configuration
     var state = State()
-    state.directory = try DataDirectory(configuration.directory)
+    state.directory = try DataDirectory(configuration.directory, key: configuration.key)
     let monitor = Monitor(state)
     self.monitor = monitor
     workers = WorkerThreads(
@@ -311,7 +314,7 @@ public final class Engine: Sendable {
     if known.isThere { return known }
     let present: DataDirectory
     do throws(RequestError) {
-      present = try DataDirectory(known.path)
+      present = try DataDirectory(known.path, key: known.key)
     } catch {
       throw FileFault(.directoryGone, of: "").stillThere(database: "")
     }

@@ -33,6 +33,16 @@ extension RequestError {
       self = .rowDenied
       return
     }
+    if error.extendedCode == SQLiteCode.keysMissing {
+      self = RequestError(.unimplemented, .unsupported, SQLiteLibrary.keysMissingText)
+      return
+    }
+    if error.extendedCode == SQLiteCode.cannotVacuum {
+      self = RequestError(
+        .failedPrecondition, .unsupported,
+        "SQLCipher cannot vacuum a file with page checksums. Export the database and import it again.")
+      return
+    }
     switch error.code {
     case SQLiteCode.interrupt: self = .stopped(stop)
     case SQLiteCode.constraint: self = .constraint(error, plan)
@@ -245,8 +255,13 @@ extension RequestError {
     case SQLiteCode.noMemory:
       RequestError(
         .resourceExhausted, .memory, "There is not enough memory: \(words). Ask for less at once.", isRetryable: true)
-    case SQLiteCode.corrupt, SQLiteCode.notADatabase:
+    case SQLiteCode.corrupt:
       RequestError(.dataLoss, .sqlite, "The database file is damaged: \(words). Restore it from a backup.")
+    case SQLiteCode.notADatabase:
+      RequestError(
+        .dataLoss, .sqlite,
+        "The file is no database that can be read: \(words). It is damaged, of another kind, or encrypted with another "
+          + "key than the one that was given, if any was. Give its key, or restore it from a backup.")
     case SQLiteCode.io, SQLiteCode.cannotOpen, SQLiteCode.permission:
       RequestError(
         .unavailable, .sqlite,

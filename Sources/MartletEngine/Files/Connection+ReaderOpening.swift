@@ -1,4 +1,5 @@
 import MartletSQLite
+import MartletValues
 
 /// Opens connections that read the engine's files.
 ///
@@ -16,6 +17,7 @@ extension Connection {
     }
     var setup = setup
     setup.followsLinks = false
+    setup.key = files.directory.key?.bytes
     try self.init(
       path: path, label: label, access: .reader, setup: setup, companion: files, check: files.confirm, clock: clock)
   }

@@ -10,13 +10,16 @@ import MartletValues
 final class DataDirectory: @unchecked Sendable {
   /// Without links, from the root.
   let path: String
+  /// What its databases are encrypted with; nil: they are not.
+  let key: DatabaseKey?
   private let identity: FileIdentity
   private let descriptor: Int32
   /// The directory itself, under whatever name.
   let folder: Int32
 
   /// Throws where another engine holds the directory, or the lock file cannot be made or is none.
-  init(_ directory: String) throws(RequestError) {
+  init(_ directory: String, key: DatabaseKey? = nil) throws(RequestError) {
+    self.key = key
     guard let resolved = realpath(directory, nil) else {
       throw RequestError(
         .unavailable, .notAllowed,

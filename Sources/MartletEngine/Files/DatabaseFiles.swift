@@ -269,6 +269,7 @@ final class DatabaseFiles: @unchecked Sendable {
     do throws(SQLiteError) {
       var setup = ConnectionSetup(limits: limits)
       setup.followsLinks = false
+      setup.key = directory.key?.bytes
       let connection = try Connection(
         path: path, label: "recovery", access: .writer, setup: setup, companion: self, check: confirm,
         clock: { clock().nanoseconds })

@@ -8,7 +8,7 @@ enum EngineStatements {
   // What a check asks. The name of a table is a bound value.
   static let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name"
   static let checkTable = "SELECT integrity_check FROM pragma_integrity_check(?1, 'main') LIMIT 100"
-  static let checkWhole = "SELECT integrity_check FROM pragma_integrity_check(100, 'main')"
+  static let checkWhole = "SELECT integrity_check FROM pragma_integrity_check(NULL, 'main') LIMIT 100"
   static let checkForeignKeys = "SELECT rowid, parent FROM pragma_foreign_key_check(?1, 'main') LIMIT 100"
   static let hasTables = "SELECT count(*) > 0 FROM sqlite_schema WHERE type IN ('table', 'view')"
   static let columns = "SELECT name FROM pragma_table_xinfo(?1, 'main')"

@@ -49,6 +49,7 @@ final class WriterConnection {
     self.files = files
     var setup = ConnectionSetup(limits: configuration.limits)
     setup.followsLinks = false
+    setup.key = files.directory.key?.bytes
     setup.pageChecksums = configuration.makesPageChecksums ? .on : .off
     busyTimeoutMs = setup.busyTimeoutMs
     connection = try Connection(

@@ -94,6 +94,7 @@ public enum ChecksumTask: String, Sendable, CaseIterable {
   ) throws(SQLiteError) -> Connection {
     var setup = ConnectionSetup(limits: limits)
     setup.followsLinks = false
+    setup.key = files.directory.key?.bytes
     setup.pageChecksums = checksums
     return try Connection(
       path: files.path, label: "checksums", access: access, setup: setup, companion: files, check: files.confirm,

@@ -29,6 +29,7 @@ extension Engine {
     do throws(SQLiteError) {
       var setup = ConnectionSetup(limits: configuration.limits)
       setup.followsLinks = false
+      setup.key = directory.key?.bytes
       let clock = configuration.clock
       let connection = try Connection(
         path: path, label: "unfence", access: .reader, setup: setup, companion: former.parts.files,

@@ -209,7 +209,7 @@ final class Authorizer {
     "sqlite_temp_master", "sqlite_temp_schema", "sqlite_master", "sqlite_schema",
   ]
   private static let closedFunctions: Set<String> = [
-    "load_extension", "fts3_tokenizer", "readfile", "writefile", "edit", "sqlite_crypt",
+    "load_extension", "fts3_tokenizer", "readfile", "writefile", "edit", "sqlite_crypt", "sqlcipher_export",
   ]
   private static let openModules: Set<String> = [
     "fts3", "fts4", "fts4aux", "fts5", "fts5vocab", "rtree", "rtree_i32",

@@ -5,7 +5,12 @@ import CSQLite
 /// Always true: no transaction is open before and after; where it fails the file is what it was.
 extension Connection {
   /// Copies the database into a temporary file and back. The limiter may end it.
+  ///
+  /// Throws `SQLiteCode.cannotVacuum` where SQLCipher is linked and the file has page checksums.
   public func vacuum() throws(SQLiteError) {
+    if SQLiteLibrary.hasKeys, hasPageChecksums {
+      throw SQLiteError(extendedCode: SQLiteCode.cannotVacuum, message: "the file has page checksums")
+    }
     // SQLite attaches its temporary copy, which no program's statement may do.
     let before = sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
     defer { sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, before) }

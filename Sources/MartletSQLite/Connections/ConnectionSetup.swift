@@ -55,8 +55,15 @@ public struct ConnectionSetup: Sendable, Equatable {
   /// SQLite's own functions where others answer in their place; for comparisons.
   public var keepsLibraryFunctions = false
 
-  /// Checksums of the pages of a file that this connection makes, and what is made of those that it reads.
+  /// Checksums of the pages of a file that this connection makes, and what is made of those that it reads. An encrypted
+  /// file has none: SQLCipher signs each page.
   public var pageChecksums = PageChecksums.off
+
+  /// What opens an encrypted file: a passphrase, or SQLCipher's `x'…'` of the key itself. Nil: it is not encrypted.
+  public var key: [UInt8]?
+
+  /// A file of a former version of SQLCipher is rewritten for this one.
+  public var migratesKey = false
 
   public init() {}
 
@@ -67,8 +74,14 @@ public struct ConnectionSetup: Sendable, Equatable {
 
   func apply(to connection: Connection) throws(SQLiteError) {
     sqlite3_busy_timeout(connection.handle, Int32(clamping: busyTimeoutMs))
-    // Before anything makes the first page.
-    try connection.apply(pageChecksums)
+    if let key {
+      try connection.apply(key: key)
+      if migratesKey { try connection.execute(FixedSQL.migrateCipher) }
+      try connection.checkKey()
+    } else {
+      // Before anything makes the first page.
+      try connection.apply(pageChecksums)
+    }
     try applyPragmas(to: connection)
     try applyOptions(to: connection)
     applyLimits(to: connection)

@@ -47,6 +47,29 @@ enum FixedSQL {
   static let readFreePages = "PRAGMA freelist_count"
   static let vacuum = "VACUUM"
 
+  // SQLCipher's own.
+  static let cipherVersion = "PRAGMA cipher_version"
+  static let cipherLogOff = "PRAGMA cipher_log_level = NONE"
+  static let migrateCipher = "PRAGMA cipher_migrate"
+  static func key(_ key: [UInt8], of schema: String) -> String { "PRAGMA \(quoted(schema)).hexkey='\(hex(key))'" }
+  static func rekey(_ key: [UInt8], of schema: String) -> String { "PRAGMA \(quoted(schema)).hexrekey='\(hex(key))'" }
+  static func readSchemaCount(of schema: String) -> String {
+    "SELECT count(*) FROM \(quoted(schema)).sqlite_schema"
+  }
+  static func readSalt(of schema: String) -> String { "PRAGMA \(quoted(schema)).cipher_salt" }
+  static func exportEncrypted(into schema: String) -> String {
+    "SELECT sqlcipher_export('\(schema.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))')"
+  }
+
+  private static func quoted(_ name: String) -> String {
+    "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+  }
+
+  private static func hex(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
   static func maxPages(_ pages: Int) -> String { "PRAGMA max_page_count=\(pages)" }
   static func journalSizeLimit(bytes: Int) -> String { "PRAGMA journal_size_limit=\(bytes)" }
   static func cacheSize(kibibytes: Int) -> String { "PRAGMA cache_size=-\(kibibytes)" }

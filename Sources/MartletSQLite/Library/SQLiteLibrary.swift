@@ -1,5 +1,12 @@
 import CSQLite
 
+// One of the two is linked, and both have the calls of CSQLite: the package's trait decides.
+#if SQLCipher
+  internal import CSQLCipherLibrary
+#else
+  internal import CSQLiteLibrary
+#endif
+
 /// The one SQLite library of the process: its start-up settings and what it can do.
 ///
 /// Always true: the settings are made before the first connection opens, or not at all, since SQLite refuses them

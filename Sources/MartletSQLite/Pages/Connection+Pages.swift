@@ -44,7 +44,8 @@ extension Connection {
       var verifies: Int32 = 0
       result = sqlite3_file_control(handle, "main", PageFileMethods.Request.setVerifies, &verifies)
     }
-    if result == SQLITE_OK, checksums != .off, access == .writer {
+    // SQLCipher takes bytes that are kept free for its own, and could not vacuum such a file.
+    if result == SQLITE_OK, checksums != .off, access == .writer, !SQLiteLibrary.hasKeys {
       // It changes a file that has pages only when that is rewritten as a whole, by VACUUM.
       var reserved = Int32(PageChecksum.bytes)
       result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved)

@@ -80,6 +80,10 @@ public enum SQLiteCode {
   public static let authorization: Int32 = SQLITE_AUTH
   public static let range: Int32 = SQLITE_RANGE
   public static let notADatabase: Int32 = SQLITE_NOTADB
+  /// SQLCipher was to vacuum a file with page checksums, whose bytes it takes for its own.
+  public static let cannotVacuum: Int32 = SQLITE_MISUSE | (102 << 8)
+  /// A key was given, and the library encrypts nothing.
+  public static let keysMissing: Int32 = SQLITE_MISUSE | (101 << 8)
 
   public static let constraintCheck = SQLITE_CONSTRAINT | (1 << 8)
   public static let constraintForeignKey = SQLITE_CONSTRAINT | (3 << 8)

@@ -133,6 +133,18 @@ public final class Connection: @unchecked Sendable {
     try call(writes: writes) { _ in try body(standing) }
   }
 
+  /// Calls what comes before the file is opened.
+  func unopened(_ body: (StandingDatabase) throws -> Void) throws {
+    try lock.withLock {
+      guard !isClosed else { throw Result.misuse("The connection was closed. Open another one.") }
+      do {
+        try body(standing)
+      } catch {
+        throw Result.make(error, nil, isExtended: hasExtendedCodes)
+      }
+    }
+  }
+
   /// The database of this connection for the builder's statements: `try db.withDatabase { try Item.all.fetchAll($0) }`.
   /// They run in the transaction that is open here.
   public func withDatabase<T>(_ body: (Database) throws -> T) throws -> T { try call(writes: true, body) }

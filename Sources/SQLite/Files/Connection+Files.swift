@@ -3,13 +3,20 @@ internal import MartletSQLite
 
 /// What is done with a file as a whole.
 extension Connection {
-  /// Opens another file beside this one: its tables are `Table("users", database: schemaName)`. Throws `Result` inside
-  /// of a transaction, and at a server, whose databases are apart.
-  public func attach(_ location: Location, as schemaName: String) throws {
+  /// Opens another file beside this one: its tables are `Table("users", database: schemaName)`. With a key it is an
+  /// encrypted one; without one it has the key of this one, and an empty key says that it is not encrypted. Throws
+  /// `Result` inside of a transaction, for the wrong key, and at a server, whose databases are apart.
+  public func attach(_ location: Location, as schemaName: String, key: String? = nil) throws {
     guard !isRemote, !location.isRemote else {
       throw Result.misuse("A server's databases are apart from each other and from files. Open a connection to each.")
     }
-    try run(Pragma.attach, location.description, schemaName)
+    let needsKey = try key == nil && on { try $0.needsKeyToAttach() }
+    guard let key = needsKey ? "" : key else {
+      try run(Pragma.attach, location.description, schemaName)
+      return
+    }
+    if !key.isEmpty { try checkKeys(key) }
+    try run(Pragma.attachWithKey, location.description, schemaName, key)
   }
 
   /// Closes a file that was attached. Throws `Result` inside of a transaction.
@@ -77,21 +84,4 @@ extension Connection {
       sourceConnection: self, sourceName: databaseName, targetConnection: targetConnection,
       targetName: targetDatabaseName)
   }
-
-  // MARK: - Keys
-
-  /// Throws: SQLite itself encrypts nothing, and this library is built with it.
-  public func key(_ key: String, db: String = "main") throws { throw Self.hasNoKeys }
-
-  /// Throws: SQLite itself encrypts nothing, and this library is built with it.
-  public func key(_ key: Blob, db: String = "main") throws { throw Self.hasNoKeys }
-
-  /// Throws: SQLite itself encrypts nothing, and this library is built with it.
-  public func rekey(_ key: String, db: String = "main") throws { throw Self.hasNoKeys }
-
-  /// Throws: SQLite itself encrypts nothing, and this library is built with it.
-  public func rekey(_ key: Blob, db: String = "main") throws { throw Self.hasNoKeys }
-
-  private static let hasNoKeys = Result.misuse(
-    "This library is built with SQLite, which has no keys; SQLCipher has. Keep the file on a disk that is encrypted.")
 }

@@ -15,7 +15,7 @@ extension Connection {
 
   /// Calls `callback` with the SQL of each statement that starts, values included; nil ends it.
   public func trace(_ callback: ((String) -> Void)?) {
-    _ = try? call { database in database.trace(callback) }
+    try? unopened { try $0.onStatement(callback) }
   }
 
   /// Calls `callback` for each row that is inserted, changed or deleted, with the database (`main`), the table and the
@@ -41,7 +41,7 @@ extension Connection {
   /// Asks `callback` whether to wait on where another connection holds a lock, with how often it was asked for this
   /// lock before; nil: a statement does not wait. It replaces `busyTimeout`, which replaces it. At a server deadlines
   /// bound a wait, and it is not asked.
-  public func busyHandler(_ callback: ((_ tries: Int) -> Bool)?) { hook { $0.onBusy(callback) } }
+  public func busyHandler(_ callback: ((_ tries: Int) -> Bool)?) { try? unopened { $0.onBusy(callback) } }
 
   /// Registers a hook. That library's calls cannot throw, so what cannot be done ends the program with the reason,
   /// rather than leave it waiting for what never comes.

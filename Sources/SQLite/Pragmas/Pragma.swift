@@ -11,6 +11,7 @@ enum Pragma: String {
 
   static let vacuum = "VACUUM"
   static let attach = "ATTACH DATABASE ? AS ?"
+  static let attachWithKey = "ATTACH DATABASE ? AS ? KEY ?"
   static let detach = "DETACH DATABASE ?"
 
   var text: String { "PRAGMA \(rawValue)" }

@@ -15,6 +15,7 @@ enum ConfigurationExample {
     slow-query-ms = 100
     metrics-listen = "127.0.0.1:9278"
     page-checksums = false
+    key-file = "key"
     memory = "1G"
     deny = ["raw", "drop"]
     deny-tcp = ["schema"]

@@ -20,6 +20,7 @@ struct ConfigurationTests {
     #expect(
       server.listen.map(\.description) == ["martlet+tls://0.0.0.0:6278", "martlet+unix:///run/martlet/martlet.sock"])
     #expect(server.socketMode == 0o660 && server.loops == 2 && !server.isInsecure && !server.makesPageChecksums)
+    #expect(server.keyFile == "/etc/martlet/key")
     #expect(loaded.logLevel == .debug && loaded.logFormat == .json && loaded.metricsListen?.port == 9278)
     #expect(server.slowQueryMs == 100 && server.denied == [.raw, .drop] && server.deniedOverTCP == [.schema])
     #expect(loaded.warnings.isEmpty && loaded.file == "/etc/martlet/martlet.toml")
@@ -84,7 +85,8 @@ struct ConfigurationTests {
       "--data", "here", "--listen", "martlet://127.0.0.1:0", "--loops", "3", "--deadline-ms", "1", "--deny", "raw",
       "--page-checksums", "on", "--log-level", "error", "--log-format", "text", "--socket-mode", "600", "--memory",
       "2G",
-      "--slow-query-ms", "7", "--metrics-listen", "127.0.0.1:1", "--deny-tcp", "create", "--ready-file", "r",
+      "--key-file", "k", "--slow-query-ms", "7", "--metrics-listen", "127.0.0.1:1", "--deny-tcp", "create",
+      "--ready-file", "r",
     ])
     let loaded = try Self.read(ConfigurationExample.text, under: options.settings())
     let server = loaded.server
@@ -93,6 +95,7 @@ struct ConfigurationTests {
     #expect(server.denied == .raw && server.deniedOverTCP == .create && server.makesPageChecksums)
     #expect(loaded.logLevel == .error && loaded.logFormat == .text && server.socketMode == 0o600)
     #expect(server.limits.memoryBudgetBytes == 2 << 30 && server.slowQueryMs == 7 && server.readyFile == "r")
+    #expect(server.keyFile == "k")
     #expect(loaded.metricsListen?.port == 1 && server.tls != nil)
     // No address of the command line speaks TLS.
     #expect(loaded.warnings.map(\.sentence) == ["No address of --listen is martlet+tls://, so [tls] has no use."])

@@ -70,6 +70,8 @@ enum LintRules {
     "CSQLite": [
       "Sources/MartletSQLite/", "Tests/MartletASTTests/", "Tests/MartletTestSupport/PowerLoss/", "Benchmarks/",
     ],
+    "CSQLiteLibrary": ["Sources/MartletSQLite/", "Benchmarks/"],
+    "CSQLCipherLibrary": ["Sources/MartletSQLite/"],
     "CLibuv": ["Sources/MartletLoop/"],
     "COpenSSL": ["Sources/MartletTLS/"],
     "CProtobufC": ["Sources/MartletWire/"],

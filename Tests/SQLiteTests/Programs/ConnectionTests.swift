@@ -7,7 +7,8 @@ import Testing
 @Suite struct ConnectionTests {
   @Test(arguments: Place.allCases)
   func aClosedConnectionSaysSo(_ place: Place) throws {
-    let db = try place.open().db
+    let open = try place.open()
+    let db = open.db
     let statement = try db.prepare("SELECT 1")
     db.close()
     db.close()

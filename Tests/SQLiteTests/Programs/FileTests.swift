@@ -100,12 +100,4 @@ import Testing
     ]
     for call in calls { fails(call) { "\($0)".contains("at a server") } }
   }
-
-  @Test(arguments: Place.allCases)
-  func keysNeedAnotherLibrary(_ place: Place) throws {
-    let open = try place.open()
-    for call in [{ try open.db.key("secret") }, { try open.db.rekey("secret") }] as [() throws -> Void] {
-      fails(call) { "\($0)".contains("SQLCipher") && !"\($0)".contains("secret") }
-    }
-  }
 }

@@ -12,6 +12,7 @@ extension ServeSettings {
     configuration.deniedOverTCP = denyTCP ?? []
     configuration.socketMode = socketMode ?? configuration.socketMode
     configuration.makesPageChecksums = pageChecksums ?? true
+    configuration.keyFile = keyFile
     configuration.slowQueryMs = slowQueryMs
     configuration.isInsecure = isInsecure ?? false
     configuration.listen = listen ?? configuration.listen

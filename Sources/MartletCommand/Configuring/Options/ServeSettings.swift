@@ -18,6 +18,7 @@ struct ServeSettings: Sendable, Equatable {
   var denyTCP: Permissions?
   var memory: Int?
   var pageChecksums: Bool?
+  var keyFile: String?
   var isInsecure: Bool?
   var limits: [LimitOption: Int] = [:]
 
@@ -39,6 +40,7 @@ struct ServeSettings: Sendable, Equatable {
     result.denyTCP = denyTCP ?? file.denyTCP
     result.memory = memory ?? file.memory
     result.pageChecksums = pageChecksums ?? file.pageChecksums
+    result.keyFile = keyFile ?? file.keyFile
     result.isInsecure = isInsecure ?? file.isInsecure
     result.limits = limits.merging(file.limits) { own, _ in own }
     return result

@@ -1,0 +1,59 @@
+import CSQLite
+
+/// The keys of encrypted files, where the library is SQLCipher.
+///
+/// Always true: a key is handed over in hexadecimal digits, so no key can be SQL.
+extension Connection {
+  /// What opens the file, before anything of it is read. Throws `SQLiteCode.keysMissing` where the library has none.
+  func apply(key: [UInt8]) throws(SQLiteError) {
+    guard SQLiteLibrary.hasKeys else { throw SQLiteLibrary.keysMissing }
+    // It would write to the error output of the process, of which each error that matters is thrown.
+    try execute(FixedSQL.cipherLogOff)
+    try execute(FixedSQL.key(key, of: "main"))
+  }
+
+  /// Reads the file's first page, which a wrong key cannot: throws `SQLiteCode.notADatabase` then.
+  func checkKey() throws(SQLiteError) { try execute(FixedSQL.readSchemaCount(of: "main")) }
+
+  /// What opens a database that was attached without its key. Throws `SQLiteCode.notADatabase` for the wrong one.
+  public func giveKey(_ key: [UInt8], to schema: String) throws(SQLiteError) {
+    guard SQLiteLibrary.hasKeys else { throw SQLiteLibrary.keysMissing }
+    try execute(FixedSQL.key(key, of: schema))
+    try execute(FixedSQL.readSchemaCount(of: schema))
+  }
+
+  /// Whether a key was given for the database.
+  public func hasKey(_ schema: String = "main") -> Bool {
+    SQLiteLibrary.hasKeys && (try? text(of: FixedSQL.readSalt(of: schema))) != nil
+  }
+
+  /// Rewrites an encrypted file for another key, which takes as long as writing all of it. Throws inside of a
+  /// transaction.
+  public func rekey(_ key: [UInt8], of schema: String = "main") throws(SQLiteError) {
+    guard SQLiteLibrary.hasKeys else { throw SQLiteLibrary.keysMissing }
+    try execute(FixedSQL.rekey(key, of: schema))
+  }
+
+  /// The version of SQLCipher; nil where the library is another one.
+  public var cipherVersion: String? { SQLiteLibrary.hasKeys ? try? text(of: FixedSQL.cipherVersion) : nil }
+
+  /// Copies everything into a database that is attached, encrypted or not.
+  public func exportEncrypted(into schema: String) throws(SQLiteError) {
+    guard SQLiteLibrary.hasKeys else { throw SQLiteLibrary.keysMissing }
+    // The copy writes views and triggers into the other schema's catalogue.
+    var inForce: Int32 = -1
+    _ = martlet_sqlite_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 0, &inForce)
+    defer { _ = martlet_sqlite_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, &inForce) }
+    try execute(FixedSQL.exportEncrypted(into: schema))
+  }
+
+  /// Whether what a file begins with is SQLite's own head; nil for an empty file, and for one that is not there.
+  package static func isPlain(_ path: String) -> Bool? {
+    guard let file = fopen(path, "rb") else { return nil }
+    defer { fclose(file) }
+    return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 1) { bytes in
+      guard fread(bytes.baseAddress, 1, 16, file) > 0 else { return nil }
+      return bytes.elementsEqual("SQLite format 3\0".utf8)
+    }
+  }
+}

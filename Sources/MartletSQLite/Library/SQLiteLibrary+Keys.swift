@@ -1,0 +1,18 @@
+import CSQLite
+
+/// Whether the library can encrypt files: SQLCipher can, and SQLite cannot.
+extension SQLiteLibrary {
+  /// Whether a connection may have a key.
+  public static let hasKeys = isBuilt(with: "HAS_CODEC")
+
+  /// The error where a key is given and the library has none.
+  static var keysMissing: SQLiteError {
+    SQLiteError(extendedCode: SQLiteCode.keysMissing, message: keysMissingText)
+  }
+
+  /// What to do where the library has no keys.
+  public static let keysMissingText = """
+    This program is built with SQLite \(versionText), which encrypts nothing. Build it with the package's trait \
+    SQLCipher, or keep the file on a disk that is encrypted.
+    """
+}
