@@ -1,6 +1,6 @@
-/// Two expressions as long as programs write them, whose times `scripts/bench-compile` prints by the functions' names.
 import SQLite
 
+/// Two expressions as long as programs write them, whose times `scripts/bench-compile` prints by the functions' names.
 let a = SQLite.Expression<Int64>("a")
 let b = SQLite.Expression<Int64>("b")
 

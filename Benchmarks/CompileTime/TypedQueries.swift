@@ -1,7 +1,7 @@
-/// The queries of BuilderQueries.swift in typed SQL, in the same order.
 import Foundation
 import SQLite
 
+/// The queries of BuilderQueries.swift in typed SQL, in the same order.
 func filters(text: String, now: Date, ids: [Int64]) {
   _ = reminders.filter(!isCompleted && priority == .high)
   _ = reminders.filter(title.like("%\(text)%") || notes.like("%\(text)%"))
@@ -27,10 +27,7 @@ func selections(now: Date) {
   _ = reminders.select(title.uppercaseString, price * 2 + 1, position - 1).limit(10)
   _ = reminders.select(priority ?? .low, dueDate != nil, title + "!")
   _ = reminders.select(title, choice((priority == .low, "Low"), (priority == .high, "High"), otherwise: "-"))
-  _ = reminders.select(
-    title,
-    choice((price < 10, "Budget"), (price < 100, "Standard"), otherwise: "Premium")
-  )
+  _ = reminders.select(title, choice((price < 10, "Budget"), (price < 100, "Standard"), otherwise: "Premium"))
   _ = reminders.order(choice((isFlagged == true, 0), otherwise: 1)).select(id, title)
   _ = reminders.select(distinct: dueDate.part("%Y"), dueDate.part("%m"), title.substring(1, length: 10))
   _ = reminders.select(title.length + notes.length, price.round(1), price.absoluteValue)
@@ -71,7 +68,8 @@ func joins(text: String) {
     .limit(20)
   _ = lists.join(.leftOuter, reminders, on: lists[id] == reminders[remindersListID])
     .filter(SQLite.Expression<Int64?>(reminders[id]) == nil)
-  _ = lists.join(.leftOuter, incomplete, on: lists[id] == reminders[remindersListID])
+  _ = lists.join(.leftOuter, reminders, on: lists[id] == reminders[remindersListID])
+    .filter(!reminders[isCompleted])
     .group(lists[id])
     .select(lists[title], reminders[id].count, reminders[price].sum)
   _ = reminders.join(.leftOuter, employees, on: reminders[assigneeID] == employees[id])
@@ -100,11 +98,8 @@ func compounds() {
   // There is no EXCEPT: the rows that are not in the other query, each once.
   _ = reminders.filter(isFlagged && !lists.filter(position > 3).select(id).contains(remindersListID))
     .select(distinct: remindersListID)
-  _ = expensive.with(
-    expensive,
-    as: reminders.filter(price > 100 && !isCompleted)
-  )
-  .order(price.desc, title).limit(10)
+  _ = expensive.with(expensive, as: reminders.filter(price > 100 && !isCompleted))
+    .order(price.desc, title).limit(10)
   // There is no SELECT without FROM: counts of no rows are the first row, 1 and 0.
   _ = levels.with(
     levels, columns: [id, depth], recursive: true,
@@ -157,11 +152,7 @@ func writes(text: String, reminder: Int64, now: Date) {
     dueDate <- nil
   )
   _ = reminders.filter(id == reminder).update(
-    status
-      <- choice(
-        (status == .incomplete, .completing),
-        (status == .completing, .completed),
-        otherwise: .incomplete)
+    status <- choice((status == .incomplete, .completing), (status == .completing, .completed), otherwise: .incomplete)
   )
   // There is no UPDATE FROM: the list is looked up for each row.
   let list = lists.filter(lists[id] == reminders[remindersListID])

@@ -1,6 +1,14 @@
-/// The tables of Tables.swift in typed SQL, and what its programs write as SQL because it has no call for it.
 import Foundation
 import SQLite
+
+/// The tables of Tables.swift in typed SQL, and the functions of SQL for which it has no call.
+let reminders = Table("reminders")
+let lists = Table("remindersLists")
+let tags = Table("tags")
+let reminderTags = Table("remindersTags")
+let employees = Table("employees")
+let managers = employees.alias("managers")
+let excluded = Table("excluded")
 
 enum Priority: Int, Value {
   case low = 1
@@ -26,14 +34,6 @@ func known<V>(_ value: V?) throws -> V {
   guard let value else { throw QueryError.unexpectedValue("The column has a number that is no case.") }
   return value
 }
-
-let reminders = Table("reminders")
-let lists = Table("remindersLists")
-let tags = Table("tags")
-let reminderTags = Table("remindersTags")
-let employees = Table("employees")
-let managers = employees.alias("managers")
-let excluded = Table("excluded")
 
 let id = SQLite.Expression<Int64>("id")
 let title = SQLite.Expression<String>("title")

@@ -28,7 +28,7 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func contains(_ key: Key) -> Bool { row.layout.plainNames.contains(key.stringValue) }
 
   private func stored(_ key: Key) throws -> _StoredValue {
-    try row.place(of: .column(key.stringValue)).stored
+    try row.at(.column(key.stringValue)) { try $0.stored }
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { try stored(key).value == .null }

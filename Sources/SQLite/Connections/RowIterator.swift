@@ -1,6 +1,7 @@
 internal import MartletDatabase
 internal import MartletQuery
 internal import MartletValues
+internal import Synchronization
 
 /// What gives elements one by one, and may fail at each.
 public protocol FailableIterator: IteratorProtocol {
@@ -22,18 +23,33 @@ extension FailableIterator {
 ///
 /// Always true: it reads some rows ahead of what it is asked for, twice as many each time; other statements of the
 /// connection may run between two rows. An error comes behind the rows that were read before it.
-// Unchecked because what changes is touched only while its connection is kept for it.
+// Unchecked because what changes is under the mutex, or touched only while the connection is kept for it.
 public final class RowIterator: FailableIterator, @unchecked Sendable {
   public typealias Element = Row
 
   private let connection: Connection
   private let rows: ValueRows
   private let shape: ([ResultColumn]) -> RowLayout
+  /// Never waits for the connection while it is locked: a transaction of another thread may ask for rows, too.
+  private let current = Mutex(Current())
   private var layout: RowLayout?
-  private var block = RowBlock(RowBatch())
-  /// The next row of the block.
-  private var place = 0
   private var ahead = 1
+
+  /// The rows that were read last.
+  private struct Current: Sendable {
+    var layout: RowLayout?
+    var block = RowBlock(RowBatch())
+    /// The next row of the block.
+    var place = 0
+    /// How many it has.
+    var end = 0
+
+    mutating func next() -> Row? {
+      guard place < end, let layout else { return nil }
+      defer { place += 1 }
+      return Row(layout, block, place)
+    }
+  }
 
   init(
     _ connection: Connection, _ statement: () -> SerializedStatement, shape: @escaping ([ResultColumn]) -> RowLayout
@@ -50,26 +66,31 @@ public final class RowIterator: FailableIterator, @unchecked Sendable {
 
   /// The next row, or nil after the last. Throws `Result`.
   public func failableNext() throws -> Row? {
-    try connection.exclusively {
-      if place == block.rowCount, try !read() { return nil }
-      guard let layout else { return nil }
-      defer { place += 1 }
-      return Row(layout, block, place)
+    // The connection is needed for a block of rows, and not for each of them.
+    if let row = current.withLock({ $0.next() }) { return row }
+    return try connection.exclusively {
+      // Another thread may have read meanwhile.
+      if let row = current.withLock({ $0.next() }) { return row }
+      return try read() ? current.withLock { $0.next() } : nil
     }
   }
 
   /// Reads a block of rows; false behind the last.
   private func read() throws -> Bool {
-    place = 0
-    var batch = RowBlock.take(&block)
-    block = RowBlock(RowBatch())
+    var batch = current.withLock { current in
+      let batch = RowBlock.take(&current.block)
+      current = Current()
+      return batch
+    }
     let hasRows = try connection.call(nil, writes: false) { _ in
       try rows.nextBatch(into: &batch, rowsMax: ahead, bytesMax: RowLimits.aheadBytesMax)
     }
     guard hasRows else { return false }
-    block = RowBlock(batch)
+    let block = RowBlock(batch)
     ahead = min(2 * ahead, RowLimits.aheadRowsMax)
-    if layout == nil { layout = shape(rows.columns.map { ResultColumn(name: $0.name, table: $0.table) }) }
+    let layout = layout ?? shape(rows.columns.map { ResultColumn(name: $0.name, table: $0.table) })
+    self.layout = layout
+    current.withLock { $0 = Current(layout: layout, block: block, place: 0, end: block.rowCount) }
     return true
   }
 

@@ -24,29 +24,38 @@ public struct Row: Sendable {
   /// The value of a column that is never NULL. Throws `QueryError` where the row has no such column, or several, or one
   /// that is NULL or of another type, and what the type's `fromDatatypeValue` throws.
   @inlinable
-  public func get<V: Value>(_ column: Expression<V>) throws -> V { try V._value(at: place(of: column.node)) }
+  public func get<V: Value>(_ column: Expression<V>) throws -> V {
+    try at(column.node) { try V._value(at: $0) }
+  }
 
   /// The value of a column that may be NULL. Throws `QueryError` where the row has no such column, or several, or one
   /// of another type, and what the type's `fromDatatypeValue` throws.
   @inlinable
-  public func get<V: Value>(_ column: Expression<V?>) throws -> V? { try V._optional(at: place(of: column.node)) }
+  public func get<V: Value>(_ column: Expression<V?>) throws -> V? {
+    try at(column.node) { try V._optional(at: $0) }
+  }
 
   /// The value of a column that is never NULL. Ends the program where `get` would throw, with the sentence of its
   /// error.
   @inlinable
   public subscript<V: Value>(column: Expression<V>) -> V {
-    do { return try V._value(at: place(of: column.node)) } catch { Self._fail(error) }
+    do { return try at(column.node) { try V._value(at: $0) } } catch { Self._fail(error) }
   }
 
   /// The value of a column that may be NULL. Ends the program where `get` would throw, with the sentence of its error.
   @inlinable
   public subscript<V: Value>(column: Expression<V?>) -> V? {
-    do { return try V._optional(at: place(of: column.node)) } catch { Self._fail(error) }
+    do { return try at(column.node) { try V._optional(at: $0) } } catch { Self._fail(error) }
   }
 
-  @inlinable
-  func place(of node: Node) throws -> _Place {
-    _Place(rows: rows, row: index, column: try layout.index(of: node), node: node)
+  /// Calls `body` with the place of a column, and keeps what that refers to until `body` has returned.
+  @inlinable @inline(__always)
+  func at<T>(_ node: Node, _ body: (_Place) throws -> T) throws -> T {
+    try withExtendedLifetime(rows) {
+      try withExtendedLifetime(node) {
+        try body(_Place(rows: rows, row: index, column: try layout.index(of: node), node: node))
+      }
+    }
   }
 
   @usableFromInline
@@ -57,26 +66,33 @@ public struct Row: Sendable {
 }
 
 /// A column of a row: where a value is, and what it was asked by.
+///
+/// Always true: it lives for one call of `Row.at`, which holds the block and the node.
 public struct _Place {
-  @usableFromInline let rows: RowBlock
+  // Not counted, which would be half the time of a value: safe because of what is always true.
+  @usableFromInline let rows: Unmanaged<RowBlock>
   @usableFromInline let row: Int
   @usableFromInline let column: Int
-  @usableFromInline let node: Node
+  // Not counted, because of the same.
+  @usableFromInline unowned(unsafe) let node: Node
 
   @inlinable
   init(rows: RowBlock, row: Int, column: Int, node: Node) {
-    self.rows = rows
+    // Not retained because of what is always true.
+    self.rows = Unmanaged.passUnretained(rows)
     self.row = row
     self.column = column
     self.node = node
   }
 
+  fileprivate func read<T>(_ body: (RowBlock) throws -> T) rethrows -> T { try rows._withUnsafeGuaranteedRef(body) }
+
   var name: String { node.printed.text }
 
   /// Throws `QueryError` where it is a text that is not UTF-8.
-  var stored: _StoredValue { get throws { _StoredValue(try rows.value(column, row) { name }) } }
+  var stored: _StoredValue { get throws { _StoredValue(try read { try $0.value(column, row) { name } }) } }
 
-  var isNull: Bool { rows.isNull(column, row) }
+  var isNull: Bool { read { $0.isNull(column, row) } }
 
   func missing() -> QueryError { .unexpectedNullValue(name: name) }
 }
@@ -97,7 +113,7 @@ extension Value {
 
 extension Int64 {
   public static func _value(at place: _Place) throws -> Int64 {
-    try place.rows.integer(place.column, place.row) ?? slowly(place)
+    try place.read { $0.integer(place.column, place.row) } ?? slowly(place)
   }
   public static func _optional(at place: _Place) throws -> Int64? { place.isNull ? nil : try _value(at: place) }
 }
@@ -114,14 +130,14 @@ extension Bool {
 
 extension Double {
   public static func _value(at place: _Place) throws -> Double {
-    try place.rows.real(place.column, place.row) ?? slowly(place)
+    try place.read { $0.real(place.column, place.row) } ?? slowly(place)
   }
   public static func _optional(at place: _Place) throws -> Double? { place.isNull ? nil : try _value(at: place) }
 }
 
 extension String {
   public static func _value(at place: _Place) throws -> String {
-    try place.rows.text(place.column, place.row) ?? slowly(place)
+    try place.read { $0.text(place.column, place.row) } ?? slowly(place)
   }
   public static func _optional(at place: _Place) throws -> String? { place.isNull ? nil : try _value(at: place) }
 }
