@@ -128,7 +128,8 @@ extension RequestError {
       RequestError(
         .aborted, .snapshotEvicted,
         "The read's snapshot was \(ageMs) ms old and held \(grownBytes >> 20) MiB of newer writes in the log, more than "
-          + "the server keeps for one (walBytesMax, --wal-mib). Read faster, or in smaller parts.",
+          + "the server keeps for one (wal-mib). Raise that limit of the server (--wal-mib), or read faster or in "
+          + "smaller parts.",
         isRetryable: true)
     }
   }

@@ -39,6 +39,8 @@ final class Authorizer {
   private(set) var pace = StatementPace.ordinary
   /// It names a column as it names the table, which is how a full-text index is asked.
   private(set) var mayAskFullText = false
+  /// It counts rows, maybe all of a table at once.
+  private(set) var mayCountAtOnce = false
 
   /// Why the last statement was refused; SQLite itself only says "not authorized".
   private(set) var refusal: String?
@@ -58,6 +60,7 @@ final class Authorizer {
     refusal = nil
     pace = .ordinary
     mayAskFullText = false
+    mayCountAtOnce = false
     madeTemporary = nil
     isDropping = false
     forgetAccess()
@@ -80,8 +83,16 @@ final class Authorizer {
         guard let context else { return SQLITE_DENY }
         // Unretained because the connection that calls owns the authorizer.
         let authorizer = Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
-        return authorizer.allows(action, first, second, schema, isInside: inside != nil) ? SQLITE_OK : SQLITE_DENY
+        guard authorizer.allows(action, first, second, schema, isInside: inside != nil) else { return SQLITE_DENY }
+        return action == SQLITE_DELETE && authorizer.deletesRowByRow(first) ? SQLITE_IGNORE : SQLITE_OK
       }, context)
+  }
+
+  /// A DELETE without a condition would empty its table in one step, which no deadline ends and for which all other
+  /// writers wait. To ignore it takes that way from SQLite, and nothing else. A table that is dropped is asked about in
+  /// the same words, and would stay.
+  private func deletesRowByRow(_ table: UnsafePointer<CChar>?) -> Bool {
+    !isOwned && !isEngine && !isPreparing && !isDropping && !Self.names(Self.catalogs, table)
   }
 
   private func allows(
@@ -135,6 +146,7 @@ final class Authorizer {
   private func notePace(_ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?) {
     if action == SQLITE_FUNCTION, let second {
       pace = max(pace, StatementPace.of(function: String(cString: second)))
+      if sqlite3_stricmp(second, "count") == 0 { mayCountAtOnce = true }
     } else if action == SQLITE_READ, !mayAskFullText, let first, let second {
       mayAskFullText = sqlite3_stricmp(first, second) == 0
     }

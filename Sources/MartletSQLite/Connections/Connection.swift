@@ -182,7 +182,7 @@ public final class Connection {
       throw SQLiteError(extendedCode: SQLITE_ERROR, message: "Only one statement may be sent at a time.")
     }
     let statement = Statement(handle: compiled, connection: self, author: author)
-    statement.pace = try pace()
+    statement.pace = try pace(of: sql)
     return statement
   }
 
@@ -202,9 +202,24 @@ public final class Connection {
   }
 
   /// The pace of the statement that was just compiled.
-  private func pace() throws(SQLiteError) -> StatementPace {
+  private func pace(of sql: String) throws(SQLiteError) -> StatementPace {
+    if !authorizer.isEngine, !authorizer.isOwned, authorizer.mayCountAtOnce, countsAtOnce(sql) { return .long }
     if authorizer.isEngine || !authorizer.mayAskFullText { return authorizer.pace }
     return try text(of: FixedSQL.firstVirtualTable) == nil ? authorizer.pace : .long
+  }
+
+  /// Whether a statement counts the rows of a whole table in one step: so SQLite does `count(*)` where nothing says
+  /// which rows.
+  private func countsAtOnce(_ sql: String) -> Bool {
+    authorizer.isEngine = true
+    defer { authorizer.isEngine = false }
+    var program: OpaquePointer?
+    defer { sqlite3_finalize(program) }
+    guard sqlite3_prepare_v2(handle, FixedSQL.explain + sql, -1, &program, nil) == SQLITE_OK else { return true }
+    while sqlite3_step(program) == SQLITE_ROW {
+      if let operation = sqlite3_column_text(program, 1), String(cString: operation) == "Count" { return true }
+    }
+    return false
   }
 
   func refusal() -> SQLiteError? {

@@ -38,6 +38,8 @@ enum FixedSQL {
     SELECT json_group_array(name) FROM pragma_table_list WHERE type IN ('table', 'view', 'virtual')
     """
 
+  static let explain = "EXPLAIN "
+
   static let readForeignKeys = "PRAGMA foreign_keys"
   static let readJournalMode = "PRAGMA journal_mode"
   static let readSynchronous = "PRAGMA synchronous"

@@ -73,7 +73,7 @@ public struct _Place {
   @usableFromInline let rows: Unmanaged<RowBlock>
   @usableFromInline let row: Int
   @usableFromInline let column: Int
-  // Not counted, because of the same.
+  // It is unowned, because the same is true of it.
   @usableFromInline unowned(unsafe) let node: Node
 
   @inlinable

@@ -87,6 +87,26 @@ import Testing
     }
   }
 
+  @Test func `counting all rows of a table is one step, and goes to the pool`() throws {
+    let fixture = try ReadFixture()
+    try fixture.addItems(3)
+    let texts = [
+      "SELECT count(*) FROM items", "SELECT Count(*) AS n FROM items", "SELECT (SELECT count(*) FROM items) + 1",
+      "SELECT 1 WHERE 2 < (SELECT count(*) FROM items)", "WITH c AS (SELECT count(*) AS n FROM items) SELECT n FROM c",
+    ]
+    for text in texts { #expect(try pace(of: text, on: fixture) == .long, "\(text)") }
+    for text in [
+      "SELECT count(*) FROM items WHERE id > 0", "SELECT count(title) FROM items", "SELECT title FROM items",
+      "SELECT count(*) FROM (SELECT id FROM items LIMIT 2)", "SELECT 'count(*)' FROM items",
+    ] { #expect(try pace(of: text, on: fixture) == .ordinary, "\(text)") }
+    let all = select(call("count", []), fromItems: true)
+    #expect(try outcome(all, on: fixture) == .declined)
+  }
+
+  private func pace(of text: String, on fixture: ReadFixture) throws -> StatementPace {
+    try fixture.writer.prepare(text).pace
+  }
+
   @Test func `what takes SQLite long to compile goes to the pool, and is found out once`() throws {
     try #require(SQLiteLibrary.isTuned)
     let fixture = try ReadFixture()

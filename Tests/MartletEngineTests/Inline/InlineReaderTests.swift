@@ -107,7 +107,7 @@ import Testing
       #expect(loop.reader.hasSnapshot)
       try fixture.run("CREATE VIEW v\(number) AS SELECT id FROM items")
       let view = ASTStatement.select {
-        $0.columns = [.expression(.countAll)]
+        $0.columns = [.expression(.function("max", .column("id")))]
         $0.from = .table("v\(number)")
       }
       #expect(try loop.integer(view.serialized) == 3)
