@@ -73,7 +73,7 @@ public struct _Place {
   @usableFromInline let rows: Unmanaged<RowBlock>
   @usableFromInline let row: Int
   @usableFromInline let column: Int
-  // It is unowned, because the same is true of it.
+  // Unowned, because what is always true holds for it as well.
   @usableFromInline unowned(unsafe) let node: Node
 
   @inlinable
