@@ -52,6 +52,22 @@ import Testing
   @Test func schemaStatementsAreTextsWhereATextIsAskedFor() {
     let text: String = users.drop(ifExists: true)
     #expect(text == "DROP TABLE IF EXISTS \"users\"")
+    let table = Table("table")
+    let added: [(String, String)] = [
+      ("\"int64\" INTEGER NOT NULL DEFAULT (1)", table.addColumn(int64, defaultValue: 1)),
+      ("\"int64Optional\" INTEGER CHECK (\"int64\" > 0)", table.addColumn(int64Optional, check: int64 > 0)),
+      ("\"int64\" INTEGER NOT NULL REFERENCES \"table\" (\"int64\")", table.addColumn(int64, references: table, int64)),
+      (
+        "\"int64Optional\" INTEGER UNIQUE REFERENCES \"table\" (\"int64\")",
+        table.addColumn(int64Optional, unique: true, references: table, int64)
+      ),
+      (
+        "\"string\" TEXT NOT NULL DEFAULT ('a') COLLATE RTRIM",
+        table.addColumn(string, defaultValue: "a", collate: .rtrim)
+      ),
+      ("\"stringOptional\" TEXT COLLATE RTRIM", table.addColumn(stringOptional, collate: .rtrim)),
+    ]
+    for (wanted, text) in added { #expect(text == "ALTER TABLE \"table\" ADD COLUMN \(wanted)") }
     #expect(users.rename(Table("people")) == "ALTER TABLE \"users\" RENAME TO \"people\"")
   }
 

@@ -32,6 +32,8 @@ public final class Connection: @unchecked Sendable {
   }
   private var hasExtendedCodes = false
   private var busySeconds = 5.0
+  /// Functions of the program that could not be made, in lower case, and why.
+  private var refusals: [String: any Error] = [:]
 
   /// Opens a database, and makes it where it does not exist unless `readonly`. Throws `Result` if it cannot be opened;
   /// a server is connected to with the first statement.
@@ -106,9 +108,23 @@ public final class Connection: @unchecked Sendable {
       do {
         return try standing.call(body)
       } catch {
-        throw Result.make(error, statement, isExtended: hasExtendedCodes)
+        let made = Result.make(error, statement, isExtended: hasExtendedCodes)
+        throw refusal(behind: made) ?? made
       }
     }
+  }
+
+  /// Notes why a function of the program could not be made; nil: it was.
+  func note(refusal: (any Error)?, of function: String) {
+    lock.withLock { refusals[function.lowercased()] = refusal }
+  }
+
+  /// Why there is no function that a statement calls, if the program meant to make it.
+  private func refusal(behind error: any Error) -> (any Error)? {
+    guard !refusals.isEmpty else { return nil }
+    let words = "\(error)".lowercased()
+    guard let place = words.range(of: "no such function: ") else { return nil }
+    return refusals[String(words[place.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })]
   }
 
   /// Keeps the connection for several calls.

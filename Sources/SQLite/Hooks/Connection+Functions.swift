@@ -4,9 +4,10 @@ internal import MartletValues
 
 /// Functions, aggregates and collations that are written in Swift.
 ///
-/// Always true: they are this connection's, and gone with it. At a server there are none: each call throws `Result`.
+/// Always true: they are this connection's, and gone with it. At a server there are none. That library's calls cannot
+/// throw, so why a function cannot be had is thrown by the statement that calls it.
 extension Connection {
-  /// Makes a function that SQL may call. What it throws fails the statement.
+  /// Makes a function that SQL may call.
   ///
   /// - Parameters:
   ///   - argumentCount: how many arguments it takes; nil: any number.
@@ -14,9 +15,19 @@ extension Connection {
   public func createFunction(
     _ functionName: String, argumentCount: UInt? = nil, deterministic: Bool = false,
     _ block: @escaping (_ args: [(any Binding)?]) -> (any Binding)?
+  ) {
+    notingRefusal(of: functionName) {
+      try register(functionName, argumentCount: argumentCount, deterministic: deterministic, block)
+    }
+  }
+
+  /// As `createFunction`, and throws `Result` at once.
+  func register(
+    _ name: String, argumentCount: UInt?, deterministic: Bool,
+    _ block: @escaping ([(any Binding)?]) -> (any Binding)?
   ) throws {
     try on {
-      try $0.register(functionName, argumentCount: argumentCount.map { Int($0) }, isDeterministic: deterministic) {
+      try $0.register(name, argumentCount: argumentCount.map { Int($0) }, isDeterministic: deterministic) {
         SQLValue(block($0.map(\.binding)))
       }
     }
@@ -27,14 +38,49 @@ extension Connection {
     _ functionName: String, argumentCount: UInt? = nil, deterministic: Bool = false,
     initialValue: @autoclosure @escaping () -> T, reduce: @escaping (T, [(any Binding)?]) -> T,
     result: @escaping (T) -> (any Binding)?
-  ) throws {
-    try on {
-      try $0.registerAggregate(
-        functionName, argumentCount: argumentCount.map { Int($0) }, isDeterministic: deterministic
-      ) {
-        var value = initialValue()
-        return ({ value = reduce(value, $0.map(\.binding)) }, { SQLValue(result(value)) })
+  ) {
+    aggregate(functionName, argumentCount, deterministic) {
+      var value = initialValue()
+      return ({ value = reduce(value, $0) }, { result(value) })
+    }
+  }
+
+  /// Makes an aggregate of many rows with memory of the program's own: `state` makes it for a group, `step` takes each
+  /// row into it, and `final` makes of it what SQL gets, and frees it. A group that is given up is not ended.
+  public func createAggregation(
+    _ functionName: String, argumentCount: UInt? = nil, deterministic: Bool = false,
+    step: @escaping ([(any Binding)?], UnsafeMutableRawPointer) -> Void,
+    final: @escaping (UnsafeMutableRawPointer) -> (any Binding)?,
+    state: @escaping () -> UnsafeMutableRawPointer
+  ) {
+    aggregate(functionName, argumentCount, deterministic) {
+      let state = state()
+      return ({ step($0, state) }, { final(state) })
+    }
+  }
+
+  private func aggregate(
+    _ name: String, _ argumentCount: UInt?, _ isDeterministic: Bool,
+    _ group: @escaping () -> (step: ([(any Binding)?]) -> Void, result: () -> (any Binding)?)
+  ) {
+    notingRefusal(of: name) {
+      try on {
+        try $0.registerAggregate(
+          name, argumentCount: argumentCount.map { Int($0) }, isDeterministic: isDeterministic
+        ) {
+          let group = group()
+          return ({ group.step($0.map(\.binding)) }, { SQLValue(group.result()) })
+        }
       }
+    }
+  }
+
+  private func notingRefusal(of name: String, _ body: () throws -> Void) {
+    do {
+      try body()
+      note(refusal: nil, of: name)
+    } catch {
+      note(refusal: error, of: name)
     }
   }
 

@@ -18,7 +18,7 @@ extension Connection {
   ) throws -> (repeat Expression<each A>) -> Expression<Z> {
     var count: UInt = 0
     for _ in repeat (each A).self { count += 1 }
-    try createFunction(function, argumentCount: count, deterministic: deterministic) { bindings in
+    try register(function, argumentCount: count, deterministic: deterministic) { bindings in
       var rest = bindings[...]
       guard let arguments = try? (repeat argument((each A).self, &rest)) else { return nil }
       return block(repeat each arguments)._stored.value.binding

@@ -9,6 +9,7 @@ enum Pragma: String {
   case journalMode = "journal_mode"
   case synchronous
 
+  static let sqliteVersion = "SELECT sqlite_version()"
   static let vacuum = "VACUUM"
   static let attach = "ATTACH DATABASE ? AS ?"
   static let attachWithKey = "ATTACH DATABASE ? AS ? KEY ?"

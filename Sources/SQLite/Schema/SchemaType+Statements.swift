@@ -85,6 +85,19 @@ extension Table {
     }
   }
 
+  /// `ALTER TABLE "users" ADD COLUMN "a" INTEGER NOT NULL REFERENCES "b" ("id")`. SQLite takes it only while foreign
+  /// keys are not enforced.
+  public func addColumn<V: Value>(
+    _ name: Expression<V>, unique: Bool = false, check: (any Condition)? = nil, references table: any QueryType,
+    _ other: Expression<V>
+  ) -> SchemaStatement where V.Datatype == Int64 {
+    adding(name) {
+      $0.isUnique = unique
+      $0.check = check?.node
+      $0.references = (table.clauses.from, other.node)
+    }
+  }
+
   /// `ALTER TABLE "users" ADD COLUMN "a" INTEGER REFERENCES "b" ("id")`
   public func addColumn<V: Value>(
     _ name: Expression<V?>, unique: Bool = false, check: (any Condition)? = nil, references table: any QueryType,

@@ -229,7 +229,7 @@ import Testing
     let db = try Place.memory.open().db
     try db.createUsers()
     try db.run(users.insertMany((1...5).map { [email <- "u\($0)", age <- $0] }))
-    try db.createFunction("older_than", argumentCount: 1) { arguments in
+    db.createFunction("older_than", argumentCount: 1) { arguments in
       (arguments[0] as? Int64).flatMap { years in try? db.scalar(users.filter(age > Int(years)).count) }
     }
     let counts = try db.prepare("SELECT older_than(age) FROM users ORDER BY id").map { $0[0] as? Int64 }

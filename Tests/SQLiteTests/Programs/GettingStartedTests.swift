@@ -133,6 +133,8 @@ import Testing
   func migrationsFollowTheUserVersion(_ place: Place) throws {
     let open = try place.open()
     let db = open.db
+    #expect(db.sqliteVersion > SQLiteVersion(major: 3, minor: 37, point: 2))
+    #expect("\(db.sqliteVersion)".hasPrefix("SQLite 3."))
     #expect(db.userVersion == 0)
     if db.userVersion == 0 {
       try db.createUsers()

@@ -15,9 +15,9 @@ import Testing
     #expect(try db.scalar(users.filter(isEven(id)).count) == 5)
     let orNobody = try db.createFunction("or_nobody") { (n: String?) -> String? in n ?? "nobody" }
     #expect(try db.pluck(users.select(orNobody(name)))?[orNobody(name)] == "nobody")
-    try db.createFunction("shout", argumentCount: 1) { arguments in (arguments[0] as? String).map { $0 + "!" } }
+    db.createFunction("shout", argumentCount: 1) { arguments in (arguments[0] as? String).map { $0 + "!" } }
     #expect(try db.scalar("SELECT shout('a')") as? String == "a!")
-    try db.createAggregation("longest", initialValue: "") { (best: String, row: [(any Binding)?]) in
+    db.createAggregation("longest", initialValue: "") { (best: String, row: [(any Binding)?]) in
       let text = row[0] as? String ?? ""
       return text.count > best.count ? text : best
     } result: {
@@ -28,24 +28,62 @@ import Testing
     try db.createCollation("NODIACRITIC") { $0.compare($1, options: .diacriticInsensitive) }
     #expect(try db.scalar(users.filter(email.collate(.custom("NODIACRITIC")) == "E1").count) == 1)
     #expect(try db.column(users.order(email.collate(.custom("NODIACRITIC")).desc).limit(1), email) == ["É9"])
-    try db.createFunction("regexp", argumentCount: 2) { ($0[1] as? String)?.contains($0[0] as? String ?? "") }
+    db.createFunction("regexp", argumentCount: 2) { ($0[1] as? String)?.contains($0[0] as? String ?? "") }
     #expect(try db.scalar(users.filter(email.regexp("1")).count) == 2)
   }
 
   @Test func aServerRefusesThemWithTheReason() throws {
     let open = try Place.server.open()
+    // These two throw there. The others cannot, so the statement throws that calls the function.
+    open.db.createFunction("f") { _ in nil }
+    open.db.createAggregation("Total_Of", initialValue: 0) { n, _ in
+      n
+    } result: {
+      $0
+    }
     for call in [
-      { try open.db.createFunction("f") { _ in nil } }, { try open.db.createCollation("c") { _, _ in .orderedSame } },
-      {
-        try open.db.createAggregation("a", initialValue: 0) { n, _ in
-          n
-        } result: {
-          $0
-        }
-      },
+      { try open.db.createCollation("c") { _, _ in .orderedSame } },
+      { _ = try open.db.createFunction("typed") { (n: Int64) -> Int64 in n } },
+      { _ = try open.db.scalar("SELECT f(1)") }, { try open.db.run("SELECT F()") },
+      { _ = try open.db.prepare("SELECT total_of(1)").run() }, { try open.db.execute("SELECT 1; SELECT f(2)") },
     ] as [() throws -> Void] {
       fails(call) { "\($0)".contains("a server cannot call it") }
     }
+    fails {
+      try open.db.run("SELECT ff(1)")
+    } check: {
+      "\($0)".contains("o such function: ff")
+    }
+  }
+
+  @Test func aFunctionThatCannotBeMadeIsAnErrorOfTheStatementThatCallsIt() throws {
+    let db = try Connection()
+    db.createFunction("much", argumentCount: 1000) { _ in nil }
+    fails {
+      try db.run("SELECT much(1)")
+    } check: {
+      "\($0)".contains("could not be registered")
+    }
+    db.createFunction("much", argumentCount: 1) { $0[0] }
+    #expect(try db.scalar("SELECT much(1)") as? Int64 == 1)
+  }
+
+  @Test(arguments: Place.embedded) func anAggregateMayHaveMemoryOfItsOwn(_ place: Place) throws {
+    let open = try place.open()
+    try open.db.createUsers()
+    try open.db.run(users.insertMany((1...6).map { [email <- "u\($0)", age <- $0] }))
+    open.db.createAggregation("sum_of") { row, state in
+      state.withMemoryRebound(to: Int64.self, capacity: 1) { $0.pointee += row[0] as? Int64 ?? 0 }
+    } final: { state in
+      defer { state.deallocate() }
+      return state.load(as: Int64.self)
+    } state: {
+      let state = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
+      state.storeBytes(of: 0, as: Int64.self)
+      return state
+    }
+    #expect(try open.db.scalar("SELECT sum_of(age) FROM users") as? Int64 == 21)
+    #expect(try open.db.scalar("SELECT sum_of(age) FROM users WHERE 0") as? Int64 == 0)
   }
 
   @Test(arguments: Place.allCases)
