@@ -34,19 +34,21 @@ extension QueryType {
     insertMany(or: onConflict, try encodables.map { try setters($0, userInfo, otherSetters, writesNil: true) })
   }
 
-  /// `INSERT … ON CONFLICT ("id") DO UPDATE SET …`. What is nil is NULL, in the row that is in the way too.
+  /// `INSERT … ON CONFLICT ("id") DO UPDATE SET …`. What is nil is left out: a new row has the column's default, and the
+  /// row that is in the way keeps what it has. Setters among `otherSetters` make it NULL.
   public func upsert(
     _ encodable: any Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:], otherSetters: [Setter] = [],
     onConflictOf conflicting: any Expressible
   ) throws -> Insert {
-    upsert(try setters(encodable, userInfo, otherSetters, writesNil: true), onConflictOf: conflicting)
+    upsert(try setters(encodable, userInfo, otherSetters, writesNil: false), onConflictOf: conflicting)
   }
 
-  /// `UPDATE "users" SET "id" = ?, "email" = ? WHERE …`. What is nil becomes NULL.
+  /// `UPDATE "users" SET "id" = ?, "email" = ? WHERE …`. What is nil is left out, so the row keeps what it has. Setters
+  /// among `otherSetters` make it NULL.
   public func update(
     _ encodable: any Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:], otherSetters: [Setter] = []
   ) throws -> Update {
-    update(try setters(encodable, userInfo, otherSetters, writesNil: true))
+    update(try setters(encodable, userInfo, otherSetters, writesNil: false))
   }
 
   private func setters(

@@ -49,13 +49,21 @@ private struct RowContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
       if let exact = integerType.init(exactly: integer) as? T { return exact }
       throw QueryError.unexpectedValue("The number \(T.self) cannot hold what the column \(key.stringValue) has.")
     }
-    guard case .text(let text) = stored.value else {
-      throw QueryError.unexpectedValue(
-        "The column \(key.stringValue) holds \(stored.value.kindText), and a \(T.self) is kept as JSON, in a text.")
-    }
     let decoder = JSONDecoder()
     for (key, info) in userInfo { decoder.userInfo[key] = info }
-    return try decoder.decode(T.self, from: Data(text.utf8))
+    return try decoder.decode(T.self, from: Data(try json(stored.value, T.self, key).utf8))
+  }
+
+  /// What the encoder wrote as JSON. A number that it wrote as a text is a number in a column of numbers.
+  private func json<T>(_ value: SQLValue, _ type: T.Type, _ key: Key) throws -> String {
+    switch value {
+    case .text(let text): text
+    case .integer(let integer): String(integer)
+    case .real(let real) where real.isFinite: String(real)
+    default:
+      throw QueryError.unexpectedValue(
+        "The column \(key.stringValue) holds \(value.kindText), and a \(T.self) is kept as JSON, in a text.")
+    }
   }
 
   func nestedContainer<Nested: CodingKey>(

@@ -6,14 +6,12 @@ extension Connection {
   /// The rows of a query, which runs when they are asked for, and again each time. Throws `Result` if it cannot be
   /// compiled. What fails while rows are read ends the program; `prepareRowIterator` throws it.
   public func prepare(_ query: any QueryType) throws -> AnySequence<Row> {
-    let shape = QueryShape(query.clauses)
-    let first = try exclusively {
-      FirstRows(try RowIterator(self, { shape.serialized }, shape: shape.layout), self)
-    }
+    let clauses = query.clauses
+    let first = try exclusively { FirstRows(try rows(of: clauses), self) }
     return AnySequence { [self] in
       if let rows = first.take() { return AnyIterator { rows.next() } }
       do {
-        let rows = try RowIterator(self, { shape.serialized }, shape: shape.layout)
+        let rows = try rows(of: clauses)
         return AnyIterator { rows.next() }
       } catch {
         // It ends here because a sequence cannot throw, and an end that is none would hide rows.
@@ -23,9 +21,13 @@ extension Connection {
   }
 
   /// The rows of a query, one by one, each of which may throw `Result`.
-  public func prepareRowIterator(_ query: any QueryType) throws -> RowIterator {
-    let shape = QueryShape(query.clauses)
-    return try RowIterator(self, { shape.serialized }, shape: shape.layout)
+  public func prepareRowIterator(_ query: any QueryType) throws -> RowIterator { try rows(of: query.clauses) }
+
+  private func rows(of clauses: QueryClauses) throws -> RowIterator {
+    let shape = QueryShape(clauses)
+    return try RowIterator(self, { shape.serialized }, shape: shape.layout) {
+      Statement(failed: Node(.statement(clauses)), $0)
+    }
   }
 
   /// The rows of SQL that the program wrote, one by one.
@@ -37,8 +39,7 @@ extension Connection {
   public func pluck(_ query: any QueryType) throws -> Row? {
     var clauses = query.clauses
     clauses.limit = 1
-    let shape = QueryShape(clauses)
-    return try RowIterator(self, { shape.serialized }, shape: shape.layout).failableNext()
+    return try rows(of: clauses).failableNext()
   }
 
   // MARK: - Values
@@ -61,7 +62,7 @@ extension Connection {
   }
 
   private func optional<V: Value>(_ node: Node) throws -> V? {
-    let values = try call { database -> [SQLValue]? in
+    let values = try call(Statement(failed: node, self)) { database -> [SQLValue]? in
       let rows = try database.rows(of: node.serialized)
       defer { rows.finish() }
       return try rows.next()
@@ -88,7 +89,7 @@ extension Connection {
   public func run(_ statement: SchemaStatement) throws { try write(statement.node) { _ in } }
 
   private func write<T>(_ node: Node, _ result: (Database) -> T) throws -> T {
-    try call(writes: true) { database in
+    try call(Statement(failed: node, self), writes: true) { database in
       try checkReadonly(isRead: false)
       try database.run(node.serialized)
       return result(database)

@@ -32,6 +32,7 @@ public final class Connection: @unchecked Sendable {
   }
   private var hasExtendedCodes = false
   private var busySeconds = 5.0
+  private let place: String
   /// Functions of the program that could not be made, in lower case, and why.
   private var refusals: [String: any Error] = [:]
 
@@ -59,6 +60,7 @@ public final class Connection: @unchecked Sendable {
     }
     configuration.readonly = configuration.readonly || readonly
     self.readonly = configuration.readonly
+    place = Self.place(path, location)
     do {
       #if Client
         standing =
@@ -85,6 +87,13 @@ public final class Connection: @unchecked Sendable {
     }
   }
 
+  /// The path of a file, the URL of a server's database, and nothing of what has no file.
+  private static func place(_ path: String, _ location: Location) -> String {
+    guard !location.isRemote else { return path }
+    guard path != ":memory:", !path.isEmpty else { return "" }
+    return URL(fileURLWithPath: path.hasPrefix("file:") ? String(path.dropFirst(5)) : path).path
+  }
+
   /// Closes the connection. What is open is undone; later calls throw `Result`.
   public func close() {
     lock.withLock {
@@ -98,8 +107,10 @@ public final class Connection: @unchecked Sendable {
 
   // MARK: - Calls
 
-  /// Runs `body` while nobody else uses the connection. Errors come out as this module's.
-  func call<T>(_ statement: Statement? = nil, writes: Bool = false, _ body: (Database) throws -> T) throws -> T {
+  /// Runs `body` while nobody else uses the connection. Errors come out as this module's, with `statement`.
+  func call<T>(
+    _ statement: @autoclosure () -> Statement? = nil, writes: Bool = false, _ body: (Database) throws -> T
+  ) throws -> T {
     try lock.withLock {
       guard !isClosed else {
         throw Result.misuse("The connection was closed. Open another one.")
@@ -108,7 +119,7 @@ public final class Connection: @unchecked Sendable {
       do {
         return try standing.call(body)
       } catch {
-        let made = Result.make(error, statement, isExtended: hasExtendedCodes)
+        let made = Result.make(error, statement(), isExtended: hasExtendedCodes)
         throw refusal(behind: made) ?? made
       }
     }
@@ -203,5 +214,6 @@ public final class Connection: @unchecked Sendable {
 }
 
 extension Connection: CustomStringConvertible {
-  public var description: String { isRemote ? "a connection to a server" : "a connection" }
+  /// The path of its file; empty in memory and of a temporary file. At a server the URL, which has no secrets.
+  public var description: String { place }
 }

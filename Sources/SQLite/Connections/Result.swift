@@ -13,9 +13,19 @@ public enum Result: Error {
 extension Result: CustomStringConvertible, LocalizedError {
   public var description: String {
     switch self {
-    case .error(let message, let code, let statement), .extendedError(let message, let code, let statement):
-      if let statement { "\(message) (\(statement)) (code: \(code))" } else { "\(message) (code: \(code))" }
+    case .error(let message, let code, let statement): Self.text(message, statement, "code: \(code)")
+    case .extendedError(let message, let code, let statement):
+      Self.text(message, statement, "extended code: \(code)")
     }
+  }
+
+  /// How many characters of a statement are shown: one that inserts thousands of rows would fill a log.
+  private static let shownCharacters = 1_000
+
+  private static func text(_ message: String, _ statement: Statement?, _ code: String) -> String {
+    guard let sql = statement?.description else { return "\(message) (\(code))" }
+    let shown = sql.prefix(shownCharacters)
+    return "\(message) (\(shown.endIndex < sql.endIndex ? shown + "…" : shown)) (\(code))"
   }
 
   public var errorDescription: String? { description }

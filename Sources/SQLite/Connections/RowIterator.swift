@@ -30,6 +30,8 @@ public final class RowIterator: FailableIterator, @unchecked Sendable {
   private let connection: Connection
   private let rows: ValueRows
   private let shape: ([ResultColumn]) -> RowLayout
+  /// The statement, for an error that tells of it.
+  private let failed: (Connection) -> Statement?
   /// Never waits for the connection while it is locked: a transaction of another thread may ask for rows, too.
   private let current = Mutex(Current())
   private var layout: RowLayout?
@@ -52,11 +54,13 @@ public final class RowIterator: FailableIterator, @unchecked Sendable {
   }
 
   init(
-    _ connection: Connection, _ statement: () -> SerializedStatement, shape: @escaping ([ResultColumn]) -> RowLayout
+    _ connection: Connection, _ statement: () -> SerializedStatement, shape: @escaping ([ResultColumn]) -> RowLayout,
+    failed: @escaping (Connection) -> Statement?
   ) throws {
     self.connection = connection
     self.shape = shape
-    rows = try connection.call { try $0.rows(of: statement()) }
+    self.failed = failed
+    rows = try connection.call(failed(connection)) { try $0.rows(of: statement()) }
     // A server tells what is wrong with a query with its first rows; an embedded database has told it.
     if connection.isRemote { _ = try read() }
   }
@@ -82,7 +86,7 @@ public final class RowIterator: FailableIterator, @unchecked Sendable {
       current = Current()
       return batch
     }
-    let hasRows = try connection.call(nil, writes: false) { _ in
+    let hasRows = try connection.call(failed(connection)) { _ in
       try rows.nextBatch(into: &batch, rowsMax: ahead, bytesMax: RowLimits.aheadBytesMax)
     }
     guard hasRows else { return false }

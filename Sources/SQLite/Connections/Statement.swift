@@ -29,6 +29,13 @@ public final class Statement: @unchecked Sendable {
     names = try connection.description(of: text)?.columns.map(\.name)
   }
 
+  /// A statement that failed, for the error that tells of it. It can be run again.
+  init(failed node: Node, _ connection: Connection) {
+    self.connection = connection
+    text = StatementText(node.printed.text)
+    values = [SQLValue](repeating: .null, count: text.parameters.count)
+  }
+
   // SQLite's statement is let go of while nobody else uses the connection.
   deinit { connection.exclusively { rows?.finish() } }
 
@@ -162,6 +169,8 @@ public final class Statement: @unchecked Sendable {
         text.serialized(values, failure)
       } shape: {
         RowLayout($0, selected: nil, tables: [])
+      } failed: { [weak self] _ in
+        self
       }
     }
   }

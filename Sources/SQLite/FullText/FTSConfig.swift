@@ -73,12 +73,12 @@ public class FTSConfig {
 
   func contentOptions() -> [(String, String)] {
     var options: [(String, String)] = []
+    if !prefixes.isEmpty { options.append(("prefix", prefixes.map(String.init).joined(separator: ","))) }
     switch content {
     case .own: break
     case .external(let name): options.append(("content", name))
     case .none: options.append(("content", ""))
     }
-    if !prefixes.isEmpty { options.append(("prefix", prefixes.map(String.init).joined(separator: ","))) }
     return options
   }
 }

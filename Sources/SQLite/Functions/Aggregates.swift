@@ -29,10 +29,11 @@ extension ExpressionType where UnderlyingType: ColumnType, UnderlyingType.Column
 }
 
 extension ExpressionType where UnderlyingType: ColumnType, UnderlyingType.ColumnValue.Datatype == String {
-  /// `group_concat("a", ',')`: the texts one after the other, in no order that is promised.
-  public func groupConcat(_ separator: String = ",") -> Expression<String?> {
-    called("group_concat", separator.bound)
-  }
+  /// `group_concat("a")`: the texts one after the other with commas between them, in no order that is promised.
+  public func groupConcat() -> Expression<String?> { called("group_concat") }
+
+  /// `group_concat("a", '; ')`: the texts one after the other, in no order that is promised.
+  public func groupConcat(_ separator: String) -> Expression<String?> { called("group_concat", separator.bound) }
 }
 
 /// `count(*)`: how many rows there are.

@@ -60,16 +60,15 @@ public prefix func ! <D: ColumnType>(operand: Expression<D>) -> Expression<D> wh
   Expression(Node(.prefix(.not, operand.node)))
 }
 
-/// `(("a" AND "b") AND "c")`; true where there are none.
+/// `("a" AND "b" AND "c")`; true where there are none.
 public func and(_ terms: Expression<Bool>...) -> Expression<Bool> { and(terms) }
-/// `(("a" AND "b") AND "c")`; true where there are none.
+/// `("a" AND "b" AND "c")`; true where there are none.
 public func and(_ terms: [Expression<Bool>]) -> Expression<Bool> { joined(.and, terms, none: true) }
-/// `(("a" OR "b") OR "c")`; false where there are none.
+/// `("a" OR "b" OR "c")`; false where there are none.
 public func or(_ terms: Expression<Bool>...) -> Expression<Bool> { or(terms) }
-/// `(("a" OR "b") OR "c")`; false where there are none.
+/// `("a" OR "b" OR "c")`; false where there are none.
 public func or(_ terms: [Expression<Bool>]) -> Expression<Bool> { joined(.or, terms, none: false) }
 
 private func joined(_ symbol: Infix, _ terms: [Expression<Bool>], none: Bool) -> Expression<Bool> {
-  guard let first = terms.first else { return Expression(value: none) }
-  return terms.dropFirst().reduce(first) { combined(symbol, $0.node, $1.node) }
+  terms.isEmpty ? Expression(value: none) : Expression(Node(.chain(symbol, terms.map(\.node))))
 }

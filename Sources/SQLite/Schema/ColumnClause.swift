@@ -47,7 +47,8 @@ struct ColumnClause: Sendable {
     }
     if let references {
       printer.write(" REFERENCES ")
-      references.table.print(to: &printer)
+      // A key points to a table of its own database, so SQLite takes no schema here.
+      printer.name(references.table.name)
       if let column = references.column {
         printer.write(" ")
         printer.wrapped { column.print(to: &$0) }
@@ -79,7 +80,7 @@ extension Node {
   var isWrapped: Bool {
     switch kind {
     case .infix(_, _, _, let isWrapped): isWrapped
-    case .like, .contains, .containsQuery, .collate, .subquery: true
+    case .chain, .like, .contains, .containsQuery, .collate, .subquery: true
     default: false
     }
   }

@@ -36,7 +36,7 @@ enum TableConstraint: Sendable {
     case .foreignKey(let columns, let table, let references, let update, let delete):
       printer.clause("FOREIGN KEY", columns)
       printer.write(" REFERENCES ")
-      table.print(to: &printer)
+      printer.name(table.name)
       printer.clause("", references)
       if let update { printer.write(" ON UPDATE \(update.rawValue)") }
       if let delete { printer.write(" ON DELETE \(delete.rawValue)") }

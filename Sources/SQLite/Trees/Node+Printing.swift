@@ -25,6 +25,8 @@ extension Node {
         $0.write(" \(infix.text) ")
         right.print(to: &$0)
       }
+    case .chain(let infix, let operands):
+      printer.wrapped { $0.list(operands, separator: " \(infix.text) ") }
     case .prefix(let prefix, let operand):
       printer.write(prefix.text)
       printer.wrapped { operand.print(to: &$0) }

@@ -12,6 +12,8 @@ extension Node {
     case .infix(let infix, let left, let right, _):
       if infix.isChain { return .call(infix.symbol, operands(of: infix).map { $0.tree(&values) }) }
       return .call(infix.symbol, left.tree(&values), right.tree(&values))
+    case .chain(let infix, let operands):
+      return operands.count == 1 ? operands[0].tree(&values) : .call(infix.symbol, operands.map { $0.tree(&values) })
     case .prefix(let prefix, let operand): return .call(prefix.symbol, operand.tree(&values))
     case .between(let operand, let low, let high):
       return .call(.between, operand.tree(&values), low.tree(&values), high.tree(&values))

@@ -17,6 +17,8 @@ final class Node: Sendable {
     case value(SQLValue)
     /// `(left OP right)`; without parentheses where `isWrapped` is false.
     case infix(Infix, Node, Node, isWrapped: Bool)
+    /// `(a AND b AND c)`, of an operator whose grammar takes any number of operands; at least one.
+    case chain(Infix, [Node])
     /// `NOT (x)`, `-(x)`.
     case prefix(Prefix, Node)
     /// `x BETWEEN low AND high`.

@@ -75,8 +75,45 @@ import Testing
     db.usesExtendedErrorCodes = true
     fails({ try db.run(users.insert(email <- "a")) }) { error in
       guard case Result.extendedError(_, let number, _)? = error as? Result else { return false }
-      return number == 2067
+      return number == 2067 && "\(error)".hasSuffix("(extended code: 2067)")
     }
+  }
+
+  @Test(arguments: Place.allCases)
+  func errorsOfTypedStatementsHaveTheStatementWithoutItsValues(_ place: Place) throws {
+    let open = try place.open()
+    let db = open.db
+    try db.createUsers()
+    try db.run(users.insert(email <- "secret"))
+    let nope = Expression<Int>("nope")
+    let faults: [(String, () throws -> Void)] = [
+      ("INSERT INTO \"users\" (\"email\") VALUES (?)", { try db.run(users.insert(email <- "secret")) }),
+      ("SELECT * FROM \"users\" WHERE (\"nope\" = ?)", { _ = try db.prepare(users.filter(nope == 7)) }),
+      ("SELECT * FROM \"users\" WHERE (\"nope\" = ?) LIMIT 1", { _ = try db.pluck(users.filter(nope == 7)) }),
+      ("SELECT count(*) FROM \"users\" WHERE (\"nope\" = ?)", { _ = try db.scalar(users.filter(nope == 7).count) }),
+      ("DELETE FROM \"users\" WHERE (\"nope\" = ?)", { try db.run(users.filter(nope == 7).delete()) }),
+      ("DROP TABLE \"nope\"", { try db.run(Table("nope").drop()) }),
+    ]
+    for (sql, fault) in faults {
+      fails(fault) { error in
+        guard case Result.error(_, _, let statement)? = error as? Result else { return false }
+        return statement?.description == sql && "\(error)".contains("(\(sql)) (code: ")
+          && !"\(error)".contains("secret")
+      }
+    }
+    // A statement of thousands of rows does not fill a log.
+    fails({ try db.run(users.insertMany((0..<5000).map { _ in [email <- "secret"] })) }) { "\($0)".count < 1_200 }
+  }
+
+  @Test(arguments: Place.allCases)
+  func aConnectionIsDescribedByItsPlace(_ place: Place) throws {
+    let open = try place.open()
+    switch place {
+    case .memory: #expect(open.db.description == "")
+    case .file: #expect(open.db.description == URL(fileURLWithPath: open.path).path)
+    case .server: #expect(open.db.description.hasPrefix("martlet"))
+    }
+    #expect(try Connection(.temporary).description == "")
   }
 
   @Test(arguments: Place.allCases)

@@ -148,6 +148,55 @@ import Testing
     }
   }
 
+  @Test(arguments: Place.allCases)
+  func whatIsNilInACodableValueLeavesARowAlone(_ place: Place) throws {
+    struct Patch: Codable {
+      var email: String
+      var name: String?
+      var age: Int?
+    }
+    let open = try place.open()
+    let db = open.db
+    try db.createUsers()
+    try db.run(users.insert(email <- "a", name <- "Ada", age <- 1))
+    try db.run(users.filter(email == "a").update(Patch(email: "a", age: 2)))
+    #expect(try db.pluck(users)?[name] == "Ada")
+    try db.run(users.upsert(Patch(email: "a", age: 3), onConflictOf: email))
+    #expect(try db.pluck(users)?[name] == "Ada")
+    #expect(try db.pluck(users)?[age] == 3)
+    try db.run(users.filter(email == "a").update(Patch(email: "a"), otherSetters: [name <- nil]))
+    #expect(try db.pluck(users)?[name] == nil)
+    #expect(try db.pluck(users)?[age] == 3)
+  }
+
+  @Test(arguments: Place.allCases)
+  func enumsWithRawValuesComeBackFromColumnsOfEachType(_ place: Place) throws {
+    enum Kind: String, Codable { case one, two }
+    enum Level: Int, Codable { case low = 1, high }
+    enum Rate: Double, Codable { case half = 0.5 }
+    struct Item: Codable, Equatable {
+      var kind: Kind
+      var level: Level
+      var rate: Rate
+      var none: Kind?
+    }
+    let open = try place.open()
+    let table = Table("items")
+    try open.db.run(
+      table.create { t in
+        t.column(Expression<String>("kind"))
+        t.column(Expression<Int>("level"))
+        t.column(Expression<Double>("rate"))
+        t.column(Expression<String?>("none"))
+      })
+    let item = Item(kind: .two, level: .high, rate: .half)
+    try open.db.run(table.insert(item))
+    let found: Item = try #require(try open.db.pluck(table)).decode()
+    #expect(found == item)
+    try open.db.run("UPDATE items SET level = x'00'")
+    #expect(throws: QueryError.self) { let _: Item = try #require(try open.db.pluck(table)).decode() }
+  }
+
   @Test func datesOfWholeMillisecondsAreEqualAfterwards() throws {
     for step in stride(from: 0, to: 400_000, by: 7) {
       for second in [793_109_282.0, 0, -62_000_000_000, 4_000_000_000] {

@@ -42,7 +42,7 @@ enum FunctionTexts {
       ("max(\"int\")", int.max), ("min(\"string\")", string.min), ("avg(\"double\")", double.average),
       ("avg(DISTINCT \"int\")", int.distinct.average), ("sum(\"int\")", int.sum),
       ("sum(DISTINCT \"doubleOptional\")", doubleOptional.distinct.sum), ("total(\"double\")", double.total),
-      ("group_concat(\"string\", ',')", string.groupConcat()),
+      ("group_concat(\"string\")", string.groupConcat()), ("group_concat(\"string\", '; ')", string.groupConcat("; ")),
     ]
   }
 

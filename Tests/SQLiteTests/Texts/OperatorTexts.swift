@@ -58,8 +58,9 @@ enum OperatorTexts {
       ("NOT ((\"int\" = 1))", !(int == 1)),
       ("(((\"int\" = 1) AND (\"int\" = 2)) AND (\"int\" = 3))", int == 1 && int == 2 && int == 3),
       ("((\"int\" = 1) OR ((\"int\" = 2) AND (\"int\" = 3)))", int == 1 || int == 2 && int == 3),
-      ("((\"bool\" AND (\"int\" = 1)) AND (\"int\" = 2))", and(bool, int == 1, int == 2)),
-      ("((\"bool\" OR (\"int\" = 1)) OR (\"int\" = 2))", or([bool, int == 1, int == 2])),
+      ("(\"bool\" AND (\"int\" = 1) AND (\"int\" = 2))", and(bool, int == 1, int == 2)),
+      ("(\"bool\")", and([bool])), ("(\"bool\" OR (\"int\" = 1))", or([bool, int == 1])),
+      ("(\"bool\" OR (\"int\" = 1) OR (\"int\" = 2))", or([bool, int == 1, int == 2])),
     ]
   }
 

@@ -61,6 +61,15 @@ enum SchemaTexts {
         table.create { $0.column(int64, references: users, id) }
       ),
       (
+        // A key points to its own database, so no schema stands before the table.
+        "CREATE TABLE \"table\" (\"int64\" INTEGER NOT NULL REFERENCES \"users\" (\"id\"))",
+        table.create { $0.column(int64, references: Table("users", database: "main"), id) }
+      ),
+      (
+        "CREATE TABLE \"table\" (FOREIGN KEY (\"int64\") REFERENCES \"users\" (\"id\"))",
+        table.create { $0.foreignKey(int64, references: Table("users", database: "main"), id) }
+      ),
+      (
         "CREATE TABLE \"table\" (\"int64Optional\" INTEGER UNIQUE REFERENCES \"users\" (\"id\"))",
         table.create { $0.column(int64Optional, unique: true, references: users, id) }
       ),
@@ -148,7 +157,7 @@ enum SchemaTexts {
         emails.create(.FTS4(tokenize: .Unicode61(removeDiacritics: false, tokenchars: ["."])))
       ),
       (
-        "CREATE VIRTUAL TABLE \"emails\" USING fts4(\"string\", content=\"posts\", prefix=\"2,4\", notindexed=\"string\", order=\"desc\")",
+        "CREATE VIRTUAL TABLE \"emails\" USING fts4(\"string\", prefix=\"2,4\", content=\"posts\", notindexed=\"string\", order=\"desc\")",
         emails.create(
           .FTS4(FTS4Config().column(string, [.unindexed]).prefix([2, 4]).externalContent(posts).order(.desc)))
       ),
