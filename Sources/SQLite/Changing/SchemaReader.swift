@@ -154,7 +154,7 @@ extension Connection {
   /// Runs a tree that changes something.
   func run(_ tree: ASTStatement, _ parameters: [SQLValue] = []) throws {
     try call(writes: true) { database in
-      try checkReadonly(isRead: false)
+      try checkMayRun(isRead: false)
       try database.run(SerializedStatement(tree, parameters: parameters, failure: nil))
     }
   }

@@ -34,8 +34,8 @@ extension QueryType {
     insertMany(or: onConflict, try encodables.map { try setters($0, userInfo, otherSetters, writesNil: true) })
   }
 
-  /// `INSERT … ON CONFLICT ("id") DO UPDATE SET …`. What is nil is left out: a new row has the column's default, and the
-  /// row that is in the way keeps what it has. Setters among `otherSetters` make it NULL.
+  /// `INSERT … ON CONFLICT ("id") DO UPDATE SET …`. What is nil is left out: a new row has the column's default, and
+  /// the row that is in the way keeps what it has. Setters among `otherSetters` make it NULL.
   public func upsert(
     _ encodable: any Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:], otherSetters: [Setter] = [],
     onConflictOf conflicting: any Expressible

@@ -90,7 +90,7 @@ extension Connection {
 
   private func write<T>(_ node: Node, _ result: (Database) -> T) throws -> T {
     try call(Statement(failed: node, self), writes: true) { database in
-      try checkReadonly(isRead: false)
+      try checkMayRun(isRead: false)
       try database.run(node.serialized)
       return result(database)
     }

@@ -8,7 +8,7 @@ extension Connection {
   /// first that fails; those before it have run.
   public func execute(_ SQL: String) throws {
     try call(writes: true) {
-      try checkReadonly(isRead: false)
+      try checkMayRun(isRead: false)
       try $0.run(script: SQL)
     }
   }

@@ -35,6 +35,8 @@ public final class Connection: @unchecked Sendable {
   private let place: String
   /// Functions of the program that could not be made, in lower case, and why.
   private var refusals: [String: any Error] = [:]
+  /// Hooks that the program set and that would never be called, and why.
+  private var deafHooks: [String: any Error] = [:]
 
   /// Opens a database, and makes it where it does not exist unless `readonly`. Throws `Result` if it cannot be opened;
   /// a server is connected to with the first statement.
@@ -130,6 +132,11 @@ public final class Connection: @unchecked Sendable {
     lock.withLock { refusals[function.lowercased()] = refusal }
   }
 
+  /// Notes why a hook would never be called; nil: it is called, or there is none.
+  func note(refusal: (any Error)?, ofHook hook: String) {
+    lock.withLock { deafHooks[hook] = refusal }
+  }
+
   /// Why there is no function that a statement calls, if the program meant to make it.
   private func refusal(behind error: any Error) -> (any Error)? {
     guard !refusals.isEmpty else { return nil }
@@ -152,8 +159,11 @@ public final class Connection: @unchecked Sendable {
     return try call { _ in try standing.description(of: text.serialized(values, nil)) }
   }
 
-  /// Throws where a statement may write and the connection may not.
-  func checkReadonly(isRead: Bool) throws { try standing.checkReadonly(isRead: isRead) }
+  /// Throws where a statement may write and the connection may not, or a hook would not hear of it.
+  func checkMayRun(isRead: Bool) throws {
+    try standing.checkReadonly(isRead: isRead)
+    if !isRead, let refusal = deafHooks.values.first { throw refusal }
+  }
 
   /// Calls what a connection has beside its statements.
   func on<T>(writes: Bool = false, _ body: (StandingDatabase) throws -> T) throws -> T {
@@ -174,7 +184,12 @@ public final class Connection: @unchecked Sendable {
 
   /// The database of this connection for the builder's statements: `try db.withDatabase { try Item.all.fetchAll($0) }`.
   /// They run in the transaction that is open here.
-  public func withDatabase<T>(_ body: (Database) throws -> T) throws -> T { try call(writes: true, body) }
+  public func withDatabase<T>(_ body: (Database) throws -> T) throws -> T {
+    try call(writes: true) { database in
+      if let refusal = deafHooks.values.first { throw refusal }
+      return try body(database)
+    }
+  }
 
   /// Runs `body` on a thread that may block, and waits for it without blocking: the way to use a connection in a task.
   public func perform<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {

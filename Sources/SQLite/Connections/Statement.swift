@@ -123,7 +123,7 @@ public final class Statement: @unchecked Sendable {
     try connection.exclusively {
       let row = try connection.call(self, writes: rows == nil) { database in
         if rows == nil {
-          try connection.checkReadonly(isRead: isRead)
+          try connection.checkMayRun(isRead: isRead)
           rows = try database.rows(of: text.serialized(values, failure))
         }
         return try rows?.next()

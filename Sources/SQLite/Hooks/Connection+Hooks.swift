@@ -4,7 +4,8 @@ internal import MartletSQLite
 /// What a program hears of its connection.
 ///
 /// Always true: a hook is called in the middle of a statement, on the thread that runs it, and writes nothing on the
-/// connection. One hook of a kind is called: the one that was set last. A server has none but `trace`.
+/// connection. One hook of a kind is called: the one that was set last. A server has none but `trace`: that library's
+/// calls cannot throw, so the next write throws why, and each one after it until the hook is taken back by nil.
 extension Connection {
   /// What happened to a row.
   public enum Operation: Sendable {
@@ -23,7 +24,7 @@ extension Connection {
   public func updateHook(
     _ callback: ((_ operation: Operation, _ db: String, _ table: String, _ rowid: Int64) -> Void)?
   ) {
-    hook { standing in
+    hook("updateHook", callback != nil) { standing in
       try standing.onRowChange(
         callback.map { callback in
           { change, schema, table, rowid in callback(Operation(change), schema, table, rowid) }
@@ -33,25 +34,31 @@ extension Connection {
 
   /// Calls `callback` before each commit of something that was written; nil ends it. If it throws, the transaction is
   /// undone, and the commit throws `Result`.
-  public func commitHook(_ callback: (() throws -> Void)?) { hook { try $0.onCommit(callback) } }
+  public func commitHook(_ callback: (() throws -> Void)?) {
+    hook("commitHook", callback != nil) { try $0.onCommit(callback) }
+  }
 
   /// Calls `callback` after each transaction that was undone; nil ends it.
-  public func rollbackHook(_ callback: (() -> Void)?) { hook { try $0.onRollback(callback) } }
+  public func rollbackHook(_ callback: (() -> Void)?) {
+    hook("rollbackHook", callback != nil) { try $0.onRollback(callback) }
+  }
 
   /// Asks `callback` whether to wait on where another connection holds a lock, with how often it was asked for this
   /// lock before; nil: a statement does not wait. It replaces `busyTimeout`, which replaces it. At a server deadlines
   /// bound a wait, and it is not asked.
   public func busyHandler(_ callback: ((_ tries: Int) -> Bool)?) { try? unopened { $0.onBusy(callback) } }
 
-  /// Registers a hook. That library's calls cannot throw, so what cannot be done ends the program with the reason,
-  /// rather than leave it waiting for what never comes.
-  private func hook(_ body: (StandingDatabase) throws -> Void) {
-    do {
+  /// Registers a hook, or notes why it would never be called: a hook that is silent would hide changes.
+  private func hook(_ name: String, _ isSet: Bool, _ body: (StandingDatabase) throws -> Void) {
+    exclusively {
       // Nothing happens any more on a connection that was closed.
-      try exclusively { if isOpen { try on(body) } }
-    } catch {
-      // It ends here because the call cannot throw, and a hook that is never called would hide changes.
-      fatalError("\(error)")
+      guard isOpen else { return }
+      do {
+        try on(body)
+        note(refusal: nil, ofHook: name)
+      } catch {
+        note(refusal: isSet ? error : nil, ofHook: name)
+      }
     }
   }
 }

@@ -73,6 +73,34 @@ import Testing
     #expect(heard.count == 2)
   }
 
+  /// A hook that is silent would hide changes, and the calls that set one cannot throw.
+  @Test func writesAtAServerThrowWhileAHookIsSet() throws {
+    let open = try Place.server.open()
+    let db = open.db
+    try db.createUsers()
+    let hooks: [(set: () -> Void, unset: () -> Void)] = [
+      ({ db.updateHook { _, _, _, _ in } }, { db.updateHook(nil) }),
+      ({ db.commitHook {} }, { db.commitHook(nil) }),
+      ({ db.rollbackHook {} }, { db.rollbackHook(nil) }),
+    ]
+    for hook in hooks {
+      hook.set()
+      let writes: [() throws -> Void] = [
+        { try db.run(users.insert(email <- "a")) }, { try db.run("DELETE FROM users") },
+        { try db.execute("DELETE FROM users") }, { try db.run(users.drop()) },
+        { try db.transaction { try db.run(users.insert(email <- "a")) } },
+        { try db.withDatabase { _ in } },
+      ]
+      for write in writes { fails(write) { "\($0)".contains("A server does not tell of changes yet.") } }
+      #expect(!db.isInTransaction)
+      #expect(try db.scalar(users.count) == 0)
+      #expect(try db.scalar("SELECT count(*) FROM users") as? Int64 == 0)
+      hook.unset()
+      try db.run(users.insert(email <- "a"))
+      try db.run(users.delete())
+    }
+  }
+
   @Test func aBusyHandlerDecidesHowLongAStatementWaits() throws {
     let open = try Place.file.open()
     try open.db.createUsers()
