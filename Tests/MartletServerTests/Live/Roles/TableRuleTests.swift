@@ -74,8 +74,17 @@ import Testing
       #expect(try a.answer(51).error == nil)
       a.send(52, .execute(.init(source: .statement(Self.insert(titles).bytes), transaction: 51)))
       #expect(try a.answer(52).error?.reason == .permission)
-      // It ends there, because SQLite may keep the rows before the one that was refused.
-      #expect(try a.receive().parts.contains { if case .transactionEnded = $0 { true } else { false } })
+      // The transaction goes on with what was written before, and without any row of the statement.
+      a.send(53, .execute(.init(source: .statement(Self.insert(["x9"]).bytes), transaction: 51)))
+      #expect(try a.answer(53).completion?.rowsChanged == 1)
+      let loose = [Self.insert(titles), Self.insert(["x8"])].map { StatementStep(source: .statement($0.bytes)) }
+      a.send(54, .batch(.init(steps: loose, isAtomic: false, transaction: 51)))
+      _ = try a.answer(54)
+      a.send(55, .finish(transaction: 51, commit: true))
+      #expect(try a.answer(55).error == nil)
+      let written = try stage.run("SELECT title FROM notes WHERE tenant = 'a' AND title LIKE 'x%' ORDER BY title")
+      #expect(written.rows == [[.text("x8")], [.text("x9")]], "\(titles)")
+      _ = try stage.run("DELETE FROM notes WHERE title LIKE 'x%'")
       #expect(try stage.run("SELECT count(*) FROM notes").rows == [[.integer(6)]], "\(titles)")
     }
     #expect(try stage.ask(a, Self.insert(["x1", "x2"])).completion?.rowsChanged == 2)
