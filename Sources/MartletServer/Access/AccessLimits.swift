@@ -2,7 +2,8 @@
 enum AccessLimits {
   /// The first refusal is said after so long, whatever its cause.
   static let firstRefusalMs = 250
-  static let refusalMsMax = 5_000
+  /// Far below the time that clients wait for a connection (5 s), so that they hear why they are refused.
+  static let refusalMsMax = 2_000
   /// A refusal is forgotten after so long without another.
   static let refusalMemoryMs = 60_000
   /// So many refused addresses are remembered; with more, the oldest are forgotten.

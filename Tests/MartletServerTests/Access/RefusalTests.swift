@@ -1,4 +1,5 @@
 /// How those wait who were refused, and how many handshakes there may be.
+import MartletClient
 import MartletValues
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     var ledger = RefusalLedger()
     var delays: [Int] = []
     for _ in 0..<8 { delays.append(ledger.refused(7, now: start).milliseconds(since: start)) }
-    #expect(delays == [250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000])
+    #expect(delays == [250, 500, 1_000, 2_000, 2_000, 2_000, 2_000, 2_000])
     // Others are not made to wait for it.
     let other = ledger.refused(8, now: start)
     #expect(other.milliseconds(since: start) == 250)
@@ -21,6 +22,11 @@ import Testing
     var last = later
     for _ in 0..<100_000 { last = ledger.refused(7, now: later) }
     #expect(last.milliseconds(since: later) == AccessLimits.refusalMsMax)
+  }
+
+  /// Else a client that is refused again and again hears that the server did not answer.
+  @Test func `a refusal comes in half the time that a client waits for a connection`() {
+    #expect(.milliseconds(2 * AccessLimits.refusalMsMax) < ClientConfiguration().connectTimeout)
   }
 
   @Test func `a million addresses are no more memory than ten thousand`() {
