@@ -56,11 +56,18 @@ import Testing
   ]
 
   private static let others: [(String, ASTStatement, Permissions)] = [
-    ("a drop", .drop(.table, "t"), .schema),
-    ("a view", .createView("v", read), [.schema, .select]),
+    ("a table", .createTable("t", [.column("a")]), .createTable),
+    ("a full-text table", .createVirtualTable("t", using: "fts5", [.column("a")]), .createTable),
+    ("a table's new name", .alterTable("t") { $0.renameTo = "u" }, .alterTable),
+    ("a table that goes", .drop(.table, "t"), .dropTable),
+    ("an index", .createIndex("i", on: "t", [ASTIndexedColumn.column("a")]), .createIndex),
+    ("an index that goes", .drop(.index, "i"), .dropIndex),
+    ("a view", .createView("v", read), [.createView, .select]),
+    ("a view that goes", .drop(.view, "v"), .dropView),
+    ("a trigger that goes", .drop(.trigger, "x"), .dropTrigger),
     (
       "a trigger that deletes", .createTrigger("x", .after, .insert, on: "t", [.delete(from: "u")]),
-      [.schema, .delete, .select]
+      [.createTrigger, .delete, .select]
     ),
     ("text", .raw("anything"), [.raw, .rows]),
     (

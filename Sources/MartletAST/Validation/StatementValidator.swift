@@ -29,7 +29,6 @@ public struct StatementValidator: Sendable {
     try walk.statement(statement)
     var facts = walk.facts
     facts.access = Self.access(of: statement, holdsRaw: facts.holdsRaw)
-    if facts.access == .schema { facts.needs.insert(.schema) }
     if rules != nil {
       facts.readableNames.formUnion(RuledAccess.openFunctions.union(["martlet_rows", "martlet_list"]))
     }

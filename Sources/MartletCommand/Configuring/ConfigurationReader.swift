@@ -141,7 +141,7 @@ struct ConfigurationReader {
   static func permissions(_ key: String, _ table: TableReader) -> Permissions? {
     table.texts(key).map { words in
       words.reduce(into: Permissions()) { permissions, word in
-        guard let found = OptionRule.permission(word.text) else {
+        guard let found = Permissions(word: word.text) else {
           let words = OptionRule.permissionWords
           return table.mistakes.add(
             word.line,

@@ -16,7 +16,7 @@ enum ConfigurationSummary {
           + (columns.isEmpty ? "" : ", with values of \(columns.joined(separator: ", "))"))
     }
     for role in server.access.roles.values.sorted(by: { $0.name < $1.name }) {
-      let words = Permissions.named.filter { role.permissions.contains($0.permission) }.map(\.name)
+      let words = role.permissions.words
       let databases = role.databases.map(\.text).joined(separator: ", ")
       let tables = role.tables.map {
         ", tables \($0.tables.keys.sorted().map(CellText.escaped).joined(separator: ", "))"

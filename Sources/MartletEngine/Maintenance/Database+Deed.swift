@@ -14,7 +14,7 @@ public struct StatementDeed: Sendable, Equatable {
       (.raw, "raw"), (.schema, "schema"), (.insert, "insert"), (.update, "update"), (.delete, "delete"),
     ]
     self.shape = shape
-    kind = kinds.first { needs.contains($0.0) }?.1 ?? "select"
+    kind = kinds.first { !needs.isDisjoint(with: $0.0) }?.1 ?? "select"
     writes = access != .read
   }
 }

@@ -82,9 +82,11 @@ public struct Subject: Sendable, Hashable {
   /// Throws PERMISSION if one of `needed` is missing; names the first that is.
   public func check(_ needed: Permissions) throws(RequestError) {
     if permissions.isSuperset(of: needed) { return }
-    for (_, permission) in Permissions.named where needed.contains(permission) && !permissions.contains(permission) {
-      throw .permissionMissing(permission)
+    let missing = needed.subtracting(permissions)
+    // Who may change nothing of a schema is told so, and not each kind of change.
+    if permissions.isDisjoint(with: .schema), missing.first.map({ Permissions.schema.isSuperset(of: $0) }) == true {
+      throw .permissionMissing(.schema)
     }
-    throw .permissionMissing(needed.subtracting(permissions))
+    throw .permissionMissing(missing.first ?? missing)
   }
 }

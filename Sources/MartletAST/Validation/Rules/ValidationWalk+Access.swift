@@ -46,9 +46,8 @@ extension ValidationWalk {
     let rule = access.rule(for: table)
     guard let rule, rule.permissions.isSuperset(of: needs) else {
       let lacking = needs.subtracting(rule?.permissions ?? [])
-      let missing = Permissions.named.first { lacking.contains($0.permission) }
       throw denied(
-        "This client has no permission '\(missing?.name ?? "select")' for a table of this name. Ask the server's "
+        "This client has no permission '\(lacking.words.first ?? "select")' for a table of this name. Ask the server's "
           + "operator to allow it.", field)
     }
     return rule

@@ -57,16 +57,30 @@ extension ValidationWalk {
     }
   }
 
-  /// What the statement does with rows, without those inside it. What finds rows or returns them reads.
+  /// What the statement does itself, without those inside it. What finds rows or returns them reads.
   private static func needs(of node: ASTStatement) -> Permissions {
     switch node.kind {
     case .select, .compound, .values: return .select
     case .update(let update): return update.needs
     case .delete(let delete): return delete.needs
     case .insert(let insert): return insert.needs
-    case .with, .createTable, .alterTable, .createIndex, .createView, .createTrigger, .createVirtualTable, .drop, .raw,
-      nil:
-      return []
+    case .createTable, .createVirtualTable: return .createTable
+    case .alterTable: return .alterTable
+    case .createIndex: return .createIndex
+    case .createView: return .createView
+    case .createTrigger: return .createTrigger
+    case .drop(let drop): return needs(of: drop)
+    case .with, .raw, nil: return []
+    }
+  }
+
+  private static func needs(of drop: ASTDrop) -> Permissions {
+    switch drop.kind {
+    case .table: .dropTable
+    case .index: .dropIndex
+    case .view: .dropView
+    case .trigger: .dropTrigger
+    default: .schema
     }
   }
 

@@ -71,22 +71,13 @@ enum OptionRule {
   }
 
   /// The words of permissions, and those for several.
-  static let permissionWords = Permissions.named.map(\.name) + ["rows", "all"]
-
-  /// Nil for what is none of the words.
-  static func permission(_ word: String) -> Permissions? {
-    switch word {
-    case "rows": .rows
-    case "all": .all
-    default: Permissions.named.first { $0.name == word }?.permission
-    }
-  }
+  static let permissionWords = (Permissions.named + Permissions.groups).map(\.name)
 
   /// Words that commas separate.
   static func permissions(_ text: String, _ name: String) throws(InvalidOption) -> Permissions {
     var permissions: Permissions = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let found = permission(String(word)) else {
+      guard let found = Permissions(word: String(word)) else {
         let words = permissionWords.dropLast().joined(separator: ", ")
         throw InvalidOption("\(name) takes words out of \(words) and all, separated by commas.")
       }

@@ -133,11 +133,11 @@ struct RoleReader {
     // Each would go around the rules: text and triggers read any table, and the busiest shapes are others'.
     let open: Permissions = [.raw, .schema, .inspect, .maintain, .drop]
     if role.tables != nil,
-      let word = Permissions.named.first(where: { role.permissions.intersection(open).contains($0.permission) })
+      let word = role.permissions.intersection(open).words.first
     {
       table.complain(
         role.name,
-        "The role '\(shown)' may use some tables only, and '\(word.name)' would go around that: take it out of allow, or "
+        "The role '\(shown)' may use some tables only, and '\(word)' would go around that: take it out of allow, or "
           + "remove its tables.")
     }
     if role.permissions.contains(.raw), !role.permissions.isSuperset(of: .rows) {

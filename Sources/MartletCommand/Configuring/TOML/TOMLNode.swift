@@ -1,14 +1,15 @@
 import MartletValues
+import Synchronization
 import TOMLKit
 
 /// A value of a TOML text, with the line on which it is named.
 ///
 /// Always true: it is made of Swift's own values, and every line is at least 1.
-struct TOMLNode: Equatable {
+struct TOMLNode: Equatable, Sendable {
   var line: Int
   var content: Content
 
-  enum Content: Equatable {
+  enum Content: Equatable, Sendable {
     case text(String)
     case integer(Int)
     case boolean(Bool)
@@ -18,8 +19,22 @@ struct TOMLNode: Equatable {
     case other
   }
 
+  /// What was parsed last. TOMLKit never gives back what it made of a text, so a server that reads the same file at
+  /// each reload parses it once.
+  private static let last = Mutex<(text: String, node: TOMLNode)?>(nil)
+
   /// The whole of a text, as a table.
   init(parsing text: String) throws(ConfigurationMistake) {
+    if let known = Self.last.withLock({ $0.flatMap { $0.text == text ? $0.node : nil } }) {
+      self = known
+      return
+    }
+    let node = try TOMLNode(anew: text)
+    Self.last.withLock { $0 = (text, node) }
+    self = node
+  }
+
+  private init(anew text: String) throws(ConfigurationMistake) {
     if let line = Self.lineOfControl(text) {
       throw ConfigurationMistake(line: line, "A zero byte cannot stand in this file: remove it.")
     }

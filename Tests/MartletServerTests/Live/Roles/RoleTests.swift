@@ -131,6 +131,43 @@ import Testing
     }
   }
 
+  private static let schemaChanges: [(Permissions, ASTStatement)] = [
+    (.createTable, .createTable("u", [.column("a")])),
+    (.alterTable, .alterTable("u") { $0.addColumn = .column("b") }),
+    (.createIndex, .createIndex("i", on: "u", [ASTIndexedColumn.column("a")])),
+    (.createView, .createView("v", .select { $0.columns = [.expression(.literal(Int64(1)))] })),
+    (.createTrigger, .createTrigger("x", .after, .insert, on: "u", [.delete(from: "u")])),
+    (.dropTrigger, .drop(.trigger, "x")), (.dropView, .drop(.view, "v")), (.dropIndex, .drop(.index, "i")),
+    (.dropTable, .drop(.table, "u")),
+  ]
+
+  @Test func `each kind of schema change is allowed by its own word, and by no other`() throws {
+    let word = { (permission: Permissions) in permission.words[0] }
+    let roles = try Roles(
+      Self.schemaChanges.map { Role(name: word($0.0), permissions: [$0.0, .select, .delete]) } + [Self.admin])
+    let (admin, _) = try roles.hello(roles.token("admin"))
+    admin.send(2, .execute(.init(source: .statement(Self.make.bytes))))
+    #expect(try admin.answer(2).error == nil)
+    var clients: [(Permissions, RawClient)] = []
+    for (permission, _) in Self.schemaChanges {
+      let (client, refused) = try roles.hello(roles.token(word(permission)))
+      #expect(refused == nil)
+      clients.append((permission, client))
+    }
+    for (index, (needed, tree)) in Self.schemaChanges.enumerated() {
+      let id = UInt32(10 + index)
+      for (permission, client) in clients where permission != needed {
+        client.send(id, .execute(.init(source: .statement(tree.bytes))))
+        let error = try client.answer(id).error
+        #expect(error?.reason == .permission, "\(word(permission)) and \(word(needed))")
+        #expect(error?.message.contains("denied it '\(word(needed))'") == true, "\(String(describing: error))")
+      }
+      guard let own = clients.first(where: { $0.0 == needed })?.1 else { continue }
+      own.send(id, .execute(.init(source: .statement(tree.bytes))))
+      #expect(try own.answer(id).error == nil, "\(word(needed))")
+    }
+  }
+
   @Test func `a reader holds no writer, and makes, drops, renames, checks and inspects nothing`() throws {
     let roles = try Roles([Self.admin, Role(name: "reader", permissions: [.select])])
     let (admin, _) = try roles.hello(roles.token("admin"))
