@@ -72,3 +72,9 @@ extension RowDecodingError: LocalizedError {
   /// The sentence that it is.
   public var errorDescription: String? { description }
 }
+
+extension RowValueMismatch: LocalizedError, CustomStringConvertible {
+  /// The sentence that it is.
+  public var description: String { "The value \(predicate)." }
+  public var errorDescription: String? { description }
+}

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Which rows of a table somebody may touch: a condition of SQL over the table's columns, in which `claim('name')`
 /// stands for what is known of whoever asks.
 ///
@@ -15,8 +17,11 @@ public struct RowRule: Sendable, Hashable {
   public let words: Set<String>
 
   /// What is wrong with a text, as a sentence.
-  public struct Invalid: Error, Hashable {
+  public struct Invalid: Error, Hashable, LocalizedError, CustomStringConvertible {
     public let sentence: String
+
+    public var description: String { sentence }
+    public var errorDescription: String? { sentence }
   }
 
   /// Bytes of a condition.

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Shapes with what people want to know of them, as a file holds them: a line for each, with the id in hexadecimal
 /// digits and, behind a space, the SQL. Blank lines and those that start with `#` do not count.
 ///
@@ -13,9 +15,12 @@ public struct ShapeList: Sendable, Equatable {
   private var known: Set<ShapeID> = []
 
   /// What is wrong with a text, as a sentence, and in which line.
-  public struct Invalid: Error, Hashable {
+  public struct Invalid: Error, Hashable, LocalizedError, CustomStringConvertible {
     public let line: Int
     public let sentence: String
+
+    public var description: String { "line \(line): \(sentence)" }
+    public var errorDescription: String? { description }
   }
 
   public init() {}

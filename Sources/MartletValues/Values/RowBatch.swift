@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Some rows, column by column: what the engine produces, the wire carries and a client decodes.
 ///
 /// Always true: every column stands for exactly `rowCount` rows.
@@ -52,4 +54,9 @@ public struct RowBatch: Sendable, Equatable {
 /// A text value whose bytes are not UTF-8, so that it cannot become a `String` without changing it.
 public struct InvalidText: Error, Sendable, Equatable {
   public init() {}
+}
+
+extension InvalidText: LocalizedError, CustomStringConvertible {
+  public var description: String { "A text is not UTF-8. Read it as bytes." }
+  public var errorDescription: String? { description }
 }

@@ -51,6 +51,15 @@ public struct ProcessSize: Sendable, CustomStringConvertible {
 
   public var description: String { "\(residentBytes >> 20) MiB and \(descriptors) descriptors" }
 
+  /// How many sockets this process has open; 0 where there is no /proc.
+  public static var sockets: Int {
+    let folder = "/proc/self/fd"
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.count { file in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(file)"))?.hasPrefix("socket:") == true
+    }
+  }
+
   /// This process's; nil where there is no /proc.
   public static var now: ProcessSize? {
     guard let statm = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
