@@ -248,7 +248,7 @@ public final class Engine: Sendable {
   // MARK: - What does not come back
 
   /// Statements that run on although their deadlines have passed by `ms`, with a number for each that stays while it
-  /// does.
+  /// does. Reads among them are interrupted, for which some of SQLite's long steps look where the deadline is not seen.
   public func overdueStatements(byMs ms: Int) -> [(id: UInt64, statement: OverdueStatement)] {
     let now = configuration.clock()
     let open = monitor.withLock { state in

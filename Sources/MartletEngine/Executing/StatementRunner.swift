@@ -62,7 +62,9 @@ struct StatementRunner {
         deadlineNanoseconds: deadline.nanoseconds, steps: work.quotas?.steps ?? .max, cancellation: cancellation,
         pacer: turn, memory: memory)
       watch?.begin(work.plan.shape, deadline: deadline)
+      turn?.watch.expose(connection)
       defer {
+        turn?.watch.cover()
         watch?.end()
         connection.limiter.disarm()
       }
@@ -259,6 +261,11 @@ struct StatementRunner {
 
   private var watch: StatementWatch? { turn?.watch ?? counters?.watch }
 
+  /// A read may be ended from outside when its deadline has passed; on the writer's connection nobody does that.
+  private var interruption: ExecutionLimiter.Stop? {
+    counters == nil ? connection.limiter.interruption : connection.limiter.stop
+  }
+
   private func fill(_ rows: inout RowBatch, from statement: Statement, of plan: Plan) throws(RequestError)
     -> RowCollector.Outcome
   {
@@ -266,7 +273,7 @@ struct StatementRunner {
       return try RowCollector.fill(
         &rows, from: statement, byteLimit: limits.rowBatchBytes, rowBytesMax: limits.rowBytesMax)
     } catch {
-      throw RequestError(error, plan: plan, limits: limits, stop: connection.limiter.stop)
+      throw RequestError(error, plan: plan, limits: limits, stop: interruption)
     }
   }
 
@@ -283,7 +290,7 @@ struct StatementRunner {
   }
 
   private func mapped(_ error: SQLiteError, _ plan: Plan) -> RequestError {
-    RequestError(error, plan: plan, limits: limits, stop: connection.limiter.stop)
+    RequestError(error, plan: plan, limits: limits, stop: interruption)
   }
 
   private func blame(for error: RequestError) -> GroupCommit.Blame {

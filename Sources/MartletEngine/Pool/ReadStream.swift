@@ -300,7 +300,9 @@ final class ReadStream: Sendable {
       let session = try reader.session()
       arm(session.connection.limiter, turn)
       turn.watch.begin(plan.shape, deadline: execution.deadline)
+      turn.watch.expose(session.connection)
       defer {
+        turn.watch.cover()
         turn.watch.end()
         if quotas != nil { keepChecks(session.connection.limiter.checksLeft) }
         session.connection.limiter.disarm()
@@ -360,7 +362,7 @@ final class ReadStream: Sendable {
         &rows, from: prepared.statement, byteLimit: context.limits.rowBatchBytes,
         rowBytesMax: context.limits.rowBytesMax)
     } catch {
-      let stop = session.connection.limiter.stop
+      let stop = session.connection.limiter.interruption
       if stop == .displaced, case .sqlite(let error) = error, error.code == SQLiteCode.interrupt { return nil }
       let told = RequestError(error, plan: plan, limits: context.limits, stop: stop)
       throw quotas?.named(told, stop: stop, memory: state.withLock { $0.progress.memory }, writes: false) ?? told

@@ -1,3 +1,4 @@
+import MartletSQLite
 public import MartletValues
 import Synchronization
 
@@ -11,7 +12,26 @@ public final class StatementWatch: Sendable {
   /// 0 while nothing runs.
   private let deadline = Atomic<UInt64>(0)
 
+  /// What ends the statement from outside; nil where nobody may.
+  private let interrupter = Mutex<Interrupter?>(nil)
+
   public init() {}
+
+  /// Lets others end what runs on the connection from here on, until `cover`: SQLite counts a table's rows in one step,
+  /// which asks nobody whether it may go on. Between the two nothing else may run there.
+  func expose(_ connection: Connection) { interrupter.withLock { $0 = connection.interrupter } }
+
+  /// From here on nobody ends what runs on the connection.
+  func cover() { interrupter.withLock { $0 = nil } }
+
+  /// Ends what runs, if its deadline has passed by `ms` and it may be ended. The lock is held meanwhile, so that it is
+  /// this statement and not the next one.
+  func endOverdue(byMs ms: Int, now: MonotonicTime) {
+    interrupter.withLock { interrupter in
+      guard let interrupter, let running, running.deadline.advanced(milliseconds: ms) < now else { return }
+      interrupter.interrupt()
+    }
+  }
 
   @inline(__always)
   func begin(_ shape: ShapeID, deadline moment: MonotonicTime) {

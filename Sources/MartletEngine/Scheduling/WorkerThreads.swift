@@ -224,10 +224,12 @@ final class WorkerThreads: Sendable {
     stopped.wait()
   }
 
-  /// What runs on although its deadline has passed by `ms`, with the database's number and the turn's.
+  /// What runs on although its deadline has passed by `ms`, with the database's number and the turn's. What can be
+  /// ended from outside is ended.
   func overdue(byMs ms: Int, now: MonotonicTime) -> [(database: Int, turn: UInt64, shape: ShapeID, ms: Int)] {
     state.withLock { $0.turns.map { ($0.key, $0.value) } }.compactMap { id, turn in
       guard let running = turn.watch.running, running.deadline.advanced(milliseconds: ms) < now else { return nil }
+      turn.watch.endOverdue(byMs: ms, now: now)
       return (turn.share.database, id, running.shape, now.milliseconds(since: running.deadline))
     }
   }

@@ -42,6 +42,10 @@ public final class ExecutionLimiter {
   /// Why the last armed statement was ended; nil where it was not.
   public private(set) var stop: Stop?
 
+  /// Why what is armed was interrupted: what ended it here, or its deadline if that has passed and somebody outside
+  /// ended it.
+  public var interruption: Stop? { stop ?? (isArmed && clock() >= deadline ? .deadline : nil) }
+
   private let usualPeriod: Int
   private var period: Int
   private let clock: @Sendable () -> UInt64

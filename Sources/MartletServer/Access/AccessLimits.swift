@@ -4,6 +4,8 @@ enum AccessLimits {
   static let firstRefusalMs = 250
   /// Far below the time that clients wait for a connection (5 s), so that they hear why they are refused.
   static let refusalMsMax = 2_000
+  /// A reload waits so long for the loops to have told their sessions.
+  static let reloadMsMax = 1_000
   /// A refusal is forgotten after so long without another.
   static let refusalMemoryMs = 60_000
   /// So many refused addresses are remembered; with more, the oldest are forgotten.

@@ -82,10 +82,14 @@ final class LoopSet: ServerWork {
     administrator.run(task, of: engine, on: self, isListed: isListed, answer: answer)
   }
 
-  /// The operator has changed limits, and who may do what. Connections beyond a smaller limit stay.
+  /// The operator has changed limits, and who may do what. Connections beyond a smaller limit stay. Waits until each
+  /// loop has told its sessions, so that the next request finds what is new; a loop that is stuck tells them later.
+  /// Never on one of the loops.
   func reloaded(_ serving: ServingLimits) {
     connectionsMax.store(serving.connectionsMax, ordering: .relaxed)
-    for shard in loops { shard.reloaded(serving) }
+    let told = Gate(count: loops.count)
+    for shard in loops { shard.reloaded(serving, told) }
+    told.wait(ms: AccessLimits.reloadMsMax)
   }
 
   /// How many sessions have each database open.

@@ -266,14 +266,16 @@ extension LoopShard {
   }
 
   /// The operator has changed limits, and who may do what: every session is told, and asked again. From any thread.
-  func reloaded(_ serving: ServingLimits) {
-    loop.post { [self] in
+  func reloaded(_ serving: ServingLimits, _ told: Gate) {
+    let isRunning = loop.post { [self] in
       limits.take(serving)
       for host in Array(hosts.values) {
         host.session.limitsChanged(serving)
         host.identifyAgain()
       }
+      told.open()
     }
+    if !isRunning { told.open() }
   }
 
   /// What a session asked of the server itself has been done, or not. From any thread.

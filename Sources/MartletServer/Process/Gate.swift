@@ -22,6 +22,14 @@ final class Gate: @unchecked Sendable {
     while missing > 0 { condition.wait() }
     condition.unlock()
   }
+
+  /// Waits no longer than that.
+  func wait(ms: Int) {
+    let end = Date(timeIntervalSinceNow: Double(ms) / 1_000)
+    condition.lock()
+    while missing > 0, condition.wait(until: end) {}
+    condition.unlock()
+  }
 }
 
 /// A value that one thread makes and another waits for.

@@ -83,7 +83,13 @@ public final class Connection: @unchecked Sendable {
     switch parameter {
     case .mode(.readOnly): configuration.readonly = true
     case .mode(.memory): path = ":memory:"
-    case .mode(.readWriteCreate), .cache(.private), .powersafeOverwrite: break
+    case .mode(.readWriteCreate), .cache(.private), .powersafeOverwrite, .immutable(false), .nolock(false): break
+    case .mode(.readWrite) where !Location.uri(path).isRemote:
+      let file = path.hasPrefix("file:") ? String(path.dropFirst(5)) : path
+      guard FileManager.default.fileExists(atPath: file) else {
+        throw Result.error(
+          message: "There is no file \(file), and it was to be opened without making it.", code: 14, statement: nil)
+      }
     default:
       throw Result.misuse("The parameter \(parameter) cannot be said of a database of this library. Leave it out.")
     }

@@ -37,7 +37,8 @@ public final class Statement: @unchecked Sendable {
   }
 
   // SQLite's statement is let go of while nobody else uses the connection.
-  deinit { connection.exclusively { rows?.finish() } }
+  // One that has none waits for nobody: it may belong to an error that some other thread lets go of.
+  deinit { if let rows { connection.exclusively { rows.finish() } } }
 
   // MARK: - Values
 

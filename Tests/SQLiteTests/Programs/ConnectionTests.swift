@@ -51,7 +51,16 @@ import Testing
     defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
     try Connection(.uri(path, parameters: [.mode(.readWriteCreate), .cache(.private)])).createUsers()
     #expect(try Connection(.uri(path, parameters: [.mode(.readOnly)])).readonly)
-    #expect(throws: Result.self) { try Connection(.uri(path, parameters: [.vfs("unix-none")])) }
+    #expect(!(try Connection(.uri(path, parameters: [.mode(.readWrite), .immutable(false), .nolock(false)])).readonly))
+    for parameter in [.vfs("unix-none"), .cache(.shared), .immutable(true), .nolock(true)] as [URIQueryParameter] {
+      fails { _ = try Connection(.uri(path, parameters: [parameter])) } check: { "\($0)".contains("\(parameter)") }
+    }
+    fails {
+      _ = try Connection(.uri(path + "-none", parameters: [.mode(.readWrite)]))
+    } check: {
+      "\($0)".contains("There is no file") && "\($0)".contains("(code: 14)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: path + "-none"))
   }
 
   @Test(arguments: Place.allCases)
