@@ -53,7 +53,11 @@ import Testing
     #expect(try Connection(.uri(path, parameters: [.mode(.readOnly)])).readonly)
     #expect(!(try Connection(.uri(path, parameters: [.mode(.readWrite), .immutable(false), .nolock(false)])).readonly))
     for parameter in [.vfs("unix-none"), .cache(.shared), .immutable(true), .nolock(true)] as [URIQueryParameter] {
-      fails { _ = try Connection(.uri(path, parameters: [parameter])) } check: { "\($0)".contains("\(parameter)") }
+      fails {
+        _ = try Connection(.uri(path, parameters: [parameter]))
+      } check: {
+        "\($0)".contains("\(parameter)")
+      }
     }
     fails {
       _ = try Connection(.uri(path + "-none", parameters: [.mode(.readWrite)]))
