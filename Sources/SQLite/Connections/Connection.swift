@@ -85,7 +85,7 @@ public final class Connection: @unchecked Sendable {
     case .mode(.memory): path = ":memory:"
     case .mode(.readWriteCreate), .cache(.private), .powersafeOverwrite, .immutable(false), .nolock(false): break
     case .mode(.readWrite) where !Location.uri(path).isRemote:
-      let file = path.hasPrefix("file:") ? String(path.dropFirst(5)) : path
+      let file = Self.filePath(path)
       guard FileManager.default.fileExists(atPath: file) else {
         throw Result.error(
           message: "There is no file \(file), and it was to be opened without making it.", code: 14, statement: nil)
@@ -99,8 +99,10 @@ public final class Connection: @unchecked Sendable {
   private static func place(_ path: String, _ location: Location) -> String {
     guard !location.isRemote else { return path }
     guard path != ":memory:", !path.isEmpty else { return "" }
-    return URL(fileURLWithPath: path.hasPrefix("file:") ? String(path.dropFirst(5)) : path).path
+    return URL(fileURLWithPath: filePath(path)).path
   }
+
+  private static func filePath(_ path: String) -> String { path.hasPrefix("file:") ? String(path.dropFirst(5)) : path }
 
   /// Closes the connection. What is open is undone; later calls throw `Result`.
   public func close() {

@@ -91,11 +91,7 @@ extension Table {
     _ name: Expression<V>, unique: Bool = false, check: (any Condition)? = nil, references table: any QueryType,
     _ other: Expression<V>
   ) -> SchemaStatement where V.Datatype == Int64 {
-    adding(name) {
-      $0.isUnique = unique
-      $0.check = check?.node
-      $0.references = (table.clauses.from, other.node)
-    }
+    referring(name, unique, check, table, other.node)
   }
 
   /// `ALTER TABLE "users" ADD COLUMN "a" INTEGER REFERENCES "b" ("id")`
@@ -103,11 +99,7 @@ extension Table {
     _ name: Expression<V?>, unique: Bool = false, check: (any Condition)? = nil, references table: any QueryType,
     _ other: Expression<V>
   ) -> SchemaStatement where V.Datatype == Int64 {
-    adding(name) {
-      $0.isUnique = unique
-      $0.check = check?.node
-      $0.references = (table.clauses.from, other.node)
-    }
+    referring(name, unique, check, table, other.node)
   }
 
   /// `ALTER TABLE "users" ADD COLUMN "a" TEXT NOT NULL DEFAULT ('b') COLLATE NOCASE`
@@ -129,6 +121,16 @@ extension Table {
       $0.check = check?.node
       $0.defaultValue = defaultValue?.bound
       $0.collation = collate
+    }
+  }
+
+  private func referring<D: ColumnType>(
+    _ name: Expression<D>, _ unique: Bool, _ check: (any Condition)?, _ table: any QueryType, _ other: Node
+  ) -> SchemaStatement {
+    adding(name) {
+      $0.isUnique = unique
+      $0.check = check?.node
+      $0.references = (table.clauses.from, other)
     }
   }
 

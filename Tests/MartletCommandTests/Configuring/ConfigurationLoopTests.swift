@@ -114,6 +114,19 @@ import Testing
     #expect(report.growthBytes < 4 << 20 && report.moreDescriptors <= 0, "\(report)")
   }
 
+  @Test func `a text that differs from the last one in bytes alone is read anew`() throws {
+    let (whole, parts) = ("a = \"\u{E9}\"", "a = \"e\u{301}\"")
+    #expect(whole == parts)
+    for text in [whole, parts, whole] {
+      guard case .table(let table) = try TOMLNode(parsing: text).content, case .text(let value)? = table["a"]?.content
+      else {
+        Issue.record("\(text)")
+        return
+      }
+      #expect(value.utf8.elementsEqual(text.dropFirst(5).dropLast().utf8))
+    }
+  }
+
   @Test func `a condition that went wrong anywhere is refused, or stays one expression`() throws {
     let conditions = [
       "tenant = claim('tenant') AND (id > 0 OR title LIKE 'a%')", "\"a\"\"b\" = [c d] OR `e` <> x'00ff'",

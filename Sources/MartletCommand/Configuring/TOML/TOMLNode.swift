@@ -25,7 +25,11 @@ struct TOMLNode: Equatable, Sendable {
 
   /// The whole of a text, as a table.
   init(parsing text: String) throws(ConfigurationMistake) {
-    if let known = Self.last.withLock({ $0.flatMap { $0.text == text ? $0.node : nil } }) {
+    // Byte by byte: texts that Unicode takes for equal may name different roles, databases and files.
+    let known = Self.last.withLock { last in
+      last.flatMap { $0.text.utf8.elementsEqual(text.utf8) ? $0.node : nil }
+    }
+    if let known {
       self = known
       return
     }
