@@ -78,6 +78,62 @@ import Testing
     ("text in an update", update { $0.where = .raw("1") }, [.raw, .rows]),
   ]
 
+  private static func from(_ source: ASTTableSource) -> ASTStatement {
+    .select {
+      $0.columns = [.expression(.column("name"))]
+      $0.from = source
+    }
+  }
+
+  private static let pragmaTrees: [(String, ASTStatement, Permissions)] = [
+    ("a function", from(.function("pragma_table_info", [.literal("t")])), [.select, .pragmas]),
+    ("in capitals", from(.function("PRAGMA_Table_Info", [.literal("t")])), [.select, .pragmas]),
+    ("without arguments", from(.table("pragma_table_list")), [.select, .pragmas]),
+    (
+      "deep inside", insert { $0.values = .rows([[.subquery(from(.table("pragma_user_version")))]]) },
+      [.insert, .select, .pragmas]
+    ),
+    ("of a view", .createView("v", from(.table("pragma_table_list"))), [.createView, .select, .pragmas]),
+    (
+      "of a full-text table's rows",
+      .createVirtualTable("f", using: "fts5", [.column("name"), .option("content", "pragma_table_list")]),
+      [.createTable, .pragmas]
+    ),
+    ("a table of another name", from(.table("pragmas")), .select),
+  ]
+
+  private static let pragmaTexts: [(String, Bool)] = [
+    ("PRAGMA user_version", true), ("pragma main.table_info(t)", true), (" /* x */ -- y\n PrAgMa foreign_keys", true),
+    (";;PRAGMA user_version", true), ("EXPLAIN PRAGMA user_version", true),
+    ("EXPLAIN QUERY PLAN PRAGMA user_version", true),
+    ("SELECT * FROM pragma_table_info('t')", true), ("SELECT * FROM \"pragma_table_info\"('t')", true),
+    ("SELECT * FROM [Pragma_Table_Info]('t')", true), ("SELECT * FROM `pragma_table_info`('t')", true),
+    ("SELECT * FROM 'pragma_table_info'('t')", true), ("SELECT * FROM main.pragma_table_list", true),
+    ("CREATE VIEW v AS SELECT * FROM pragma_table_list", true),
+    ("CREATE VIRTUAL TABLE f USING fts5(a, content=pragma_table_list)", true),
+    ("SELECT (SELECT count(*) FROM/**/pragma_table_list)", true),
+    ("PRAGMA defer_foreign_keys=ON", false), ("PRAGMA main.defer_foreign_keys = 1", false),
+    ("PRAGMA defer_foreign_keys_of_mine", true), ("SELECT 1 -- PRAGMA user_version", false),
+    ("INSERT INTO posts VALUES ('a pragmatic text about PRAGMA')", false), ("SELECT pragma FROM t", false),
+    ("SELECT 'PRAGMA user_version'", false), ("SELECT pragmas, a AS pragma_ FROM t", true), ("SELECT 1", false),
+    ("pragm", false), ("ppragma_x", false), ("", false),
+  ]
+
+  @Test func `what asks pragmas needs to be allowed them, in trees and in text, however it is written`() throws {
+    for (what, tree, needs) in Self.pragmaTrees {
+      #expect(try StatementRenderer().render(tree).needs == needs, "\(what)")
+    }
+    for (text, isAsked) in Self.pragmaTexts where !text.isEmpty {
+      let needs: Permissions = isAsked ? [.raw, .rows, .pragmas] : [.raw, .rows]
+      #expect(try StatementRenderer().render(.raw(text)).needs == needs, "\(text)")
+    }
+    // What stands together in the SQL counts, not what was sent together.
+    let parts = ASTStatement.raw("SELECT * FROM prag", "ma_table_info('t')")
+    #expect(try StatementRenderer().render(parts).needs.contains(.pragmas))
+    let named = ASTStatement.raw("SELECT * FROM ", .identifier("pragma_table_list"))
+    #expect(try StatementRenderer().render(named).needs.contains(.pragmas))
+  }
+
   @Test func `each statement needs what it does, and what is inside of it as well`() throws {
     for (what, tree, needs) in Self.queries + Self.writes + Self.others {
       let found = try StatementRenderer().render(tree).needs

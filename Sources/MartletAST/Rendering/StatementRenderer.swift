@@ -39,10 +39,13 @@ public struct StatementRenderer: Sendable {
         .invalidArgument, .limit,
         "The statement's SQL has more than \(limits.sqlBytesMax) bytes. Send values as parameters, or split it.")
     }
+    let sql = String(decoding: writer.bytes, as: UTF8.self)
+    let asksPragmas = facts.holdsRaw && RawPragmas.areAsked(in: sql)
     return RenderedStatement(
-      sql: String(decoding: writer.bytes, as: UTF8.self), parameterCount: facts.parameterCount,
+      sql: sql, parameterCount: facts.parameterCount,
       listParameters: facts.listParameters, access: facts.access, holdsRaw: facts.holdsRaw,
-      needs: facts.needs, returnsRows: facts.returnsRows, claims: writer.rules?.claims ?? [],
+      needs: asksPragmas ? facts.needs.union(.pragmas) : facts.needs, returnsRows: facts.returnsRows,
+      claims: writer.rules?.claims ?? [],
       checksNewRows: writer.rules?.checksNewRows ?? false, trials: writer.rules?.trials ?? [],
       readableNames: facts.readableNames, spans: writer.spans)
   }

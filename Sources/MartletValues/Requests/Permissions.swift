@@ -40,6 +40,9 @@ public struct Permissions: OptionSet, Sendable, Hashable {
   public static let createTrigger = Permissions(rawValue: 1 << 17)
   public static let dropTrigger = Permissions(rawValue: 1 << 18)
 
+  /// Pragmas: as SQL text, which needs `raw` too, and as the tables that SQLite has for those that read.
+  public static let pragmas = Permissions(rawValue: 1 << 19)
+
   /// Reading and writing rows with trees.
   public static let rows: Permissions = [.select, .insert, .update, .delete]
 
@@ -50,13 +53,16 @@ public struct Permissions: OptionSet, Sendable, Hashable {
   ]
 
   /// Everything: what programs of this machine have by default.
-  public static let all: Permissions = [.rows, .raw, .schema, .create, .inspect, .maintain, .drop]
+  public static let all: Permissions = [
+    .rows, .raw, .schema, .pragmas, .create, .inspect, .maintain, .drop,
+  ]
 
   /// Each with the word by which a command line or a configuration calls it.
   public static let named: [(name: String, permission: Permissions)] = [
     ("raw", .raw), ("create-table", .createTable), ("alter-table", .alterTable), ("drop-table", .dropTable),
     ("create-index", .createIndex), ("drop-index", .dropIndex), ("create-view", .createView),
     ("drop-view", .dropView), ("create-trigger", .createTrigger), ("drop-trigger", .dropTrigger),
+    ("pragmas", .pragmas),
     ("create", .create), ("inspect", .inspect), ("maintain", .maintain), ("drop", .drop),
     ("select", .select), ("insert", .insert), ("update", .update), ("delete", .delete),
   ]
@@ -95,6 +101,7 @@ extension RequestError {
       switch missing {
       case .raw: ("send SQL text", "Send the statement as a tree.")
       case .schema: ("change the schema", "Use the tables that are there.")
+      case .pragmas: ("ask pragmas", operators)
       case .create: ("make databases", "Use one that exists.")
       case .maintain: ("check or unfence databases", "Ask the server's operator to do it.")
       case .select: ("read rows", operators)

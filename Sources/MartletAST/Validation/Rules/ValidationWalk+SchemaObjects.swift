@@ -94,6 +94,8 @@ extension ValidationWalk {
     try known(node.unknownFields)
     try at("name", bareWord(node.name))
     try text("value", node.value)
+    // A full-text table may read its rows from any table.
+    noteTable(node.value)
     try names("arguments", node.arguments)
   }
 

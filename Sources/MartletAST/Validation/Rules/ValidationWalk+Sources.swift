@@ -27,6 +27,7 @@ extension ValidationWalk {
     try known(node.unknownFields)
     try text("schema", node.schema)
     try name("name", node.name)
+    noteTable(node.name)
     guard case .indexedBy(let index) = node.hint else { return }
     try name("indexed_by", index)
     // SQLite's words would tell whether there is an index of that name, over columns that are hidden, too.
@@ -42,8 +43,14 @@ extension ValidationWalk {
     try text("schema", node.schema)
     try name("name", node.name)
     try functionIsKnown(node.name, "name")
+    noteTable(node.name)
     try mayCall(node)
     try each("arguments", node.arguments, value)
+  }
+
+  /// What SQLite answers as a pragma would.
+  func noteTable(_ name: String) {
+    if PragmaTable.isCalled(name) { facts.needs.insert(.pragmas) }
   }
 
   private func joinedTables(_ node: ASTJoinedTables) throws(RequestError) {

@@ -131,7 +131,7 @@ struct RoleReader {
       table.complain(role.name, "The role '\(shown)' may do nothing: write allow = [\"select\"], or what it may do.")
     }
     // Each would go around the rules: text and triggers read any table, and the busiest shapes are others'.
-    let open: Permissions = [.raw, .schema, .inspect, .maintain, .drop]
+    let open: Permissions = [.raw, .schema, .pragmas, .inspect, .maintain, .drop]
     if role.tables != nil,
       let word = role.permissions.intersection(open).words.first
     {

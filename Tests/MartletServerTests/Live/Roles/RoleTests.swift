@@ -168,6 +168,55 @@ import Testing
     }
   }
 
+  @Test func `pragmas are asked by who is allowed them, and by nobody else with any words`() throws {
+    let roles = try Roles([
+      Self.admin, Role(name: "plain", permissions: .rows), Role(name: "text", permissions: [.rows, .raw, .schema]),
+      Role(name: "asks", permissions: [.select, .pragmas]),
+    ])
+    let (admin, _) = try roles.hello(roles.token("admin"))
+    let make: [ClientMessage.Kind] = [
+      .execute(.init(source: .statement(Self.make.bytes))),
+      .raw("CREATE VIEW v AS SELECT name FROM pragma_table_info('t')"),
+      .raw("PRAGMA user_version"),
+    ]
+    for (index, request) in make.enumerated() {
+      admin.send(UInt32(2 + index), request)
+      #expect(try admin.answer(UInt32(2 + index)).error == nil)
+    }
+    let tree = ASTStatement.select {
+      $0.columns = [.expression(.column("name"))]
+      $0.from = .function("pragma_table_info", [.literal("t")])
+    }
+    let asking: [ClientMessage.Kind] = [
+      .execute(.init(source: .statement(tree.bytes))), .raw("PRAGMA user_version"), .raw("PRAGMA user_version=7"),
+      .raw("SELECT * FROM \"pragma_TABLE_info\"('t')"), .raw("CREATE VIEW w AS SELECT * FROM pragma_table_list"),
+      .raw("EXPLAIN PRAGMA table_info(t)"),
+    ]
+    for name in ["plain", "text"] {
+      let (client, _) = try roles.hello(roles.token(name), create: false)
+      for (index, request) in asking.enumerated() {
+        client.send(UInt32(10 + index), request)
+        let error = try client.answer(UInt32(10 + index)).error
+        #expect(error?.reason == .permission, "\(name) \(index)")
+        if name == "text" || index == 0 {
+          #expect(error?.message.contains("denied it 'pragmas'") == true, "\(String(describing: error))")
+        }
+      }
+      // A view acts in the name of who made it.
+      let view = ASTStatement.select {
+        $0.columns = [.expression(.column("name"))]
+        $0.from = .table("v")
+      }
+      client.send(30, .execute(.init(source: .statement(view.bytes))))
+      #expect(try client.answer(30).error == nil)
+    }
+    let (asks, _) = try roles.hello(roles.token("asks"), create: false)
+    asks.send(10, asking[0])
+    #expect(try asks.answer(10).error == nil)
+    asks.send(11, asking[1])
+    #expect(try asks.answer(11).error?.message.contains("denied it 'raw'") == true)
+  }
+
   @Test func `a reader holds no writer, and makes, drops, renames, checks and inspects nothing`() throws {
     let roles = try Roles([Self.admin, Role(name: "reader", permissions: [.select])])
     let (admin, _) = try roles.hello(roles.token("admin"))
