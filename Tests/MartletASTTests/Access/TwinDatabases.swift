@@ -1,6 +1,8 @@
-/// A database with rows and columns that somebody may not see, and its twin that does not have them.
+/// A database with rows and columns that somebody may not see, its twin that does not have them, and one that has the
+/// columns with other contents.
 ///
-/// Always true: what may be seen of the first is what the second holds; every forbidden cell holds the marker.
+/// Always true: what may be seen of the first is what the others hold; every forbidden cell of the first holds the
+/// marker.
 import MartletAST
 import MartletSQLite
 import MartletValues
@@ -11,15 +13,24 @@ struct TwinDatabases {
 
   let full: Connection
   let twin: Connection
+  /// Of the same schema as `full`, without the forbidden rows, and with other contents in the forbidden column.
+  let bare: Connection
   let rules: TableRules
   private let claims = ["tenant": "ours"]
 
-  /// How a statement ended: its rows and the number of changes, or that it failed. Of several errors SQLite may find
-  /// any first.
+  /// How a statement ended: its rows and the number of changes, or the code and words of its error.
   struct Outcome: Equatable {
     var rows: [String] = []
     var changes = 0
-    var hasFailed = false
+    var failure: String?
+
+    /// A key that a forbidden row has, of which the security page tells.
+    var failsByKey: Bool {
+      failure.map { text in ["UNIQUE", "FOREIGN KEY"].contains { text.contains($0) } } ?? false
+    }
+
+    /// Of the same rows, whatever their order.
+    var sorted: Outcome { Outcome(rows: rows.sorted(), changes: changes, failure: failure) }
   }
 
   init() throws {
@@ -32,22 +43,25 @@ struct TwinDatabases {
     rules = TableRules(tables)
     full = try Self.open()
     twin = try Self.open()
+    bare = try Self.open()
     for statement in NastySchema.statements {
       let sql = try StatementRenderer().render(statement).sql
-      for connection in [full, twin] { try Self.run(sql, on: connection) }
+      for connection in all { try Self.run(sql, on: connection) }
     }
     for table in NastySchema.tables { try fill(table) }
   }
 
   private func fill(_ table: NastySchema.Table) throws {
     let name = Self.quoted(table.name)
-    try Self.run("ALTER TABLE \(name) ADD COLUMN tenant TEXT DEFAULT 'ours'", on: full)
-    try Self.run("ALTER TABLE \(name) ADD COLUMN secret TEXT DEFAULT '\(Self.marker)'", on: full)
-    try Self.run("CREATE INDEX \(Self.quoted("tenants " + table.name)) ON \(name)(tenant)", on: full)
+    for (connection, secret) in [(full, Self.marker), (bare, "other")] {
+      try Self.run("ALTER TABLE \(name) ADD COLUMN tenant TEXT DEFAULT 'ours'", on: connection)
+      try Self.run("ALTER TABLE \(name) ADD COLUMN secret TEXT DEFAULT '\(secret)'", on: connection)
+      try Self.run("CREATE INDEX \(Self.quoted("tenants " + table.name)) ON \(name)(tenant)", on: connection)
+    }
     let columns = table.columns.map(Self.quoted).joined(separator: ", ")
     for row in 1...6 {
       let values = "\(row), '\(row % 3)', \(row * 2), '\(table.columns[1].utf8.count) \(row)'".replacing("\0", with: "")
-      for connection in [full, twin] {
+      for connection in all {
         try Self.run("INSERT INTO \(name)(\(columns)) VALUES (\(values))", on: connection)
       }
       let marker = "'\(Self.marker) \(row)'"
@@ -56,6 +70,8 @@ struct TwinDatabases {
         on: full)
     }
   }
+
+  var all: [Connection] { [full, twin, bare] }
 
   private static func open() throws -> Connection {
     try Connection(path: ":memory:", label: "twin", access: .writer) { 0 }
@@ -68,23 +84,32 @@ struct TwinDatabases {
     while try statement.step() {}
   }
 
-  // MARK: - The same statement on both
+  // MARK: - The same statement on all
 
-  /// Runs it as somebody with the rules on the full database, and as somebody without on the twin.
-  func outcomes(of rendered: (ruled: RenderedStatement, plain: RenderedStatement)) throws -> (Outcome, Outcome) {
-    (outcome(of: rendered.ruled, on: full), outcome(of: rendered.plain, on: twin))
+  /// Runs it as somebody with the rules on the full database and on the bare one, and as somebody without on the twin.
+  func outcomes(
+    of rendered: (ruled: RenderedStatement, plain: RenderedStatement)
+  ) throws -> (full: Outcome, twin: Outcome, bare: Outcome) {
+    (
+      outcome(of: rendered.ruled, on: full), outcome(of: rendered.plain, on: twin),
+      outcome(of: rendered.ruled, on: bare)
+    )
   }
 
   /// What may be seen of each table.
-  func contents() throws -> ([String], [String]) {
-    var both: ([String], [String]) = ([], [])
-    for table in NastySchema.tables {
+  func contents() throws -> (full: [String], twin: [String], bare: [String]) {
+    (
+      try contents(of: full, where: " WHERE tenant = 'ours'"), try contents(of: twin),
+      try contents(of: bare, where: " WHERE tenant = 'ours'")
+    )
+  }
+
+  private func contents(of connection: Connection, where condition: String = "") throws -> [String] {
+    try NastySchema.tables.flatMap { table in
       let columns = table.columns.map(Self.quoted).joined(separator: ", ")
-      let select = "SELECT \(columns) FROM \(Self.quoted(table.name))"
-      both.0 += try Self.rows(of: full.prepare(select + " WHERE tenant = 'ours' ORDER BY rowid"))
-      both.1 += try Self.rows(of: twin.prepare(select + " ORDER BY rowid"))
+      let select = "SELECT \(columns) FROM \(Self.quoted(table.name))\(condition) ORDER BY rowid"
+      return try Self.rows(of: connection.prepare(select))
     }
-    return both
   }
 
   /// The rows that may not be seen.
@@ -101,10 +126,11 @@ struct TwinDatabases {
       let statement = try connection.prepare(rendered.sql)
       if rendered.checksNewRows { statement.hiddenColumns = 1 }
       try bind(rendered, to: statement)
-      outcome.rows = try Self.rows(of: statement).sorted()
+      outcome.rows = try Self.rows(of: statement)
     } catch {
       outcome.rows = []
-      outcome.hasFailed = true
+      outcome.failure =
+        (error as? SQLiteError).map { "\($0.extendedCode) \($0.message) at \($0.offset ?? -1)" } ?? "\(error)"
     }
     outcome.changes = connection.totalChanges == before ? 0 : Int(connection.changes)
     return outcome
