@@ -120,6 +120,7 @@ extension Server {
     self.context.authenticator.replace(rules: rules, tls: context)
     goOn(auditing: wanted, to: auditFile, tokens: rules.tokens.records.count)
     take(wanted.limits)
+    self.context.slowQueries.take(thresholdMs: wanted.slowQueryMs)
     self.context.logger.notice(
       "Reloaded",
       metadata: [
@@ -134,6 +135,7 @@ extension Server {
     var wanted = configuration
     wanted.limits = askedLimits
     wanted.limits.take(limitsInForce.withLock { $0 })
+    wanted.slowQueryMs = context.slowQueries.thresholdMs
     wanted.access = access
     wanted.tls = tls
     try reload(wanted)

@@ -12,6 +12,8 @@ extension Server {
   func take(_ wanted: Limits) {
     var serving = ServingLimits(wanted)
     serving.connectionsMax = connectionsGranted(of: serving.connectionsMax)
+    if serving.memoryBudgetBytes == 0 { serving.memoryBudgetBytes = MachineMemory.current.budgetBytes }
+    memory.change(toBytes: serving.memoryBudgetBytes)
     limitsInForce.withLock { $0 = serving }
     context.engine.take(serving)
     loops.reloaded(serving)
@@ -43,11 +45,9 @@ extension Server {
       ("socket-mode", wanted.socketMode != configuration.socketMode),
       ("page-checksums", wanted.makesPageChecksums != configuration.makesPageChecksums),
       ("key-file", wanted.keyFile != configuration.keyFile),
-      ("slow-query-ms", wanted.slowQueryMs != configuration.slowQueryMs),
       ("ready-file", wanted.readyFile != configuration.readyFile),
       ("wal-mib", limits.walBytesMax != asked.walBytesMax),
       ("page-cache-mib", limits.pageCacheBytes != asked.pageCacheBytes),
-      ("memory", limits.memoryBudgetBytes != asked.memoryBudgetBytes),
     ]
     let changed = parts.filter(\.1).map(\.0)
     guard !changed.isEmpty else { return }

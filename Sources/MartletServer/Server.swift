@@ -28,6 +28,9 @@ public final class Server: Sendable {
     case stopped(Ending)
   }
 
+  /// What this server may use; a reload changes it.
+  let memory: MemoryClaim
+
   /// Those that the last reload gave, or the start.
   let limitsInForce: Mutex<ServingLimits>
 
@@ -50,6 +53,7 @@ public final class Server: Sendable {
     askedLimits = configuration.limits
     ProcessSetup.ignoreBrokenPipes()
     Self.fitMemory(&configuration)
+    memory = MemoryClaim(bytes: configuration.limits.memoryBudgetBytes)
     let count = configuration.loops > 0 ? configuration.loops : ProcessSetup.cores
     try Self.fitDescriptors(&configuration, loops: count)
     self.configuration = configuration
@@ -83,7 +87,6 @@ public final class Server: Sendable {
     ProcessSetup.tuneAllocator(hasFewAddresses: machine.addressBytes != nil)
     let budget = configuration.limits.memoryBudgetBytes
     configuration.limits.fit(memoryBudgetBytes: budget > 0 ? budget : machine.budgetBytes)
-    MemoryBudget.raise(toBytes: configuration.limits.memoryBudgetBytes)
   }
 
   /// Makes the limits fit the descriptors that the system grants, and says in the log what came of it.
@@ -183,6 +186,7 @@ public final class Server: Sendable {
     }
     guard isFirst else { return wait() }
     context.logger.info("Stopping")
+    context.audit.note(context.refusedConnections)
     noteAudit(.serverStopping)
     var limits = configuration.limits
     limits.take(limitsInForce.withLock { $0 })

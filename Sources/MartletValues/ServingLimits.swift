@@ -4,6 +4,7 @@
 /// that it was made from do.
 public struct ServingLimits: Sendable, Equatable {
   public var connectionsMax: Int
+  public var memoryBudgetBytes: Int
   public var helloDeadlineMs: Int
   public var shutdownDrainMs: Int
   public var deadlineDefaultMs: Int
@@ -14,6 +15,7 @@ public struct ServingLimits: Sendable, Equatable {
 
   public init(_ limits: Limits) {
     connectionsMax = limits.connectionsMax
+    memoryBudgetBytes = limits.memoryBudgetBytes
     helloDeadlineMs = limits.helloDeadlineMs
     shutdownDrainMs = limits.shutdownDrainMs
     deadlineDefaultMs = limits.deadlineDefaultMs
@@ -28,6 +30,7 @@ extension Limits {
   /// Takes these limits, and keeps the others.
   public mutating func take(_ serving: ServingLimits) {
     connectionsMax = serving.connectionsMax
+    memoryBudgetBytes = serving.memoryBudgetBytes
     helloDeadlineMs = serving.helloDeadlineMs
     shutdownDrainMs = serving.shutdownDrainMs
     deadlineDefaultMs = serving.deadlineDefaultMs

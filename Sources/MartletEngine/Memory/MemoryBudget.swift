@@ -3,15 +3,10 @@ public import MartletValues
 
 /// The memory that this process may use for what others ask of it: requests, results, SQLite's values and caches.
 ///
-/// Always true: there is one for the process, because there is one memory; where a process runs several servers the
-/// largest of their budgets counts. What is held is told to it in steps, so it is no place where threads meet.
+/// Always true: there is one for the process, because there is one memory; it is the largest of the servers' claims.
+/// What is held is told to it in steps, so it is no place where threads meet.
 public enum MemoryBudget {
-  /// Nothing is bounded before the first server of the process says how much it may use.
-  public static func raise(toBytes bytes: Int) {
-    let current = ProcessMemory.limitBytes
-    ProcessMemory.setLimit(bytes: current == .max ? bytes : max(current, bytes))
-  }
-
+  /// `Int.max` before the first server of the process says how much it may use.
   public static var bytes: Int { ProcessMemory.limitBytes }
 
   public static var shares: MemoryShares { MemoryShares(budgetBytes: ProcessMemory.limitBytes) }

@@ -50,6 +50,7 @@ final class Watchdog: @unchecked Sendable {
   var stuck: [String] { present.withLock { $0 } }
 
   private func look() {
+    context.audit.note(context.refusedConnections)
     var overdue: [StuckThreads.Subject: Int] = [:]
     var statements: [StuckThreads.Subject: OverdueStatement] = [:]
     for (id, statement) in context.engine.overdueStatements(byMs: context.limits.watchdogMs) {

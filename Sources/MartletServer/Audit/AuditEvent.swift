@@ -14,6 +14,7 @@ struct AuditEvent: Sendable {
     case sessionOpened = "session-opened"
     case sessionRefused = "session-refused"
     case sessionEnded = "session-ended"
+    case connectionsRefused = "connections-refused"
     case statement
     case batch
     case transaction
@@ -113,11 +114,14 @@ final class AuditParty: Sendable {
 
   static let fields = ["session", "who", "role", "from", "client", "database"]
 
+  /// Of a connection that never became a session.
+  convenience init(from: String) { self.init(session: nil, who: "", role: "", from: from, client: "", database: "") }
+
   /// What is empty is left out.
-  init(session: UInt64, who: String, role: String, from: String, client: String, database: String) {
+  init(session: UInt64?, who: String, role: String, from: String, client: String, database: String) {
     var none: [UInt8] = []
     var line = AuditLine(fieldsOnly: &none)
-    line.text("session", String(session))
+    line.text("session", session.map { String($0) })
     for (name, text) in [("who", who), ("role", role), ("from", from), ("client", client), ("database", database)] {
       line.text(name, text.isEmpty ? nil : text)
     }

@@ -145,7 +145,7 @@ extension LoopShard {
     let encryption = kind == .tls ? makeEncryption(for: subject) : nil
     if kind == .tls, encryption == nil {
       load.subtract(1, ordering: .relaxed)
-      counters.connectionsRefused.add()
+      noteRefused(.handshakes, peer)
       return stream.close()
     }
     counters.connectionsAccepted.add()
@@ -184,7 +184,7 @@ extension LoopShard {
 
   /// Tells a connection beyond the limit why, and closes it.
   func refuse(descriptor: Int32, kind: SocketKind) {
-    counters.connectionsRefused.add()
+    noteRefused(.connections, Peer(descriptor: descriptor, isPipe: kind == .unix))
     guard let stream = try? SocketStream.adopting(descriptor: descriptor, isPipe: kind == .unix, on: loop) else {
       return
     }
@@ -197,6 +197,11 @@ extension LoopShard {
     encoder.encode(.error(error), to: 0, into: output)
     stream.write(output.bytes)
     stream.close()
+  }
+
+  private func noteRefused(_ cause: RefusedConnections.Cause, _ peer: Peer) {
+    counters.connectionsRefused.add()
+    if context.audit.isOn { context.refusedConnections.note(cause, from: peer.description) }
   }
 
   /// The host of an open session of this loop. On the loop.

@@ -6,15 +6,16 @@ internal import MartletValues
 
 /// What all loops of a server read: engine, limits, greeting, log, and the way to what concerns all of them.
 ///
-/// Always true: it does not change.
+/// Always true: none of these is replaced; what a reload changes, each of them changes in itself.
 final class ServerContext: Sendable {
   let limits: Limits
   let authenticator: Authenticator
   let engine: Engine
   let logger: Logger
   let greeting: HelloReply
-  let slowQueries: SlowQueries?
+  let slowQueries: SlowQueries
   let audit: AuditLog
+  let refusedConnections = RefusedConnections()
   let quotas = QuotaDesk()
   let work: any ServerWork
 
@@ -29,7 +30,7 @@ final class ServerContext: Sendable {
     self.authenticator = authenticator
     self.engine = engine
     self.logger = logger
-    slowQueries = slowQueryMs.map { SlowQueries(thresholdMs: $0, logger: logger) }
+    slowQueries = SlowQueries(thresholdMs: slowQueryMs, logger: logger)
     greeting = HelloReply(
       server: Server.version, sqlite: Engine.sqliteVersion, frameBytesMax: UInt32(clamping: limits.frameBytesMax),
       requestsMax: UInt32(clamping: limits.requestsPerConnectionMax),

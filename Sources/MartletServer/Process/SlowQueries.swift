@@ -31,7 +31,7 @@ final class SlowQueries: Sendable {
   /// Lines that wait for the thread that makes plans.
   private let waiting = Atomic<Int>(0)
 
-  let thresholdNanoseconds: UInt64
+  private let threshold: Atomic<UInt64>
   private let logger: Logger
   private let explain: @Sendable (Database?, ShapeID) -> ExplainedStatement?
   private let state = Mutex(State())
@@ -40,14 +40,32 @@ final class SlowQueries: Sendable {
   static let shapesMax = 4
   private static let perSecondMax = 20
 
-  /// `explain` stands in for the database in tests.
+  /// `thresholdMs` nil: nothing is logged. `explain` stands in for the database in tests.
   init(
-    thresholdMs: Int, logger: Logger,
+    thresholdMs: Int?, logger: Logger,
     explain: @escaping @Sendable (Database?, ShapeID) -> ExplainedStatement? = { $0?.explain($1) }
   ) {
-    thresholdNanoseconds = UInt64(max(0, thresholdMs)) * 1_000_000
+    threshold = Atomic(Self.nanoseconds(thresholdMs))
     self.explain = explain
     self.logger = logger
+  }
+
+  /// What takes so long is logged; what takes no time at all too, if it is 0, and nothing if it is `UInt64.max`.
+  var thresholdNanoseconds: UInt64 { threshold.load(ordering: .relaxed) }
+
+  var isOn: Bool { thresholdNanoseconds != .max }
+
+  /// In milliseconds; nil: nothing is logged.
+  var thresholdMs: Int? { isOn ? Int(thresholdNanoseconds / 1_000_000) : nil }
+
+  /// For the requests that end from now on. Of one that was on its way while nothing was logged the statements are not
+  /// known, so it stands in no line.
+  func take(thresholdMs: Int?) { threshold.store(Self.nanoseconds(thresholdMs), ordering: .relaxed) }
+
+  private static func nanoseconds(_ ms: Int?) -> UInt64 {
+    guard let ms else { return .max }
+    let (product, overflow) = UInt64(max(0, ms)).multipliedReportingOverflow(by: 1_000_000)
+    return overflow ? .max : product
   }
 
   /// Returns at once: the plan is made, and the line written, on another thread.

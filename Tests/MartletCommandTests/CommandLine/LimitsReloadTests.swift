@@ -36,4 +36,33 @@ import Testing
     #expect((refused?["reason"] as? String)?.contains("deadline-max-ms") == true, "\(String(describing: refused))")
     #expect(try Martlet.run(["sql", url, "select * from a"]).status == 0)
   }
+
+  @Test func `SIGHUP takes memory and the time of slow requests, and gives both back`() throws {
+    let config = try write("memory = \"64M\"\n")
+    let server = try LoggedServer(folder: folder.path, arguments: ["--config", config])
+    let url = server.url + "/shop"
+    #expect(try Martlet.run(["sql", "--create", url, "create table a(b)"]).status == 0)
+    func reload(_ text: String, _ times: Int) throws {
+      _ = try write(text)
+      server.hangUp()
+      let deadline = ContinuousClock.now + .seconds(60)
+      while try server.lines().count(where: { $0["message"] as? String == "Reloaded" }) < times,
+        ContinuousClock.now < deadline
+      { usleep(10_000) }
+    }
+    func slow() throws -> Int { try server.lines().count { $0["message"] as? String == "A request was slow" } }
+
+    #expect(try Martlet.run(["sql", url, "select 1"]).status == 0)
+    #expect(try slow() == 0)
+    try reload("memory = \"2G\"\nslow-query-ms = 0\n", 1)
+    #expect(try Martlet.run(["sql", url, "select 2"]).status == 0)
+    #expect(try server.line { $0["message"] as? String == "A request was slow" } != nil)
+    #expect(try Martlet.run(["status", url, "--json"]).output.contains("\"memory_budget_bytes\":2147483648"))
+    try reload("memory = \"64M\"\n", 2)
+    let before = try slow()
+    #expect(try Martlet.run(["sql", url, "insert into a values (3)"]).status == 0)
+    #expect(try slow() == before)
+    #expect(try Martlet.run(["status", url, "--json"]).output.contains("\"memory_budget_bytes\":67108864"))
+    #expect(try !server.lines().contains { ($0["message"] as? String)?.contains("taken at a restart") == true })
+  }
 }

@@ -126,6 +126,48 @@ import Testing
     }
   }
 
+  @Test func `connections that are turned away are told as a number, however many they are`() throws {
+    let files = try CertificateFolder()
+    var audited: AuditedServer?
+    audited = try AuditedServer(.none) { configuration, _ in
+      configuration.limits.connectionsMax = 40
+      configuration.limits.handshakesMax = 16
+      configuration.listen.append(try MartletURL("martlet+tls://127.0.0.1:0"))
+      configuration.tls = TLSSettings(certificate: files.file("server.pem"), key: files.file("server.key"))
+    }
+    let server = try #require(audited)
+    func told(_ kind: String) throws -> (lines: Int, connections: Int) {
+      let lines = try server.lines().filter {
+        $0["event"] as? String == "connections-refused" && $0["kind"] as? String == kind
+      }
+      for line in lines {
+        #expect(line["outcome"] as? String == "OVERLOADED" && line["session"] == nil)
+        #expect((line["from"] as? String)?.hasPrefix("127.0.0.1:") == true)
+      }
+      return (lines.count, lines.reduce(0) { $0 + ($1["count"] as? Int ?? 0) })
+    }
+    // A quarter of the handshakes may be one address's.
+    let waiting = try (0..<4).map { _ in try RawClient(#require(server.live.tls)) }
+    for _ in 0..<50 { _ = try RawClient(#require(server.live.tls)).receiveUntilClosed() }
+    _ = try server.line { _ in (try? told("handshakes").connections) == 50 }
+    #expect(try told("handshakes").connections == 50)
+    waiting.forEach { $0.reset() }
+    _ = try server.line { _ in server.live.counter("connections") == 0 }
+    let clients = try (0..<40).map { _ in try RawClient(server.live.tcp, database: "shop") }
+    for _ in 0..<500 { _ = try? RawClient(server.live.tcp).receiveUntilClosed() }
+    _ = try server.line { _ in (try? told("connections").connections) == 500 }
+    let (lines, connections) = try told("connections")
+    #expect(connections == 500 && lines < 100 && server.live.counter("connections_refused") == 550)
+    #expect(try clients[0].execute(7, "SELECT 1").error == nil)
+    // What was not told yet stands before the end.
+    _ = try? RawClient(server.live.tcp).receiveUntilClosed()
+    server.live.server.stop()
+    #expect(try told("connections").connections == 501)
+    let events = try server.lines().compactMap { $0["event"] as? String }
+    #expect(
+      try #require(events.lastIndex(of: "connections-refused")) < #require(events.firstIndex(of: "server-stopping")))
+  }
+
   @Test func `a reload begins the file anew, and what it changes is in force`() throws {
     let (server, tokens) = try Self.server(.none)
     let (client, _) = try Self.hello(server, tokens[0])

@@ -68,7 +68,8 @@ import Testing
   }
 
   private static let changes: [(String, @Sendable (inout Limits) -> Void)] = [
-    ("connectionsMax", { $0.connectionsMax += 1 }), ("helloDeadlineMs", { $0.helloDeadlineMs += 1 }),
+    ("connectionsMax", { $0.connectionsMax += 1 }), ("memoryBudgetBytes", { $0.memoryBudgetBytes += 1 }),
+    ("helloDeadlineMs", { $0.helloDeadlineMs += 1 }),
     ("shutdownDrainMs", { $0.shutdownDrainMs += 1 }), ("deadlineDefaultMs", { $0.deadlineDefaultMs += 1 }),
     ("deadlineMaxMs", { $0.deadlineMaxMs += 1 }), ("writeTimeMaxMs", { $0.writeTimeMaxMs += 1 }),
     ("transactionIdleMs", { $0.transactionIdleMs += 1 }), ("transactionTotalMs", { $0.transactionTotalMs += 1 }),

@@ -63,7 +63,7 @@ extension SessionHost {
     if !timed.isEmpty, let began = timed.removeValue(forKey: reply.token.request) {
       let nanoseconds = now.nanoseconds &- began.at.nanoseconds
       shard.noteLatency(began.kind, nanoseconds: nanoseconds)
-      if let slow = shard.context.slowQueries, nanoseconds >= slow.thresholdNanoseconds {
+      if nanoseconds >= shard.context.slowQueries.thresholdNanoseconds {
         noteSlow(began.kind, nanoseconds: nanoseconds, sources: [], error: ending?.error)
       }
     }
@@ -73,7 +73,7 @@ extension SessionHost {
     let kind = started.kind == .read && started.execution.isWrite ? .write : started.kind
     let nanoseconds = now.nanoseconds &- started.at.nanoseconds
     shard.noteLatency(kind, nanoseconds: nanoseconds)
-    if let slow = shard.context.slowQueries, nanoseconds >= slow.thresholdNanoseconds, !started.sources.isEmpty {
+    if nanoseconds >= shard.context.slowQueries.thresholdNanoseconds, !started.sources.isEmpty {
       noteSlow(kind, nanoseconds: nanoseconds, sources: started.sources, error: error)
     }
   }
@@ -81,7 +81,7 @@ extension SessionHost {
   func noteSlow(
     _ kind: RequestKind, nanoseconds: UInt64, sources: [StatementSource], error: RequestError?
   ) {
-    shard.context.slowQueries?.note(
+    shard.context.slowQueries.note(
       SlowQueries.Query(
         kind: kind, nanoseconds: nanoseconds, shapes: sources.prefix(SlowQueries.shapesMax).map(\.shape),
         statements: sources.count, error: error?.reason.rawValue, database: database?.database, metadata: metadata))

@@ -51,7 +51,7 @@ extension SessionHost {
     requestBytes += bytes
     executions[request] = Started(
       execution: execution, bytes: bytes, at: now, kind: kind,
-      sources: shard.context.slowQueries == nil ? [] : sources())
+      sources: shard.context.slowQueries.isOn ? sources() : [])
   }
 
   /// What a request takes beside its values, here and in the engine.
@@ -117,7 +117,7 @@ extension SessionHost {
     }
     if reader.endedAt >= now {
       shard.noteLatency(.read, nanoseconds: nanoseconds)
-      if let slow = shard.context.slowQueries, nanoseconds >= slow.thresholdNanoseconds {
+      if nanoseconds >= shard.context.slowQueries.thresholdNanoseconds {
         noteSlow(.read, nanoseconds: nanoseconds, sources: [statement.source], error: nil)
       }
     }
