@@ -2,8 +2,8 @@ import MartletValues
 
 /// Whether SQL text asks pragmas, which needs a permission of its own.
 ///
-/// Always true: text that asks one is found, however it is quoted and wherever it stands; of other text only such counts
-/// as has a name that begins with `pragma_`, or a literal in double quotes that does.
+/// Always true: text that asks one is found, however it is quoted and wherever it stands; of other text only such
+/// counts as names something that begins with `pragma_`, or has a literal that does.
 enum RawPragmas {
   /// Puts the checks of one transaction off to its end, and tells nothing.
   private static let free = "defer_foreign_keys"
