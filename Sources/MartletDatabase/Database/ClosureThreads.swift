@@ -44,8 +44,15 @@ package final class ClosureThreads: Sendable {
 
   /// Runs `body` on a thread that may block.
   package static func offload<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+    try await offload { done in done(Result { try body() }) }
+  }
+
+  /// Runs `body` on a thread that may block, and waits for the result that it hands over, at once or later.
+  static func offload<T: Sendable>(
+    _ body: @escaping @Sendable (@escaping @Sendable (Result<T, any Error>) -> Void) -> Void
+  ) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
-      pool.run { continuation.resume(with: Result { try body() }) }
+      pool.run { body { continuation.resume(with: $0) } }
     }
   }
 }

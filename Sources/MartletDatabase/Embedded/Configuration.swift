@@ -48,6 +48,13 @@ public struct Configuration: Sendable {
   /// the extension leaves checksums that no longer hold. Those of a file that has them are always compared.
   public var pageChecksums = false
 
+  /// The commits of `write` closures that come together share one sync of the disk: the next closure runs while the
+  /// disk works. Each returns when the disk has its commit, and a `read` when it has what was read. It is done while no
+  /// other process has the file open, because that one could see a commit before the disk has it. False: each commit
+  /// waits for its own sync before anybody sees it. After a sync that failed a database that shares them takes nothing
+  /// more.
+  public var sharesSyncs = true
+
   /// What the file is encrypted with; nil: it is not. A file that is made is encrypted from its first page on. It needs
   /// SQLCipher, which is linked where the package is built with the trait of that name.
   public var key: DatabaseKey?

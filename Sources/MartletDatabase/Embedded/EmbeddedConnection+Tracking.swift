@@ -34,13 +34,20 @@ extension EmbeddedConnection {
     lastWriterVersion = statement.accessVersion
   }
 
-  /// What was written is committed.
+  /// What was written is committed, and on the disk.
   func tellOfWrites() {
+    // A commit before it may still wait for the disk, and is told of first.
+    if let tell = takeWrites() { file.syncs.afterAll(tell) }
+  }
+
+  /// What was written is committed: tells of it, when it is called. Nil where there is nothing to tell.
+  func takeWrites() -> (@Sendable () -> Void)? {
     lastWriter = nil
-    if tracker.isEmpty { return }
+    if tracker.isEmpty { return nil }
     let tables = tracker.committed()
     // Another process may write to the same log, so where its frames lie is not known.
-    if isPrepared { file.feed.committed(tables, log: nil) }
+    guard isPrepared else { return nil }
+    return { [feed = file.feed] in _ = feed.committed(tables, log: nil) }
   }
 
   /// What was written is undone.

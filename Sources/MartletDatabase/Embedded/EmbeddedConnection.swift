@@ -12,6 +12,7 @@ struct EmbeddedFile: Sendable {
   let feed = CommitFeed(clock: CommitClock(wallClock: EngineConfiguration.systemMicroseconds))
   let observers: CommitObservers
   let lock = EmbeddedLock()
+  let syncs = SharedSyncs()
 
   init(path: String, configuration: Configuration) {
     self.path = path
@@ -68,6 +69,10 @@ final class EmbeddedConnection: @unchecked Sendable {
   var recordedReads: TableSet?
   /// The configuration has run what it wants; from then on commits are told of.
   private(set) var isPrepared = false
+  /// The last commit that what runs may have seen: it is over when the disk has that.
+  private(set) var seen: UInt64 = 0
+  /// The log that is open, for its syncs on other threads.
+  private var log: (number: Int, sync: LogSync)?
 
   init(_ file: EmbeddedFile, access: Connection.Access, label: String) throws {
     self.file = file
@@ -123,6 +128,7 @@ final class EmbeddedConnection: @unchecked Sendable {
 
   /// Runs a closure of the program. `cancellation` ends its statements, but not the end of its transaction.
   func perform<T>(_ mode: ClosureMode, cancellation: CancellationFlag?, _ body: (Database) throws -> T) throws -> T {
+    seen = 0
     try begin(mode)
     let db = Database(home: self)
     self.cancellation = cancellation
@@ -196,6 +202,10 @@ final class EmbeddedConnection: @unchecked Sendable {
       connection.setBusyTimeout(ms: min(file.limits.busyTimeoutMs, deadline.milliseconds(since: now) + 1))
     }
     defer { if deadline != nil { connection.setBusyTimeout(ms: file.limits.busyTimeoutMs) } }
+    if file.syncs.hasFailed {
+      connection.keepLogOnClose()
+      throw RequestError.diskFailed
+    }
     do throws(SQLiteError) {
       if mode != .withoutTransaction { try control.begin(immediate: mode == .write) }
       if mode == .read { try control.takeSnapshot() }
@@ -205,6 +215,7 @@ final class EmbeddedConnection: @unchecked Sendable {
       throw explain(error, of: nil)
     }
     isReading = mode == .read
+    seen = file.syncs.lastSeen
   }
 
   private func stop() {
@@ -218,8 +229,7 @@ final class EmbeddedConnection: @unchecked Sendable {
     case .read: control.rollBack()
     case .write:
       guard !connection.isAutocommit else { throw Self.rolledBack }
-      do { try control.commit() } catch { throw explain(error, of: nil) }
-      tellOfWrites()
+      do { try commit() } catch { throw explain(error, of: nil) }
       checkpoint()
     case .withoutTransaction:
       guard connection.isAutocommit else {
@@ -229,6 +239,27 @@ final class EmbeddedConnection: @unchecked Sendable {
       }
       checkpoint()
     }
+  }
+
+  /// Commits, and leaves the sync to whoever waits for it with others, where nobody but this process could see what a
+  /// loss of power may still take.
+  private func commit() throws(SQLiteError) {
+    guard file.configuration.sharesSyncs, !file.lock.hasOthers else {
+      try control.commit()
+      return tellOfWrites()
+    }
+    let owesSync = try connection.leavingSync { () throws(SQLiteError) in try control.commit() }
+    guard owesSync else { return tellOfWrites() }
+    do {
+      if log?.number != connection.logNumber { log = (connection.logNumber, try connection.logSync()) }
+    } catch {
+      // It cannot be synced beside the connection, so it is synced by it.
+      try connection.syncLog()
+      return tellOfWrites()
+    }
+    guard let log else { return }
+    let tell = takeWrites()
+    seen = file.syncs.commitMade(in: log.sync) { tell?() }
   }
 
   /// The writer moves the log into the file, since no one else may.

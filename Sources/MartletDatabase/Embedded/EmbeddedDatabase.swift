@@ -44,8 +44,19 @@ final class EmbeddedDatabase: Sendable {
     try threads.checkOutside()
     let leases = try leases(for: mode)
     let connection = try leases.take(until: Deadline.current)
-    defer { leases.give(back: connection) }
-    return try threads.run { try connection.perform(mode, cancellation: nil, body) }
+    let result = Result { try threads.run { try connection.perform(mode, cancellation: nil, body) } }
+    let seen = connection.seen
+    // The next one runs while this one waits for the disk.
+    leases.give(back: connection)
+    return try Self.result(result, of: mode, after: file.syncs.settle(seen)).get()
+  }
+
+  /// What a closure came to, if the disk has what it saw: what failed by itself has failed anyway.
+  private static func result<T>(
+    _ result: Result<T, any Error>, of mode: ClosureMode, after failure: RequestError?
+  ) -> Result<T, any Error> {
+    guard let failure, case .success = result else { return result }
+    return .failure(mode == .read ? RequestError.diskFailed : failure)
   }
 
   func run<T: Sendable>(
@@ -55,14 +66,19 @@ final class EmbeddedDatabase: Sendable {
     let deadline = Deadline.current
     let connection = try await leases.take(until: deadline)
     let cancellation = CancellationFlag()
-    let threads = threads
+    let (threads, syncs) = (threads, file.syncs)
     return try await withTaskCancellationHandler {
-      try await ClosureThreads.offload {
-        defer { leases.give(back: connection) }
-        if cancellation.isCancelled { throw CancellationError() }
-        return try Deadline.inherit(deadline) {
-          try threads.run { try connection.perform(mode, cancellation: cancellation, body) }
+      try await ClosureThreads.offload { (done: @escaping @Sendable (Result<T, any Error>) -> Void) in
+        let result = Result {
+          if cancellation.isCancelled { throw CancellationError() }
+          return try Deadline.inherit(deadline) {
+            try threads.run { try connection.perform(mode, cancellation: cancellation, body) }
+          }
         }
+        let seen = connection.seen
+        // The next one runs while this one waits for the disk.
+        leases.give(back: connection)
+        syncs.settle(seen) { failure in done(Self.result(result, of: mode, after: failure)) }
       }
     } onCancel: {
       cancellation.cancel()

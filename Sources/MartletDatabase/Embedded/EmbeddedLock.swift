@@ -34,5 +34,8 @@ final class EmbeddedLock: Sendable {
     }
   }
 
+  /// Whether another process has the file open, as far as the system tells.
+  var hasOthers: Bool { lock.withLock { $0?.foreignProcess() } != nil }
+
   func release() { lock.withLock { $0?.release() } }
 }

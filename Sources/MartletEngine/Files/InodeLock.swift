@@ -122,7 +122,7 @@ package final class InodeLock: @unchecked Sendable {
   }
 
   /// The process that has the file open with SQLite, where another one has and the system tells.
-  func foreignProcess() -> Int32? {
+  package func foreignProcess() -> Int32? {
     Self.registry.withLock { registry in
       guard let entry = registry.entries[identity] else { return nil }
       var wanted = flock()

@@ -27,7 +27,7 @@ extension Connection {
   /// Whether the file's pages have checksums; false where it is empty.
   public var hasPageChecksums: Bool { pageFile?.pointee.hasChecksums ?? false }
 
-  private var pageFile: UnsafeMutablePointer<PageFile>? {
+  var pageFile: UnsafeMutablePointer<PageFile>? {
     var file: UnsafeMutablePointer<sqlite3_file>?
     let result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
     return result == SQLITE_OK ? PageFileMethods.pageFile(file) : nil

@@ -45,6 +45,14 @@ struct PageFile {
   private var waiting = FrameBuffer()
   /// Of a database: its log, while that is open.
   private var log: UnsafeMutablePointer<PageFile>?
+  /// Of a database: which of its logs is open, counted from 1.
+  private(set) var logNumber = 0
+  /// Of a database: a sync of its log is left to whoever takes `owesSync`.
+  var leavesSyncs = false
+  /// Of a database: a sync of its log was left out.
+  var owesSync = false
+  /// Of a log: its header was written, and the frames behind it must not reach the disk before it.
+  private var isHeaderNew = false
   /// Of a temporary file: where the farthest write ended.
   private var reached: Int64 = 0
 
@@ -180,6 +188,7 @@ struct PageFile {
         reached = end
       }
     case .log:
+      if offset == 0 { isHeaderNew = true }
       frames.wrote(Int64(count), at: offset)
       if let database, database.pointee.hasChecksums {
         ownFrames.wrote(UnsafeRawBufferPointer(start: bytes, count: Int(count)), at: offset)
@@ -218,7 +227,10 @@ struct PageFile {
   func settleLog() { _ = log?.pointee.settle() }
 
   /// Of a log: its database knows it from now on.
-  func attach(_ own: UnsafeMutablePointer<PageFile>) { database?.pointee.log = own }
+  func attach(_ own: UnsafeMutablePointer<PageFile>) {
+    database?.pointee.log = own
+    database?.pointee.logNumber += 1
+  }
 
   func detach() {
     if kind == .log { database?.pointee.log = nil }
@@ -230,7 +242,13 @@ struct PageFile {
   mutating func sync(_ flags: Int32) -> Int32 {
     let settled = settle()
     guard settled == SQLITE_OK else { return settled }
-    return real.pointee.pMethods.pointee.xSync(real, flags)
+    if kind == .log, !isHeaderNew, let database, database.pointee.leavesSyncs {
+      database.pointee.owesSync = true
+      return SQLITE_OK
+    }
+    let result = real.pointee.pMethods.pointee.xSync(real, flags)
+    if result == SQLITE_OK { isHeaderNew = false }
+    return result
   }
 
   mutating func truncate(to size: Int64) -> Int32 {

@@ -1,0 +1,51 @@
+/// Which commits the disk has, and which one sync is to cover: events in, decisions out.
+///
+/// Always true: commits are counted in the order in which they were made; the disk has all up to `durable` and none is
+/// said to be there before; one sync runs at a time; after one that failed there is never another.
+struct SyncSchedule {
+  /// Commits that anybody can see.
+  private(set) var committed: UInt64 = 0
+  /// Those that a loss of power cannot take.
+  private(set) var durable: UInt64 = 0
+  /// What the sync that runs covers.
+  private(set) var running: UInt64?
+  private(set) var hasFailed = false
+
+  /// A commit was made without its sync. Returns its number.
+  mutating func commitMade() -> UInt64 {
+    committed += 1
+    return committed
+  }
+
+  /// Whether a sync may begin, which then has begun and covers all commits so far.
+  mutating func syncBegins() -> Bool {
+    guard running == nil, !hasFailed, durable < committed else { return false }
+    running = committed
+    return true
+  }
+
+  /// The sync that ran has ended.
+  mutating func syncEnded(hasFailed: Bool) {
+    guard let covered = running else { return assertionFailure("No sync was running.") }
+    running = nil
+    if hasFailed { self.hasFailed = true } else { durable = covered }
+    invariant()
+  }
+
+  /// What whoever saw this commit is to be told now; nil: it has to wait.
+  func verdict(on commit: UInt64) -> Verdict? {
+    if commit <= durable { return .durable }
+    return hasFailed ? .unknown : nil
+  }
+
+  enum Verdict: Equatable {
+    case durable
+    /// A sync failed that should have covered it.
+    case unknown
+  }
+
+  private func invariant() {
+    assert(durable <= committed)
+    assert(running.map { durable < $0 && $0 <= committed } ?? true)
+  }
+}
