@@ -28,6 +28,8 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
   private var patience: UInt64 = 0
   private var contendedSince: MonotonicTime?
   private(set) var hasYielded = false
+  /// Leave when what is watched asks whether it may go on, because it runs for longer than a moment.
+  var quietReplies: QuietReplies?
 
   init(clock: @escaping @Sendable () -> MonotonicTime) { self.clock = clock }
 
@@ -66,6 +68,7 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
   }
 
   var isCancelled: Bool {
+    quietReplies?.leave()
     if hasYielded { return true }
     if let execution, execution.isCancelled { return true }
     guard turnEnds != .distantFuture else { return false }

@@ -32,12 +32,21 @@ public protocol ReplySink: AnyObject, Sendable {
 
   /// Many at once, in order: what a group commit has for this sink. One wake-up is enough for all of them.
   func deliver(_ replies: [Reply])
+
+  /// For an answer that nobody waits for: it may stay until the next one is delivered, or until `announce`.
+  func deliverQuietly(_ event: ReplyEvent, to token: RequestToken)
+
+  /// What was delivered quietly leaves now.
+  func announce()
 }
 
 extension ReplySink {
   public func deliver(_ replies: [Reply]) {
     for reply in replies { deliver(reply.event, to: reply.token) }
   }
+
+  public func deliverQuietly(_ event: ReplyEvent, to token: RequestToken) { deliver(event, to: token) }
+  public func announce() {}
 }
 
 /// An event and the request that it is for.

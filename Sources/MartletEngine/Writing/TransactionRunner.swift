@@ -24,19 +24,25 @@ struct TransactionRunner {
   let commitClock: CommitClock
   let diskGuard: DiskGuard
   let watch: WriteWatch
+  let quietReplies: QuietReplies
 
   func run() {
     if let error = beginError() {
       transaction.refuseTurn(error)
       return
     }
+    watch.quietReplies = quietReplies
+    defer {
+      quietReplies.leave()
+      watch.quietReplies = nil
+    }
     counters.openTransactions.store(1, ordering: .relaxed)
     monitor.withLock { state in
       state.hasTransaction = true
       transaction.lease.turnCame(clock())
     }
-    transaction.execution.deliver(
-      .completed(Completion(commitSequence: commitClock.sequence, transaction: .write)))
+    quietReplies.deliver(
+      .completed(Completion(commitSequence: commitClock.sequence, transaction: .write)), to: transaction.execution)
     var isOpen = true
     while isOpen {
       switch nextEvent() {
@@ -67,7 +73,8 @@ struct TransactionRunner {
   }
 
   private func nextEvent() -> Next {
-    monitor.wait { state in
+    if !monitor.withLock({ _ in transaction.lease.hasCommand }) { quietReplies.leave() }
+    return monitor.wait { state in
       let now = clock()
       let expired = state.lanes.ticked(now)
       if !expired.isEmpty {
@@ -246,9 +253,15 @@ struct TransactionRunner {
     if work.isRequired, case .completed = ending { transaction.requiredSucceeded += 1 }
     guard !execution.isAbandoned else { return }
     let status: TransactionStatus = writer.isInTransaction ? .write : .ended
-    let result = StatementResult(ending: ending)
-    execution.deliver(
-      result.ending(to: execution.token, commitSequence: commitClock.sequence, transaction: status).event)
+    let event = StatementResult(ending: ending).ending(
+      to: execution.token, commitSequence: commitClock.sequence, transaction: status
+    ).event
+    // Whoever requires a statement sent it without waiting, and looks at the answer with that of a later one.
+    if work.isRequired, case .completed = event {
+      quietReplies.deliver(event, to: execution)
+    } else {
+      execution.deliver(event)
+    }
   }
 
   /// Runs `body`, which tells whether it failed and may have been carried out all the same: then its owner hears that

@@ -4,43 +4,59 @@ internal import Synchronization
 
 /// Where the engine leaves replies for one loop.
 ///
-/// Always true: whoever finds it empty wakes the loop, once; what it holds is bounded by the credit that sessions gave.
+/// Always true: the loop is woken once for all that it finds, and stays asleep for what nobody waits for; what it holds
+/// is bounded by the credit that sessions gave.
 final class ReplyMailbox: ReplySink {
   private struct State {
     var replies: [Reply] = []
     var doorbell: WakeUp?
+    /// The loop has been woken and has not looked yet.
+    var isRung = false
+
+    /// The bell to ring; nil where the loop comes by itself.
+    mutating func ring() -> WakeUp? {
+      guard !isRung, !replies.isEmpty, let doorbell else { return nil }
+      isRung = true
+      return doorbell
+    }
   }
 
   private let state = Mutex(State())
 
   /// Rings from now on; what came before is announced at once.
   func open(doorbell: WakeUp) {
-    let isWaiting = state.withLock { state in
+    state.withLock { state in
       state.doorbell = doorbell
-      return !state.replies.isEmpty
-    }
-    if isWaiting { doorbell.signal() }
+      return state.ring()
+    }?.signal()
   }
 
   func deliver(_ event: ReplyEvent, to token: RequestToken) {
-    let doorbell = state.withLock { state -> WakeUp? in
+    state.withLock { state in
       state.replies.append(Reply(token: token, event: event))
-      return state.replies.count == 1 ? state.doorbell : nil
-    }
-    doorbell?.signal()
+      return state.ring()
+    }?.signal()
   }
 
   func deliver(_ replies: [Reply]) {
     guard !replies.isEmpty else { return }
-    let doorbell = state.withLock { state -> WakeUp? in
-      defer { state.replies.append(contentsOf: replies) }
-      return state.replies.isEmpty ? state.doorbell : nil
-    }
-    doorbell?.signal()
+    state.withLock { state in
+      state.replies.append(contentsOf: replies)
+      return state.ring()
+    }?.signal()
   }
+
+  func deliverQuietly(_ event: ReplyEvent, to token: RequestToken) {
+    state.withLock { $0.replies.append(Reply(token: token, event: event)) }
+  }
+
+  func announce() { state.withLock { $0.ring() }?.signal() }
 
   /// Swaps what has come for `empty`, whose memory is used for what comes next.
   func take(into empty: inout [Reply]) {
-    state.withLock { swap(&$0.replies, &empty) }
+    state.withLock { state in
+      swap(&state.replies, &empty)
+      state.isRung = false
+    }
   }
 }
