@@ -1,7 +1,5 @@
-internal import Dispatch
 internal import MartletProtocol
 package import MartletValues
-internal import Synchronization
 
 /// Statements that a plain thread waits for, without a task for each: on their own, or in a transaction.
 ///
@@ -25,8 +23,7 @@ package final class BlockingSession {
 
   /// Asks for a transaction and does not wait for it, so the first statement travels with it.
   package func begin(_ mode: TransactionMode) throws {
-    let database = database
-    transaction = try Blocking.wait { try await database.begin(mode) }
+    transaction = try database.beginAndWait(mode)
     self.mode = mode
     deferred = DeferredStatements()
   }
@@ -41,7 +38,7 @@ package final class BlockingSession {
     if mode == .read { return transaction.leave() }
     let (required, lastDeadline) = (deferred.count, deferred.lastDeadline)
     do {
-      _ = try Blocking.wait { try await transaction.commit(required: required, lastDeadline: lastDeadline) }
+      try transaction.commitAndWait(required: required, lastDeadline: lastDeadline, canceller: canceller)
     } catch {
       try? settle { _ in }
       throw deferred.cause(of: error)
@@ -132,8 +129,7 @@ package final class BlockingSession {
     if let transaction {
       rows.attach(try transaction.start(request, to: rows))
     } else {
-      let route = database.runner.route
-      rows.attach(try Blocking.wait { try await route.submit(request, to: rows) })
+      rows.attach(try database.submitAndWait(request, to: rows))
     }
     streams.append(rows)
     return rows
@@ -159,147 +155,5 @@ package final class BlockingSession {
   private func bufferStreams() {
     for stream in streams { stream.bufferRest() }
     streams.removeAll()
-  }
-}
-
-/// Lets any thread end the requests of a session.
-package final class RequestCanceller: Sendable {
-  private struct State {
-    var isCancelled = false
-    var requests: [UInt32: InFlightRequest] = [:]
-  }
-
-  private let state = Mutex(State())
-
-  package init() {}
-
-  package var isCancelled: Bool { state.withLock(\.isCancelled) }
-
-  package func cancel() {
-    let requests = state.withLock { state in
-      state.isCancelled = true
-      return Array(state.requests.values)
-    }
-    for request in requests { request.cancel() }
-  }
-
-  /// Ends the requests that are on their way; those that come later run.
-  package func interrupt() {
-    let requests = state.withLock { Array($0.requests.values) }
-    for request in requests { request.cancel() }
-  }
-
-  func add(_ request: InFlightRequest) {
-    let isCancelled = state.withLock { state in
-      state.requests[request.id] = request
-      return state.isCancelled
-    }
-    if isCancelled { request.cancel() }
-  }
-
-  func remove(_ request: InFlightRequest) { state.withLock { _ = $0.requests.removeValue(forKey: request.id) } }
-}
-
-/// The rows of one statement, batch by batch.
-package final class BlockingRows: ReplyReceiver {
-  private struct State {
-    var batches: [RowBatch] = []
-    var layout = ColumnLayout.empty
-    var taken = 0
-    var end: Result<Completion, ReplyError>?
-    var isWaiting = false
-    var request: InFlightRequest?
-  }
-
-  private let state = Mutex(State())
-  private let arrival = DispatchSemaphore(value: 0)
-  private let isRead: Bool
-  private let dropsRows: Bool
-  private let canceller: RequestCanceller
-
-  init(isRead: Bool, dropsRows: Bool = false, canceller: RequestCanceller) {
-    self.isRead = isRead
-    self.dropsRows = dropsRows
-    self.canceller = canceller
-  }
-
-  func attach(_ request: InFlightRequest) {
-    state.withLock { $0.request = request }
-    canceller.add(request)
-  }
-
-  func receive(_ part: ReplyPart) {
-    let wakes = state.withLock { state in
-      guard state.end == nil else { return false }
-      switch part {
-      case .rows(_, let batch, let layout):
-        if dropsRows { return false }
-        state.batches.append(batch)
-        state.layout = layout
-      case .completed(_, let completion, _): state.end = .success(completion)
-      case .failed(_, let error): state.end = .failure(error)
-      case .answered: state.end = .success(Completion())
-      }
-      defer { state.isWaiting = false }
-      return state.isWaiting
-    }
-    if wakes { arrival.signal() }
-  }
-
-  /// What the statement did; nil before its end.
-  package var completion: Completion? { state.withLock { try? $0.end?.get() } }
-
-  /// What the server says of the result's columns; none before the first batch.
-  package var columns: ResultColumns { state.withLock { $0.layout.columns } }
-
-  /// The next batch, or nil after the last. An error comes after the batches that arrived before it.
-  package func next() throws -> RowBatch? {
-    while true {
-      let (batch, request, end) = state.withLock { state in
-        var batch: RowBatch?
-        if state.taken < state.batches.count {
-          batch = state.batches[state.taken]
-          // The array lets go of what was taken, so that a long result does not stay in memory.
-          state.batches[state.taken] = RowBatch()
-          state.taken += 1
-        } else {
-          state.batches.removeAll(keepingCapacity: true)
-          state.taken = 0
-          state.isWaiting = state.end == nil
-        }
-        return (batch, state.request, state.end)
-      }
-      if let batch {
-        if end == nil { request?.extendCredit(batch.byteCount) }
-        return batch
-      }
-      if let end {
-        if let request { canceller.remove(request) }
-        if case .failure(let error) = end { throw error.thrown }
-        return nil
-      }
-      arrival.wait()
-    }
-  }
-
-  /// Nobody wants what it does any more, because its transaction is undone.
-  func cancel() { state.withLock(\.request)?.cancel() }
-
-  /// Nobody wants the rest: a query is stopped, a write runs to its end.
-  package func abandon() {
-    let (request, isOver) = state.withLock { ($0.request, $0.end != nil) }
-    if let request, isOver { canceller.remove(request) }
-    guard !isOver else { return }
-    if isRead {
-      request?.cancel()
-    } else {
-      while (try? next()) != nil {}
-    }
-  }
-
-  /// Lets the server send the rest, because a later statement waits behind it.
-  func bufferRest() {
-    let request = state.withLock { $0.end == nil ? $0.request : nil }
-    request?.extendCredit(InFlightRequest.creditForAll)
   }
 }

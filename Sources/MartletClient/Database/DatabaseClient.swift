@@ -121,12 +121,27 @@ extension DatabaseClient {
   }
 
   func begin(_ mode: TransactionMode) async throws -> RemoteTransaction {
-    try Deadline.check()
-    let request = ClientRequest(
-      kind: .plain(.begin(mode)), deadline: Deadline.next(nil, otherwise: configuration.requestDeadline))
     let reply = CollectedReply()
-    let sent = try await pool.submit(request, to: reply)
+    let sent = try await pool.submit(try beginning(mode), to: reply)
     return RemoteTransaction(mode, request: sent, begun: reply, configuration: configuration)
+  }
+
+  /// The twin of `begin` for a thread that may wait.
+  func beginAndWait(_ mode: TransactionMode) throws -> RemoteTransaction {
+    let reply = CollectedReply()
+    let sent = try pool.submitAndWait(try beginning(mode), to: reply)
+    return RemoteTransaction(mode, request: sent, begun: reply, configuration: configuration)
+  }
+
+  private func beginning(_ mode: TransactionMode) throws -> ClientRequest {
+    try Deadline.check()
+    return ClientRequest(
+      kind: .plain(.begin(mode)), deadline: Deadline.next(nil, otherwise: configuration.requestDeadline))
+  }
+
+  /// Sends a request of its own to any connection, for a thread that may wait for one.
+  func submitAndWait(_ request: ClientRequest, to receiver: any ReplyReceiver) throws -> InFlightRequest {
+    try pool.submitAndWait(request, to: receiver)
   }
 
   /// The blocking twin of `read`: waits on the calling thread. Throws `ClientError.Code.wrongThread` on an event
@@ -148,7 +163,7 @@ extension DatabaseClient {
   private func runBlocking<Success>(
     _ mode: TransactionMode, _ body: (BlockingTransaction) throws -> Success
   ) throws -> Success {
-    let transaction = try Blocking.wait { try await self.begin(mode) }
+    let transaction = try beginAndWait(mode)
     let result: Success
     do {
       result = try body(BlockingTransaction(transaction: transaction))

@@ -35,7 +35,23 @@ final class ConnectionPool: RequestRoute {
 
   func submit(_ request: ClientRequest, to receiver: any ReplyReceiver) async throws -> InFlightRequest {
     try Task.checkCancellation()
-    let connection = try await lease(for: request)
+    let waiter = arrive(request)
+    if let connection = try taken(by: waiter) { return start(request, to: receiver, on: connection) }
+    return start(request, to: receiver, on: try await wait(as: waiter, until: request.deadline))
+  }
+
+  /// The twin for a thread that may wait. A task is made for it only if no connection is free.
+  func submitAndWait(_ request: ClientRequest, to receiver: any ReplyReceiver) throws -> InFlightRequest {
+    try Blocking.checkThread()
+    let waiter = arrive(request)
+    if let connection = try taken(by: waiter) { return start(request, to: receiver, on: connection) }
+    let connection = try Blocking.wait { [self] in try await wait(as: waiter, until: request.deadline) }
+    return start(request, to: receiver, on: connection)
+  }
+
+  private func start(
+    _ request: ClientRequest, to receiver: any ReplyReceiver, on connection: ClientConnection
+  ) -> InFlightRequest {
     var sent = connection.start(request, receiver: receiver, isCounted: true)
     sent.route = self
     return sent
@@ -55,13 +71,21 @@ final class ConnectionPool: RequestRoute {
 
   // MARK: Waiting for a connection
 
-  private func lease(for request: ClientRequest) async throws -> ClientConnection {
+  /// A request wants a connection. Returns the number under which it is given one.
+  private func arrive(_ request: ClientRequest) -> UInt64 {
     let isTransaction = if case .plain(.begin) = request.kind { true } else { false }
     let number = nextWaiter.wrappingAdd(1, ordering: .relaxed).oldValue
     perform { $0.requestArrived(.init(number: number, isTransaction: isTransaction), now: Deadline.now()) }
-    // Most requests find a connection at once and never wait.
-    if let settled = state.withLock({ $0.settled.removeValue(forKey: number) }) { return try settled.getThrown() }
-    let timer = planDeadline(request.deadline, of: number)
+    return number
+  }
+
+  /// The connection that a request was given when it arrived: most find one and never wait. Nil: it has to.
+  private func taken(by number: UInt64) throws -> ClientConnection? {
+    try state.withLock { $0.settled.removeValue(forKey: number) }?.getThrown()
+  }
+
+  private func wait(as number: UInt64, until deadline: MonotonicTime) async throws -> ClientConnection {
+    let timer = planDeadline(deadline, of: number)
     defer { timer?.cancel() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

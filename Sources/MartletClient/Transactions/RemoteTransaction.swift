@@ -102,6 +102,28 @@ public final class RemoteTransaction: StatementExecutor {
     }
   }
 
+  /// The twin of `commit` for a thread that may wait.
+  func commitAndWait(required: Int, lastDeadline: MonotonicTime, canceller: RequestCanceller) throws {
+    guard pinned.close() else { throw PinnedRoute.over }
+    defer { release() }
+    let wait = max(lastDeadline, sent.lastDeadline).milliseconds(since: Deadline.now())
+    let limit = runner.configuration.requestDeadline
+    let required = UInt32(clamping: required + sent.count)
+    let request = ClientRequest(
+      kind: .plain(.finish(transaction: pinned.begin.id, commit: true, required: required)),
+      transaction: pinned.begin.id,
+      deadline: Deadline.next(wait > 0 ? limit + .milliseconds(wait) : nil, otherwise: limit),
+      mayShortenDeadline: wait <= 0)
+    let reply = BlockingRows(isRead: false, canceller: canceller)
+    // A commit is not cancelled: whether it happened could not be told.
+    reply.attach(pinned.begin.connection.start(request, receiver: reply), isCancellable: false)
+    do {
+      while try reply.next() != nil {}
+    } catch {
+      throw try Blocking.wait { [self] in await sent.cause(of: await cause(of: error)) }
+    }
+  }
+
   /// Waits until the server has begun it, and returns the number of the commit that it sees.
   func waitUntilBegun() async throws -> UInt64 {
     do {

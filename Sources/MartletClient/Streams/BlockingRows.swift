@@ -1,0 +1,108 @@
+internal import Dispatch
+internal import MartletProtocol
+package import MartletValues
+internal import Synchronization
+
+/// The rows of one statement, batch by batch.
+package final class BlockingRows: ReplyReceiver {
+  private struct State {
+    var batches: [RowBatch] = []
+    var layout = ColumnLayout.empty
+    var taken = 0
+    var end: Result<Completion, ReplyError>?
+    var isWaiting = false
+    var request: InFlightRequest?
+  }
+
+  private let state = Mutex(State())
+  private let arrival = DispatchSemaphore(value: 0)
+  private let isRead: Bool
+  private let dropsRows: Bool
+  private let canceller: RequestCanceller
+
+  init(isRead: Bool, dropsRows: Bool = false, canceller: RequestCanceller) {
+    self.isRead = isRead
+    self.dropsRows = dropsRows
+    self.canceller = canceller
+  }
+
+  func attach(_ request: InFlightRequest, isCancellable: Bool = true) {
+    state.withLock { $0.request = request }
+    if isCancellable { canceller.add(request) }
+  }
+
+  func receive(_ part: ReplyPart) {
+    let wakes = state.withLock { state in
+      guard state.end == nil else { return false }
+      switch part {
+      case .rows(_, let batch, let layout):
+        if dropsRows { return false }
+        state.batches.append(batch)
+        state.layout = layout
+      case .completed(_, let completion, _): state.end = .success(completion)
+      case .failed(_, let error): state.end = .failure(error)
+      case .answered: state.end = .success(Completion())
+      }
+      defer { state.isWaiting = false }
+      return state.isWaiting
+    }
+    if wakes { arrival.signal() }
+  }
+
+  /// What the statement did; nil before its end.
+  package var completion: Completion? { state.withLock { try? $0.end?.get() } }
+
+  /// What the server says of the result's columns; none before the first batch.
+  package var columns: ResultColumns { state.withLock { $0.layout.columns } }
+
+  /// The next batch, or nil after the last. An error comes after the batches that arrived before it.
+  package func next() throws -> RowBatch? {
+    while true {
+      let (batch, request, end) = state.withLock { state in
+        var batch: RowBatch?
+        if state.taken < state.batches.count {
+          batch = state.batches[state.taken]
+          // The array lets go of what was taken, so that a long result does not stay in memory.
+          state.batches[state.taken] = RowBatch()
+          state.taken += 1
+        } else {
+          state.batches.removeAll(keepingCapacity: true)
+          state.taken = 0
+          state.isWaiting = state.end == nil
+        }
+        return (batch, state.request, state.end)
+      }
+      if let batch {
+        if end == nil { request?.extendCredit(batch.byteCount) }
+        return batch
+      }
+      if let end {
+        if let request { canceller.remove(request) }
+        if case .failure(let error) = end { throw error.thrown }
+        return nil
+      }
+      arrival.wait()
+    }
+  }
+
+  /// Nobody wants what it does any more, because its transaction is undone.
+  func cancel() { state.withLock(\.request)?.cancel() }
+
+  /// Nobody wants the rest: a query is stopped, a write runs to its end.
+  package func abandon() {
+    let (request, isOver) = state.withLock { ($0.request, $0.end != nil) }
+    if let request, isOver { canceller.remove(request) }
+    guard !isOver else { return }
+    if isRead {
+      request?.cancel()
+    } else {
+      while (try? next()) != nil {}
+    }
+  }
+
+  /// Lets the server send the rest, because a later statement waits behind it.
+  func bufferRest() {
+    let request = state.withLock { $0.end == nil ? $0.request : nil }
+    request?.extendCredit(InFlightRequest.creditForAll)
+  }
+}
