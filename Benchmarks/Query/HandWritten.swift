@@ -14,7 +14,7 @@ final class HandWritten {
 
   func run(_ sql: String) { precondition(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK) }
 
-  private func prepare(_ sql: String) -> OpaquePointer? {
+  func prepared(_ sql: String) -> OpaquePointer? {
     var statement: OpaquePointer?
     precondition(sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK)
     return statement
@@ -22,7 +22,7 @@ final class HandWritten {
 
   /// All rows as structs.
   func fetchAll() -> [Sale] {
-    let statement = prepare("SELECT * FROM sales")
+    let statement = prepared("SELECT * FROM sales")
     defer { sqlite3_finalize(statement) }
     var sales: [Sale] = []
     while sqlite3_step(statement) == SQLITE_ROW {
@@ -46,7 +46,7 @@ final class HandWritten {
   /// Writes rows in one transaction with one statement that is compiled once.
   func upsert(_ sales: [Sale]) {
     run("BEGIN IMMEDIATE")
-    let statement = prepare(
+    let statement = prepared(
       """
       INSERT INTO sales VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET customer = excluded.customer,
       amount = excluded.amount, quantity = excluded.quantity, note = excluded.note, isPaid = excluded.isPaid,

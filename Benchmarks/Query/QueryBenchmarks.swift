@@ -40,6 +40,7 @@ enum QueryBenchmarks {
     try remote.write { try $0.execute(sql: Sale.schema) }
     if isChosen("writing") { try writing(directory, remote) }
     if isChosen("decoding") { try decoding(directory, remote) }
+    if isChosen("bank") { try bank(directory, "martlet+unix://\(socket)?db=bank") }
     if isChosen("typed") { try typedSQL(directory, "martlet+unix://\(socket)?db=typed") }
   }
 
