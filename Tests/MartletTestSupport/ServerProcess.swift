@@ -13,13 +13,14 @@ public final class ServerProcess {
   private let process: Process
 
   /// Starts `martlet serve` on `directory` and waits until it listens; `descriptorLimit` is how many files it may have
-  /// open, and `addressBytes` how much address space. `environment` is added to this process's.
+  /// open, and `addressBytes` how much address space. `environment` is added to this process's. `folder` is where it
+  /// runs, and `directory` may be relative to it.
   public init(
     directory: String, arguments: [String] = [], environment: [String: String] = [:], descriptorLimit: Int? = nil,
-    addressBytes: Int? = nil
+    addressBytes: Int? = nil, in folder: String? = nil
   ) throws {
     self.directory = directory
-    let ready = directory + "-ready-\(UUID().uuidString)"
+    let ready = (folder.map { $0 + "/" } ?? "") + directory + "-ready-\(UUID().uuidString)"
     process = Process()
     process.executableURL = URL(filePath: try Self.program())
     process.arguments =
@@ -39,6 +40,7 @@ public final class ServerProcess {
     if !environment.isEmpty {
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
     }
+    if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     try process.run()
     url = try Self.firstLine(of: ready, whileRunning: process)
     try? FileManager.default.removeItem(atPath: ready)

@@ -90,13 +90,13 @@ final class DataDirectory: @unchecked Sendable {
       guard status.st_mode & S_IFMT == S_IFDIR else { throw isNoDirectory }
       return
     }
-    let parent = (path as NSString).deletingLastPathComponent
-    if !parent.isEmpty, parent != path { try make(parent) }
+    let parent = PathParts.folder(of: path)
+    if parent != ".", parent != "/" { try make(parent) }
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
       throw RequestError(
         .unavailable, .notAllowed, "The data directory cannot be made: \(systemError()). Make it, or choose another.")
     }
-    try sync(parent.isEmpty ? "." : parent)
+    try sync(parent)
   }
 
   /// Makes a change of the directory's entries durable.

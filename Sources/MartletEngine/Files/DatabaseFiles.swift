@@ -100,7 +100,7 @@ final class DatabaseFiles: @unchecked Sendable {
   }
 
   private static func fileName(_ part: FileExpectation.Part, at path: String) -> String {
-    (path as NSString).lastPathComponent + part.rawValue
+    PathParts.name(of: path) + part.rawValue
   }
 
   /// SQLite gives the log and the shared file the mode of the database's file.
@@ -118,7 +118,7 @@ final class DatabaseFiles: @unchecked Sendable {
       return try DataDirectory.lockFile(path + "-lock")
     } catch {
       if error.code == EWOULDBLOCK { throw lockRefusal(.held, name: name, path: path) }
-      throw FileFault(.unreadable(error.words), of: (path as NSString).lastPathComponent + "-lock")
+      throw FileFault(.unreadable(error.words), of: PathParts.name(of: path) + "-lock")
         .refusal(database: name)
     }
   }

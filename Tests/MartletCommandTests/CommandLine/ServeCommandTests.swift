@@ -36,6 +36,18 @@ struct ServeCommandTests {
     }
   }
 
+  @Test(arguments: ["d", "d/", "./d", "d/e", "d//e/", "../d", "."])
+  func `a directory of any relative path is made and served`(path: String) throws {
+    let home = try TemporaryFolder()
+    let folder = home.path + "/work"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let server = try ServerProcess(directory: path, in: folder)
+    let written = try Martlet.run(["sql", "--create", server.url(database: "a"), "create table t(x)"])
+    #expect(written.status == 0, "\(written.complaint)")
+    #expect(FileManager.default.fileExists(atPath: folder + "/" + path + "/a.sqlite"))
+    #expect(server.terminate() == 0)
+  }
+
   @Test func `a second server of one directory is refused`() throws {
     let folder = try TemporaryFolder()
     let server = try ServerProcess(directory: folder.path + "/data")
