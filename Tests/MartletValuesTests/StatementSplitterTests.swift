@@ -1,7 +1,7 @@
 /// Scripts cut into statements, with semicolons in every place where they end nothing.
 import Testing
 
-@testable import MartletCommand
+@testable import MartletValues
 
 struct StatementSplitterTests {
   static let trigger =
@@ -52,5 +52,17 @@ struct StatementSplitterTests {
     var splitter = StatementSplitter()
     _ = splitter.consume(text.utf8)
     #expect(splitter.isInsideStatement == isInside)
+  }
+
+  @Test func `semicolons in a text cost no more than other bytes`() {
+    let count = 400_000
+    let plain = "select '\(String(repeating: "a", count: count))'"
+    let pointed = "select '\(String(repeating: ";", count: count))'"
+    func time(_ script: String) -> Duration {
+      ContinuousClock().measure { #expect(StatementSplitter.statements(of: script + "; x") == [script, "x"]) }
+    }
+    let others = time(plain)
+    let semicolons = time(pointed)
+    #expect(semicolons < others * 5, "\(semicolons), other bytes \(others)")
   }
 }

@@ -1,3 +1,5 @@
+import MartletValues
+
 /// Lines that a person or a script gives the shell, as the commands and statements that they make up.
 ///
 /// Always true: a dot command is one only where no statement has begun, so a line of a multi-line text may begin with a

@@ -339,12 +339,12 @@ extension EmbeddedConnection: StatementHome, RowsOwner {
   }
 
   func run(script: String) throws {
-    var rest = script
+    var text = ScriptText(script)
     while true {
       if control.isActive, connection.isAutocommit { throw Self.rolledBack }
       try followDeadline()
       do throws(SQLiteError) {
-        guard let (statement, remaining) = try connection.prepareFirst(of: rest) else { return }
+        guard let statement = try connection.prepareNext(of: &text) else { return }
         if isReading, !statement.isReadOnly {
           throw SQLiteError(extendedCode: SQLiteCode.readOnly, message: "")
         }
@@ -355,7 +355,6 @@ extension EmbeddedConnection: StatementHome, RowsOwner {
           ended(statement)
         }
         while try statement.step() {}
-        rest = remaining
       } catch {
         throw connection.functionFailure == nil
           ? RequestError(error, stop: connection.limiter.stop, isCompiling: true) : explain(error, of: nil)

@@ -5,7 +5,6 @@
   import MartletValues
   import MartletClient
   import MartletQuery
-  import MartletSQLite
 
   final class RemoteSession: StatementHome {
     private let session: BlockingSession
@@ -84,7 +83,7 @@
 
     func run(script text: String) throws {
       try settle()
-      for sql in SQLiteLibrary.statements(of: text) {
+      for sql in StatementSplitter.statements(of: text) {
         tracer?(sql)
         let transaction = TransactionStatement(sql)
         if transaction != nil, session.isInTransaction, script.status == .none { throw Self.notInside }

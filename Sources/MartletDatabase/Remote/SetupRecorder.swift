@@ -6,7 +6,6 @@
   import MartletAST
   import MartletValues
   import MartletQuery
-  import MartletSQLite
 
   final class SetupRecorder: StatementHome {
     /// The statements in their order.
@@ -44,7 +43,7 @@
     }
 
     func run(script: String) throws {
-      for sql in SQLiteLibrary.statements(of: script) { statements.append(.raw(sql)) }
+      for sql in StatementSplitter.statements(of: script) { statements.append(.raw(sql)) }
     }
 
     func open(_ statement: SerializedStatement, outlivesCall: Bool) throws -> OpenedRows {

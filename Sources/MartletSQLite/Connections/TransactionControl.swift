@@ -1,6 +1,6 @@
 import CSQLite
 
-/// Begins and ends the transactions of a connection whose owner is this program, and runs its scripts.
+/// Begins and ends the transactions of a connection whose owner is this program.
 ///
 /// Always true: while a transaction that it began is open, the connection's authorizer lets no statement of a program
 /// end it; what it runs itself, no deadline and no cancellation ends half-way. Used where its connection is.
@@ -85,29 +85,5 @@ public final class TransactionControl {
       connection.limiter.resume(wasArmed)
     }
     while try statement.step() {}
-  }
-}
-
-extension Connection {
-  /// Compiles the first statement of a script; gives it with the rest of the text. Nil where only space and comments
-  /// are left.
-  public func prepareFirst(of script: String) throws(SQLiteError) -> (statement: Statement, rest: String)? {
-    authorizer.statementBegan()
-    var script = script
-    var compiled: OpaquePointer?
-    var used = 0
-    let result = script.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { characters in
-        var tail: UnsafePointer<CChar>?
-        let start = characters.baseAddress
-        let result = sqlite3_prepare_v3(handle, start, Int32(clamping: characters.count), 0, &compiled, &tail)
-        if let start, let tail { used = tail - start }
-        return result
-      }
-    }
-    if result != SQLITE_OK { throw refusal() ?? SQLiteError(result, on: handle) }
-    let rest = String(decoding: script.utf8.dropFirst(used), as: UTF8.self)
-    guard let compiled else { return used == 0 || rest.isEmpty ? nil : try prepareFirst(of: rest) }
-    return (Statement(handle: compiled, connection: self, author: .program), rest)
   }
 }

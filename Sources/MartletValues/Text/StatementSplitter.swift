@@ -3,7 +3,7 @@
 /// Always true: a semicolon inside quotes, brackets, a comment or a trigger's body ends nothing; text may come in
 /// pieces cut anywhere; the statements, put together, are the script without what is only blank or comment between
 /// them.
-struct StatementSplitter {
+package struct StatementSplitter {
   private enum Mode: Equatable {
     case normal
     /// Inside quotes that this byte ends; a doubled one ends and begins again, which comes to the same.
@@ -33,20 +33,27 @@ struct StatementSplitter {
   private var word: [UInt8] = []
   private var hasContent = false
 
-  init() {}
+  package init() {}
 
   /// Whether a statement has begun and not ended; a shell then asks for more.
-  var isInsideStatement: Bool { hasContent || isInsideQuoteOrComment }
+  package var isInsideStatement: Bool { hasContent || isInsideQuoteOrComment }
 
-  var isInsideQuoteOrComment: Bool {
+  package var isInsideQuoteOrComment: Bool {
     switch mode {
     case .quoted, .blockComment, .blockCommentStar: true
     default: false
     }
   }
 
+  /// The statements of a script, without their semicolons.
+  package static func statements(of script: String) -> [String] {
+    var splitter = StatementSplitter()
+    let complete = splitter.consume(script.utf8)
+    return complete + (splitter.finish().map { [$0] } ?? [])
+  }
+
   /// Takes more text; gives the statements that it completes, without their semicolons.
-  mutating func consume(_ text: some Sequence<UInt8>) -> [String] {
+  package mutating func consume(_ text: some Sequence<UInt8>) -> [String] {
     var complete: [String] = []
     for byte in text {
       if step(byte) { complete.append(take()) }
@@ -55,7 +62,7 @@ struct StatementSplitter {
   }
 
   /// The script is over: what is left is a statement even without a semicolon.
-  mutating func finish() -> String? {
+  package mutating func finish() -> String? {
     if mode == .word { endWord() }
     defer { self = StatementSplitter() }
     return hasContent ? trimmed() : nil
@@ -65,7 +72,7 @@ struct StatementSplitter {
 
   /// Whether the byte is a semicolon that ends the statement.
   private mutating func step(_ byte: UInt8) -> Bool {
-    if mode == .word && !Self.isWordByte(byte) {
+    if mode == .word && !SQLTokens.isWordByte(byte) {
       endWord()
       mode = .normal
     }
@@ -115,12 +122,12 @@ struct StatementSplitter {
       mode = .quoted(UInt8(ascii: "]"))
     case UInt8(ascii: "-"): mode = .dash
     case UInt8(ascii: "/"): mode = .slash
-    case _ where Self.isWordByte(byte):
+    case _ where SQLTokens.isWordByte(byte):
       hasContent = true
       word = [byte]
       mode = .word
     case UInt8(ascii: ";"): trigger = .semicolonInBody
-    case UInt8(ascii: " "), 0x09, 0x0A, 0x0C, 0x0D: break
+    case _ where Self.isBlank(byte): break
     default: contentSeen()
     }
   }
@@ -177,17 +184,11 @@ struct StatementSplitter {
 
   private func trimmed() -> String {
     var bytes = statement[...]
-    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
-    while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
+    while let last = bytes.last, Self.isBlank(last) { bytes.removeLast() }
+    while let first = bytes.first, Self.isBlank(first) { bytes.removeFirst() }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func isWordByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
-      true
-    default: false
-    }
-  }
+  /// A zero byte is none: it would end the statement without a word, so that it stays and is refused.
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

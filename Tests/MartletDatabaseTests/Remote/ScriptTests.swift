@@ -84,4 +84,32 @@ import Testing
     let error = #expect(throws: RequestError.self) { try open.database.write { try $0.execute(sql: "VACUUM") } }
     #expect(error?.message.contains("cannot VACUUM from within a transaction".dropFirst()) == true)
   }
+
+  @Test(arguments: Home.embedded)
+  func `a long script takes about as long as its statements one by one`(home: Home) throws {
+    let open = try home.open()
+    let statement = "UPDATE items SET title = title WHERE id = -1;\n"
+    let count = 20_000
+    let script = String(repeating: statement, count: count)
+    try open.database.write { db in
+      let oneByOne = try ContinuousClock().measure {
+        for _ in 0..<count { try db.execute(sql: statement) }
+      }
+      let together = try ContinuousClock().measure { try db.execute(sql: script) }
+      #expect(together < oneByOne * 3, "\(together), one by one \(oneByOne)")
+    }
+  }
+
+  @Test(arguments: Home.allCases)
+  func `a zero byte in a script is refused, and what stands before it is done`(home: Home) throws {
+    let open = try home.open()
+    let before = try titles(open.database)
+    let error = #expect(throws: RequestError.self) {
+      try open.database.writeWithoutTransaction { db in
+        try db.execute(sql: "INSERT INTO items(title) VALUES ('a'); \0 INSERT INTO items(title) VALUES ('b')")
+      }
+    }
+    #expect(error.map(\.description)?.hasPrefix("INVALID_") ?? false, "\(String(describing: error))")
+    #expect(try titles(open.database) == before + ["a"])
+  }
 }
