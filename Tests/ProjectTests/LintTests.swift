@@ -47,8 +47,13 @@ import Testing
     ("a declaration says what its file is for", "Sources/MartletWire/A.swift", ["import Foundation", "struct A {}"]),
     (
       "a declaration says what its file is for", "Sources/MartletWire/A.swift",
+      ["/// What A is.", "#if Client", "  import Foundation", "  struct A {}", "#endif"]
+    ),
+    (
+      "a declaration says what its file is for", "Sources/MartletWire/A.swift",
       ["/// A.", "import Foundation", "", "struct A {}"]
     ),
+    ("a test's wait ends", "Tests/ATests/A.swift", ["while !isDone { us" + "leep(1_000) }"]),
     ("a page has one title", "docs/A.md", ["no title"]),
     ("what is public says what it means", "Sources/MartletQuery/A.swift", ["public func f() {}"]),
     (

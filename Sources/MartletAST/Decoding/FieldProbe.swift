@@ -1,16 +1,16 @@
 internal import SwiftProtobuf
 
-/// A decoder that reads nothing: shown one field number, it notes whether a message's field of that number is a
-/// message.
-///
-/// Always true: the values that it is handed stay as they are. SwiftProtobuf has no other way to ask a generated
-/// message for the types of its fields.
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
 
+/// A decoder that reads nothing: shown one field number, it notes whether a message's field of that number is a
+/// message.
+///
+/// Always true: the values that it is handed stay as they are. SwiftProtobuf has no other way to ask a generated
+/// message for the types of its fields.
 struct FieldProbe: SwiftProtobuf.Decoder {
   private var number: Int?
   /// The type of the field, where it is a message.

@@ -1,15 +1,15 @@
 internal import MartletValues
 internal import SwiftProtobuf
 
-/// One walk over one tree: where it is, what it has counted, and which rules hold there.
-///
-/// Always true: a walk that threw is thrown away, so its path needs no unwinding; recursion is bounded by `nestingMax`.
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
 
+/// One walk over one tree: where it is, what it has counted, and which rules hold there.
+///
+/// Always true: a walk that threw is thrown away, so its path needs no unwinding; recursion is bounded by `nestingMax`.
 final class ValidationWalk {
   /// What differs between a statement and the parts of a schema that hold expressions.
   struct Scope {

@@ -1,13 +1,12 @@
-/// A database on a server, with the face of an embedded one.
-///
-/// Always true: it connects when it is first used. A `read` or `write` is a transaction at the server, whose begin
-/// travels with its first statement; a statement that is given the database itself is one round trip.
 #if Client
   import MartletValues
   import MartletClient
   import MartletSQLite
 
   /// A database at a server: the same calls as those of a file, over connections that are pooled.
+  ///
+  /// It connects when it is first used. A `read` or `write` is a transaction at the server, whose begin travels with its
+  /// first statement; a statement that is given the database itself is one round trip.
   public final class RemoteDatabase: DatabaseWriter {
     let client: DatabaseClient
     /// The options that it was opened with.

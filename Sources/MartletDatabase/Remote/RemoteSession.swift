@@ -1,11 +1,11 @@
-/// The statements of one closure at a server.
-///
-/// Always true: used on the closure's thread; what a statement did is known when it has run to its end.
 #if Client
   import MartletValues
   import MartletClient
   import MartletQuery
 
+  /// The statements of one closure at a server.
+  ///
+  /// Always true: used on the closure's thread; what a statement did is known when it has run to its end.
   final class RemoteSession: StatementHome {
     private let session: BlockingSession
     /// Statements whose results nobody asks for are sent without waiting for their answers.

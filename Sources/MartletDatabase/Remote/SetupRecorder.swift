@@ -1,12 +1,12 @@
-/// Collects what `Configuration.prepareDatabase` does, for a database whose connections are at a server.
-///
-/// Always true: it runs no statement; what cannot be declared ahead (a query, a function in Swift) is refused with the
-/// reason.
 #if Client
   import MartletAST
   import MartletValues
   import MartletQuery
 
+  /// Collects what `Configuration.prepareDatabase` does, for a database whose connections are at a server.
+  ///
+  /// Always true: it runs no statement; what cannot be declared ahead (a query, a function in Swift) is refused with
+  /// the reason.
   final class SetupRecorder: StatementHome {
     /// The statements in their order.
     private(set) var statements: [ASTStatement] = []

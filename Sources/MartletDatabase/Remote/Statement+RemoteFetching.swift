@@ -1,11 +1,11 @@
-/// Single statements at a server, without a transaction: one round trip each, and rows as they arrive.
-///
-/// Always true: a query on its own that loses its connection before its first row is sent once more; nothing else is.
 #if Client
   import MartletValues
   public import MartletClient
   public import MartletQuery
 
+  /// Single statements at a server, without a transaction: one round trip each, and rows as they arrive.
+  ///
+  /// Always true: a query on its own that loses its connection before its first row is sent once more; nothing else is.
   extension Statement {
     /// Runs the statement on its own and returns how many rows it changed.
     ///

@@ -2,6 +2,7 @@
 import Foundation
 import MartletDatabase
 import MartletQuery
+import MartletTestSupport
 import MartletValues
 import Testing
 
@@ -237,7 +238,7 @@ import Testing
         try? database.write { try Item.insert { Item.Draft(title: "Later") }.execute($0) }
       }
       thread.start()
-      while !thread.isFinished { Thread.sleep(forTimeInterval: 0.001) }
+      try waitUntil { thread.isFinished }
       return (before, try Item.fetchCount(db))
     }
     #expect(before == 3 && after == 3)

@@ -56,13 +56,13 @@ import Testing
     try harm.harm(bench.directory, bench.file)
     // The shared file's going is noticed by the ticker, everything else by the commit itself.
     if harm.testDescription.contains("shared") {
-      while !bench.database.isFenced { usleep(1_000) }
+      try waitUntil { bench.database.isFenced }
     }
     let error = try #require(bench.insert())
     #expect(error.reason == .fenced)
     #expect(error.message.contains("unfence") && error.message.contains("shop"))
     // The writer fences the queue after it has answered.
-    while !bench.database.isFenced { usleep(1_000) }
+    try waitUntil { bench.database.isFenced }
     #expect(bench.insert()?.isOutcomeUnknown == false)
     let isAboutDirectory = harm.testDescription.contains("directory")
     if !isAboutDirectory {
@@ -108,7 +108,7 @@ import Testing
     let bench = try Bench()
     for _ in 0..<100 { #expect(bench.insert() == nil) }
     unlink(bench.file + "-wal")
-    while !bench.database.isFenced { usleep(1_000) }
+    try waitUntil { bench.database.isFenced }
     bench.engine.shutdown()
     let engine = try Engine(configuration: EngineConfiguration(directory: bench.folder.path + "/data"))
     defer { engine.shutdown() }
@@ -140,7 +140,7 @@ import Testing
     try FileManager.default.copyItem(atPath: bench.file, toPath: bench.directory + "/other")
     try Harm.move(bench.directory + "/other", bench.file)
     #expect(throws: RequestError.self) { try bench.database.makeInlineReader(label: "late") }
-    while !bench.database.isFenced { usleep(1_000) }
+    try waitUntil { bench.database.isFenced }
     #expect(throws: RequestError.self) { try bench.database.makeInlineReader(label: "later") }
   }
 }

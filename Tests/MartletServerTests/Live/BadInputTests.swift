@@ -138,7 +138,7 @@ import Testing
     #expect(error.reason == .overloaded && error.isRetryable)
     #expect(try refused.receiveUntilClosed().isEmpty)
     clients.removeAll()
-    while small.counter("connections") > 0 { usleep(1_000) }
+    try waitUntil { small.counter("connections") == 0 }
     _ = try small.connect()
     #expect(small.counter("connections_refused") == 1)
   }

@@ -4,7 +4,7 @@ import Foundation
 enum LintRules {
   static let all = [
     columns, fileLength, functionLength, folderNames, leftovers, sqlText, doors, because, unowned, opener,
-    markdownTitle,
+    boundedWaits, markdownTitle,
     DocumentedDeclarations.rule, FolderSizes.rule, FileNames.rule, ScatteredLimits.rule, Manifest.rule,
   ]
 
@@ -144,14 +144,24 @@ enum LintRules {
     name: "a declaration says what its file is for",
     applies: { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
   ) { file in
-    guard let comment = file.lines.firstIndex(where: { $0.hasPrefix("///") || $0.hasPrefix("// ") }) else {
-      return [(1, "say in one sentence what the file's main declaration is for")]
+    // A declaration that stands under a condition is indented, and so is what it says of itself.
+    let condition = file.lines.firstIndex { $0.hasPrefix("#if ") } ?? file.lines.endIndex
+    let opening = file.lines.indices.first { index in
+      let line = index < condition ? file.lines[index][...] : file.lines[index].drop { $0 == " " }
+      return line.hasPrefix("///") || line.hasPrefix("// ")
     }
-    // Before an import it would belong to nothing, and no documentation would show it.
-    let next = file.lines[comment...].first { !$0.hasPrefix("//") && !$0.isEmpty } ?? ""
-    let isLost = file.lines[comment].hasPrefix("///") && next.matches("^(public |package |internal )?import ")
+    guard let comment = opening else { return [(1, "say in one sentence what the file's main declaration is for")] }
+    // Before an import or a condition it would belong to nothing, and no documentation would show it.
+    let next = file.lines[comment...].first { !$0.drop { $0 == " " }.hasPrefix("//") && !$0.isEmpty } ?? ""
+    let isLost =
+      file.lines[comment].hasPrefix("///") && next.matches("^((public |package |internal )?import |#if )")
     return isLost ? [(comment + 1, "put it on the declaration, behind the imports")] : []
   }
+
+  static let boundedWaits = LintRule.lines(
+    "a test's wait ends", in: { $0.path.hasPrefix("Tests/") && $0.path.hasSuffix(".swift") },
+    says: "it may wait for ever: use waitUntil"
+  ) { $0.matches("while .*\\{ *(usleep|Thread\\.sleep)") && !$0.contains("ContinuousClock.now <") }
 
   static let markdownTitle = LintRule(name: "a page has one title", applies: { $0.path.hasSuffix(".md") }) { file in
     let first = file.lines.first { !$0.isEmpty } ?? ""
