@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `a valid statement cut or changed anywhere is an error or another statement`() throws {
-    var random = SplitMix64(seed: 7)
+    var random = SeededGenerator(seed: 7)
     var refused = 0
     var tried = 0
     for example in Example.all {
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `random bytes are refused`() {
-    var random = SplitMix64(seed: 11)
+    var random = SeededGenerator(seed: 11)
     for _ in 0..<3_000 {
       let bytes = (0..<Int.random(in: 1..<200, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
       #expect(reason(bytes) != nil)

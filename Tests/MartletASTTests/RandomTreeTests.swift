@@ -3,6 +3,7 @@
 /// Always true: MARTLET_TREES says how many trees are tried, MARTLET_SEED where they begin.
 import Foundation
 import MartletAST
+import MartletTestSupport
 import MartletValues
 import SwiftProtobuf
 import Testing

@@ -33,9 +33,17 @@ public struct RenderedStatement: Sendable, Equatable {
   /// that the table lacks could be taken for one of the tree's.
   public var trials: [String] = []
 
-  /// What it reads as a table and is none of the database: common tables and functions, in lower case. Empty without
-  /// rules for tables.
-  public var readableNames: Set<String> = []
+  /// Nothing of it is asked of a row before the row's own condition is.
+  public var isGuarded = false
+
+  /// Tables whose rows conditions find again by their number, in lower case: each has to have one of its own.
+  public var lookups: [String] = []
+
+  /// What SQLite may touch for it; empty without rules for tables.
+  public var reach = TreeReach()
+
+  /// What its values have to be; empty without rules for tables.
+  public var valueDemands = ValueDemands()
 
   /// Which node gave which part of `sql`; empty unless the renderer was told to collect them. A node comes after the
   /// nodes inside it.

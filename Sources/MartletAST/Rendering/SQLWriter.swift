@@ -9,6 +9,10 @@ final class SQLWriter {
   let orderedAggregates: [String: String]
   /// What rules for tables add to the statement; nil: nothing.
   var rules: RowRules?
+  /// What holds of the rows of which the arguments of the next function in a FROM are asked; nil: anything.
+  var argumentCondition: (() -> Void)?
+  /// Of values only a `?` is written.
+  var hidesValues = false
   private let collectsSpans: Bool
   private var indentation = 0
   private var path = NodePath()
@@ -18,6 +22,14 @@ final class SQLWriter {
     self.orderedAggregates = orderedAggregates
     self.collectsSpans = collectsSpans
     bytes.reserveCapacity(512)
+  }
+
+  /// An empty one that writes at the same indentation and without rules.
+  var beside: SQLWriter {
+    let writer = SQLWriter(orderedAggregates: orderedAggregates)
+    writer.indentation = indentation
+    writer.hidesValues = hidesValues
+    return writer
   }
 
   // MARK: Text

@@ -11,6 +11,10 @@ public struct StatementRenderer: Sendable {
   public var extensions: EngineExtensions
   /// Which tables, columns and rows whoever runs it may use; nil: all.
   public var rules: TableRules?
+  /// Nothing of a tree under rules is asked of a row before the row's own condition is, as if it might fail.
+  public var isGuarded = false
+  /// Writes `?` for each number, text and blob that stands in the tree: for people to read, and not for SQLite.
+  public var hidesValues = false
 
   public init(
     limits: Limits = Limits(), sqliteVersion: Int = 3_040_001, extensions: EngineExtensions = EngineExtensions(),
@@ -32,7 +36,8 @@ public struct StatementRenderer: Sendable {
     .validate(statement)
     let writer = SQLWriter(
       orderedAggregates: sqliteVersion < 3_044_000 ? extensions.orderedAggregates : [:], collectsSpans: collectsSpans,
-      rules: rules.map { RowRules($0, parameterCount: facts.parameterCount, isGuarded: facts.mayFail) })
+      rules: rules.map { RowRules($0, parameterCount: facts.parameterCount, isGuarded: facts.mayFail || isGuarded) })
+    writer.hidesValues = hidesValues
     writer.statement(statement)
     guard writer.bytes.count <= limits.sqlBytesMax else {
       throw RequestError(
@@ -47,6 +52,7 @@ public struct StatementRenderer: Sendable {
       needs: asksPragmas ? facts.needs.union(.pragmas) : facts.needs, returnsRows: facts.returnsRows,
       claims: writer.rules?.claims ?? [],
       checksNewRows: writer.rules?.checksNewRows ?? false, trials: writer.rules?.trials ?? [],
-      readableNames: facts.readableNames, spans: writer.spans)
+      isGuarded: writer.rules?.isGuarded ?? false, lookups: writer.rules?.lookups ?? [], reach: facts.reach,
+      valueDemands: facts.valueDemands, spans: writer.spans)
   }
 }

@@ -17,18 +17,17 @@ struct RuledAccess {
     let names: Set<String>
     let rule: TableRule
 
+    /// RETURNING knows the table by its own name, whatever alias it has.
+    init(_ table: ASTTable, _ alias: String, _ rule: TableRule) {
+      names = [table.name.lowercasedASCII, alias.lowercasedASCII, "new", "old"]
+      self.rule = rule
+    }
+
     /// A column of the row that an upsert could not insert: what somebody set himself, he may read there.
     func mayReadNew(_ column: String) -> Bool {
       rule.mayRead(column) || (rule.writeColumns != nil && rule.mayWrite(column))
     }
   }
-
-  /// Table-valued functions that read nothing but their arguments.
-  static let openFunctions: Set<String> = ["json_each", "json_tree", "generate_series"]
-
-  /// Functions that tell more than their arguments: `rtreecheck` whether a table of a name is there, the others how
-  /// many rows somebody has changed on the connection before.
-  static let closedFunctions: Set<String> = ["rtreecheck", "changes", "total_changes"]
 
   init(_ rules: TableRules) { self.rules = rules }
 

@@ -17,8 +17,9 @@ public struct StatementFacts: Sendable, Equatable {
 
   /// Under rules for tables: a condition may fail with some values and not with others.
   var mayFail = false
-  /// Under rules for tables, what is read as a table and is none of the database.
-  var readableNames: Set<String> = []
+  /// What a tree under rules for tables names.
+  var reach = TreeReach()
+  var valueDemands = ValueDemands()
 
   /// The widths seen at each index; 0 for a single value.
   var widths: [Int: Int] = [:]

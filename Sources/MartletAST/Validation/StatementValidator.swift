@@ -29,9 +29,6 @@ public struct StatementValidator: Sendable {
     try walk.statement(statement)
     var facts = walk.facts
     facts.access = Self.access(of: statement, holdsRaw: facts.holdsRaw)
-    if rules != nil {
-      facts.readableNames.formUnion(RuledAccess.openFunctions.union(["martlet_rows", "martlet_list"]))
-    }
     facts.returnsRows = Self.returnsRows(statement)
     facts.listParameters = facts.widths.filter { $0.value > 0 }
     facts.parameterCount = facts.widths.keys.max() ?? 0

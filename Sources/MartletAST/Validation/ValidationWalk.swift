@@ -24,9 +24,10 @@ final class ValidationWalk {
   let extensions: EngineExtensions
   /// What the rules for tables allow where the walk is; nil: everything.
   var access: RuledAccess?
+  let leaks: LeakyCall
   var facts = StatementFacts()
   var scope = Scope()
-  private var path = NodePath()
+  var path = NodePath()
   private var nesting = 0
   private var nodes = 0
 
@@ -35,6 +36,7 @@ final class ValidationWalk {
     sqliteVersion = validator.sqliteVersion
     extensions = validator.extensions
     access = validator.rules.map { RuledAccess($0) }
+    leaks = LeakyCall(patternBytesMax: validator.limits.likePatternBytesMax)
   }
 
   // MARK: Moving

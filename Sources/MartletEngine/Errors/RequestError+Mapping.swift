@@ -16,6 +16,11 @@ extension RequestError {
     .permissionDenied, .permission,
     "A row that the statement writes is none that this client may write. Ask the server's operator which it may.")
 
+  static let rowsNumberless = RequestError(
+    .unimplemented, .unsupported,
+    "This client may write to some rows of the table only, and the table has no rowid. Update it without FROM, with its "
+      + "own name, and ask other tables in subqueries.")
+
   static let tooComplex = RequestError(
     .resourceExhausted, .limit,
     "SQLite takes too long to compile the statement, counted with the views and common tables that it names. Name each "
@@ -35,6 +40,10 @@ extension RequestError {
     }
     if error.extendedCode == SQLiteCode.keysMissing {
       self = RequestError(.unimplemented, .unsupported, SQLiteLibrary.keysMissingText)
+      return
+    }
+    if error.extendedCode == SQLiteCode.rowsNumberless {
+      self = .rowsNumberless
       return
     }
     if error.extendedCode == SQLiteCode.cannotVacuum {

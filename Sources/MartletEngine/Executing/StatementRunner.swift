@@ -96,13 +96,14 @@ struct StatementRunner {
     _ ready: PreparedPlan, of work: StatementWork, bytesMax: Int, in run: inout HeldRun, isFirstRowWanted: Bool
   ) throws(RequestError) -> Int64 {
     let statement = ready.statement
-    if try finishesWithoutRows(statement, work.plan) { return 0 }
+    if try finishesWithoutRows(ready, work.plan) { return 0 }
     var returned: Int64 = 0
     var outcome = RowCollector.Outcome.full
     while outcome == .full {
       var rows = RowBatch()
       outcome = try fill(&rows, from: statement, of: work.plan)
       if returned == 0 {
+        try ready.checkRules()
         ready.refreshColumns()
         if work.columnsVersion != ready.columns.version { run.result.columns = ready.columns }
         if isFirstRowWanted, rows.rowCount > 0 { run.success.firstRow = (try? rows.row(0)) ?? [] }
@@ -169,12 +170,13 @@ struct StatementRunner {
     _ ready: PreparedPlan, of work: StatementWork, to execution: Execution, returned: inout Int64, bytes: inout Int,
     waitForCredit: () -> RequestError?
   ) throws(RequestError) {
-    if try finishesWithoutRows(ready.statement, work.plan) { return }
+    if try finishesWithoutRows(ready, work.plan) { return }
     var outcome = RowCollector.Outcome.full
     while outcome == .full {
       var rows = RowBatch()
       outcome = try fill(&rows, from: ready.statement, of: work.plan)
       if returned == 0, ready.statement.columnCount > 0 {
+        try ready.checkRules()
         ready.refreshColumns()
         if work.columnsVersion != ready.columns.version { execution.deliver(.columns(ready.columns)) }
       }
@@ -279,14 +281,15 @@ struct StatementRunner {
 
   /// Runs a statement to its end that gives nobody rows; false, and nothing has run, where it gives some. One that
   /// checks its new rows has rows of its own, without a column that anybody gets.
-  private func finishesWithoutRows(_ statement: Statement, _ plan: Plan) throws(RequestError) -> Bool {
-    guard statement.columnCount == 0 else { return false }
+  private func finishesWithoutRows(_ ready: PreparedPlan, _ plan: Plan) throws(RequestError) -> Bool {
+    guard ready.statement.columnCount == 0 else { return false }
     do throws(SQLiteError) {
-      while try statement.step() {}
-      return true
+      while try ready.statement.step() {}
     } catch {
       throw mapped(error, plan)
     }
+    try ready.checkRules()
+    return true
   }
 
   private func mapped(_ error: SQLiteError, _ plan: Plan) -> RequestError {

@@ -296,7 +296,15 @@ public final class InlineReader {
       // values.
       if connection.limiter.stop != nil || error.isInterrupt || error.isBusy || error.isTooBig { return .declined }
       if connection.hasEndedRecompilation { return .declined }
+      if prepared.statement.isOutgrown {
+        entries.remove(prepared.plan.key)?.flush()
+        return .declined
+      }
       return .failed(RequestError(error, plan: prepared.plan, limits: limits, stop: nil))
+    }
+    do throws(RequestError) { try prepared.checkRules() } catch {
+      rows.reset(columnCount: 0)
+      return .failed(error)
     }
     if let quotas = subject.quotas {
       do throws(RequestError) { try quotas.check(rows: rows.rowCount, bytes: rows.byteCount) } catch {

@@ -11,7 +11,6 @@ enum EngineStatements {
   static let checkWhole = "SELECT integrity_check FROM pragma_integrity_check(NULL, 'main') LIMIT 100"
   static let checkForeignKeys = "SELECT rowid, parent FROM pragma_foreign_key_check(?1, 'main') LIMIT 100"
   static let hasTables = "SELECT count(*) > 0 FROM sqlite_schema WHERE type IN ('table', 'view')"
-  static let columns = "SELECT name FROM pragma_table_xinfo(?1, 'main')"
   static let pageNumbers = """
     SELECT page_size, page_count, freelist_count FROM pragma_page_size(), pragma_page_count(), pragma_freelist_count()
     """

@@ -6,7 +6,8 @@ public import MartletValues
 ///
 /// Always true: nothing is carried out, nobody waits for it, and no value is looked at, because a plan has none.
 public struct ExplainedStatement: Sendable, Equatable {
-  /// With its parameters' numbers.
+  /// With its parameters' numbers, and with `?` for each value that stands in the tree; conditions of rules for tables
+  /// stand in it as they are.
   public var sql: String
   /// Some of it is text that a client wrote, so it may hold values.
   public var holdsText: Bool
@@ -19,10 +20,12 @@ public struct ExplainedStatement: Sendable, Equatable {
 }
 
 extension Database {
-  /// Opens a connection of its own and blocks, so not for a loop. Nil where no plan of that shape is cached any more.
-  public func explain(_ shape: ShapeID) -> ExplainedStatement? {
-    guard let known = file.parts.plans.known(shape) else { return nil }
-    var explained = ExplainedStatement(sql: known.sql, holdsText: known.holdsRaw, plan: [])
+  /// Opens a connection of its own and blocks, so not for a loop. Nil where no plan of that shape, under these rules
+  /// for tables, is cached any more.
+  public func explain(_ shape: ShapeID, under rules: TableRules? = nil) -> ExplainedStatement? {
+    guard let known = file.parts.plans.known(shape, rules) else { return nil }
+    var explained = ExplainedStatement(
+      sql: known.shownSQL(file.configuration.limits), holdsText: known.holdsRaw, plan: [])
     // What a setup declares is not there, and what is no query has no plan.
     explained.plan = (try? planLines(of: known.sql)) ?? []
     return explained

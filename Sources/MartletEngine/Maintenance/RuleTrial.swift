@@ -14,7 +14,7 @@ public struct RuleTrial: Sendable, Hashable {
     let hasTables = try connection.prepare(EngineStatements.hasTables, for: .engine)
     guard try hasTables.step(), hasTables.value(at: 0).integer != 0 else { return nil }
     for (table, rule) in rules.tables.sorted(by: { $0.key < $1.key }) {
-      let columns = try Self.columns(of: table, on: connection)
+      let columns = Set(try connection.columnNames(of: table))
       guard !columns.isEmpty else {
         missing.insert(table)
         continue
@@ -30,26 +30,23 @@ public struct RuleTrial: Sendable, Hashable {
       faults.append("the table '\(table)' has no column '\(column)'")
     }
     // A row is found again by its rowid, which has to be its own then.
-    if rule.limitsChanges, let name = ["rowid", "oid", "_rowid_"].first(where: columns.contains) {
+    if rule.limitsChanges, let name = RuledFunctions.rowNumbers.sorted().first(where: columns.contains) {
       faults.append("the table '\(table)' has a column '\(name)', so its rows cannot have conditions")
     }
     guard let trial = rule.trial(of: table) else { return }
     do throws(SQLiteError) {
-      _ = try connection.prepare(trial)
+      let read = try connection.reads(of: trial)
+      // SQLite takes a text for a name there, and then a common table of a client could have it.
+      let named = rule.conditions.reduce(into: [table.lowercasedASCII]) { $0 += $1.words }
+      if let other = read.tables.subtracting(named).sorted().first {
+        faults.append(
+          "a condition on the table '\(table)' reads '\(other)' without naming it as a name: leave the quotes out, or "
+            + "write double ones")
+      }
     } catch {
-      guard error.code == SQLiteCode.error else { throw error }
+      guard [SQLiteCode.error, SQLiteCode.authorization].contains(error.code) else { throw error }
       faults.append("a condition on the table '\(table)' does not fit it: \(error.message)")
     }
-  }
-
-  private static func columns(of table: String, on connection: Connection) throws(SQLiteError) -> Set<String> {
-    let statement = try connection.prepare(EngineStatements.columns, for: .engine)
-    try statement.bindText(table, at: 1)
-    var names: Set<String> = []
-    while try statement.step() {
-      names.insert(String(decoding: statement.value(at: 0).textBytes, as: UTF8.self).lowercasedASCII)
-    }
-    return names
   }
 }
 

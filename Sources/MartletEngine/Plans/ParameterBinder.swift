@@ -1,3 +1,4 @@
+import MartletAST
 package import MartletSQLite
 package import MartletValues
 
@@ -13,6 +14,7 @@ package enum ParameterBinder {
     // Under rules there is no raw text, and the parameters behind the tree's are claims.
     let wanted = plan.rules == nil ? max(statement.parameterCount, plan.parameterCount) : plan.parameterCount
     guard values.count == wanted else { throw count(values.count, wanted) }
+    if !plan.valueDemands.isEmpty { try check(values, plan.valueDemands, limits) }
     // Raw text may use parameters that the tree does not name, and a tree parameters that SQLite dropped; the latter
     // cannot be bound.
     let bindable = min(values.count, statement.parameterCount)
@@ -27,6 +29,18 @@ package enum ParameterBinder {
     for (index, claim) in plan.claims.enumerated() {
       let value = restriction?.claims[claim].map { Value.text($0) } ?? .null
       try bindScalar(value, at: plan.parameterCount + index + 1, to: statement)
+    }
+  }
+
+  /// What SQLite would say where it comes to the value. Under rules it is said before it comes to a row, because
+  /// whether it does would tell of rows of others.
+  private static func check(_ values: [Value], _ demands: ValueDemands, _ limits: Limits) throws(RequestError) {
+    for index in demands.wholeNumbers where values.indices.contains(index - 1) && !values[index - 1].isWhole {
+      throw RequestError(SQLiteError(extendedCode: SQLiteCode.mismatch, message: ""))
+    }
+    for index in demands.patterns where values.indices.contains(index - 1) {
+      guard values[index - 1].textByteCount > limits.likePatternBytesMax else { continue }
+      throw RequestError(SQLiteError(extendedCode: SQLiteCode.error, message: "LIKE or GLOB pattern too complex"))
     }
   }
 
@@ -100,6 +114,25 @@ package enum ParameterBinder {
     default:
       RequestError(
         .internal, .sqlite, "The value of parameter \(index) could not be bound.", sqliteCode: error.extendedCode)
+    }
+  }
+}
+
+extension Value {
+  /// Whether SQLite takes it for a number of rows, without reading a text.
+  fileprivate var isWhole: Bool {
+    switch self {
+    case .integer: true
+    case .real(let real): Int64(exactly: real) != nil
+    case .text, .blob, .null, .rows: false
+    }
+  }
+
+  fileprivate var textByteCount: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .blob(let blob): blob.count
+    case .integer, .real, .null, .rows: 0
     }
   }
 }

@@ -20,7 +20,13 @@ package final class Plan: Sendable {
   let checksNewRows: Bool
   /// Queries that have to compile before its SQL may.
   let trials: [String]
-  private let readableTables: Set<String>?
+  /// Tables whose rows the SQL finds again by their numbers.
+  let lookups: [String]
+  /// What its values have to be under rules for tables.
+  let valueDemands: ValueDemands
+  /// Nothing of it is asked of a row before the row's own condition is.
+  let isGuarded: Bool
+  private let treeReach: TreeReach
   package let sql: String
   /// The widths of list parameters by index, counted from 1.
   let listParameters: [Int: Int]
@@ -64,7 +70,10 @@ package final class Plan: Sendable {
     claims = rendered.claims
     checksNewRows = rendered.checksNewRows
     trials = rendered.trials
-    readableTables = restriction.map { rendered.readableNames.union($0.rules.words) }
+    lookups = rendered.lookups
+    valueDemands = rendered.valueDemands
+    isGuarded = rendered.isGuarded
+    treeReach = rendered.reach
     self.shape = shape
     self.bytes = bytes
     sql = rendered.sql
@@ -107,10 +116,6 @@ package final class Plan: Sendable {
   @inline(__always)
   func isMade(for subject: Subject) -> Bool { rules?.id == subject.restriction?.rules.id }
 
-  /// What SQLite's authorizer lets it read when it is compiled; nil: everything. A write is not held to it, because
-  /// foreign keys read and change other tables in its name.
-  var openTables: Set<String>? { access == .read ? readableTables : nil }
-
   /// On the writer's thread only.
   func judgeWrite(_ event: (inout WriteJudgement) -> Void) {
     let bits = writeJudgement.load(ordering: .relaxed)
@@ -139,12 +144,57 @@ package final class Plan: Sendable {
   func deepestPath(limits: Limits) -> String { renderedAgain(limits)?.deepestPath ?? "" }
 
   private func renderedAgain(_ limits: Limits) -> RenderedStatement? {
+    guard let rendered = rendered(limits, collectsSpans: true), rendered.sql == sql else { return nil }
+    return rendered
+  }
+
+  private func rendered(
+    _ limits: Limits, collectsSpans: Bool = false, _ change: (inout StatementRenderer) -> Void = { _ in }
+  ) -> RenderedStatement? {
     var renderer = StatementRenderer(limits: limits).onThisLibrary
     renderer.rules = rules
-    guard let tree = try? ASTStatement.decode(bytes, limits: limits),
-      let rendered = try? renderer.render(tree, collectsSpans: true), rendered.sql == sql
-    else { return nil }
-    return rendered
+    change(&renderer)
+    guard let tree = try? ASTStatement.decode(bytes, limits: limits) else { return nil }
+    return try? renderer.render(tree, collectsSpans: collectsSpans)
+  }
+}
+
+// MARK: - Under rules for tables
+
+extension Plan {
+  /// The same statement, written so that nothing of it is asked of a row before the row's own condition is. It takes
+  /// the same parameters. Nil if it is too long so.
+  func guardedSQL(_ limits: Limits) -> String? {
+    guard let rendered = rendered(limits, { $0.isGuarded = true }), rendered.claims == claims else { return nil }
+    return rendered.sql
+  }
+
+  /// The SQL without the values that stand in the tree's nodes; those of conditions are the operator's and stay.
+  func shownSQL(_ limits: Limits) -> String { rendered(limits) { $0.hidesValues = true }?.sql ?? "" }
+
+  /// What SQLite may touch for it, beside what the conditions read; nil: everything.
+  func reach(conditions: ReadColumns, schema: SchemaDeeds) -> StatementReach? {
+    guard let rules else { return nil }
+    var tables: [String: StatementReach.Table] = [:]
+    for name in treeReach.tables {
+      if let rule = rules.tables[name] { tables[name] = StatementReach.Table(rule) }
+    }
+    return StatementReach(
+      tables: tables, commonTables: treeReach.commonTables,
+      tableFunctions: treeReach.functions.union(["martlet_rows", "martlet_list"]),
+      closedFunctions: RuledFunctions.closed, conditions: conditions, schema: schema)
+  }
+}
+
+extension StatementReach.Table {
+  fileprivate init(_ rule: TableRule) {
+    let words: [(Permissions, Deed)] = [
+      (.select, .read), (.insert, .insert), (.update, .update), (.delete, .delete),
+    ]
+    func set(_ columns: [String]?) -> Set<String>? { columns.map { Set($0.map(\.lowercasedASCII)) } }
+    self.init(
+      deeds: Set(words.filter { rule.permissions.contains($0.0) }.map(\.1)), readColumns: set(rule.readColumns),
+      writtenColumns: set(rule.writeColumns))
   }
 }
 

@@ -312,7 +312,10 @@ final class ReadStream: Sendable {
       guard let prepared = reader.running else { return .failed(.cancelledByOwner) }
       var rows = RowBatch()
       guard let outcome = try collect(&rows, prepared, session) else { return .displaced }
-      if isFirst { noteColumns(of: prepared) }
+      if isFirst {
+        try prepared.checkRules()
+        noteColumns(of: prepared)
+      }
       return outcome == .done ? .last(rows) : .batch(rows)
     } catch {
       return .failed(error)

@@ -110,8 +110,12 @@ package final class PlanCache: Sendable {
   /// All plans, from the one used last to the one used longest ago.
   var plans: [Plan] { state.withLock { $0.plans.values } }
 
-  /// The plan of a shape, where it is cached, whoever may use it.
-  func known(_ shape: ShapeID) -> Plan? { state.withLock { $0.plans.value(for: shape) } }
+  /// The plan of a shape under these rules, where it is cached, whoever may use it.
+  func known(_ shape: ShapeID, _ rules: TableRules? = nil) -> Plan? {
+    let key = rules.map { Restriction(rules: $0).key(of: shape) } ?? shape
+    let found = state.withLock { $0.plans.value(for: key) }
+    return found?.rules == rules ? found : nil
+  }
 
   /// The SQL of a shape, with its parameters' numbers; empty where it is not cached.
   func sql(of shape: ShapeID) -> String {

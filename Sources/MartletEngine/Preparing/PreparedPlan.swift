@@ -16,10 +16,15 @@ package final class PreparedPlan {
   private var seenCompilations: Int32
   /// When the execution began, as the connection counts.
   fileprivate var beganAt: UInt64 = 0
+  /// Nil without rules for tables.
+  private var rules: (compiler: RuledCompiler, version: String, seenCompilations: Int32)?
+  /// SQLite compiled it anew, and the rules for its tables do not fit them any more: it is of no more use.
+  private(set) var isMisfit = false
 
-  init(plan: Plan, statement: Statement) {
+  init(plan: Plan, statement: Statement, rules: (compiler: RuledCompiler, version: String)? = nil) {
     self.plan = plan
     self.statement = statement
+    self.rules = rules.map { ($0.compiler, $0.version, statement.reprepareCount) }
     columns = Self.columns(of: statement)
     seenCompilations = statement.reprepareCount
   }
@@ -41,6 +46,22 @@ package final class PreparedPlan {
       seenCompilations = compilations
       noteRecompilation()
       columns = Self.columns(of: statement)
+    }
+  }
+
+  /// After the first step of an execution: throws if SQLite compiled the statement anew, and the rules for its tables
+  /// do not fit them any more. What it has done is to be undone then.
+  func checkRules() throws(RequestError) {
+    guard let rules, statement.reprepareCount != rules.seenCompilations else { return }
+    do throws(SQLiteError) {
+      let version = try rules.compiler.check(plan, compiledFor: rules.version)
+      self.rules = (rules.compiler, version, statement.reprepareCount)
+    } catch {
+      isMisfit = true
+      var refusal = RequestError(error, plan: plan, isCompiling: true)
+      // SQLite has undone nothing.
+      refusal.sqliteCode = 0
+      throw refusal
     }
   }
 
@@ -70,6 +91,7 @@ package final class PreparedPlans {
   private let limits: Limits
   private let counters: PlanCacheCounters
   private var cache: BoundedCache<Key, PreparedPlan>
+  private let compiler: RuledCompiler
   private var rounds = CacheRounds()
 
   /// Text that was compiled for a client who may not change the schema does not change it, and will not when SQLite
@@ -86,27 +108,26 @@ package final class PreparedPlans {
     self.connection = connection
     self.limits = limits
     self.counters = counters
+    compiler = RuledCompiler(connection: connection, limits: limits)
     cache = BoundedCache(capacity: limits.statementsPerConnectionMax)
   }
 
   /// The compiled plan, compiled now if need be, for a client with these permissions, who runs it next on the
   /// connection. It is reset and has no bindings. Throws what SQLite says about the SQL.
   package func prepared(for plan: Plan, permissions: Permissions = .all) throws(RequestError) -> PreparedPlan {
-    let mayChangeSchema = !plan.holdsRaw || permissions.contains(.schema)
+    let mayChangeSchema = plan.rules == nil && (!plan.holdsRaw || permissions.contains(.schema))
     let key = Key(shape: plan.key, mayChangeSchema: mayChangeSchema)
     connection.allowsSchemaChanges = mayChangeSchema
-    connection.openTables = plan.openTables
-    if let prepared = cache.value(for: key), !prepared.statement.isBusy, prepared.plan.rules == plan.rules {
+    if let prepared = cache.value(for: key), !prepared.statement.isBusy, prepared.plan.rules == plan.rules,
+      !prepared.statement.isOutgrown, !prepared.isMisfit
+    {
       prepared.plan = plan
       prepared.beganAt = connection.forgetAccess()
       return prepared
     }
     counters.prepares.wrappingAdd(1, ordering: .relaxed)
     do throws(SQLiteError) {
-      let statement = try connection.prepare(plan.sql)
-      try tryRules(of: plan)
-      statement.hiddenColumns = plan.checksNewRows ? 1 : 0
-      let prepared = PreparedPlan(plan: plan, statement: statement)
+      let prepared = try compiled(plan)
       if plan.access == .raw { plan.resolve(isReadOnly: prepared.statement.isQuery) }
       prepared.beganAt = connection.accessMoment
       cache.insert(prepared, for: key)
@@ -117,18 +138,12 @@ package final class PreparedPlans {
     }
   }
 
-  /// A condition that does not fit its table may still compile inside of a statement that has names of its own.
-  private func tryRules(of plan: Plan) throws(SQLiteError) {
-    for trial in plan.trials {
-      do throws(SQLiteError) {
-        _ = try connection.prepare(trial)
-      } catch {
-        guard error.code == SQLiteCode.error else { throw error }
-        throw SQLiteError(
-          extendedCode: SQLiteCode.authorization,
-          message: "The server's rules for a table do not fit it (\(error.message)): its operator has to correct them")
-      }
-    }
+  private func compiled(_ plan: Plan) throws(SQLiteError) -> PreparedPlan {
+    guard plan.rules != nil else { return PreparedPlan(plan: plan, statement: try connection.prepare(plan.sql)) }
+    let (statement, version) = try compiler.compile(plan)
+    // Before anybody asks for its columns: the last one's name is a condition.
+    statement.hiddenColumns = plan.checksNewRows ? 1 : 0
+    return PreparedPlan(plan: plan, statement: statement, rules: (compiler, version))
   }
 
   var count: Int { cache.count }

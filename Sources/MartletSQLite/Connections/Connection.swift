@@ -101,12 +101,6 @@ public final class Connection {
     watchRollbacks()
   }
 
-  /// The tables that the statement which is compiled next may read, in lower case; nil: all. See `Authorizer`.
-  public var openTables: Set<String>? {
-    get { authorizer.openTables }
-    set { authorizer.openTables = newValue }
-  }
-
   /// Whether the client whose statement is compiled or run next may make, change and drop what the schema holds; the
   /// file's owner always may.
   public var allowsSchemaChanges: Bool {
@@ -182,6 +176,7 @@ public final class Connection {
       throw SQLiteError(extendedCode: SQLITE_ERROR, message: "Only one statement may be sent at a time.")
     }
     let statement = Statement(handle: compiled, connection: self, author: author)
+    statement.fullTextTables = authorizer.fullTextTables
     statement.pace = try pace(of: sql)
     return statement
   }
@@ -204,8 +199,9 @@ public final class Connection {
   /// The pace of the statement that was just compiled.
   private func pace(of sql: String) throws(SQLiteError) -> StatementPace {
     if !authorizer.isEngine, !authorizer.isOwned, authorizer.mayCountAtOnce, countsAtOnce(sql) { return .long }
-    if authorizer.isEngine || !authorizer.mayAskFullText { return authorizer.pace }
-    return try text(of: FixedSQL.firstVirtualTable) == nil ? authorizer.pace : .long
+    let pace = authorizer.pace
+    if authorizer.isEngine || !authorizer.mayAskFullText { return pace }
+    return try text(of: FixedSQL.firstVirtualTable) == nil ? pace : .long
   }
 
   /// Whether a statement counts the rows of a whole table in one step: so SQLite does `count(*)` where nothing says

@@ -32,6 +32,15 @@ enum FixedSQL {
   static let registerTokenizer = "SELECT fts3_tokenizer(?1, ?2)"
   static let firstVirtualTable = "SELECT name FROM pragma_table_list WHERE type = 'virtual' LIMIT 1"
 
+  static let virtualTables = "SELECT name FROM pragma_table_list WHERE type = 'virtual' AND schema = 'main'"
+  static let foreignKeys = """
+    SELECT t.name, k."table", k."from", k."to" FROM sqlite_schema AS t, pragma_foreign_key_list(t.name) AS k
+    WHERE t.type = 'table'
+    """
+  static let columnNames = "SELECT name FROM pragma_table_xinfo(?1, 'main')"
+  static let primaryKey = "SELECT name FROM pragma_table_info(?1) WHERE pk > 0"
+  static let readSchemaVersion = "PRAGMA schema_version"
+
   static let readSchema = "SELECT 1 FROM sqlite_schema"
   /// A JSON array.
   static let tableNames = """
@@ -46,6 +55,9 @@ enum FixedSQL {
   static let readPageSize = "PRAGMA page_size"
   static let readPageCount = "PRAGMA page_count"
   static let readMaxPages = "PRAGMA max_page_count"
+  static func createTable(_ name: String, columns: [String]) -> String {
+    "CREATE TABLE \(quoted(name))(\(columns.map(quoted).joined(separator: ", ")))"
+  }
   static let readFreePages = "PRAGMA freelist_count"
   static let vacuum = "VACUUM"
 

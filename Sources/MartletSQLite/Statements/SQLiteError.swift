@@ -55,6 +55,8 @@ public enum SQLiteCode {
   public static let `internal`: Int32 = SQLITE_INTERNAL
   /// A row that was written does not fulfil what its client's rows have to.
   public static let rowDenied: Int32 = SQLITE_CONSTRAINT | (100 << 8)
+  /// A row was to be found again by its number, and rows of its table have none.
+  public static let rowsNumberless: Int32 = SQLITE_ERROR | (100 << 8)
   /// The operator has denied changes of the schema to clients.
   public static let schemaChangeDenied: Int32 = SQLITE_AUTH | (1 << 8)
   /// Compiling the statement takes longer than it may.

@@ -19,11 +19,21 @@ public final class Statement {
   public var hiddenColumns = 0
   /// How long one of its steps may take.
   public internal(set) var pace = StatementPace.ordinary
+  /// Tables, in lower case, that it asks as full-text tables are asked, if they are such ones.
+  public internal(set) var fullTextTables: Set<String> = []
+  /// What it may touch; nil: everything.
+  private var reach: StatementReach?
+  /// Nothing has to be known of it while it takes a step.
+  @usableFromInline private(set) var isPlain: Bool
+  /// SQLite compiled it anew, and it touches more than it may: of a schema that has changed, perhaps. It is of no more
+  /// use; the SQL may be compiled once more.
+  public private(set) var isOutgrown = false
 
   init(handle: OpaquePointer, connection: Connection, author: Connection.Author) {
     self.handle = handle
     self.connection = connection
     self.author = author
+    isPlain = author == .program
     access = author == .program ? connection.authorizer.access : .unknown
     if author == .program { access = access.completed(isReadOnly: isReadOnly) }
   }
@@ -38,7 +48,7 @@ public final class Statement {
   /// Goes to the next row; false when there is none. After an error or the last row, `reset` before the next use.
   @inlinable
   public func step() throws(SQLiteError) -> Bool {
-    let result = author == .program ? sqlite3_step(handle) : stepAsEngine()
+    let result = isPlain ? sqlite3_step(handle) : stepWatched()
     if result == SQLITE_ROW { return true }
     if result == SQLITE_DONE { return false }
     throw stepError(result)
@@ -47,16 +57,31 @@ public final class Statement {
   /// A step may compile the statement anew, and SQLite says no more than "not authorized" to what is refused then.
   @usableFromInline
   func stepError(_ result: Int32) -> SQLiteError {
+    if isOutgrown { return SQLiteError(extendedCode: SQLITE_SCHEMA, message: "the schema has changed") }
     let isRefused = result & 0xff == SQLITE_AUTH
     return (isRefused ? connection.refusal() : nil) ?? SQLiteError(result, on: sqlite3_db_handle(handle))
   }
 
-  /// The engine's statements may be compiled anew by a step, and then pass the authorizer again.
+  /// A step may compile the statement anew, and then it passes the authorizer again: the engine's own, and those that
+  /// are held to what they may touch.
   @usableFromInline
-  func stepAsEngine() -> Int32 {
-    connection.authorizer.isEngine = true
-    defer { connection.authorizer.isEngine = false }
-    return sqlite3_step(handle)
+  func stepWatched() -> Int32 {
+    guard let reach else {
+      connection.authorizer.isEngine = true
+      defer { connection.authorizer.isEngine = false }
+      return sqlite3_step(handle)
+    }
+    connection.authorizer.wasBeyondReach = false
+    connection.authorizer.running = (handle, reach)
+    defer { connection.authorizer.running = nil }
+    let result = sqlite3_step(handle)
+    if result != SQLITE_ROW, result != SQLITE_DONE { isOutgrown = connection.authorizer.wasBeyondReach }
+    return result
+  }
+
+  func hold(to reach: StatementReach) {
+    self.reach = reach
+    isPlain = false
   }
 
   /// Makes it ready to run again, with the same bindings; ends its part in a transaction.

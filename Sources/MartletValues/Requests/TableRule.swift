@@ -34,6 +34,15 @@ public struct TableRule: Sendable, Hashable {
   public func mayRead(_ column: String) -> Bool { Self.has(column, readColumns) }
   public func mayWrite(_ column: String) -> Bool { Self.has(column, writeColumns) }
 
+  /// Whether both say the same of columns and rows.
+  public func isEqual(to other: TableRule) -> Bool { allowing(.rows) == other.allowing(.rows) }
+
+  public func allowing(_ more: Permissions) -> TableRule {
+    var rule = self
+    rule.permissions.formUnion(more)
+    return rule
+  }
+
   /// All of its conditions.
   public var conditions: [RowRule] { [rows, changedRows, newRows].compactMap { $0 } }
 

@@ -20,6 +20,27 @@ public final class TableRules: Sendable {
     id = Array(text.joined(separator: "\n").utf8).withUnsafeBytes { ShapeID(hashing: $0) }
   }
 
+  /// A table of which both say something different, beyond what may be done with it; nil if there is none.
+  public func contradiction(to other: TableRules) -> String? {
+    tables.keys.sorted().first { name in
+      guard let own = tables[name], let others = other.tables[name] else { return false }
+      return !own.permissions.isEmpty && !others.permissions.isEmpty && !own.isEqual(to: others)
+    }
+  }
+
+  /// The tables of both, each with what both allow. A table of which they say something different is not among them.
+  public func united(with other: TableRules) -> TableRules {
+    var united = tables
+    for (name, rule) in other.tables where !rule.permissions.isEmpty {
+      guard let own = tables[name], !own.permissions.isEmpty else {
+        united[name] = rule
+        continue
+      }
+      united[name] = own.isEqual(to: rule) ? own.allowing(rule.permissions) : nil
+    }
+    return TableRules(united)
+  }
+
   /// The rule for a table; nil: it may not be used.
   public func rule(for table: String) -> TableRule? { tables[table.lowercasedASCII] }
 }

@@ -64,7 +64,8 @@ public struct ShapeList: Sendable, Equatable {
     var line = ""
     var isSpace = true
     for scalar in note.unicodeScalars {
-      let isOdd = scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+      // Marks of direction would show a statement other than the one that is registered.
+      let isOdd = scalar.properties.isWhitespace || [.control, .format].contains(scalar.properties.generalCategory)
       if isOdd, isSpace { continue }
       isSpace = isOdd
       line.unicodeScalars.append(isOdd ? " " : scalar)

@@ -228,6 +228,25 @@ import Testing
       }, "select.from.table.indexed_by"
     ),
     ("an index in a write", update { $0.table.hint = .indexedBy("bySecret") }, "update.table.indexed_by"),
+    (
+      "a query that is called as what is updated",
+      update { $0.from = .subquery(select("open"), as: "Notes") }, "update.from"
+    ),
+    (
+      "a join that holds one that is called as what is updated",
+      update {
+        $0.alias = "n"; $0.from = .table("open")
+        $0.joins = [.join(.inner, .joined(.table("open", as: "p"), [.join(.cross, .table("open", as: "n"))]))]
+      }, "update.joins[0].source.joined.joins[0].source"
+    ),
+    (
+      "a join by a column that may not be read",
+      update {
+        var join = ASTJoin.join(.inner, .table("open", as: "p"))
+        join.using = ["secret"]
+        ($0.from, $0.joins) = (.table("open"), [join])
+      }, "update.joins[0].using"
+    ),
     ("text", .raw("SELECT 1"), "raw"), ("a view", .createView("v", select("open")), ""),
     ("a trigger", .createTrigger("x", .after, .insert, on: "open", [none]), ""), ("a drop", .drop(.table, "open"), ""),
   ]
@@ -256,7 +275,7 @@ import Testing
 
   /// The condition asked where no name of the statement's reaches.
   private static func lookedUp(_ target: String) -> String {
-    "EXISTS (SELECT 1 FROM (SELECT \"\(target)\".rowid AS \"martlet_rowid\") AS \"martlet_row\" JOIN \"main\".\"notes\" "
+    "EXISTS (SELECT 1 FROM (SELECT \"main\".\"\(target)\".rowid AS \"martlet_rowid\") AS \"martlet_row\" JOIN \"main\".\"notes\" "
       + "ON \"notes\".rowid = \"martlet_row\".\"martlet_rowid\" WHERE (tenant = ?1))"
   }
 
@@ -290,8 +309,31 @@ import Testing
     ),
     (
       "an update by another name", update { $0.alias = "n" },
-      "UPDATE \"notes\" AS \"n\"\nSET \"title\" = 'x'\nWHERE \(lookedUp("n"))"
-        + "\nRETURNING martlet_row_check((tenant = ?1))"
+      "UPDATE \"notes\" AS \"n\"\nSET \"title\" = 'x'\nWHERE (tenant = ?1)\nRETURNING martlet_row_check((tenant = ?1))"
+    ),
+    (
+      "an update by another name beside a function that may fail",
+      update {
+        $0.alias = "n"; $0.from = .function("json_each", [.column("n", "title")], as: "j")
+      },
+      "UPDATE \"notes\" AS \"n\"\nSET \"title\" = 'x'\nFROM json_each(CASE WHEN \(lookedUp("n")) THEN \"n\".\"title\" END)"
+        + " AS \"j\"\nWHERE \(lookedUp("n"))\nRETURNING martlet_row_check((tenant = ?1))"
+    ),
+    (
+      "a column without a name", select("open", .subquery(select("notes"))),
+      "SELECT (\n  SELECT \"id\"\n  FROM \(part) AS \"notes\"\n) AS \"(\n  SELECT \"\"id\"\"\n  FROM \"\"notes\"\"\n)\"\n"
+        + "FROM \"open\""
+    ),
+    (
+      "a column without a name inside of one", select("open", .subquery(select("open", .exists(select("notes"))))),
+      "SELECT (\n  SELECT EXISTS (\n    SELECT \"id\"\n    FROM \(part) AS \"notes\"\n  ) AS \"EXISTS (\n    SELECT "
+        + "\"\"id\"\"\n    FROM \"\"notes\"\"\n  )\"\n  FROM \"open\"\n) AS \"(\n  SELECT EXISTS (\n    "
+        + "SELECT \"\"id\"\"\n"
+        + "    FROM \"\"notes\"\"\n  )\n  FROM \"\"open\"\"\n)\"\nFROM \"open\""
+    ),
+    (
+      "a column with its schema", select("open", .call(.negate, .column("open", "id", schema: "main"))),
+      "SELECT -(\"open\".\"id\") AS \"-(\"\"main\"\".\"\"open\"\".\"\"id\"\")\"\nFROM \"open\""
     ),
     (
       "a delete", .delete(from: "notes") { $0.where = .call(.or, .column("id"), .literal(Int64(1))) },

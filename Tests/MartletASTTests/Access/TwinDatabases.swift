@@ -5,6 +5,7 @@
 /// marker.
 import MartletAST
 import MartletSQLite
+import MartletTestSupport
 import MartletValues
 
 struct TwinDatabases {
@@ -18,8 +19,10 @@ struct TwinDatabases {
   let rules: TableRules
   private let claims = ["tenant": "ours"]
 
-  /// How a statement ended: its rows and the number of changes, or the code and words of its error.
+  /// How a statement ended: its columns' names, rows and the number of changes, or the code and words of its error.
   struct Outcome: Equatable {
+    /// Nil if it was not compiled.
+    var names: [String]?
     var rows: [String] = []
     var changes = 0
     var failure: String?
@@ -30,7 +33,7 @@ struct TwinDatabases {
     }
 
     /// Of the same rows, whatever their order.
-    var sorted: Outcome { Outcome(rows: rows.sorted(), changes: changes, failure: failure) }
+    var sorted: Outcome { Outcome(names: names, rows: rows.sorted(), changes: changes, failure: failure) }
   }
 
   init() throws {
@@ -123,8 +126,10 @@ struct TwinDatabases {
     var outcome = Outcome()
     let before = connection.totalChanges
     do {
+      if let refusal = refusal(of: rendered) { throw refusal }
       let statement = try connection.prepare(rendered.sql)
       if rendered.checksNewRows { statement.hiddenColumns = 1 }
+      outcome.names = statement.columnMetadata().map(\.name)
       try bind(rendered, to: statement)
       outcome.rows = try Self.rows(of: statement)
     } catch {
@@ -140,6 +145,8 @@ struct TwinDatabases {
     for index in stride(from: 1, through: min(rendered.parameterCount, statement.parameterCount), by: 1) {
       if let width = rendered.listParameters[index] {
         try statement.bind(Self.list(width: width), at: index)
+      } else if let text = TreeGenerator.boundTexts[index] {
+        try statement.bindText(text, at: index)
       } else {
         try statement.bind(Int64(index), at: index)
       }
@@ -147,6 +154,19 @@ struct TwinDatabases {
     for (place, claim) in rendered.claims.enumerated() {
       try statement.bindText(claims[claim] ?? "", at: rendered.parameterCount + place + 1)
     }
+  }
+
+  /// What the engine says before it runs the statement.
+  private func refusal(of rendered: RenderedStatement) -> SQLiteError? {
+    for (index, text) in TreeGenerator.boundTexts {
+      if rendered.valueDemands.wholeNumbers.contains(index) {
+        return SQLiteError(extendedCode: SQLiteCode.mismatch, message: "")
+      }
+      if rendered.valueDemands.patterns.contains(index), text.utf8.count > Limits().likePatternBytesMax {
+        return SQLiteError(extendedCode: SQLiteCode.error, message: "LIKE or GLOB pattern too complex")
+      }
+    }
+    return nil
   }
 
   private static func list(width: Int) -> RowsPointer {

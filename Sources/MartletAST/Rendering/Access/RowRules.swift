@@ -12,6 +12,10 @@ struct RowRules {
   private(set) var claims: [String] = []
   /// Queries that SQLite compiles only if the conditions that were used fit their tables.
   private(set) var trials: [String] = []
+  /// Tables whose rows are found again by their number.
+  private(set) var lookups: [String] = []
+  /// How often the text differs from what it would be without rules.
+  var differences = 0
   /// A result column that only checks what was written comes last.
   var checksNewRows = false
 
@@ -24,11 +28,19 @@ struct RowRules {
   /// Validation has seen to it that no common table has the name of a table with a rule.
   mutating func rule(for table: ASTTable) -> TableRule? {
     guard let rule = rules.rule(for: table.name) else { return nil }
-    if let trial = rule.trial(of: table.name.lowercasedASCII), !trials.contains(trial) { trials.append(trial) }
+    if let trial = rule.trial(of: table.name.lowercasedASCII, reading: rule.readColumns ?? []), !trials.contains(trial)
+    {
+      trials.append(trial)
+    }
     return rule
   }
 
   mutating func partialRule(for table: ASTTable) -> TableRule? { rule(for: table).flatMap { $0.isPartial ? $0 : nil } }
+
+  mutating func noteLookup(of table: ASTTable) {
+    let name = table.name.lowercasedASCII
+    if !lookups.contains(name) { lookups.append(name) }
+  }
 
   /// The number of the parameter that a claim is bound to.
   mutating func parameter(of claim: String) -> Int {

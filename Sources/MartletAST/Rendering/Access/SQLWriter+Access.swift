@@ -7,6 +7,7 @@ import MartletValues
 extension SQLWriter {
   /// `(SELECT "a", "b" FROM "main"."t" WHERE (…))`: SQLite takes it into the query around it, and uses its indexes.
   func visiblePart(of table: ASTTable, _ rule: TableRule) {
+    rules?.differences += 1
     write("(SELECT ")
     columnsOrAll(rule.readColumns)
     write(" FROM ")
@@ -33,22 +34,35 @@ extension SQLWriter {
   func rowCondition(
     _ rule: TableRule?, of table: ASTTable, _ alias: String, isAlone: Bool = true, _ asked: ASTExpression?
   ) {
-    let conditions = [rule?.rows, rule?.changedRows].compactMap { $0 }
-    guard !conditions.isEmpty else {
+    guard let own = ownCondition(rule, of: table, alias, isAlone: isAlone) else {
       return condition("where", "WHERE ", asked != nil, asked ?? ASTExpression())
     }
-    guard isAlone, alias.isEmpty || alias.lowercasedASCII == table.name.lowercasedASCII else {
-      return writeWhere(asked) { self.lookedUp(conditions, table, alias) }
-    }
-    writeWhere(asked) { self.all(conditions) }
+    writeWhere(asked, own)
+  }
+
+  /// Writes what the rows that may be changed fulfil; nil: anything.
+  func ownCondition(_ rule: TableRule?, of table: ASTTable, _ alias: String, isAlone: Bool) -> (() -> Void)? {
+    let conditions = [rule?.rows, rule?.changedRows].compactMap { $0 }
+    if conditions.isEmpty { return nil }
+    if isAlone, Self.mean(table, conditions, under: alias) { return { self.all(conditions) } }
+    rules?.noteLookup(of: table)
+    return { self.lookedUp(conditions, table, alias) }
+  }
+
+  /// Whether the conditions mean the table's columns where it stands alone under another name: they name neither.
+  private static func mean(_ table: ASTTable, _ conditions: [RowRule], under alias: String) -> Bool {
+    let (name, alias) = (table.name.lowercasedASCII, alias.lowercasedASCII)
+    if alias.isEmpty || alias == name { return true }
+    return conditions.allSatisfy { !$0.words.contains(name) && !$0.words.contains(alias) }
   }
 
   /// The conditions asked of the row where its table has its own name and no other stands beside it, whatever names
   /// the statement gives.
   private func lookedUp(_ conditions: [RowRule], _ table: ASTTable, _ alias: String) {
-    // The inner query knows the names around it only, so that its rowid is the one of the row that is written.
+    // The inner query knows the names around it only, so that its rowid is the one of the row that is written. With its
+    // schema the name is a table's, and no query's or common table's; validation lets no other table have it.
     write("EXISTS (SELECT 1 FROM (SELECT ")
-    identifier(alias.isEmpty ? table.name : alias)
+    qualified("main", alias.isEmpty ? table.name : alias)
     write(".rowid AS \"martlet_rowid\") AS \"martlet_row\" JOIN ")
     qualified("main", table.name)
     write(" ON ")

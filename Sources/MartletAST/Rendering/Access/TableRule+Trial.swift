@@ -2,13 +2,22 @@ public import MartletValues
 
 /// Whether conditions fit their table is for SQLite to say.
 extension TableRule {
-  /// A query that SQLite compiles if the conditions fit the table, with NULL for claims; nil if there are none.
-  public func trial(of table: String) -> String? {
-    guard !conditions.isEmpty else { return nil }
-    let name = table.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+  /// A query that SQLite compiles if the conditions fit the table, with NULL for claims, and the columns are there; nil
+  /// if there are none of either.
+  public func trial(of table: String, reading columns: [String] = []) -> String? {
+    guard !conditions.isEmpty || !columns.isEmpty else { return nil }
     let wheres = conditions.map { condition in
       condition.parts.map { if case .sql(let sql) = $0 { sql } else { "NULL" } }.joined()
     }
-    return "SELECT 1 FROM \"main\".\"\(name)\" WHERE (" + wheres.joined(separator: ") AND (") + ")"
+    let read = columns.isEmpty ? "1" : columns.map(Self.quoted).joined(separator: ", ")
+    let query = "SELECT \(read) FROM \"main\".\(Self.quoted(table))"
+    return wheres.isEmpty ? query : query + " WHERE (" + wheres.joined(separator: ") AND (") + ")"
+  }
+
+  /// A query that SQLite compiles if the table's rows have numbers.
+  public static func numberTrial(of table: String) -> String { "SELECT rowid FROM \"main\".\(quoted(table))" }
+
+  private static func quoted(_ name: String) -> String {
+    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 }

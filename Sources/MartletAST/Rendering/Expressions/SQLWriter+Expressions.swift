@@ -54,6 +54,7 @@ extension SQLWriter {
       identifier(node.schema)
       write(".")
     }
+    if !node.schema.isEmpty { rules?.differences += 1 }
     qualified(node.table, node.name)
   }
 

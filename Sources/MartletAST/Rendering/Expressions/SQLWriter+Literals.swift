@@ -11,11 +11,18 @@ extension SQLWriter {
   func literal(_ node: ASTLiteral) {
     switch node.kind {
     case .keyword(let keyword): write(keyword.sql)
+    case .integer, .real, .text, .blob: if hidesValues { write("?") } else { value(node) }
+    case nil: break
+    }
+  }
+
+  private func value(_ node: ASTLiteral) {
+    switch node.kind {
     case .integer(let integer): write(verbatim: String(integer))
     case .real(let real): self.real(real)
     case .text(let text): self.text(text)
     case .blob(let blob): self.blob(blob)
-    case nil: break
+    case .keyword, nil: break
     }
   }
 

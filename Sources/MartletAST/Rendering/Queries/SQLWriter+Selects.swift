@@ -43,8 +43,10 @@ extension SQLWriter {
   func resultColumn(_ node: ASTResultColumn) {
     switch node.kind {
     case .expression(let expression):
+      let differences = rules?.differences
       at("expression", self.expression(expression))
       alias(node.alias)
+      if node.alias.isEmpty, rules?.differences != differences { alias(plainText(of: expression)) }
     case .all(let all):
       if !all.table.isEmpty {
         identifier(all.table)
@@ -53,6 +55,15 @@ extension SQLWriter {
       write("*")
     case nil: break
     }
+  }
+
+  /// What SQLite calls a column by that has no alias, as it is without rules: the conditions are nobody's to read. What
+  /// is a column and nothing else has that column's name.
+  private func plainText(of node: ASTExpression) -> String {
+    if case .column = node.kind { return "" }
+    let plain = beside
+    plain.expression(node)
+    return String(decoding: plain.bytes, as: UTF8.self)
   }
 
   /// ORDER BY on a line, LIMIT and OFFSET on the next.

@@ -47,8 +47,17 @@ extension SQLWriter {
 
   private func tableFunction(_ node: ASTTableFunction) {
     if node.schema.isEmpty { function(node.name) } else { qualified(node.schema, node.name) }
+    let condition = argumentCondition
+    argumentCondition = nil
     write("(")
-    list("arguments", node.arguments, expression)
+    list("arguments", node.arguments) { argument in
+      guard let condition else { return expression(argument) }
+      write("CASE WHEN ")
+      condition()
+      write(" THEN ")
+      expression(argument)
+      write(" END")
+    }
     write(")")
   }
 

@@ -8,8 +8,14 @@ extension SQLWriter {
     at("table", target(node.table, node.alias))
     clause("SET ")
     list("assignments", node.assignments, assignment)
-    if node.hasFrom { from(node.from, node.joins) }
     let rule = rules?.rule(for: node.table)
+    if node.hasFrom {
+      // A function that stands alone there sees the row that is updated.
+      if case .function = node.from.kind, node.joins.isEmpty, rules?.isGuarded == true {
+        argumentCondition = ownCondition(rule, of: node.table, node.alias, isAlone: false)
+      }
+      from(node.from, node.joins)
+    }
     rowCondition(rule, of: node.table, node.alias, isAlone: !node.hasFrom, node.hasWhere ? node.where : nil)
     returning(node.returning, rule, isChecked: true)
     bounds(node.orderBy, node.hasLimit ? node.limit : nil, node.hasOffset ? node.offset : nil)

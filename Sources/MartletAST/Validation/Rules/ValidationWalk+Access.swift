@@ -50,15 +50,17 @@ extension ValidationWalk {
         "This client has no permission '\(lacking.words.first ?? "select")' for a table of this name. Ask the server's "
           + "operator to allow it.", field)
     }
+    facts.reach.tables.insert(table.name.lowercasedASCII)
     return rule
   }
 
   func mayCall(_ function: ASTTableFunction) throws(RequestError) {
     guard access != nil else { return }
-    guard function.schema.isEmpty, RuledAccess.openFunctions.contains(function.name.lowercasedASCII) else {
+    guard function.schema.isEmpty, RuledFunctions.open.contains(function.name.lowercasedASCII) else {
       throw denied("This client may use some tables only, and not this function as a table.", "name")
     }
     facts.mayFail = true
+    facts.reach.functions.insert(function.name.lowercasedASCII)
   }
 
   // MARK: Common tables
@@ -72,7 +74,7 @@ extension ValidationWalk {
         "A common table has a name that stands in the rules for this client. Give it another name.", "tables")
     }
     self.access?.enter(commonTables: node.tables.map(\.name))
-    facts.readableNames.formUnion(node.tables.map(\.name.lowercasedASCII))
+    facts.reach.commonTables.formUnion(node.tables.map(\.name.lowercasedASCII))
   }
 
   func leaveWith() { access?.leaveCommonTables() }
@@ -85,9 +87,7 @@ extension ValidationWalk {
       throw denied(
         "The row that an upsert could not insert is called 'excluded'. Give the table another alias.", "alias")
     }
-    // RETURNING knows the table by its own name, whatever alias it has.
-    let names: Set = [table.name.lowercasedASCII, alias.lowercasedASCII, "new", "old"]
-    access?.enter(target: .init(names: names, rule: rule))
+    access?.enter(target: .init(table, alias, rule))
   }
 
   func leaveTarget() { access?.leaveTarget() }

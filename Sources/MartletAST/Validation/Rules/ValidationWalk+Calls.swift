@@ -6,7 +6,7 @@ import MartletValues
 extension ValidationWalk {
   func call(_ node: ASTCall) throws(RequestError) {
     try known(node.unknownFields)
-    if access != nil, LeakyCall.mayFail(node) { facts.mayFail = true }
+    noteLeaks(of: node)
     switch node.callee {
     case .operator(let symbol): try operation(symbol, node)
     case .function(let function): try self.function(function, node)
@@ -66,7 +66,7 @@ extension ValidationWalk {
 
   private func function(_ name: String, _ node: ASTCall) throws(RequestError) {
     try self.name("function", name)
-    if access != nil, RuledAccess.closedFunctions.contains(name.lowercasedASCII) {
+    if access != nil, RuledFunctions.closed.contains(name.lowercasedASCII) {
       throw denied("This client may use some tables only, and not this function.", "function")
     }
     try functionIsKnown(name, "function")

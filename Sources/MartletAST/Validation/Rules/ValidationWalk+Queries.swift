@@ -19,8 +19,8 @@ extension ValidationWalk {
     try optional("having", node.hasHaving, value(node.having))
     try each("windows", node.windows, namedWindow)
     try ordering(node.orderBy)
-    try optional("limit", node.hasLimit, value(node.limit))
-    try optional("offset", node.hasOffset, value(node.offset))
+    try rowBound("limit", node.hasLimit, node.limit)
+    try rowBound("offset", node.hasOffset, node.offset)
   }
 
   func resultColumn(_ node: ASTResultColumn) throws(RequestError) {
@@ -54,8 +54,8 @@ extension ValidationWalk {
     try required("first", node.hasFirst, query(node.first))
     try atLeastOne("terms", node.terms, compoundTerm)
     try ordering(node.orderBy)
-    try optional("limit", node.hasLimit, value(node.limit))
-    try optional("offset", node.hasOffset, value(node.offset))
+    try rowBound("limit", node.hasLimit, node.limit)
+    try rowBound("offset", node.hasOffset, node.offset)
   }
 
   private func compoundTerm(_ node: ASTCompound.Term) throws(RequestError) {

@@ -49,7 +49,7 @@ extension ValidationWalk {
     try known(node.unknownFields)
     try choice("kind", node.kind.rawValue, node.kind.sql)
     if node.kind == .preceding || node.kind == .following {
-      try required("offset", node.hasOffset, value(node.offset))
+      try required("offset", node.hasOffset, frameOffset(node.offset))
     } else {
       try refuse(node.hasOffset, "offset", "Only PRECEDING and FOLLOWING take an offset. Remove it.")
     }

@@ -92,6 +92,7 @@ extension ValidationWalk {
     try optional("from", node.hasFrom, updateSource(node.from))
     try refuse(!node.hasFrom && !node.joins.isEmpty, "joins", "A join needs a FROM before it. Set `from`.")
     try joins(node.joins)
+    try standsApart(node)
     try optional("where", node.hasWhere, value(node.where))
     try each("returning", node.returning, returned)
     try bounds(node.orderBy, node.hasLimit ? node.limit : nil, node.hasOffset ? node.offset : nil)
@@ -124,7 +125,7 @@ extension ValidationWalk {
       !terms.isEmpty && limit == nil && offset == nil, "order_by",
       "The order of a write matters only with a limit. Set it.")
     try ordering(terms)
-    if let limit { try at("limit", value(limit)) }
-    if let offset { try at("offset", value(offset)) }
+    try rowBound("limit", limit != nil, limit ?? ASTExpression())
+    try rowBound("offset", offset != nil, offset ?? ASTExpression())
   }
 }

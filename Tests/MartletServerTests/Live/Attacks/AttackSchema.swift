@@ -34,6 +34,7 @@ enum AttackSchema {
     "CREATE TABLE keyed(k TEXT PRIMARY KEY, tenant TEXT, secret TEXT) WITHOUT ROWID",
     "INSERT INTO keyed VALUES ('x', 'a', '\(marker) x'), ('y', 'b', '\(marker) y')",
     "CREATE TABLE plain(id INTEGER PRIMARY KEY, x TEXT)", "INSERT INTO plain VALUES (1, 'one'), (2, 'two')",
+    "CREATE TABLE odd(rowid TEXT, oid TEXT, _rowid_ TEXT, x TEXT)", "INSERT INTO odd VALUES ('1', '1', '1', 'one')",
     "CREATE TABLE links(id INTEGER PRIMARY KEY, vault TEXT REFERENCES vault(k))",
     "CREATE TABLE inbox(id INTEGER PRIMARY KEY, message TEXT UNIQUE)",
     "INSERT INTO inbox VALUES (1, '\(marker) message')",
@@ -70,12 +71,14 @@ enum AttackRoles {
   static func policy() throws -> AccessPolicy {
     var policy = AccessPolicy()
     let shop = ["shop", "own-{tenant}"].compactMap { DatabasePattern($0) }
-    let tenant = try RowRule("tenant = claim('tenant')")
-    let team = try RowRule("team IN (SELECT team FROM members WHERE member = claim('tenant'))")
+    // The marker stands in the conditions, too: nothing of them comes over a connection.
+    let tenant = try RowRule("tenant = claim('tenant') AND tenant <> '\(AttackStage.marker)'")
+    let team = try RowRule(
+      "team IN (SELECT team FROM members WHERE member = claim('tenant')) AND team <> '\(AttackStage.marker)'")
     let notes = TableRule(
       readColumns: ["id", "title", "body"], writeColumns: ["title", "body", "tenant"], rows: tenant, newRows: tenant)
     let app: [String: TableRule] = [
-      "notes": notes, "docs": TableRule(rows: team, newRows: team), "plain": TableRule(),
+      "notes": notes, "docs": TableRule(rows: team, newRows: team), "plain": TableRule(), "odd": TableRule(),
       "keyed": TableRule(readColumns: ["k", "tenant"], rows: tenant, newRows: tenant),
       "pages": TableRule(permissions: .select), "summary": TableRule(permissions: .select),
       "links": TableRule(permissions: .insert),

@@ -115,6 +115,8 @@ final class AttackStage {
     check(attempt, answer)
     if !attempt.hidden.isEmpty {
       let other = try ask(client, attempt.tree(attempt.invented), attempt.values)
+      #expect(other.rows.isEmpty, "\(attempt.name): \(other.rows)")
+      #expect(other.completion?.rowsChanged == answer.completion?.rowsChanged, "\(attempt.name)")
       #expect(
         Self.words(answer.error, of: attempt.hidden) == Self.words(other.error, of: attempt.invented),
         "\(attempt.name): \(String(describing: answer.error)) but \(String(describing: other.error))")
@@ -135,6 +137,8 @@ final class AttackStage {
     case .rows(let rows): #expect(answer.error == nil && answer.rows == rows, "\(said)")
     case .changes(let count):
       #expect(answer.error == nil && answer.completion?.rowsChanged == count, "\(said) \(attempt.outcome)")
+    case .nothing:
+      #expect(answer.rows.isEmpty && (answer.error != nil || answer.completion?.rowsChanged == 0), "\(said)")
     }
   }
 

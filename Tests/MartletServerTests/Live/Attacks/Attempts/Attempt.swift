@@ -27,6 +27,8 @@ struct Attempt: Sendable {
     case rows([[Value]])
     /// It is harmless: so many rows of its own change.
     case changes(Int64)
+    /// It is harmless: no row comes, and none changes; if it fails, it fails where the hidden thing is not there, too.
+    case nothing
   }
 
   let name: String

@@ -1,28 +1,28 @@
 /// A schema whose every name is one that careless quoting breaks on.
 ///
 /// Always true: it is made by the renderer itself, so it exists only if names are quoted right.
-import MartletAST
+package import MartletAST
 
-struct NastySchema {
-  struct Table {
-    var name: String
-    var columns: [String]
+package struct NastySchema {
+  package struct Table: Sendable {
+    package var name: String
+    package var columns: [String]
   }
 
-  static let names = [
+  package static let names = [
     "select", "we\"ird", "quo'te", "a b", "tábla", "];--", "`tick`", "x; DROP TABLE y", "/* c */", "-- c", "\"\"", "'",
     "[b]",
     "new", "excluded", "a\nb", "🪶", "100", "?1", "$x", "a.b", "\\", "%", "from", "order", "values", "null", "true",
   ]
 
-  static let tables = [
+  package static let tables = [
     Table(name: "select", columns: ["id", "or\"der", "from", "a b"]),
     Table(name: "we\"ird", columns: ["id", "];--", "quo'te", "`tick`"]),
     Table(name: "];-- x", columns: ["id", "values", "ünï", "/* c"]),
     Table(name: "tábla 🪶", columns: ["id", "a\nb", "[b]", "100"]),
   ]
 
-  static let statements: [ASTStatement] = tables.flatMap { table in
+  package static let statements: [ASTStatement] = tables.flatMap { table in
     [
       ASTStatement.createTable(
         table.name,
@@ -33,9 +33,5 @@ struct NastySchema {
         ]),
       .createIndex("by " + table.columns[1], on: table.name, [.column(table.columns[1])]),
     ]
-  }
-
-  static func probe() throws -> SQLiteProbe {
-    SQLiteProbe(schema: try statements.map { try StatementRenderer().render($0).sql })
   }
 }

@@ -149,8 +149,9 @@ extension TreeGenerator {
     let kinds: [ASTFrameBound.Kind] = [.unboundedPreceding, .preceding, .currentRow, .following, .unboundedFollowing]
     let start = number(0...3)
     let end = number(max(1, start)...4)
+    let offset = chance(1, in: 6) ? wrongBound(scope) : .literal(Int64(2))
     func bound(_ kind: ASTFrameBound.Kind) -> ASTFrameBound {
-      .at(kind, kind == .preceding || kind == .following ? .literal(Int64(2)) : nil)
+      .at(kind, kind == .preceding || kind == .following ? offset : nil)
     }
     let frame = ASTFrame.between(
       pick([.rows, .range, .groups]), bound(kinds[start]), bound(kinds[end]),

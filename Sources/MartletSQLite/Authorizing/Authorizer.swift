@@ -25,9 +25,16 @@ final class Authorizer {
   /// The client whose statement is compiled or run may make, change and drop what the schema holds.
   var allowsSchemaChanges = true
 
-  /// The tables that a statement of a client with rules for tables may read, in lower case, when it is compiled; what
-  /// views and triggers read is theirs. Nil: all.
-  var openTables: Set<String>?
+  /// What the statement may touch that is being compiled; nil: everything.
+  var reach: StatementReach?
+  /// The statement that takes a step, and what it may touch; nil: everything, or nothing runs.
+  var running: (statement: OpaquePointer, reach: StatementReach)?
+  /// A statement was refused because it touches more than it may.
+  var wasBeyondReach = false
+  /// Tables that views of the statement read, in lower case.
+  private var tablesOfViews: Set<String> = []
+  /// Collects what is read, if somebody asks.
+  var noted: ReadColumns?
 
   /// What has been compiled since a program's statement began.
   private(set) var access = TableAccess()
@@ -39,6 +46,8 @@ final class Authorizer {
   private(set) var pace = StatementPace.ordinary
   /// It names a column as it names the table, which is how a full-text index is asked.
   private(set) var mayAskFullText = false
+  /// Tables, in lower case, that it may ask so, or whose ranking it names.
+  private(set) var fullTextTables: Set<String> = []
   /// It counts rows, maybe all of a table at once.
   private(set) var mayCountAtOnce = false
 
@@ -60,6 +69,8 @@ final class Authorizer {
     refusal = nil
     pace = .ordinary
     mayAskFullText = false
+    fullTextTables = []
+    tablesOfViews = []
     mayCountAtOnce = false
     madeTemporary = nil
     isDropping = false
@@ -83,7 +94,7 @@ final class Authorizer {
         guard let context else { return SQLITE_DENY }
         // Unretained because the connection that calls owns the authorizer.
         let authorizer = Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue()
-        guard authorizer.allows(action, first, second, schema, isInside: inside != nil) else { return SQLITE_DENY }
+        guard authorizer.allows(action, first, second, schema, inside) else { return SQLITE_DENY }
         return action == SQLITE_DELETE && authorizer.deletesRowByRow(first) ? SQLITE_IGNORE : SQLITE_OK
       }, context)
   }
@@ -97,7 +108,7 @@ final class Authorizer {
 
   private func allows(
     _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?,
-    isInside: Bool
+    _ inside: UnsafePointer<CChar>?
   ) -> Bool {
     if isEngine { return true }
     if !isCompiling { recompilation?.begin() }
@@ -112,10 +123,15 @@ final class Authorizer {
     if !allowsSchemaChanges, Self.schemaChanges.contains(action) {
       return refuse("change the schema, because its client has no permission for that", SQLiteCode.schemaChangeDenied)
     }
+    if action == SQLITE_READ, noted != nil, inside == nil {
+      noted?.insert(Self.lowercased(first), Self.lowercased(second))
+    }
+    if let deed = deedBeyondReach(action, first, second, schema, inside) {
+      wasBeyondReach = true
+      return refuse(deed)
+    }
     switch action {
     case SQLITE_SELECT, SQLITE_RECURSIVE: return true
-    case SQLITE_READ where openTables != nil && isCompiling && !isInside && !mayRead(first):
-      return refuse("read this table")
     case SQLITE_READ: return !Self.names(Self.closedTables, first) || refuse("read this internal table")
     case SQLITE_FUNCTION: return !Self.names(Self.closedFunctions, second) || refuse("call this function")
     case SQLITE_PRAGMA: return allowsPragma(first, hasArgument: second != nil)
@@ -147,9 +163,29 @@ final class Authorizer {
     if action == SQLITE_FUNCTION, let second {
       pace = max(pace, StatementPace.of(function: String(cString: second)))
       if sqlite3_stricmp(second, "count") == 0 { mayCountAtOnce = true }
-    } else if action == SQLITE_READ, !mayAskFullText, let first, let second {
-      mayAskFullText = sqlite3_stricmp(first, second) == 0
+    } else if action == SQLITE_READ, let first, let second {
+      let isQuestion = sqlite3_stricmp(first, second) == 0
+      if isQuestion { mayAskFullText = true }
+      if isQuestion || sqlite3_stricmp(second, "rank") == 0 { fullTextTables.insert(Self.lowercased(first)) }
     }
+  }
+
+  /// What the statement may not touch of what SQLite asks about. A statement that SQLite compiles anew does not run
+  /// yet; what is asked while it runs, a virtual table asks for itself.
+  private func deedBeyondReach(
+    _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?,
+    _ inside: UnsafePointer<CChar>?
+  ) -> String? {
+    var held = isCompiling ? reach : nil
+    if !isCompiling, let running, sqlite3_stmt_busy(running.statement) == 0 { held = running.reach }
+    guard let held else { return nil }
+    let (first, second, inside) = (Self.lowercased(first), Self.lowercased(second), inside.map(Self.lowercased))
+    if action == SQLITE_READ {
+      // SQLite names a view's table in the place of the view where it asks no column of it.
+      if second.isEmpty, tablesOfViews.contains(first) { return nil }
+      if let inside, !held.commonTables.contains(inside) { tablesOfViews.insert(first) }
+    }
+    return held.refusal(action, first, second, schema: Self.lowercased(schema), inside: inside)
   }
 
   /// What CREATE TEMPORARY VIEW and TRIGGER need, and nothing else.
@@ -177,16 +213,6 @@ final class Authorizer {
     return isOpen || refuse("use this pragma, or set it")
   }
 
-  /// While SQLite opens a full-text or R-tree table, it reads the tables beside it, and its own catalog. A tree that
-  /// names these is refused before.
-  private func mayRead(_ table: UnsafePointer<CChar>?) -> Bool {
-    guard let openTables, let table else { return true }
-    let name = Self.lowercased(table)
-    if openTables.contains(name) || Self.catalogs.contains(name) { return true }
-    guard let end = name.lastIndex(of: "_") else { return false }
-    return Self.shadows.contains(String(name[end...])) && openTables.contains(String(name[..<end]))
-  }
-
   private func refuse(_ deed: String, _ code: Int32 = SQLITE_AUTH) -> Bool {
     refusal = deed
     refusalCode = code
@@ -198,6 +224,8 @@ final class Authorizer {
     return set.contains(lowercased(name))
   }
 
+  private static func lowercased(_ name: UnsafePointer<CChar>?) -> String { name.map(lowercased) ?? "" }
+
   /// With ASCII's letters in lower case, as SQLite compares names.
   private static func lowercased(_ name: UnsafePointer<CChar>) -> String {
     String(decoding: String(cString: name).utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
@@ -207,10 +235,6 @@ final class Authorizer {
     SQLITE_CREATE_TABLE, SQLITE_CREATE_INDEX, SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_VTABLE,
     SQLITE_DROP_TABLE, SQLITE_DROP_INDEX, SQLITE_DROP_VIEW, SQLITE_DROP_TRIGGER, SQLITE_DROP_VTABLE,
     SQLITE_ALTER_TABLE,
-  ]
-
-  private static let shadows: Set<String> = [
-    "_config", "_content", "_data", "_docsize", "_idx", "_segdir", "_segments", "_stat", "_node", "_parent", "_rowid",
   ]
 
   /// `sqlite_stmt` shows what other clients run on this connection; `sqlite_dbpage` is the raw file.

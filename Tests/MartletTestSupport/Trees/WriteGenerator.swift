@@ -33,12 +33,12 @@ extension TreeGenerator {
     var node = ASTInsert()
     node.or = pick([.unspecified, .abort, .fail, .ignore, .replace, .rollback])
     node.into = .named(table.name, schema: chance(1, in: 3) ? "main" : "")
-    node.alias = chance(1, in: 2) ? fresh() : ""
+    node.alias = targetAlias()
     node.columns = columns
     switch number(0...5) {
     case 0: node.rows = .list(UInt32(50 + columns.count), columns: UInt32(columns.count))
     case 1, 2: node.query = query(width: columns.count, Scope(), depth: 2)
-    case 3: node.query = with(query(width: columns.count, Scope(), depth: 1))
+    case 3: node.query = with { $0.query(width: columns.count, Scope(), depth: 1) }
     default:
       node.values = .rows(
         several(1...3) { $0.several(columns.count...columns.count) { $0.expression(Scope(), depth: 2) } })
@@ -71,10 +71,16 @@ extension TreeGenerator {
     var node = ASTUpdate()
     node.or = pick([.unspecified, .ignore, .replace])
     node.table = .named(table.name)
-    node.alias = chance(1, in: 2) ? fresh() : ""
+    node.alias = targetAlias()
     var scope = self.scope(table, node.alias.isEmpty ? table.name : node.alias)
     if chance(1, in: 3) {
-      let (source, visible) = self.source(Scope(), depth: 2)
+      let usual = self.source(Scope(), depth: 2)
+      let (source, visible) =
+        switch number(0...3) {
+        case 0: double(of: table.name, node.alias)
+        case 1: commonSource(of: table.name, node.alias) ?? usual
+        default: usual
+        }
       node.from = source
       scope.columns += visible
     } else if chance(1, in: 4) {
@@ -82,7 +88,7 @@ extension TreeGenerator {
       node.limit = bound(Scope())
     }
     node.assignments = assignments(table, scope)
-    if chance(2, in: 3) { node.where = expression(scope, depth: 3) }
+    if chance(2, in: 3) { node.where = condition(scope, depth: 3) }
     node.returning = returning(table)
     return .update(table.name) { $0 = node }
   }
@@ -91,9 +97,9 @@ extension TreeGenerator {
     let table = pick(NastySchema.tables)
     var node = ASTDelete()
     node.from = .named(table.name)
-    node.alias = chance(1, in: 2) ? fresh() : ""
+    node.alias = targetAlias()
     let scope = self.scope(table, node.alias.isEmpty ? table.name : node.alias)
-    if chance(2, in: 3) { node.where = expression(scope, depth: 3) }
+    if chance(2, in: 3) { node.where = condition(scope, depth: 3) }
     if chance(1, in: 4) {
       node.orderBy = [orderingTerm(scope)]
       node.offset = bound(Scope())

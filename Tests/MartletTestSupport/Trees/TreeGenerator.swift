@@ -1,9 +1,9 @@
 /// Random valid trees of every kind over the nasty schema, from a seed.
 ///
 /// Always true: what it makes resolves against the schema too, so SQLite must take all of it.
-import MartletAST
+package import MartletAST
 
-struct TreeGenerator {
+package struct TreeGenerator {
   /// A column that can be named at this place.
   struct Visible {
     var source: String
@@ -29,10 +29,14 @@ struct TreeGenerator {
     }
   }
 
-  var random: SplitMix64
+  var random: SeededGenerator
   private var names = 0
+  /// The common tables around, with their columns.
+  var commonTables: [(name: String, columns: [String])] = []
+  /// An update has a source that is called as its target, which no client under rules may have.
+  package internal(set) var collides = false
 
-  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+  package init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   // MARK: Choices
 
@@ -57,11 +61,11 @@ struct TreeGenerator {
 
   // MARK: Statements
 
-  mutating func statement() -> ASTStatement {
+  package mutating func statement() -> ASTStatement {
     switch number(0...19) {
     case 0...5: return query(width: number(1...3), Scope(), depth: 3)
-    case 6: return with(query(width: 2, Scope(), depth: 2))
-    case 7: return with(write())
+    case 6: return with { $0.query(width: 2, Scope(), depth: 2) }
+    case 7: return with { $0.write() }
     case 8...13: return write()
     default: return schema()
     }
@@ -75,16 +79,25 @@ struct TreeGenerator {
     }
   }
 
-  mutating func with(_ body: ASTStatement) -> ASTStatement {
+  mutating func with(_ body: (inout TreeGenerator) -> ASTStatement) -> ASTStatement {
     let tables = several(1...2) { generator -> ASTCommonTable in
       let width = generator.number(1...3)
+      let names = generator.chance(2, in: 3) ? generator.columnNames(width) : []
       var table = ASTCommonTable.named(
-        generator.fresh(), columns: generator.chance(1, in: 2) ? generator.several(width...width) { $0.fresh() } : [],
-        as: generator.query(width: width, Scope(), depth: 1))
+        generator.fresh(), columns: names, as: generator.query(width: width, Scope(), depth: 1))
       table.materialization = generator.pick([.unspecified, .materialized, .notMaterialized])
       return table
     }
-    return .with(tables, recursive: chance(1, in: 3), body)
+    let outer = commonTables
+    commonTables = tables.filter { !$0.columns.isEmpty }.map { ($0.name, $0.columns) }
+    defer { commonTables = outer }
+    return .with(tables, recursive: chance(1, in: 3), body(&self))
+  }
+
+  /// Names of columns, now and then those by which SQLite knows a row's number.
+  mutating func columnNames(_ width: Int) -> [String] {
+    let numbers = ["rowid", "oid", "_rowid_"]
+    return chance(1, in: 3) ? Array(numbers.prefix(width)) : several(width...width) { $0.fresh() }
   }
 
   // MARK: Queries
@@ -139,7 +152,7 @@ struct TreeGenerator {
     node.from = from
     let names = several(width...width) { $0.chance(1, in: 2) ? $0.fresh() : "" }
     node.columns = names.map { .expression(expression(scope, depth: depth), as: $0) }
-    if chance(1, in: 2) { node.where = expression(scope.plain, depth: depth) }
+    if chance(1, in: 2) { node.where = condition(scope.plain, depth: depth) }
     if scope.allowsAggregates && chance(1, in: 2) {
       node.groupBy = several(1...2) { $0.column(scope) }
       var having = scope
@@ -153,7 +166,9 @@ struct TreeGenerator {
   }
 
   mutating func bound(_ scope: Scope) -> ASTExpression {
-    scope.allowsParameters && chance(1, in: 2) ? .parameter(UInt32(number(1...9))) : .literal(Int64(number(-1...9)))
+    if chance(1, in: 12) { return wrongBound(scope) }
+    return scope.allowsParameters && chance(1, in: 2)
+      ? .parameter(UInt32(number(1...9))) : .literal(Int64(number(-1...9)))
   }
 
   /// A plain number would be taken for the position of a result column.
@@ -170,8 +185,6 @@ struct TreeGenerator {
     switch number(0...9) {
     case 0 where depth > 1 && outer.allowsSubqueries:
       let names = [fresh(), fresh()]
-      var inner = Scope()
-      inner.allowsParameters = outer.allowsParameters
       let query = ASTStatement.select {
         let table = NastySchema.tables[0]
         $0.columns = names.map { .expression(.column(table.columns[1]), as: $0) }
@@ -183,6 +196,9 @@ struct TreeGenerator {
         .function("json_each", [.literal("[1,2]")], as: alias),
         ["key", "value"].map { Visible(source: alias, name: $0) }
       )
+    case 3 where !commonTables.isEmpty:
+      let table = pick(commonTables)
+      return (.table(table.name, as: alias), table.columns.map { Visible(source: alias, name: $0) })
     case 2 where outer.allowsParameters:
       return (.rows(20, columns: 2, as: alias), ["c0", "c1"].map { Visible(source: alias, name: $0) })
     default:

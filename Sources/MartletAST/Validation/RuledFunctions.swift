@@ -1,0 +1,14 @@
+/// Functions under rules for tables.
+///
+/// Always true: names are in lower case.
+public enum RuledFunctions {
+  /// Table-valued functions that read nothing but their arguments.
+  static let open: Set<String> = ["json_each", "json_tree", "generate_series"]
+
+  /// Functions that tell more than their arguments: `rtreecheck` whether a table of a name is there, the others how
+  /// many rows somebody has changed on the connection before.
+  public static let closed: Set<String> = ["rtreecheck", "changes", "total_changes"]
+
+  /// The names by which SQLite knows a row's number, unless the table has a column that is called so.
+  public static let rowNumbers: Set<String> = ["rowid", "oid", "_rowid_"]
+}

@@ -1,0 +1,38 @@
+/// Statements that are held to what their client may touch.
+extension Connection {
+  /// Compiles a statement that may touch no more than `reach`, now and whenever SQLite compiles it anew.
+  ///
+  /// What is refused at first may be the schema's doing, or that of a virtual table that SQLite opens on the way: so it
+  /// is compiled once more, with both known.
+  public func prepare(_ sql: String, within reach: StatementReach) throws(SQLiteError) -> Statement {
+    do throws(SQLiteError) {
+      return try compiled(sql, within: reach)
+    } catch {
+      guard authorizer.wasBeyondReach else { throw error }
+    }
+    // Opens the virtual tables; nothing of it runs.
+    _ = try? prepare(sql)
+    let schema = try SchemaDeeds(on: self).following(keysOf: reach.written, on: self)
+    return try compiled(sql, within: reach.adding(schema))
+  }
+
+  private func compiled(_ sql: String, within reach: StatementReach) throws(SQLiteError) -> Statement {
+    authorizer.wasBeyondReach = false
+    authorizer.reach = reach
+    defer { authorizer.reach = nil }
+    let statement = try prepare(sql)
+    statement.hold(to: reach)
+    return statement
+  }
+
+  /// The columns that a query of the operator's reads, as SQLite names them. Throws where it does not compile.
+  public func reads(of sql: String) throws(SQLiteError) -> ReadColumns {
+    authorizer.noted = ReadColumns()
+    defer { authorizer.noted = nil }
+    _ = try prepare(sql)
+    return authorizer.noted ?? ReadColumns()
+  }
+
+  /// The number that grows with each change of the schema.
+  public func schemaVersion() throws(SQLiteError) -> String { try text(of: FixedSQL.readSchemaVersion) ?? "" }
+}

@@ -1,0 +1,117 @@
+import CSQLite
+
+/// What a statement may touch: what was found out from its tree, held once more by SQLite's authorizer, whenever SQLite
+/// compiles it.
+///
+/// Always true: names are in lower case. What views and triggers touch is their owner's matter and is not asked, and
+/// what the schema does in the statement's name (`SchemaDeeds`) is let through. It knows tables and columns, and no
+/// rows.
+public final class StatementReach: Sendable {
+  /// What may be done with one table.
+  public struct Table: Sendable, Equatable {
+    public enum Deed: Sendable { case read, insert, update, delete }
+
+    public var deeds: Set<Deed>
+    /// Columns that may be read; nil: all.
+    public var readColumns: Set<String>?
+    /// Columns that an update may set; nil: all.
+    public var writtenColumns: Set<String>?
+
+    public init(deeds: Set<Deed>, readColumns: Set<String>? = nil, writtenColumns: Set<String>? = nil) {
+      self.deeds = deeds
+      self.readColumns = readColumns
+      self.writtenColumns = writtenColumns
+    }
+
+    func mayRead(_ column: String) -> Bool { deeds.contains(.read) && readColumns?.contains(column) ?? true }
+    func mayUpdate(_ column: String) -> Bool { deeds.contains(.update) && writtenColumns?.contains(column) ?? true }
+  }
+
+  let tables: [String: Table]
+  /// The statement's common tables: SQLite takes what stands in one for a view's.
+  let commonTables: Set<String>
+  /// Functions that are read as tables.
+  let tableFunctions: Set<String>
+  /// Functions that it may not call.
+  let closedFunctions: Set<String>
+  /// What the operator's conditions read.
+  let conditions: ReadColumns
+  let schema: SchemaDeeds
+
+  public init(
+    tables: [String: Table], commonTables: Set<String> = [], tableFunctions: Set<String> = [],
+    closedFunctions: Set<String> = [], conditions: ReadColumns = ReadColumns(), schema: SchemaDeeds = SchemaDeeds()
+  ) {
+    self.tables = tables
+    self.commonTables = commonTables
+    self.tableFunctions = tableFunctions
+    self.closedFunctions = closedFunctions
+    self.conditions = conditions
+    self.schema = schema
+  }
+
+  func adding(_ schema: SchemaDeeds) -> StatementReach {
+    StatementReach(
+      tables: tables, commonTables: commonTables, tableFunctions: tableFunctions, closedFunctions: closedFunctions,
+      conditions: conditions, schema: schema)
+  }
+
+  /// The tables that it may write to.
+  var written: Set<String> { Set(tables.filter { $0.value.deeds != [.read] }.keys) }
+
+  /// What SQLite asks about, in so many words; nil where it may be.
+  ///
+  /// - Parameter inside: the view, the trigger or the common table in which it stands.
+  func refusal(
+    _ action: Int32, _ first: String, _ second: String, schema database: String, inside: String?
+  ) -> String? {
+    if let inside, !commonTables.contains(inside) { return nil }
+    switch action {
+    case SQLITE_READ: return mayRead(first, second, database) ? nil : "read this table or column"
+    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
+      return mayWrite(action, first, second, database) ? nil : "write to this table or column"
+    case SQLITE_FUNCTION: return closedFunctions.contains(second) ? "call this function" : nil
+    case SQLITE_SELECT, SQLITE_RECURSIVE: return nil
+    case SQLITE_PRAGMA: return schema.asksPragma(first) ? nil : "ask pragmas"
+    default: return "do this"
+    }
+  }
+
+  private func mayRead(_ table: String, _ column: String, _ database: String) -> Bool {
+    guard database.isEmpty || database == "main" else { return false }
+    // A table of which no column is read has none, whatever it is.
+    if column.isEmpty, commonTables.contains(table) { return true }
+    if let rule = tables[table], column.isEmpty ? rule.deeds.contains(.read) : rule.mayRead(column) { return true }
+    return tableFunctions.contains(table) || conditions.contains(table, column) || schema.reads(table, column)
+  }
+
+  private func mayWrite(_ action: Int32, _ table: String, _ column: String, _ database: String) -> Bool {
+    guard database == "main" else { return false }
+    if schema.writes(action, table, column) { return true }
+    guard let rule = tables[table] else { return false }
+    return switch action {
+    case SQLITE_INSERT: rule.deeds.contains(.insert)
+    case SQLITE_UPDATE: rule.mayUpdate(column)
+    default: rule.deeds.contains(.delete)
+    }
+  }
+}
+
+/// Columns by their tables, in lower case, as SQLite named them when it compiled something.
+public struct ReadColumns: Sendable, Equatable {
+  private var columns: [String: Set<String>] = [:]
+
+  public init() {}
+
+  public var tables: Set<String> { Set(columns.keys) }
+
+  /// An empty column is the table itself.
+  mutating func insert(_ table: String, _ column: String) { columns[table, default: []].insert(column) }
+
+  func contains(_ table: String, _ column: String) -> Bool {
+    guard let known = columns[table] else { return false }
+    return column.isEmpty || known.contains(column)
+  }
+
+  public mutating func formUnion(_ other: ReadColumns) { columns.merge(other.columns) { $0.union($1) } }
+}
