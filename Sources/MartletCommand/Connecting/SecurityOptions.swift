@@ -8,9 +8,6 @@ import MartletValues
 ///
 /// Always true: a token never stands on the command line, where every process of the machine can read it.
 struct SecurityOptions: ParsableArguments, Sendable {
-  /// The variable of the environment that holds a token.
-  static let tokenVariable = "MARTLET_TOKEN"
-
   @Option(
     name: .customLong("ca"),
     help: ArgumentHelp("Trust servers by the authorities in this PEM file, not by the system's.", valueName: "file"))
@@ -34,10 +31,9 @@ struct SecurityOptions: ParsableArguments, Sendable {
       "The file of a token that says who asks. Without it the variable MARTLET_TOKEN is the token.", valueName: "file"))
   var tokenFile: String?
 
-  /// Puts the options into a configuration for a connection to `url`.
+  /// Puts the options into a configuration for a connection to `url`. `token` is that of the environment.
   func apply(
-    to configuration: inout ClientConfiguration, url: MartletURL,
-    environment: [String: String] = ProcessInfo.processInfo.environment
+    to configuration: inout ClientConfiguration, url: MartletURL, token: String? = ProcessSecrets.token
   ) throws {
     let isTLSWanted = [authorities, certificate, key, fingerprint].contains { $0 != nil }
     if isTLSWanted, !url.isEncrypted {
@@ -46,12 +42,12 @@ struct SecurityOptions: ParsableArguments, Sendable {
     }
     configuration.tls = ClientTLS(
       authorities: authorities, fingerprint: fingerprint, certificate: certificate, key: key)
-    configuration.credential = credential(environment)
+    configuration.credential = credential(token)
   }
 
   /// The token for a connection that no `DatabaseClient` makes; empty where there is none.
   func token() async throws -> String {
-    try await credential(ProcessInfo.processInfo.environment)?.current() ?? ""
+    try await credential(ProcessSecrets.token)?.current() ?? ""
   }
 
   /// What encrypts connections that no `DatabaseClient` makes.
@@ -66,10 +62,10 @@ struct SecurityOptions: ParsableArguments, Sendable {
     }
   }
 
-  /// The file before the variable; nil where there is neither.
-  func credential(_ environment: [String: String]) -> ClientCredential? {
+  /// The file before the environment's token; nil where there is neither.
+  func credential(_ token: String?) -> ClientCredential? {
     if let tokenFile { return .file(tokenFile) }
-    guard let token = environment[Self.tokenVariable], !token.isEmpty else { return nil }
+    guard let token, !token.isEmpty else { return nil }
     return .token(token)
   }
 }

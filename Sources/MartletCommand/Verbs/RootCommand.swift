@@ -43,6 +43,7 @@ struct RootCommand: AsyncParsableCommand {
         Self.exit(withError: ExitCode.failure)
       }
     #endif
+    ProcessSecrets.keep()
     await main(nil)
   }
 }

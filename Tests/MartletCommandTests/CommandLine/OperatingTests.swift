@@ -102,6 +102,41 @@ import Testing
     }
   }
 
+  @Test func `a line of the log is one line, whatever a statement calls its columns`() throws {
+    let server = try LoggedServer(folder: folder.path, arguments: ["--log-format", "text", "--slow-query-ms", "0"])
+    let forged = "select 1 as [x\n2026-11-24T00:00:00+0000 notice martlet: FORGED\u{1B}[31m]"
+    #expect(try Martlet.run(["sql", "--create", server.url + "/shop", forged]).status == 0)
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try !server.text().contains("FORGED"), ContinuousClock.now < deadline { usleep(10_000) }
+    let lines = try server.text().split(separator: "\n").filter { $0.contains("FORGED") }
+    #expect(
+      !lines.isEmpty && lines.allSatisfy { $0.contains("A request was slow") && !$0.contains("\u{1B}") }, "\(lines)")
+  }
+
+  @Test func `a process of ours leaves no core, and no token in its environment`() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: try ServerProcess.program())
+    let ready = folder.path + "/kept-ready"
+    process.arguments = [
+      "serve", "--data", folder.path + "/kept", "--listen", "martlet://127.0.0.1:0", "--ready-file", ready,
+    ]
+    process.environment = ["MARTLET_TOKEN": "mlt_SECRET", "OTHER": "seen"]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    defer {
+      process.terminate()
+      process.waitUntilExit()
+    }
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !FileManager.default.fileExists(atPath: ready), ContinuousClock.now < deadline { usleep(10_000) }
+    let proc = "/proc/\(process.processIdentifier)/"
+    let environment = try String(decoding: Data(contentsOf: URL(filePath: proc + "environ")), as: UTF8.self)
+    #expect(environment.contains("OTHER=seen") && !environment.contains("SECRET"))
+    let limits = try String(contentsOfFile: proc + "limits", encoding: .utf8)
+    let core = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
+    #expect(core?.split(separator: " ").suffix(3).prefix(2).allSatisfy { $0 == "0" } == true, "\(core ?? "")")
+  }
+
   @Test func `slow requests are logged as JSON with peer, client, database and plan, and without values`() throws {
     let server = try LoggedServer(folder: folder.path, arguments: ["--slow-query-ms", "0"])
     let url = server.url + "/shop"

@@ -10,10 +10,10 @@ import Testing
 
 @Suite struct SecurityOptionsTests {
   private static func applied(
-    _ arguments: [String], _ environment: [String: String] = [:], url: String = "martlet+tls://db.example/shop"
+    _ arguments: [String], _ token: String? = nil, url: String = "martlet+tls://db.example/shop"
   ) throws -> ClientConfiguration {
     var configuration = ClientConfiguration()
-    try SecurityOptions.parse(arguments).apply(to: &configuration, url: MartletURL(url), environment: environment)
+    try SecurityOptions.parse(arguments).apply(to: &configuration, url: MartletURL(url), token: token)
     return configuration
   }
 
@@ -25,14 +25,11 @@ import Testing
     let directory = TemporaryDirectory()
     let path = directory.path + "/token"
     try "mlt_file\n".write(toFile: path, atomically: true, encoding: .utf8)
-    for (arguments, environment, token) in [
-      ([String](), ["MARTLET_TOKEN": "mlt_variable"], "mlt_variable"),
-      (["--token-file", path], ["MARTLET_TOKEN": "mlt_variable"], "mlt_file"),
-    ] {
-      let credential = try #require(try Self.applied(arguments, environment).credential)
+    for (arguments, token) in [([String](), "mlt_variable"), (["--token-file", path], "mlt_file")] {
+      let credential = try #require(try Self.applied(arguments, "mlt_variable").credential)
       #expect(try await credential.current() == token)
     }
-    #expect(try Self.applied([], ["MARTLET_TOKEN": ""]).credential == nil)
+    #expect(try Self.applied([], "").credential == nil)
   }
 
   @Test(arguments: ["martlet://localhost/shop", "martlet+unix:///run/martlet.sock?db=shop"])
@@ -43,6 +40,6 @@ import Testing
         error?.description
           == "--ca, --cert, --key and --fingerprint are for TLS: write the URL as martlet+tls://HOST/NAME.")
     }
-    #expect(throws: Never.self) { try Self.applied([], ["MARTLET_TOKEN": "mlt_x"], url: url) }
+    #expect(throws: Never.self) { try Self.applied([], "mlt_x", url: url) }
   }
 }

@@ -1,0 +1,37 @@
+import Foundation
+
+/// Secrets of this process, kept to itself.
+///
+/// Always true: once `keep` was called no memory of the process goes into a core file, and its environment, which
+/// other processes of its user and of root can read, holds no token.
+enum ProcessSecrets {
+  /// The variable of the environment that holds a token.
+  static let tokenVariable = "MARTLET_TOKEN"
+
+  /// What it held when the process began; nil if there was none.
+  static let token: String? = take(tokenVariable)
+
+  static func keep() {
+    _ = token
+    forbidCores()
+  }
+
+  /// The environment's value, which is gone from there then.
+  private static func take(_ variable: String) -> String? {
+    guard let value = getenv(variable) else { return nil }
+    let text = String(cString: value)
+    // The system shows the environment as it was in memory at the start, whatever is unset.
+    memset(value, 0, strlen(value))
+    unsetenv(variable)
+    return text
+  }
+
+  private static func forbidCores() {
+    var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+    #if os(Linux)
+      _ = setrlimit(__rlimit_resource_t(UInt32(RLIMIT_CORE.rawValue)), &limit)
+    #else
+      _ = setrlimit(RLIMIT_CORE, &limit)
+    #endif
+  }
+}
