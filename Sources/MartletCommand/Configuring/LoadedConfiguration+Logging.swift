@@ -8,7 +8,7 @@ extension LoadedConfiguration {
     let (level, format) = (logLevel, logFormat)
     LoggingSystem.bootstrap { label -> any LogHandler in
       if format == .json { return JSONLogHandler(level: level) }
-      var handler = StreamLogHandler.standardError(label: label)
+      var handler = TextLogHandler(StreamLogHandler.standardError(label: label))
       handler.logLevel = level
       return handler
     }

@@ -6,9 +6,10 @@ internal import Synchronization
 
 /// The log of requests that took long: who asked, the SQL without values, and SQLite's plan.
 ///
-/// Always true: nothing that a client bound or wrote into its SQL as a value is logged; however many requests are slow,
-/// at most a few of them a second are logged, and the number of the others. One plan is made at a time; where
-/// too many requests wait for theirs, a line is written without.
+/// Always true: nothing that a client bound, or wrote into its SQL or its tree as a value, is logged, and nothing that
+/// it wrote makes a line of its own; however many requests are slow, at most a few of them a second are logged, and the
+/// number of the others. One plan is made at a time; where too many requests wait for theirs, a line is written
+/// without.
 final class SlowQueries: Sendable {
   struct Query: Sendable {
     var kind: RequestKind
@@ -19,6 +20,8 @@ final class SlowQueries: Sendable {
     var statements: Int
     var error: String?
     var database: Database?
+    /// Of its subject.
+    var rules: TableRules?
     var metadata: Logger.Metadata
   }
 
@@ -33,7 +36,7 @@ final class SlowQueries: Sendable {
 
   private let threshold: Atomic<UInt64>
   private let logger: Logger
-  private let explain: @Sendable (Database?, ShapeID) -> ExplainedStatement?
+  private let explain: @Sendable (Database?, ShapeID, TableRules?) -> ExplainedStatement?
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "martlet-slow", qos: .utility)
 
@@ -43,7 +46,9 @@ final class SlowQueries: Sendable {
   /// `thresholdMs` nil: nothing is logged. `explain` stands in for the database in tests.
   init(
     thresholdMs: Int?, logger: Logger,
-    explain: @escaping @Sendable (Database?, ShapeID) -> ExplainedStatement? = { $0?.explain($1) }
+    explain: @escaping @Sendable (Database?, ShapeID, TableRules?) -> ExplainedStatement? = {
+      $0?.explain($1, under: $2)
+    }
   ) {
     threshold = Atomic(Self.nanoseconds(thresholdMs))
     self.explain = explain
@@ -104,12 +109,13 @@ final class SlowQueries: Sendable {
     for (index, shape) in query.shapes.enumerated() {
       let number = query.shapes.count > 1 ? "_\(index + 1)" : ""
       metadata["shape" + number] = "\(shape)"
-      guard withPlans, let explained = explain(query.database, shape) else { continue }
+      guard withPlans, let explained = explain(query.database, shape, query.rules) else { continue }
       let sql = explained.holdsText ? SQLMask.withoutValues(explained.sql) : explained.sql
-      metadata["sql" + number] = "\(sql.prefix(Self.sqlCharactersMax))"
+      metadata["sql" + number] = "\(PrintableText.line(sql, lengthMax: Self.sqlCharactersMax))"
       if !explained.plan.isEmpty {
         let plan = explained.holdsText ? explained.plan.map(SQLMask.withoutValues) : explained.plan
-        metadata["plan" + number] = "\(plan.joined(separator: "; "))"
+        let line = plan.joined(separator: "; ")
+        metadata["plan" + number] = "\(PrintableText.line(line, lengthMax: Self.sqlCharactersMax))"
       }
     }
     logger.notice("A request was slow", metadata: metadata)

@@ -19,7 +19,7 @@ struct SlowQueriesTests {
     let gate = DispatchSemaphore(value: 0)
     let running = Counter()
     let explained = ExplainedStatement(sql: "SELECT a FROM t WHERE b = 'marker'", holdsText: true, plan: ["SCAN t"])
-    let slow = SlowQueries(thresholdMs: 0, logger: log.logger) { _, _ in
+    let slow = SlowQueries(thresholdMs: 0, logger: log.logger) { _, _, _ in
       running.change(by: 1)
       gate.wait()
       running.change(by: -1)

@@ -35,10 +35,10 @@ enum CellText {
     return result
   }
 
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
-    // Beside the two control blocks: the marks that change the direction of a line.
-    return value < 0x20 || (value >= 0x7F && value < 0xA0) || (0x202A...0x202E).contains(value)
+    // Beside the two control blocks: the ends of lines and paragraphs, and the marks that change a line's direction.
+    return value < 0x20 || (value >= 0x7F && value < 0xA0) || (0x2028...0x202E).contains(value)
       || (0x2066...0x2069).contains(value)
   }
 

@@ -84,7 +84,8 @@ extension SessionHost {
     shard.context.slowQueries.note(
       SlowQueries.Query(
         kind: kind, nanoseconds: nanoseconds, shapes: sources.prefix(SlowQueries.shapesMax).map(\.shape),
-        statements: sources.count, error: error?.reason.rawValue, database: database?.database, metadata: metadata))
+        statements: sources.count, error: error?.reason.rawValue, database: database?.database,
+        rules: session.subject.restriction?.rules, metadata: metadata))
   }
 }
 

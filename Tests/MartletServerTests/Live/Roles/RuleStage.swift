@@ -15,7 +15,7 @@ final class RuleStage {
   private var policy = AccessPolicy()
   private var id: UInt32 = 100
 
-  init(_ rule: TableRule? = nil) throws {
+  init(_ rule: TableRule? = nil, _ configure: (inout ServerConfiguration) -> Void = { _ in }) throws {
     let tenant = try RowRule("tenant = claim('tenant')")
     let notes = rule ?? TableRule(readColumns: ["id", "title", "body"], rows: tenant, newRows: tenant)
     var policy = AccessPolicy()
@@ -30,6 +30,7 @@ final class RuleStage {
       _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
       policy.tokensFile = path
       configuration.access = policy
+      configure(&configuration)
     }
     self.policy = policy
     tokens = TokenFile(path: path)

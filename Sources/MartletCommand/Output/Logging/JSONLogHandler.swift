@@ -76,7 +76,7 @@ struct JSONLogHandler: LogHandler {
       case "\n": line += "\\n"
       case "\r": line += "\\r"
       case "\t": line += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F || scalar.value == 0x2028 || scalar.value == 0x2029:
+      case _ where CellText.isControl(scalar):
         let digits = String(scalar.value, radix: 16)
         line += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: line.unicodeScalars.append(scalar)
