@@ -22,6 +22,7 @@ extension Server {
       throw ServerError("\(fault). \(advice)")
     }
     if let missing = configuration.access.missingRole() { throw ServerError(missing) }
+    if let contradiction = configuration.access.contradiction() { throw ServerError(contradiction) }
   }
 
   /// What is wrong with the files that a configuration names, a sentence for the certificate with its key, one for the
@@ -31,7 +32,9 @@ extension Server {
     var faults: [String] = []
     do throws(ServerError) { _ = try context(configuration.tls) } catch { faults.append(error.message) }
     do throws(ServerError) { _ = try tokens(configuration.access) } catch { faults.append(error.message) }
-    do throws(ServerError) { _ = try shapes(configuration.access) } catch { faults.append(error.message) }
+    do throws(ServerError) {
+      _ = try ShapeRegister(configuration.access.roles.values.sorted { $0.name < $1.name })
+    } catch { faults.append(error.message) }
     for (name, issuer) in configuration.access.issuers.sorted(by: { $0.key < $1.key }) {
       do throws(ServerError) { _ = try JWTVerifier([name: issuer]) } catch { faults.append(error.message) }
     }
@@ -45,7 +48,7 @@ extension Server {
     rules.policy = configuration.access
     rules.isInsecure = configuration.isInsecure
     rules.tokens = try tokens(configuration.access)
-    rules.shapes = try shapes(configuration.access)
+    rules.shapes = try ShapeRegister(configuration.access.roles.values.sorted { $0.name < $1.name })
     rules.jwts = try JWTVerifier(configuration.access.issuers)
     let context = try context(configuration.tls)
     rules.clientAuthority = context?.authorityDigest
@@ -58,17 +61,6 @@ extension Server {
   private static func tokens(_ access: AccessPolicy) throws(ServerError) -> TokenList {
     guard let path = access.tokensFile else { return TokenList() }
     return try TokenFile(path: path).load()
-  }
-
-  private static func shapes(_ access: AccessPolicy) throws(ServerError) -> [String: RegisteredShapes] {
-    var shapes: [String: RegisteredShapes] = [:]
-    for (name, role) in access.roles.sorted(by: { $0.key < $1.key }) {
-      guard let files = role.shapeFiles else { continue }
-      var all: Set<ShapeID> = []
-      for path in files { all.formUnion(try ShapeFile(path: path).load().entries.map(\.shape)) }
-      shapes[name] = RegisteredShapes(all)
-    }
-    return shapes
   }
 
   private static func context(_ settings: TLSSettings?) throws(ServerError) -> TLSContext? {

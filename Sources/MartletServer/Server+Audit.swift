@@ -16,7 +16,7 @@ extension Server {
     let audit = context.audit
     guard let path = audit.path else { return }
     do throws(ServerError) {
-      audit.goOn(with: try AuditFile(opening: path), level: audit.level, parameters: audit.parameters)
+      audit.goOn(with: try AuditFile(opening: path), level: audit.level ?? .refused, parameters: audit.parameters)
     } catch {
       context.logger.error(
         "The audit log was not opened anew; it goes on in the file that it has",
@@ -37,7 +37,7 @@ extension Server {
     event.outcome = AuditEvent.ok
     if let former = audit.path, former != file?.path { audit.note(event) }
     audit.goOn(
-      with: file, level: wanted.audit?.statements ?? .none, parameters: wanted.audit?.parameters ?? [])
+      with: file, level: wanted.audit?.statements ?? .refused, parameters: wanted.audit?.parameters ?? [])
     audit.note(event)
   }
 }

@@ -13,23 +13,24 @@ extension Server {
     access.roles.sorted { $0.key < $1.key }.flatMap { unfitRules(of: $0.value) }
   }
 
-  private func unfitRules(of role: Role) -> [String] {
-    guard let rules = role.tables else { return [] }
+  private func unfitRules(of role: Role) -> [String] { role.grants.flatMap { unfitRules(of: $0, of: role.name) } }
+
+  private func unfitRules(of grant: Grant, of role: String) -> [String] {
+    guard let rules = grant.tables else { return [] }
     let limit = AccessLimits.databasesTriedMax
-    guard let list = try? context.engine.databases(after: "", limit: limit, where: role.mayOpenWithSomeClaims)
-    else { return [] }
+    guard let list = try? context.engine.databases(after: "", limit: limit, where: grant.mayHold) else { return [] }
     var missing: Set<String>?
     var faults: [String] = []
     for entry in list.entries {
       // One that cannot be opened now is nothing that the rules have to answer for.
       guard let trial = try? context.engine.trial(of: rules, in: entry.name) else { continue }
-      faults += trial.faults.map { "The role '\(role.name)': in the database '\(entry.name)' \($0)." }
+      faults += trial.faults.map { "The role '\(role)': in the database '\(entry.name)' \($0)." }
       missing = (missing ?? trial.missing).intersection(trial.missing)
     }
     guard !list.hasMore else { return faults }
     return faults
       + (missing ?? []).sorted().map {
-        "The role '\(role.name)': none of its databases has a table '\($0)'."
+        "The role '\(role)': none of its databases has a table '\($0)'."
       }
   }
 

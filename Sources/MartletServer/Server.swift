@@ -48,7 +48,7 @@ public final class Server: Sendable {
     try Self.checkAddresses(configuration)
     let (rules, tls) = try Self.access(configuration)
     let audit = AuditLog(
-      file: try AuditLog.file(of: configuration.audit), level: configuration.audit?.statements ?? .none,
+      file: try AuditLog.file(of: configuration.audit), level: configuration.audit?.statements ?? .refused,
       parameters: configuration.audit?.parameters ?? [], logger: configuration.logger)
     askedLimits = configuration.limits
     ProcessSetup.ignoreBrokenPipes()

@@ -26,9 +26,18 @@ struct ConfigurationReader {
       readTLS(top, folder: folder)
       readAudit(top, folder: folder)
       access = AccessReader(top, folder: folder, userID: userID).policy
-      for name in access.roles.keys {
-        let files = access.roles[name]?.shapeFiles?.map { Self.path($0, in: folder) }
-        access.roles[name]?.shapeFiles = files
+      if !access.certificates.isEmpty, tls?.clientAuthority == nil {
+        top.complain(
+          "certificates",
+          "No client shows a certificate without tls.client-authority, so [certificates] has no use: name the authority, "
+            + "or remove the table.")
+      }
+      for (name, role) in access.roles {
+        access.roles[name]?.grants = role.grants.map { grant in
+          var grant = grant
+          grant.shapeFiles = grant.shapeFiles?.map { Self.path($0, in: folder) }
+          return grant
+        }
       }
       access.tokensFile = top.text("tokens", OptionRule.path).map { Self.path($0, in: folder) }
       if access.tokensFile != nil, access.roles.isEmpty, !top.has("roles") {
@@ -112,7 +121,7 @@ struct ConfigurationReader {
       if let level = AuditLevel(rawValue: word) {
         settings.statements = level
       } else {
-        table.complain("statements", "statements is \"none\", \"refused\", \"writes\" or \"all\".")
+        table.complain("statements", "statements is \"refused\", \"writes\" or \"all\".")
       }
     }
     readColumns(table, into: &settings)
@@ -131,9 +140,6 @@ struct ConfigurationReader {
         table.mistakes.add(
           name.line, "'\(CellText.escaped(name.text))' is no column: write its table and its name, as in orders.total.")
       }
-    }
-    if settings.statements == .none, !names.isEmpty {
-      table.complain("parameters", "parameters are shown with statements, and statements is \"none\".")
     }
   }
 

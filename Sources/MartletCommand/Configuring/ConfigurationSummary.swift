@@ -16,14 +16,9 @@ enum ConfigurationSummary {
           + (columns.isEmpty ? "" : ", with values of \(columns.joined(separator: ", "))"))
     }
     for role in server.access.roles.values.sorted(by: { $0.name < $1.name }) {
-      let words = role.permissions.words
-      let databases = role.databases.map(\.text).joined(separator: ", ")
-      let tables = role.tables.map {
-        ", tables \($0.tables.keys.sorted().map(CellText.escaped).joined(separator: ", "))"
-      }
       let quotas = Quota.allCases.compactMap { quota in role.quotas.values[quota].map { "\(quota.rawValue) \($0)" } }
       lines.append(
-        "role \(role.name): \(words.joined(separator: ", ")) in \(databases)\(tables ?? "")"
+        "role \(role.name): \(role.grants.map(grant).joined(separator: "; "))"
           + (quotas.isEmpty ? "" : ", quotas \(quotas.joined(separator: ", "))"))
     }
     for (name, issuer) in server.access.issuers.sorted(by: { $0.key < $1.key }) {
@@ -31,6 +26,15 @@ enum ConfigurationSummary {
     }
     lines.append("programs of this machine that show nothing else: \(others(server.access.others))")
     return lines.joined(separator: "\n  ") + "\n"
+  }
+
+  private static func grant(_ grant: Grant) -> String {
+    let words = grant.permissions.words.joined(separator: ", ")
+    let databases = grant.databases.map(\.text).joined(separator: ", ")
+    let tables = grant.tables.map {
+      ", tables \($0.tables.keys.sorted().map(CellText.escaped).joined(separator: ", "))"
+    }
+    return "\(words) in \(databases)\(tables ?? "")"
   }
 
   private static func roles(_ source: JWTIssuer.RoleSource) -> String {

@@ -13,4 +13,15 @@ extension LoadedConfiguration {
     }
     return mistakes
   }
+
+  /// What is right and may be meant otherwise: claims that nobody has who could be asked for them.
+  func warningsInFiles() -> [String] {
+    let tokens = server.access.tokensFile.flatMap { try? TokenFile(path: $0).load() } ?? TokenList()
+    return server.access.unknownClaims(tokens).map { unknown in
+      let question = Suggestion.question(unknown.claim, among: unknown.known)
+      return
+        "The role '\(CellText.escaped(unknown.role))' asks for the claim '\(unknown.claim)', which none of its tokens and "
+        + "JWTs has.\(question)"
+    }
+  }
 }

@@ -24,6 +24,11 @@ public struct AccessPolicy: Sendable, Hashable {
 
   public init() {}
 
+  /// A sentence about the first role with grants that contradict each other; nil if there is none.
+  public func contradiction() -> String? {
+    roles.values.sorted { $0.name < $1.name }.lazy.compactMap(\.contradiction).first
+  }
+
   /// A sentence about the first role that is used and does not exist; nil if there is none.
   public func missingRole() -> String? {
     var uses = users.sorted { $0.key < $1.key }.map { (role: $0.value, user: "the user \($0.key)") }

@@ -13,8 +13,8 @@ struct AccessRules: Sendable {
   var deniedOverTCP: Permissions = []
   var policy = AccessPolicy()
   var tokens = TokenList()
-  /// By the names of the roles that may run registered statements only.
-  var shapes: [String: RegisteredShapes] = [:]
+  /// What roles with files of shapes may run.
+  var shapes = ShapeRegister()
   var jwts = JWTVerifier()
   /// What tells the authority of clients' certificates from another one; nil if none are asked for.
   var clientAuthority: [UInt8]?
@@ -141,12 +141,15 @@ extension AccessRules {
     claims: [String: String] = [:]
   ) -> Identity? {
     // A role whose shapes were not read may run nothing, so it is none.
-    guard let role = policy.roles[name], role.shapeFiles == nil || shapes[name] != nil else { return nil }
-    var subject = Subject(origin: origin, permissions: role.permissions.subtracting(denied(to: origin)))
+    guard let role = policy.roles[name],
+      role.grants.compactMap(\.shapeFiles).allSatisfy({ shapes.shapes(of: $0) != nil })
+    else { return nil }
+    let denied = denied(to: origin)
+    var subject = Subject(origin: origin, permissions: role.permissions.subtracting(denied))
     if evidence != .origin { subject.person = Subject.number(of: who) }
-    subject.registered = shapes[name]
     subject.quotas = role.quotas.statement
-    subject.restriction = role.tables.map { Restriction(rules: $0, claims: claims) }
-    return Identity(subject: subject, role: role, evidence: evidence, name: who, ends: ends, claims: claims)
+    return Identity(
+      subject: subject, role: role, evidence: evidence, name: who, ends: ends, claims: claims, denied: denied,
+      shapes: shapes)
   }
 }

@@ -15,6 +15,7 @@ struct Identity: Sendable, Equatable {
     case origin
   }
 
+  /// What it may do without a database; see `subject(in:)`.
   var subject: Subject
   /// What it may open; nil: every database.
   var role: Role?
@@ -26,6 +27,21 @@ struct Identity: Sendable, Equatable {
 
   /// What is known of it beyond its role, for conditions on rows and names of databases.
   var claims: [String: String] = [:]
+  /// What nobody may do who comes the same way, whatever his role.
+  var denied: Permissions = []
+  /// The shapes of all roles' files.
+  var shapes = ShapeRegister()
+
+  /// What it may do in a database; without one, with the server.
+  func subject(in database: String) -> Subject {
+    guard let role, !database.isEmpty else { return subject }
+    var subject = subject
+    let grant = role.grant(in: database, claims: claims)
+    subject.permissions = grant?.permissions.subtracting(denied) ?? []
+    subject.restriction = grant?.tables.map { Restriction(rules: $0, claims: claims) }
+    subject.registered = grant?.shapeFiles.map { shapes.shapes(of: $0) ?? RegisteredShapes([]) }
+    return subject
+  }
 
   func mayOpen(_ database: String) -> Bool { role?.mayOpen(database, claims: claims) ?? true }
 
@@ -36,6 +52,12 @@ struct Identity: Sendable, Equatable {
         .permissionDenied, .permission,
         "This client may not use a database of this name: the server's operator has given it other ones.")
     }
+  }
+
+  /// Throws if it may not do this with one of the databases.
+  func check(_ permissions: Permissions, in databases: [String]) throws(RequestError) {
+    try check(mayOpen: databases)
+    for database in databases where role != nil { try subject(in: database).check(permissions) }
   }
 }
 
@@ -67,7 +89,7 @@ extension Inspection {
   func seen(by identity: Identity?) -> Inspection {
     guard let identity, identity.role != nil else { return self }
     var seen = self
-    seen.shapes.removeAll { !identity.mayOpen($0.database) }
+    seen.shapes.removeAll { !identity.subject(in: $0.database).permissions.contains(.inspect) }
     seen.sessions.removeAll { !$0.database.isEmpty && !identity.mayOpen($0.database) }
     return seen
   }

@@ -1,6 +1,10 @@
-// With a package whose C headers bring `stat` along, its members are this module's.
+// The members of `stat` are those of the module whose C headers bring it along first, which is one of these.
 internal import CoreFoundation
 internal import Foundation
+
+#if canImport(CDispatch)
+  internal import CDispatch
+#endif
 
 /// The file of the audit log, open for lines at its end.
 ///

@@ -34,7 +34,7 @@ final class AuditLog: Sendable {
 
   /// A log with that file; none where it is nil.
   init(
-    file: AuditFile? = nil, level: AuditLevel = .none, parameters: Set<AuditedColumn> = [],
+    file: AuditFile? = nil, level: AuditLevel = .refused, parameters: Set<AuditedColumn> = [],
     logger: Logger = Logger(label: "martlet"), eventsMax: Int = AuditLimits.eventsMax
   ) {
     self.logger = logger
@@ -57,21 +57,23 @@ final class AuditLog: Sendable {
 
   // MARK: - What is wanted
 
-  var isOn: Bool { rank.load(ordering: .relaxed) > 0 }
-
-  /// Whether a request can stand in the log. What each request asks.
+  /// What each request asks.
   @inline(__always)
-  var watchesRequests: Bool { rank.load(ordering: .relaxed) > 1 }
+  var isOn: Bool { rank.load(ordering: .relaxed) > 0 }
 
   /// The columns whose values are shown.
   var parameters: Set<AuditedColumn> {
     asksForValues.load(ordering: .relaxed) ? state.withLock { $0.parameters } : []
   }
 
-  var level: AuditLevel {
+  /// Nil if there is no log.
+  var level: AuditLevel? {
     let rank = Int(rank.load(ordering: .relaxed))
-    return rank > 0 ? AuditLevel.allCases[rank - 1] : .none
+    return rank > 0 ? AuditLevel.allCases[rank - 1] : nil
   }
+
+  /// Whether a request stands in the log.
+  func wants(writes: Bool, isRefused: Bool) -> Bool { level?.wants(writes: writes, isRefused: isRefused) ?? false }
 
   var counters: [(name: String, value: Int64)] {
     [

@@ -40,8 +40,7 @@ public struct AuditedColumn: Sendable, Hashable {
 
 /// Which requests stand in the audit log; each level has what those before it have.
 public enum AuditLevel: String, Sendable, Hashable, CaseIterable {
-  case none
-  /// Those that somebody may not send.
+  /// Those that somebody may not send: no log is without these.
   case refused
   /// Those that write, and the transactions that may.
   case writes
@@ -50,7 +49,6 @@ public enum AuditLevel: String, Sendable, Hashable, CaseIterable {
   /// Whether a request stands in the log. What may have written counts as one that writes.
   func wants(writes: Bool, isRefused: Bool) -> Bool {
     switch self {
-    case .none: false
     case .refused: isRefused
     case .writes: isRefused || writes
     case .all: true

@@ -22,6 +22,9 @@ extension Session {
     actions.append(.identify(credential: credential))
   }
 
+  /// The database of the hello that is asked about, or that was taken; empty if there is none.
+  var wantedDatabase: String { if case .identifying(let hello, _) = phase { hello.database } else { database } }
+
   /// It is known who says the hello. `ends`: when what it has shown of itself does.
   mutating func identified(_ subject: Subject, ends: MonotonicTime?, _ actions: inout [SessionAction]) {
     guard case .identifying(let hello, let id) = phase else { return }

@@ -69,12 +69,14 @@ extension Session {
   ) {
     guard transactions.contains(id) else { return }
     actions.append(.send(.transactionEnded(transaction: id, error, ageMs: ageMs), to: id, step: 0))
-    forget(transaction: id, &actions)
+    forget(transaction: id, because: error, &actions)
     finishDraining(now: now, &actions)
   }
 
-  private mutating func forget(transaction: UInt32, _ actions: inout [SessionAction]) {
-    if transactions.remove(transaction) { actions.append(.forgetTransaction(transaction)) }
+  private mutating func forget(
+    transaction: UInt32, because cause: RequestError? = nil, _ actions: inout [SessionAction]
+  ) {
+    if transactions.remove(transaction, because: cause) { actions.append(.forgetTransaction(transaction)) }
   }
 }
 

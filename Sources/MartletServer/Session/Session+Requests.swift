@@ -236,7 +236,11 @@ extension Session {
   private func admit(existing transaction: UInt32) throws(RequestError) {
     switch transactions.state(of: transaction) {
     case .open: return
-    case .over:
+    case .over(let cause?):
+      throw RequestError(
+        .failedPrecondition, .transactionEnded, "The transaction has ended. \(cause.message)",
+        isRetryable: cause.isRetryable)
+    case .over(nil):
       throw RequestError(.failedPrecondition, .transactionEnded, "The transaction has ended: begin another one.")
     case .unknown:
       throw RequestError(

@@ -1,15 +1,17 @@
+internal import MartletValues
+
 /// The interactive transactions of one session, by the request ids of their begins.
 ///
 /// Always true: a transaction is found by its own session only; of those that ended without their owner's doing a few
 /// are remembered, so that the owner is told what happened and not that there never was one.
-struct TransactionTable: Equatable, Sendable {
-  private struct Entry: Equatable, Sendable {
+struct TransactionTable: Sendable {
+  private struct Entry: Sendable {
     let id: UInt32
     var isFinishing = false
   }
 
   private var entries: [Entry] = []
-  private var ended: [UInt32] = []
+  private var ended: [(id: UInt32, cause: RequestError?)] = []
   private static let endedMax = 16
 
   var count: Int { entries.count }
@@ -19,19 +21,19 @@ struct TransactionTable: Equatable, Sendable {
   enum State: Equatable, Sendable {
     case unknown
     case open
-    /// A finish is on its way, or it has ended.
-    case over
+    /// A finish is on its way, or it has ended; for this reason, if that was not its owner's doing.
+    case over(RequestError?)
   }
 
   func state(of id: UInt32) -> State {
-    for entry in entries where entry.id == id { return entry.isFinishing ? .over : .open }
-    return ended.contains(id) ? .over : .unknown
+    for entry in entries where entry.id == id { return entry.isFinishing ? .over(nil) : .open }
+    return ended.first { $0.id == id }.map { .over($0.cause) } ?? .unknown
   }
 
   func contains(_ id: UInt32) -> Bool { entries.contains { $0.id == id } }
 
   mutating func began(_ id: UInt32) {
-    ended.removeAll { $0 == id }
+    ended.removeAll { $0.id == id }
     entries.append(Entry(id: id))
   }
 
@@ -41,10 +43,10 @@ struct TransactionTable: Equatable, Sendable {
 
   /// Gives false where it was not there.
   @discardableResult
-  mutating func remove(_ id: UInt32) -> Bool {
+  mutating func remove(_ id: UInt32, because cause: RequestError? = nil) -> Bool {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return false }
     entries.remove(at: index)
-    ended.append(id)
+    ended.append((id, cause))
     if ended.count > Self.endedMax { ended.removeFirst() }
     return true
   }

@@ -101,7 +101,7 @@ import Testing
     #expect(rules.identity(again: identity, now: Self.now) == identity)
     #expect(rules.identity(again: identity, now: Self.now.addingTimeInterval(61)) == nil)
     var changed = rules
-    changed.policy.roles["app"]?.permissions = [.select]
+    changed.policy.roles["app"]?.grants[0].permissions = [.select]
     #expect(changed.identity(again: identity, now: Self.now)?.subject.permissions == [.select])
     changed.policy.roles["app"] = nil
     #expect(changed.identity(again: identity, now: Self.now) == nil)

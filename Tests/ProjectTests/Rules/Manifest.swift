@@ -41,7 +41,7 @@ enum Manifest {
   /// What comes with the system and the toolchain.
   private static let system: Set<String> = [
     "CoreFoundation", "Foundation", "FoundationEssentials", "Glibc", "Darwin", "Synchronization", "Dispatch",
-    "Observation",
+    "CDispatch", "Observation",
   ]
 
   private static let importing =

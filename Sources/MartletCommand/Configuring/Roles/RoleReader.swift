@@ -3,21 +3,13 @@ import MartletValues
 
 /// The roles of a configuration file with what they inherit.
 ///
-/// Always true: no role inherits itself; each has at least one database and one permission, or there is a mistake.
+/// Always true: no role inherits itself; each has at least one database and one permission and contradicts itself
+/// nowhere, or there is a mistake.
 struct RoleReader {
   private(set) var roles: [String: Role] = [:]
 
-  private struct Draft {
-    var databases: [DatabasePattern] = []
-    var permissions: Permissions = []
-    var inherits: [String] = []
-    var tables: [String: TableRule]?
-    var shapes: [String]?
-    var quotas: [Quota: Int] = [:]
-  }
-
   init(_ table: TableReader) {
-    var drafts: [String: Draft] = [:]
+    var drafts: [String: RoleDraft] = [:]
     for name in table.keys {
       if !Role.isName(name) {
         table.complain(name, "A role's name is 1 to 64 letters, digits, underscores and hyphens.")
@@ -30,44 +22,29 @@ struct RoleReader {
     for name in circles.sorted() {
       table.complain(name, "The role '\(CellText.escaped(name))' inherits itself: remove a name from its inherits.")
     }
+    var inheritance = RoleInheritance(drafts)
     var quotas: [String: [Quota: Int]] = [:]
     for name in table.keys where drafts[name] != nil {
-      let union = Self.reachable(from: name, drafts).compactMap { drafts[$0] }
-      let databases = union.flatMap(\.databases)
-      var role = Role(name: name, databases: [], permissions: [])
-      // A database that two roles name stands there once.
-      for pattern in databases where !role.databases.contains(pattern) { role.databases.append(pattern) }
-      for draft in union { role.permissions.formUnion(draft.permissions) }
-      role.tables = Self.rules(union, role.permissions)
-      role.shapeFiles = Self.shapes(union)
-      role.quotas = RoleQuotas(Self.quotas(of: name, drafts, &quotas))
-      if !circles.contains(name) { Self.check(role, table) }
-      roles[name] = role
+      let rights = inheritance.rights(of: name)
+      roles[name] = Role(
+        name: name, grants: rights.map(\.grant), quotas: RoleQuotas(Self.quotas(of: name, drafts, &quotas)))
+      if !circles.contains(name) { RoleCheck(name, table).check(rights) }
     }
   }
 
-  private static func draft(_ name: String, _ table: TableReader, _ names: [String]) -> Draft {
-    var draft = Draft()
-    for (text, line) in table.texts("databases") ?? [] {
-      guard let pattern = DatabasePattern(text) else {
-        table.mistakes.add(
-          line, "'\(CellText.escaped(text))' is no database: use 1 to 64 letters, digits, underscores, hyphens and *.")
-        // It counts as one, so that nothing else is wrong.
-        draft.databases.append(.all)
-        continue
-      }
-      draft.databases.append(pattern)
-    }
-    draft.permissions = ConfigurationReader.permissions("allow", table) ?? []
+  private static func draft(_ name: String, _ table: TableReader, _ names: [String]) -> RoleDraft {
+    var draft = RoleDraft()
+    draft.databases = table.texts("databases")?.map { database($0.text, $0.line, table) }
+    draft.permissions = ConfigurationReader.permissions("allow", table)
     for (text, line) in table.texts("inherits") ?? [] {
       guard names.contains(text) else {
         table.mistakes.add(line, missing(text, names))
         continue
       }
-      draft.inherits.append(text)
+      if !draft.inherits.contains(text) { draft.inherits.append(text) }
     }
     draft.tables = table.table("tables", name: "roles.\(name).tables", keys: nil).map {
-      RoleTableReader($0, role: name).rules
+      RoleTableReader($0, role: name).tables
     }
     draft.shapes = shapes(table)
     draft.quotas =
@@ -77,6 +54,22 @@ struct RoleReader {
     return draft
   }
 
+  /// Every database where it is wrong, so that nothing else is.
+  private static func database(_ text: String, _ line: Int, _ table: TableReader) -> DatabasePattern {
+    guard let pattern = DatabasePattern(text) else {
+      table.mistakes.add(
+        line, "'\(CellText.escaped(text))' is no database: use 1 to 64 letters, digits, underscores, hyphens and *.")
+      return .all
+    }
+    if pattern.isAmbiguous {
+      table.mistakes.add(
+        line,
+        "'\(CellText.escaped(text))' could be the database of two clients: beside {CLAIM} there is neither another one "
+          + "nor *.")
+    }
+    return pattern
+  }
+
   private static func shapes(_ table: TableReader) -> [String]? {
     guard let paths = table.texts("shapes") else { return nil }
     if paths.isEmpty { table.complain("shapes", "shapes names no file: name one, or remove the key.") }
@@ -84,15 +77,9 @@ struct RoleReader {
     return paths.map(\.text)
   }
 
-  /// The files of a role and of those that it inherits. Where none of them names one, it may run any statement.
-  private static func shapes(_ drafts: [Draft]) -> [String]? {
-    let named = drafts.compactMap(\.shapes)
-    return named.isEmpty ? nil : named.flatMap { $0 }
-  }
-
   /// A role's own quotas stand before those that it inherits. `known` has those of roles that were asked about.
   private static func quotas(
-    of name: String, _ drafts: [String: Draft], _ known: inout [String: [Quota: Int]]
+    of name: String, _ drafts: [String: RoleDraft], _ known: inout [String: [Quota: Int]]
   ) -> [Quota: Int] {
     if let found = known[name] { return found }
     guard let draft = drafts[name] else { return [:] }
@@ -103,53 +90,8 @@ struct RoleReader {
     return found
   }
 
-  /// The tables of a role and of those that it inherits: its own rule for a table stands before an inherited one. Where
-  /// none of them names tables, all are open.
-  private static func rules(_ drafts: [Draft], _ permissions: Permissions) -> TableRules? {
-    var tables: [String: TableRule]?
-    for draft in drafts {
-      guard let own = draft.tables else { continue }
-      tables = (tables ?? [:]).merging(own) { first, _ in first }
-    }
-    return tables.map { tables in
-      TableRules(
-        tables.mapValues { rule in
-          var rule = rule
-          rule.permissions.formIntersection(permissions)
-          return rule
-        })
-    }
-  }
-
-  private static func check(_ role: Role, _ table: TableReader) {
-    let shown = CellText.escaped(role.name)
-    if role.databases.isEmpty {
-      table.complain(
-        role.name, "The role '\(shown)' has no databases: write databases = [\"NAME\"], or [\"*\"] for all.")
-    }
-    if role.permissions.isEmpty {
-      table.complain(role.name, "The role '\(shown)' may do nothing: write allow = [\"select\"], or what it may do.")
-    }
-    // Each would go around the rules: text and triggers read any table, and the busiest shapes are others'.
-    let open: Permissions = [.raw, .schema, .pragmas, .inspect, .maintain, .drop]
-    if role.tables != nil,
-      let word = role.permissions.intersection(open).words.first
-    {
-      table.complain(
-        role.name,
-        "The role '\(shown)' may use some tables only, and '\(word)' would go around that: take it out of allow, or "
-          + "remove its tables.")
-    }
-    if role.permissions.contains(.raw), !role.permissions.isSuperset(of: .rows) {
-      table.complain(
-        role.name,
-        "SQL text can read and write rows, so the role '\(shown)', which is allowed raw, has to be allowed rows as well."
-      )
-    }
-  }
-
   /// The role itself and all that it inherits, each once.
-  private static func reachable(from name: String, _ drafts: [String: Draft]) -> [String] {
+  private static func reachable(from name: String, _ drafts: [String: RoleDraft]) -> [String] {
     var found = [name]
     var place = 0
     while place < found.count {
@@ -160,7 +102,7 @@ struct RoleReader {
   }
 
   /// The roles that inherit themselves.
-  private static func circles(_ drafts: [String: Draft]) -> Set<String> {
+  private static func circles(_ drafts: [String: RoleDraft]) -> Set<String> {
     Set(
       drafts.keys.filter { name in
         (drafts[name]?.inherits ?? []).contains { reachable(from: $0, drafts).contains(name) }

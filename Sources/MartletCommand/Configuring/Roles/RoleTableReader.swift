@@ -8,7 +8,7 @@ import MartletValues
 /// Always true: names that differ in the case of their letters alone are one, and a mistake where both stand.
 struct RoleTableReader {
   /// By the table's name in lower case.
-  private(set) var rules: [String: TableRule] = [:]
+  private(set) var tables: [String: RoleDraft.Table] = [:]
 
   init(_ table: TableReader, role: String) {
     for name in table.keys {
@@ -18,14 +18,15 @@ struct RoleTableReader {
         continue
       }
       guard let one = table.table(name, name: place, keys: ConfigurationKeys.roleTable) else { continue }
-      if rules.updateValue(Self.rule(one), forKey: name.lowercasedASCII) != nil {
+      let rule = RoleDraft.Table(rule: Self.rule(one, of: name), namesPermissions: one.has("allow"))
+      if tables.updateValue(rule, forKey: name.lowercasedASCII) != nil {
         table.complain(
           name, "The table '\(CellText.escaped(name))' stands there twice: SQLite ignores the case of names.")
       }
     }
   }
 
-  private static func rule(_ table: TableReader) -> TableRule {
+  private static func rule(_ table: TableReader, of name: String) -> TableRule {
     var rule = TableRule()
     if let permissions = ConfigurationReader.permissions("allow", table) {
       if !permissions.isSubset(of: .rows) {
@@ -36,9 +37,9 @@ struct RoleTableReader {
     }
     rule.readColumns = columns("read", table)
     rule.writeColumns = columns("write", table)
-    rule.rows = condition("rows", table)
-    rule.changedRows = condition("change-rows", table)
-    rule.newRows = condition("new-rows", table) ?? rule.rows
+    rule.rows = condition("rows", table, of: name)
+    rule.changedRows = condition("change-rows", table, of: name)
+    rule.newRows = condition("new-rows", table, of: name) ?? rule.rows
     return rule
   }
 
@@ -51,11 +52,12 @@ struct RoleTableReader {
     return names.map(\.text)
   }
 
-  private static func condition(_ key: String, _ table: TableReader) -> RowRule? {
+  private static func condition(_ key: String, _ table: TableReader, of name: String) -> RowRule? {
     guard let text = table.text(key) else { return nil }
     do throws(RowRule.Invalid) {
       let rule = try RowRule(text)
-      if let trial = TableRule(rows: rule).trial(of: "t"), let words = SQLiteLibrary.syntaxFault(of: trial) {
+      let trial = TableRule(rows: rule).trial(of: name) ?? ""
+      if let words = SQLiteLibrary.fault(of: trial, naming: rule.words.union([name.lowercasedASCII])) {
         table.complain(key, "\(key): SQLite does not take the condition: \(words).")
       }
       return rule

@@ -36,6 +36,7 @@ extension ConfigCommand {
         for warning in loaded.warnings {
           StandardOutput.complain("Warning: \(warning.text(file: CellText.escaped(file)))\n")
         }
+        for warning in skipsFiles ? [] : loaded.warningsInFiles() { StandardOutput.complain("Warning: \(warning)\n") }
         let mistakes = skipsFiles ? [] : loaded.mistakesInFiles()
         guard mistakes.isEmpty else { throw CommandFailure(mistakes.joined(separator: "\n")) }
         try StandardOutput.write(Array(ConfigurationSummary.text(loaded, file: file).utf8), to: 1)

@@ -60,12 +60,12 @@ extension SessionHost {
   /// What it asks is begun, and not on the loop. One that changes the server is noted at every level.
   @inline(__always)
   func auditStarted(_ id: UInt32, _ request: @autoclosure () -> ClientMessage.Request, now: MonotonicTime) {
-    if audit.watchesRequests { auditKept(id, request(), now: now) }
+    if audit.isOn { auditKept(id, request(), now: now) }
   }
 
   func auditKept(_ id: UInt32, _ request: ClientMessage.Request, now: MonotonicTime) {
     guard let entry = entry(of: request, now: now) else { return }
-    if audit.isOn, entry.changesServer || audit.watchesRequests { audited[id] = entry }
+    if audit.isOn { audited[id] = entry }
   }
 
   private func entry(of request: ClientMessage.Request, now: MonotonicTime) -> AuditedRequest? {
@@ -78,7 +78,7 @@ extension SessionHost {
     nanoseconds: UInt64
   ) {
     let isRefused = error?.isRefusal ?? false
-    guard audit.level.wants(writes: false, isRefused: isRefused) else { return }
+    guard audit.wants(writes: false, isRefused: isRefused) else { return }
     var event = AuditEvent(.statement, party)
     event.request = request
     describe(statement.source, StepEnd(completion: completion, error: error), &event)
@@ -114,7 +114,7 @@ extension SessionHost {
   /// The engine ended a transaction that was open.
   func auditTransactionEnded(_ transaction: UInt32, _ error: RequestError, ageMs: Int) {
     let writes = transactions[transaction]?.mode != .read
-    guard audit.level.wants(writes: writes, isRefused: false) else { return }
+    guard audit.wants(writes: writes, isRefused: false) else { return }
     var event = AuditEvent(.transaction, party)
     event.transaction = transaction
     event.kind = "ended"
@@ -152,7 +152,7 @@ extension SessionHost {
   ) {
     // What cannot be wanted is not described.
     let mayHoldRefusal = isRefused || entry.event == .batch
-    guard entry.changesServer || audit.level.wants(writes: true, isRefused: mayHoldRefusal) else { return }
+    guard entry.changesServer || audit.wants(writes: true, isRefused: mayHoldRefusal) else { return }
     var event = AuditEvent(entry.event, party)
     event.request = request
     if entry.transaction != 0 { event.transaction = entry.transaction }
@@ -177,7 +177,7 @@ extension SessionHost {
     let areWanted = lines.contains { $0.outcome.map(Self.isRefusal) ?? false }
     guard
       entry.changesServer
-        || audit.level.wants(writes: event.writes ?? true, isRefused: isRefused || areWanted)
+        || audit.wants(writes: event.writes ?? true, isRefused: isRefused || areWanted)
     else { return }
     audit.note(lines + [event])
   }

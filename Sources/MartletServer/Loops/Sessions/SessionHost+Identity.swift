@@ -21,7 +21,8 @@ extension SessionHost {
         auditRefused(error.reason.rawValue)
         return session.connectionRefused(error, now: now, &actions)
       }
-      return session.identified(identity.subject, ends: end(of: identity, now: now), &actions)
+      return session.identified(
+        identity.subject(in: session.wantedDatabase), ends: end(of: identity, now: now), &actions)
     } catch {
       fault = error
     }
@@ -44,12 +45,12 @@ extension SessionHost {
     let now = ServerClock.now
     if let same = shard.context.authenticator.identity(again: identity),
       session.database.isEmpty || same.mayOpen(session.database),
-      database?.database.isOpen(to: same.subject) ?? true
+      database?.database.isOpen(to: same.subject(in: session.database)) ?? true
     {
       self.identity = same
       auditParty = nil
       movePlace(to: same, now: now)
-      session.permissionsChanged(same.subject, ends: end(of: same, now: now))
+      session.permissionsChanged(same.subject(in: session.database), ends: end(of: same, now: now))
     } else {
       shard.context.logger.notice("A session ends: its identity is not valid any more", metadata: metadata)
       session.identityRevoked(now: now, &actions)

@@ -112,7 +112,7 @@ extension SessionHost {
     shard.counters.requestsInline.add()
     shard.counters.rowsSent.add(shard.rows.rowCount)
     let nanoseconds = reader.endedAt >= now ? reader.endedAt.nanoseconds &- now.nanoseconds : 0
-    if shard.context.audit.watchesRequests {
+    if shard.context.audit.isOn {
       auditInline(request, statement, completion: ended, error: failure, nanoseconds: nanoseconds)
     }
     if reader.endedAt >= now {
@@ -165,7 +165,8 @@ extension SessionHost {
   private func administer(_ request: UInt32, _ task: Administration) {
     countRequest()
     let (shard, session, identity) = (shard, id, identity)
-    do throws(RequestError) { try identity?.check(mayOpen: task.changedDatabases) } catch {
+    let needed = ClientMessage.Request.administer(task).permissions
+    do throws(RequestError) { try identity?.check(needed, in: task.changedDatabases) } catch {
       auditAnswered(request, .error(error), now: ServerClock.now)
       return self.session.hostAnswered(request, .error(error), now: ServerClock.now, &actions)
     }

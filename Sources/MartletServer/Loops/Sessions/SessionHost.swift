@@ -94,7 +94,7 @@ extension SessionHost {
       let message = try shard.decoder.decode(frame)
       let refusal = place == nil ? nil : quotaExceeded(by: message, now: now)
       session.messageDecoded(message, refusal: refusal, now: now, &actions)
-      if shard.context.audit.watchesRequests { auditRefusal(of: message, now: now) }
+      if shard.context.audit.isOn { auditRefusal(of: message, now: now) }
     } catch {
       shard.counters.framesRefused.add()
       session.decodingFailed(error, now: now, &actions)

@@ -85,7 +85,7 @@ import Testing
     none.jwts = JWTVerifier()
     #expect(again(none) == nil)
     var changed = rules
-    changed.policy.roles["app"]?.permissions = [.select]
+    changed.policy.roles["app"]?.grants[0].permissions = [.select]
     #expect(again(changed)?.subject.permissions == [.select])
   }
 

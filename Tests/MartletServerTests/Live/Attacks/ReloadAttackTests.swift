@@ -23,7 +23,7 @@ import Testing
   }
 
   private static func closed(_ policy: inout AccessPolicy) {
-    policy.roles["tenant"]?.tables = TableRules(["plain": TableRule()])
+    policy.roles["tenant"]?.grants[0].tables = TableRules(["plain": TableRule()])
   }
 
   @Test func `a table that a reload closes is closed to plans, shapes, batches and open transactions`() throws {
@@ -63,7 +63,9 @@ import Testing
     #expect(try client.answer(7_100).error == nil)
     let own = try RowRule("tenant = claim('tenant') AND id = 5")
     try stage.reload { policy in
-      policy.roles["tenant"]?.tables = TableRules(["notes": TableRule(readColumns: ["id"], rows: own, newRows: own)])
+      policy.roles["tenant"]?.grants[0].tables = TableRules([
+        "notes": TableRule(readColumns: ["id"], rows: own, newRows: own)
+      ])
     }
     #expect(try Self.becomes { try stage.ask(client, tree).rows == [[.integer(5)]] })
     #expect(try stage.ask(client, .execute(.init(source: Self.shape(tree)))).rows == [[.integer(5)]])

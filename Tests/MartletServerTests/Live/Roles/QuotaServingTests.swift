@@ -200,7 +200,8 @@ import Testing
         return
       }
       #expect(error == .quotaExceeded(.writeTransactionMs, 300))
-      #expect(try client.execute(id + 2, "SELECT 1", transaction: id).error?.reason == .transactionEnded)
+      let late = try client.execute(id + 2, "SELECT 1", transaction: id).error
+      #expect(late?.reason == .transactionEnded && late?.message.contains("write-transaction-ms") == true, "\(late!)")
     }
     #expect(try free.execute(3, "SELECT count(*) FROM t").rows == [[0]])
     #expect(try client.execute(30, "INSERT INTO t VALUES (1)").error == nil)

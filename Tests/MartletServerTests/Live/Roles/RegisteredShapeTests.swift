@@ -40,9 +40,9 @@ import Testing
     #expect(try register(trees) == trees.count)
     let stage = try RuleStage()
     try stage.reload { policy in
-      policy.roles["app"]?.shapeFiles = [file]
-      if !tables { policy.roles["app"]?.tables = nil }
-      policy.roles["app"]?.permissions = tables ? .rows : [.rows, .raw]
+      policy.roles["app"]?.grants[0].shapeFiles = [file]
+      if !tables { policy.roles["app"]?.grants[0].tables = nil }
+      policy.roles["app"]?.grants[0].permissions = tables ? .rows : [.rows, .raw]
     }
     let (client, error) = try stage.client("a")
     #expect(error == nil)

@@ -285,14 +285,14 @@ import Testing
       return try app.answer(id).error
     }
     #expect(try run(2) == nil)
-    try roles.reload { $0.roles["app"]?.permissions = [.select] }
+    try roles.reload { $0.roles["app"]?.grants[0].permissions = [.select] }
     #expect(try run(3)?.reason == .permission)
     try roles.reload()
     #expect(try run(4) == nil)
     // A policy that is wrong changes nothing.
     #expect(throws: ServerError.self) { try roles.reload { $0.users = [1: "nobody"] } }
     #expect(try run(5) == nil)
-    try roles.reload { $0.roles["app"]?.databases = [] }
+    try roles.reload { $0.roles["app"]?.grants[0].databases = [] }
     let last = try app.receiveUntilClosed()
     #expect(last.first?.parts == [.closing(DrainCause.identityEnded.sentence)])
     try roles.reload()
@@ -334,7 +334,7 @@ import Testing
       session.send(2, .request(.ping()))
       #expect(try session.receive().parts.first == .pong([]))
     }
-    try roles.reload { $0.roles["shop"]?.permissions = [.insert, .inspect] }
+    try roles.reload { $0.roles["shop"]?.grants[0].permissions = [.insert, .inspect] }
     #expect(try client.receiveUntilClosed().first?.parts == [.closing(DrainCause.identityEnded.sentence)])
     server.send(3, .request(.ping()))
     #expect(try server.receive().parts.first == .pong([]))

@@ -78,9 +78,11 @@ import Testing
           }
           let answer = try stage.ask(a, set)
           let changed = answer.completion?.rowsChanged
-          // SQLite refuses two tables of one name.
-          let isTwice = source.lowercased() == (alias.isEmpty ? "notes" : alias.lowercased())
-          #expect(changed == 3 || isTwice && answer.error != nil, "\(condition): '\(alias)' '\(source)' \(answer)")
+          // Nothing beside it may be called as the table or its alias.
+          let isTwice = ["notes", alias.lowercased()].contains(source)
+          #expect(
+            isTwice && !source.isEmpty ? answer.error?.reason == .permission : changed == 3,
+            "\(condition): '\(alias)' '\(source)' \(answer)")
         }
         let take = ASTStatement.insert(into: "notes", ["title", "tenant"]) {
           $0.alias = alias
@@ -119,6 +121,51 @@ import Testing
     #expect(try stage.ask(a, captured).error?.message.contains("rules for a table do not fit it") == true)
   }
 
+  @Test func `a column that goes away while a statement is compiled leaves no condition to the statement's names`()
+    throws
+  {
+    let rule = try RowRule("owner = claim('tenant')")
+    let stage = try RuleStage(TableRule(rows: rule))
+    _ = try stage.run("ALTER TABLE notes ADD COLUMN owner")
+    _ = try stage.run("UPDATE notes SET owner = tenant")
+    let (a, _) = try stage.client("a")
+    let own = ASTTableSource.subquery(.select { $0.columns = [.expression(.literal("a"), as: "owner")] }, as: "o")
+    let counted = ASTStatement.select {
+      $0.columns = [
+        .expression(
+          .subquery(
+            .select {
+              $0.columns = [.expression(.countAll)]
+              $0.from = .table("notes")
+            }))
+      ]
+      $0.from = own
+    }
+    let take = ASTStatement.update("notes") {
+      $0.assignments = [.set("body", .literal("taken"))]
+      $0.from = own
+    }
+    // Often enough to be compiled wherever it may run.
+    for _ in 0..<20 {
+      #expect(try stage.ask(a, counted).rows == [[.integer(3)]])
+      #expect(try stage.ask(a, take).completion?.rowsChanged == 3)
+    }
+    _ = try stage.run("UPDATE notes SET body = 'b'")
+    _ = try stage.run("ALTER TABLE notes DROP COLUMN owner")
+    for _ in 0..<20 {
+      for tree in [counted, take] {
+        let answer = try stage.ask(a, tree)
+        #expect(
+          answer.error?.message.contains("rules for a table do not fit it") == true && answer.rows.isEmpty, "\(answer)")
+      }
+    }
+    a.send(70, .begin(.write))
+    #expect(try a.answer(70).error == nil)
+    a.send(71, .execute(.init(source: .statement(take.bytes), transaction: 70)))
+    #expect(try a.answer(71).error != nil)
+    #expect(try stage.run("SELECT count(*) FROM notes WHERE body = 'b'").rows == [[.integer(6)]])
+  }
+
   @Test func `rules that do not fit the databases leave the old ones in force, and say where`() throws {
     let stage = try RuleStage()
     let (a, _) = try stage.client("a")
@@ -142,17 +189,27 @@ import Testing
         Self.misfit + "no such table: nobody."
       ),
       (
+        [
+          "notes": TableRule(rows: try RowRule("tenant IN (SELECT tenant FROM 'members' WHERE member = claim('name'))"))
+        ],
+        "The role 'app': in the database 'shop' a condition on the table 'notes' reads 'members' without naming it as a "
+          + "name: leave the quotes out, or write double ones."
+      ),
+      (
         ["odd": TableRule(rows: try RowRule("a = 1"))],
         "The role 'app': in the database 'shop' the table 'odd' has a column 'rowid', "
           + "so its rows cannot have conditions."
       ),
     ]
     _ = try stage.run("CREATE TABLE odd(a, RowID)")
+    _ = try stage.run("CREATE TABLE members(member, tenant)")
     for (tables, sentence) in wrong {
-      #expect(throws: ServerError(sentence)) { try stage.reload { $0.roles["app"]?.tables = TableRules(tables) } }
+      #expect(throws: ServerError(sentence)) {
+        try stage.reload { $0.roles["app"]?.grants[0].tables = TableRules(tables) }
+      }
       #expect(try stage.ask(a, Self.ids).rows.count == 3)
     }
-    try stage.reload { $0.roles["app"]?.tables = TableRules(["NOTES": TableRule(rows: condition)]) }
+    try stage.reload { $0.roles["app"]?.grants[0].tables = TableRules(["NOTES": TableRule(rows: condition)]) }
   }
 
   @Test func `a table whose name has letters beyond ASCII is read under rules`() throws {
@@ -160,7 +217,7 @@ import Testing
     _ = try stage.run("CREATE TABLE \"ÜNÏ\"(a, tenant)")
     _ = try stage.run("INSERT INTO \"ÜNÏ\" VALUES (1, 'a'), (2, 'b')")
     let condition = try RowRule("tenant = claim('tenant')")
-    try stage.reload { $0.roles["app"]?.tables = TableRules(["ÜNÏ": TableRule(rows: condition)]) }
+    try stage.reload { $0.roles["app"]?.grants[0].tables = TableRules(["ÜNÏ": TableRule(rows: condition)]) }
     let (a, _) = try stage.client("a")
     let read = ASTStatement.select {
       $0.columns = [.expression(.column("a"))]; $0.from = .table("ÜnÏ")

@@ -1,42 +1,4 @@
-public import MartletValues
-
-/// What somebody may do: in which databases, and with which permissions.
-///
-/// Always true: what it does not name is refused.
-public struct Role: Sendable, Hashable {
-  public var name: String
-  /// The databases that it may open; none: it may open none.
-  public var databases: [DatabasePattern]
-  public var permissions: Permissions
-  /// Which tables, columns and rows it may use; nil: all.
-  public var tables: TableRules?
-  /// Files of the shapes that it may run, as `martlet shapes register` makes them; nil: it may run any statement.
-  public var shapeFiles: [String]?
-  /// How much of the server its clients may use.
-  public var quotas: RoleQuotas
-
-  public init(
-    name: String, databases: [DatabasePattern] = [.all], permissions: Permissions, tables: TableRules? = nil,
-    quotas: RoleQuotas = RoleQuotas()
-  ) {
-    self.quotas = quotas
-    self.tables = tables
-    self.name = name
-    self.databases = databases
-    self.permissions = permissions
-  }
-
-  /// Whether a text may be the name of a role: 1 to 64 of `A-Z a-z 0-9 _ -`.
-  public static func isName(_ text: String) -> Bool { (try? MartletURL.check(database: text)) != nil }
-
-  /// Whether somebody with these claims may open a database of that name.
-  public func mayOpen(_ database: String, claims: [String: String] = [:]) -> Bool {
-    databases.contains { $0.matches(database, claims: claims) }
-  }
-
-  /// Whether somebody with the right claims may open it.
-  func mayOpenWithSomeClaims(_ database: String) -> Bool { databases.contains { $0.mayMatch(database) } }
-}
+internal import MartletValues
 
 /// Names of databases: a name, or one with `*` for any characters, such as `tenant-*`, or with the value of a claim,
 /// such as `tenant-{tenant}`.
@@ -95,6 +57,46 @@ public struct DatabasePattern: Sendable, Hashable {
   /// Whether it matches with some values of its claims.
   func mayMatch(_ name: String) -> Bool {
     Self.matches(Array(name.utf8), parts.map { if case .claim = $0 { .anything } else { $0 } })
+  }
+
+  /// The claims that it asks for.
+  var claims: [String] { parts.compactMap { if case .claim(let name) = $0 { name } else { nil } } }
+
+  /// Whether clients with different claims could mean one name: `{org}-{user}` is `a-b-c` for two of them.
+  public var isAmbiguous: Bool {
+    claims.count > 1 || (claims.count == 1 && parts.contains(.anything))
+  }
+
+  /// Whether some name fits both, with the right claims.
+  public func mayMeet(_ other: DatabasePattern) -> Bool {
+    Self.meet(Self.open(parts)[...], Self.open(other.parts)[...])
+  }
+
+  /// Whether each name that fits the other fits it, too, as far as that shows without claims.
+  public func covers(_ other: DatabasePattern) -> Bool {
+    if self == other || self == .all { return true }
+    let isName = other.parts.allSatisfy { if case .byte = $0 { true } else { false } }
+    return isName && matches(other.text, claims: [:])
+  }
+
+  /// With anything for claims.
+  private static func open(_ parts: [Part]) -> [Part] { parts.map { if case .claim = $0 { .anything } else { $0 } } }
+
+  private static func meet(_ left: ArraySlice<Part>, _ right: ArraySlice<Part>) -> Bool {
+    // Row by row: which beginnings of the right fit the beginning of the left that was read.
+    let (left, right) = (Array(left), Array(right))
+    var fits = [true]
+    for part in right { fits.append(fits[fits.count - 1] && part == .anything) }
+    for part in left {
+      var next = [fits[0] && part == .anything]
+      for (index, other) in right.enumerated() {
+        // Anything is nothing, or one more of the other's.
+        let isAnything = (part == .anything || other == .anything) && (fits[index + 1] || next[index])
+        next.append(isAnything || (fits[index] && (part == other || part == .anything || other == .anything)))
+      }
+      fits = next
+    }
+    return fits[right.count]
   }
 
   private static func matches(_ name: [UInt8], _ pattern: [Part]) -> Bool {

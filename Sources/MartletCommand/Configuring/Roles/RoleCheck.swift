@@ -1,0 +1,72 @@
+import MartletServer
+import MartletValues
+
+/// What a role comes to: whether it may do something at all, and nothing that contradicts itself.
+struct RoleCheck {
+  private let name: String
+  private let table: TableReader
+  private var shown: String { CellText.escaped(name) }
+
+  init(_ name: String, _ table: TableReader) {
+    self.name = name
+    self.table = table
+  }
+
+  func check(_ rights: [RoleInheritance.Right]) {
+    if rights.allSatisfy(\.databases.isEmpty) {
+      complain("The role '\(shown)' has no databases: write databases = [\"NAME\"], or [\"*\"] for all.")
+    }
+    if rights.allSatisfy(\.permissions.isEmpty) {
+      complain("The role '\(shown)' may do nothing: write allow = [\"select\"], or what it may do.")
+    }
+    for right in rights where right.permissions.contains(.raw) && !Self.mayDoRows(where: right, rights) {
+      complain(
+        "SQL text can read and write rows, so the role '\(shown)', which is allowed raw, has to be allowed rows as well."
+      )
+      break
+    }
+    for (index, right) in rights.enumerated() {
+      for other in rights[index...] {
+        guard let sentence = sentence(right, other) else { continue }
+        return complain(sentence)
+      }
+    }
+  }
+
+  private func complain(_ sentence: String) { table.complain(name, sentence) }
+
+  /// Whether it may read and write rows in all databases that a right is about.
+  private static func mayDoRows(where right: RoleInheritance.Right, _ rights: [RoleInheritance.Right]) -> Bool {
+    right.databases.allSatisfy { database in
+      let there = rights.filter { $0.databases.contains { $0.covers(database) } }
+      return there.reduce(Permissions()) { $0.union($1.permissions) }.isSuperset(of: .rows)
+    }
+  }
+
+  /// What two rights say that cannot both be.
+  private func sentence(_ right: RoleInheritance.Right, _ other: RoleInheritance.Right) -> String? {
+    guard let words = right.grant.contradiction(to: other.grant) else { return nil }
+    if let word = openWord(right, other) {
+      return
+        "The role '\(shown)' may use some tables only, and '\(word)' would go around that: take it out of allow, or "
+        + "remove its tables."
+    }
+    let origins = Set([right.origin, other.origin]).subtracting([name]).sorted().map { "'\(CellText.escaped($0))'" }
+    let parents = origins.joined(separator: " and ")
+    if let own = right.tables, let others = other.tables,
+      let table = TableRules(own.mapValues(\.rule))
+        .contradiction(to: TableRules(others.mapValues(\.rule)))
+    {
+      return "The role '\(shown)' inherits different rules for the table '\(CellText.escaped(table))' from \(parents): "
+        + "give it one of its own, [roles.\(shown).tables.NAME]."
+    }
+    return
+      "The role '\(shown)' says or inherits (\(parents)) what contradicts itself in one database: \(words). An heir may "
+      + "do all that its parents may, so inherit one of them only, or what they have in common."
+  }
+
+  private func openWord(_ right: RoleInheritance.Right, _ other: RoleInheritance.Right) -> String? {
+    guard right.tables != nil || other.tables != nil else { return nil }
+    return right.permissions.union(other.permissions).intersection(Grant.aroundRules).words.first
+  }
+}

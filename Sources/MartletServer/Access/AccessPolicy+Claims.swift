@@ -1,0 +1,44 @@
+internal import MartletValues
+
+/// Claims that roles ask for, and those that their clients can have.
+extension AccessPolicy {
+  /// A claim that a role asks for, and that nobody has who has the role.
+  public struct UnknownClaim: Sendable, Hashable {
+    public let role: String
+    public let claim: String
+    /// Those that its clients may have.
+    public let known: [String]
+  }
+
+  /// Of roles that have tokens or issuers of JWTs: of others nobody can tell who will have them. NULL stands for such a
+  /// claim, so most conditions that ask for it let nobody see a row.
+  public func unknownClaims(_ tokens: TokenList) -> [UnknownClaim] {
+    roles.values.sorted { $0.name < $1.name }.flatMap { role -> [UnknownClaim] in
+      var known: Set<String> = ["name"]
+      var hasClients = false
+      for token in tokens.records where token.role == role.name {
+        hasClients = true
+        known.formUnion(token.claims.keys)
+      }
+      for issuer in issuers.values where issuer.roles.contains(role.name) {
+        hasClients = true
+        known.formUnion(issuer.claims)
+      }
+      guard hasClients else { return [] }
+      return role.claims.subtracting(known).sorted().map {
+        UnknownClaim(role: role.name, claim: $0, known: known.sorted())
+      }
+    }
+  }
+}
+
+extension Role {
+  /// Those that its conditions and the names of its databases ask for.
+  var claims: Set<String> {
+    var claims = Set(grants.flatMap(\.databases).flatMap(\.claims))
+    for rule in grants.compactMap(\.tables).flatMap(\.tables.values) {
+      for condition in rule.conditions { claims.formUnion(condition.claims) }
+    }
+    return claims
+  }
+}
