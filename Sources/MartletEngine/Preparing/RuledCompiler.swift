@@ -60,7 +60,7 @@ final class RuledCompiler {
         read.formUnion(try connection.reads(of: TableRule.numberTrial(of: table)))
       } catch {
         // The statement itself says of that only that it lacks a column.
-        throw error.message.hasPrefix("no such column") ? .numberless : try refusal(error, plan, .misfit)
+        throw try error.message.hasPrefix("no such column") ? .numberless : refusal(error, plan, .misfit)
       }
       if try hasColumn(calledAsNumberIn: table) { throw .misfit }
     }

@@ -178,14 +178,14 @@ final class Authorizer {
   ) -> String? {
     var held = isCompiling ? reach : nil
     if !isCompiling, let running, sqlite3_stmt_busy(running.statement) == 0 { held = running.reach }
-    guard let held else { return nil }
+    guard let reach = held else { return nil }
     let (first, second, inside) = (Self.lowercased(first), Self.lowercased(second), inside.map(Self.lowercased))
     if action == SQLITE_READ {
       // SQLite names a view's table in the place of the view where it asks no column of it.
       if second.isEmpty, tablesOfViews.contains(first) { return nil }
-      if let inside, !held.commonTables.contains(inside) { tablesOfViews.insert(first) }
+      if let inside, !reach.commonTables.contains(inside) { tablesOfViews.insert(first) }
     }
-    return held.refusal(action, first, second, schema: Self.lowercased(schema), inside: inside)
+    return reach.refusal(action, first, second, schema: Self.lowercased(schema), inside: inside)
   }
 
   /// What CREATE TEMPORARY VIEW and TRIGGER need, and nothing else.
