@@ -5,23 +5,26 @@ import MartletAST
 /// Always true: clauses are written in the order of the SQL, so that parameters are numbered as they are read.
 extension SelectParts {
   func write(to writer: inout TreeWriter) {
-    writer.message(1) {
-      $0.flag(1, distinct)
-      $0.resultColumns(2, columns)
-      if let source { $0.source(3, source) }
-      $0.joins(4, joins)
-      $0.predicates(5, allPredicates)
-      $0.expressions(6, group)
-      $0.predicates(7, having)
-      for named in windows {
-        $0.message(8) {
-          $0.text(1, named.name)
-          $0.window(2, named.window)
+    writer.checkNames(predicates, of: source)
+    writer.within(([source].compactMap { $0 } + joins.map(\.source))) { writer in
+      writer.message(1) {
+        $0.flag(1, distinct)
+        $0.resultColumns(2, columns)
+        if let source { $0.source(3, source) }
+        $0.joins(4, joins)
+        $0.predicates(5, allPredicates)
+        $0.expressions(6, group)
+        $0.predicates(7, having)
+        for named in windows {
+          $0.message(8) {
+            $0.text(1, named.name)
+            $0.window(2, named.window)
+          }
         }
+        $0.ordering(9, order)
+        if let limit { $0.expression(10, limit) }
+        if let offset { $0.expression(11, offset) }
       }
-      $0.ordering(9, order)
-      if let limit { $0.expression(10, limit) }
-      if let offset { $0.expression(11, offset) }
     }
   }
 }
@@ -52,7 +55,7 @@ extension ValuesParts {
 
 extension RowsParts {
   func write(to writer: inout TreeWriter) {
-    guard !writer.values.areInlined, let (batch, failure) = QueryFragment.batch(of: rows, width: names.count) else {
+    guard writer.values.hasLists, let (batch, failure) = QueryFragment.batch(of: rows, width: names.count) else {
       return writeNamedValues(to: &writer)
     }
     writer.message(1) {
@@ -102,7 +105,7 @@ extension RawStatement {
 
 extension InsertParts {
   func write(to writer: inout TreeWriter) {
-    if hasNoEffect(inlinesValues: writer.values.areInlined) { return SelectParts.nothing.write(to: &writer) }
+    if hasNoEffect(inlinesValues: !writer.values.hasLists) { return SelectParts.nothing.write(to: &writer) }
     writer.message(5) {
       if let or { $0.word(1, or.tree) }
       $0.table(2, table)
@@ -112,7 +115,7 @@ extension InsertParts {
       case .defaults: $0.present(8, 1)
       case .query(let query): $0.statement(6, query)
       case .rows(let rows):
-        if !$0.values.areInlined, let (batch, failure) = batch(of: rows) {
+        if $0.values.hasLists, let (batch, failure) = batch(of: rows) {
           $0.parameter(7, $0.values.bind(rows: batch, failure))
         } else {
           $0.message(5) { $0.rows(1, rows) }
@@ -136,32 +139,36 @@ extension UpsertPart {
 extension UpdateParts {
   func write(to writer: inout TreeWriter) {
     guard !assignments.isEmpty else { return complete.write(to: &writer) }
-    writer.message(6) {
-      if let or { $0.word(1, or.tree) }
-      $0.table(2, table)
-      $0.text(3, table.alias ?? "")
-      $0.assignments(4, assignments)
-      if let from { $0.source(5, from) }
-      $0.joins(6, joins)
-      $0.predicates(7, predicates)
-      $0.resultColumns(8, returning.map(\.unqualifiedColumns))
-      $0.ordering(9, order)
-      if let limit { $0.expression(10, limit) }
-      if let offset { $0.expression(11, offset) }
+    writer.within([table]) { writer in
+      writer.message(6) {
+        if let or { $0.word(1, or.tree) }
+        $0.table(2, table)
+        $0.text(3, table.alias ?? "")
+        $0.assignments(4, assignments)
+        if let from { $0.source(5, from) }
+        $0.joins(6, joins)
+        $0.predicates(7, predicates)
+        $0.resultColumns(8, returning.map(\.unqualifiedColumns))
+        $0.ordering(9, order)
+        if let limit { $0.expression(10, limit) }
+        if let offset { $0.expression(11, offset) }
+      }
     }
   }
 }
 
 extension DeleteParts {
   func write(to writer: inout TreeWriter) {
-    writer.message(7) {
-      $0.table(1, table)
-      $0.text(2, table.alias ?? "")
-      $0.predicates(3, predicates)
-      $0.resultColumns(4, returning.map(\.unqualifiedColumns))
-      $0.ordering(5, order)
-      if let limit { $0.expression(6, limit) }
-      if let offset { $0.expression(7, offset) }
+    writer.within([table]) { writer in
+      writer.message(7) {
+        $0.table(1, table)
+        $0.text(2, table.alias ?? "")
+        $0.predicates(3, predicates)
+        $0.resultColumns(4, returning.map(\.unqualifiedColumns))
+        $0.ordering(5, order)
+        if let limit { $0.expression(6, limit) }
+        if let offset { $0.expression(7, offset) }
+      }
     }
   }
 }

@@ -7,10 +7,18 @@ import MartletValues
 struct StatementValues {
   /// Values become literals: in a schema, of which SQLite keeps the text, and in SQL that people read.
   var areInlined: Bool
+  /// Each value of a list is a parameter of its own, as databases have them that know no lists.
+  var expandsLists = false
   private(set) var parameters: [Value] = []
   private(set) var failure: QueryBindingFailure?
 
-  init(areInlined: Bool = false) { self.areInlined = areInlined }
+  init(areInlined: Bool = false, expandsLists: Bool = false) {
+    self.areInlined = areInlined
+    self.expandsLists = expandsLists
+  }
+
+  /// A list is one parameter.
+  var hasLists: Bool { !areInlined && !expandsLists }
 
   mutating func bind(_ value: Value) -> ASTParameter {
     parameters.append(value)
@@ -48,12 +56,23 @@ extension QueryFragment {
     }
   }
 
+  /// A value that is bound, or a row of them.
+  static func parameter(of value: Value) -> QueryFragment {
+    switch value {
+    case .null, .rows: .bind(.null)
+    case .integer(let integer): .bind(.int(integer))
+    case .real(let real): .bind(.double(real))
+    case .text(let text): .bind(.text(text))
+    case .blob(let blob): .bind(.blob(blob))
+    }
+  }
+
   /// The values of a list, one by one.
-  static func literals(of rows: RowBatch) -> QueryFragment {
+  static func elements(of rows: RowBatch, _ element: (Value) -> QueryFragment) -> QueryFragment {
     var elements: [QueryFragment] = []
     for row in 0..<rows.rowCount {
       guard let values = try? rows.row(row) else { continue }
-      elements.append(.row(values.map { literal(of: $0) }))
+      elements.append(.row(values.map(element)))
     }
     return QueryFragment(.elements(elements))
   }

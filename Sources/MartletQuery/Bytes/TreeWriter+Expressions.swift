@@ -72,9 +72,9 @@ extension TreeWriter {
   }
 
   private mutating func list(_ rows: RowBatch, _ reason: QueryBindingFailure?) {
-    guard values.areInlined else { return parameter(2, values.bind(rows: rows, reason)) }
+    guard !values.hasLists else { return parameter(2, values.bind(rows: rows, reason)) }
     if let reason { values.fail(reason) }
-    expression(.literals(of: rows))
+    expression(.elements(of: rows, values.areInlined ? QueryFragment.literal : QueryFragment.parameter))
   }
 
   mutating func parameter(_ field: UInt8, _ parameter: ASTParameter) {

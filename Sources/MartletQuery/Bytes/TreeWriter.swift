@@ -8,9 +8,13 @@ public import MartletValues
 struct TreeWriter {
   private(set) var bytes: [UInt8] = []
   var values: StatementValues
+  /// The tables without another name of the statements around this place.
+  private var enclosing: [String] = []
 
-  init(inliningValues: Bool = false) {
-    values = StatementValues(areInlined: inliningValues)
+  init(inliningValues: Bool = false) { self.init(StatementValues(areInlined: inliningValues)) }
+
+  init(_ values: StatementValues) {
+    self.values = values
     bytes.reserveCapacity(1024)
   }
 
@@ -117,10 +121,47 @@ struct TreeWriter {
     return Array(bytes[start...])
   }
 
+  // MARK: Tables around a place
+
+  /// Writes a part of a statement that reads or writes these sources.
+  mutating func within(_ sources: [SourceFragment], _ body: (inout TreeWriter) -> Void) {
+    let count = enclosing.count
+    for source in sources where source.alias == nil && source.subquery == nil { enclosing.append(source.name) }
+    body(&self)
+    enclosing.removeSubrange(count...)
+  }
+
+  /// A condition of a query within another one of the same table, in which a column is compared with itself: the row
+  /// around it was meant, which SQL cannot tell from the one within.
+  mutating func checkNames(_ conditions: [QueryFragment], of source: SourceFragment?) {
+    guard let source, source.alias == nil, enclosing.contains(source.name) else { return }
+    guard conditions.contains(where: { $0.comparesWithItself(source.name) }) else { return }
+    values.fail(
+      QueryBindingFailure(
+        "A query of \(source.name) within another one of it compares a column with itself, because both are called the "
+          + "same. Give the inner one a name of its own: Reminder.as(Other.self)."))
+  }
+
   // MARK: Statements
 
   mutating func statement(_ field: UInt8, _ statement: StatementFragment) {
     message(field) { statement.tree.write(to: &$0) }
+  }
+}
+
+extension QueryFragment {
+  /// Whether a column of the table is compared with itself in it, outside of subqueries.
+  fileprivate func comparesWithItself(_ table: String) -> Bool {
+    guard case .operation(let symbol, let operands) = node else { return false }
+    switch symbol {
+    case .and, .or, .not: return operands.contains { $0.comparesWithItself(table) }
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .is, .isNot:
+      guard operands.count == 2, case .column(let schema, table, let name) = operands[0].node,
+        case .column(schema, table, name) = operands[1].node
+      else { return false }
+      return true
+    default: return false
+    }
   }
 }
 

@@ -7,20 +7,22 @@ import MartletAST
 /// is disfavoured so that a literal never makes the type checker look at every expression there is.
 extension QueryExpression where QueryValue: QueryRepresentable {
   func compare(_ symbol: ASTOperator, _ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
-    .operation(symbol, queryFragment, QueryValue.fragment(of: value))
+    SQLQueryExpression(QueryValue.comparison(symbol, queryFragment, QueryValue.fragment(of: value)))
   }
 
   func compare(_ symbol: ASTOperator, to other: some QueryExpression) -> SQLQueryExpression<Bool> {
-    .operation(symbol, queryFragment, other.queryFragment)
+    SQLQueryExpression(QueryValue.comparison(symbol, queryFragment, other.queryFragment))
   }
 }
 
 // MARK: - Values
 
 extension QueryExpression where QueryValue: QueryRepresentable {
-  /// `self = value`: never true where one of them is NULL.
+  /// `self = value`: never true where one of them is NULL. A group, a row or an enum of which a member may be NULL is
+  /// compared as a whole, as `is` does.
   public func eq(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.equal, value) }
-  /// `self <> value`: never true where one of them is NULL.
+  /// `self <> value`: never true where one of them is NULL. A group, a row or an enum of which a member may be NULL is
+  /// compared as a whole, as `isNot` does.
   public func neq(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.notEqual, value) }
   /// `self < value`: never true where one of them is NULL.
   public func lt(_ value: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> { compare(.less, value) }
@@ -53,12 +55,16 @@ extension QueryExpression where QueryValue: QueryRepresentable {
 
   /// `self BETWEEN low AND high`, both included.
   public func between(_ low: QueryValue.QueryOutput, and high: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
-    .operation(.between, queryFragment, QueryValue.fragment(of: low), QueryValue.fragment(of: high))
+    .operation(
+      .between, queryFragment, QueryValue.ordered(QueryValue.fragment(of: low)),
+      QueryValue.ordered(QueryValue.fragment(of: high)))
   }
 
   /// `value NOT BETWEEN low AND high`.
   public func notBetween(_ low: QueryValue.QueryOutput, and high: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
-    .operation(.notBetween, queryFragment, QueryValue.fragment(of: low), QueryValue.fragment(of: high))
+    .operation(
+      .notBetween, queryFragment, QueryValue.ordered(QueryValue.fragment(of: low)),
+      QueryValue.ordered(QueryValue.fragment(of: high)))
   }
 }
 
@@ -163,7 +169,8 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     Low.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped,
     High.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped
   {
-    .operation(.between, queryFragment, low.queryFragment, high.queryFragment)
+    .operation(
+      .between, queryFragment, QueryValue.ordered(low.queryFragment), QueryValue.ordered(high.queryFragment))
   }
 }
 
@@ -194,5 +201,12 @@ extension QueryExpression where QueryValue: QueryBindable {
   /// `self IS NOT value`: false where both are NULL.
   public func isNot(_ value: BindQueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
     compare(.isNot, to: value)
+  }
+  /// `self BETWEEN low AND high`, both included.
+  @_disfavoredOverload
+  public func between(
+    _ low: BindQueryExpression<QueryValue>, and high: BindQueryExpression<QueryValue>
+  ) -> SQLQueryExpression<Bool> {
+    .operation(.between, queryFragment, low.queryFragment, high.queryFragment)
   }
 }

@@ -47,13 +47,13 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   /// `self IN (SELECT ...)`: one of a query's values.
   public func `in`<Query: Statement>(_ query: Query) -> SQLQueryExpression<Bool>
   where Query.QueryValue: QueryRepresentable, Query.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
-    .operation(.in, queryFragment, query.queryFragment)
+    SQLQueryExpression(QueryValue.membership(.in, queryFragment, query))
   }
 
   /// `self NOT IN (SELECT ...)`: never true where the query gives a NULL.
   public func notIn<Query: Statement>(_ query: Query) -> SQLQueryExpression<Bool>
   where Query.QueryValue: QueryRepresentable, Query.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
-    .operation(.notIn, queryFragment, query.queryFragment)
+    SQLQueryExpression(QueryValue.membership(.notIn, queryFragment, query))
   }
 
   @_disfavoredOverload
@@ -71,7 +71,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   private func isMember<Members: Sequence>(_ symbol: ASTOperator, of members: Members) -> SQLQueryExpression<Bool>
   where Members.Element == QueryValue.QueryUnwrapped.QueryOutput {
     let values = members.map { QueryValue.QueryUnwrapped.fragment(of: $0) }
-    return SQLQueryExpression(.membership(symbol, queryFragment, values))
+    return SQLQueryExpression(QueryValue.membership(symbol, queryFragment, values))
   }
 }
 
@@ -141,6 +141,6 @@ extension SelectStatement where QueryValue: QueryRepresentable {
   @_disfavoredOverload
   public func contains<E: QueryExpression>(_ element: E) -> SQLQueryExpression<Bool>
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
-    .operation(.in, element.queryFragment, queryFragment)
+    SQLQueryExpression(QueryValue.membership(.in, element.queryFragment, self))
   }
 }

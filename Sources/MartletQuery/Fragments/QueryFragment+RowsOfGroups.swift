@@ -2,28 +2,68 @@ import MartletAST
 
 /// Which expressions make one value of many rows.
 ///
-/// Always true: an aggregate within a subquery is the subquery's.
+/// Always true: an aggregate within a subquery is the subquery's. Of a function that only raw SQL names, and that
+/// SQLite does not bring, nobody knows here whether it is an aggregate.
 extension QueryFragment {
-  /// Whether `result`, made of this value of a row, is made of the values of many: then no row's NULL decides it.
-  func isLifted(by result: QueryFragment) -> Bool { result.readsRows && !readsRows }
+  /// What `result`, which a program made of this value, is where the value may be NULL: NULL for a NULL. An aggregate
+  /// that was made of a row's value is that of all rows: no row's NULL decides it.
+  func lifting(_ result: QueryFragment, where isPresent: QueryFragment? = nil) -> QueryFragment {
+    let (own, made) = (reading, result.reading)
+    if made.isOfRows && !own.isOfRows && own.unknown.isEmpty { return result }
+    // Of an aggregate, whatever is made of it is no aggregate of rows.
+    let unknown = own.isOfRows ? [] : made.unknown.subtracting(own.unknown)
+    if let name = unknown.sorted().first ?? (made.isOfRows && !own.isOfRows ? own.unknown.sorted().first : nil) {
+      let reason =
+        "Whether '\(name)' makes one value of many rows, raw SQL does not say. Write the function with "
+        + "@DatabaseFunction, or the whole expression in the SQL instead of in 'map': CASE WHEN … IS NULL THEN …"
+      return .bind(.invalid(QueryBindingFailure(reason)))
+    }
+    guard let isPresent else {
+      let isNull = QueryFragment.operation(.is, self, .null)
+      return QueryFragment(.choice(base: nil, branches: [(when: isNull, then: .null)], otherwise: result))
+    }
+    return QueryFragment(.choice(base: nil, branches: [(when: isPresent, then: result)], otherwise: nil))
+  }
 
-  /// Whether an aggregate or a window function stands in it.
-  private var readsRows: Bool {
+  /// Of which rows it is.
+  private var reading: RowReading {
     switch node {
     case .function(let call):
-      call.isAggregate || call.over != nil || call.star || call.arguments.contains(where: \.readsRows)
-    case .operation(_, let operands): operands.contains(where: \.readsRows)
+      let inner = RowReading(of: call.arguments.map(\.reading))
+      let isNamed = RawCalls.isAggregate(call.name, arguments: call.arguments.count)
+      guard call.isAggregate || call.over != nil || call.star || isNamed else { return inner }
+      return RowReading(isOfRows: true, unknown: inner.unknown)
+    case .operation(_, let operands): return RowReading(of: operands.map(\.reading))
     case .choice(let base, let branches, let otherwise):
-      base?.readsRows == true || otherwise?.readsRows == true
-        || branches.contains { $0.when.readsRows || $0.then.readsRows }
+      let parts = [base, otherwise].compactMap { $0 } + branches.flatMap { [$0.when, $0.then] }
+      return RowReading(of: parts.map(\.reading))
     case .cast(let operand, _), .collate(let operand, _), .aliased(let operand, _), .sharedColumn(_, let operand):
-      operand.readsRows
-    case .tuple(let elements), .elements(let elements): elements.contains(where: \.readsRows)
+      return operand.reading
+    case .tuple(let elements), .elements(let elements): return RowReading(of: elements.map(\.reading))
     case .raw(let parts):
-      parts.contains { part in
-        if case .expression(let inner) = part { inner.readsRows } else { false }
+      let inner = parts.compactMap { part in
+        if case .expression(let inner) = part { inner.reading } else { nil }
       }
-    case .column, .star, .bind, .list, .literal, .subquery, .exists, .raise: false
+      return RowReading(of: inner + [RawCalls(parts).reading])
+    case .column, .star, .bind, .list, .literal, .subquery, .exists, .raise: return RowReading()
     }
+  }
+}
+
+/// Whether an expression is of one row or of many.
+struct RowReading {
+  /// An aggregate or a window function stands in it.
+  var isOfRows = false
+  /// Functions that raw SQL calls and that may be aggregates.
+  var unknown: Set<String> = []
+
+  init(isOfRows: Bool = false, unknown: Set<String> = []) {
+    self.isOfRows = isOfRows
+    self.unknown = unknown
+  }
+
+  init(of parts: [RowReading]) {
+    isOfRows = parts.contains(where: \.isOfRows)
+    unknown = parts.reduce(into: []) { $0.formUnion($1.unknown) }
   }
 }

@@ -73,8 +73,23 @@ extension PrimaryKeyedTableDefinition {
     distinct: Bool = false, filter: Filter = Unfiltered()
   ) -> AggregateExpression<Int>
   where Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool {
-    // Columns of a key are NULL together, so one of them counts for all.
-    .aggregate("count", [primaryKey.columnFragments[0]], distinct, Unordered(), filter)
+    .aggregate("count", [keyMark(distinct: distinct)], distinct, Unordered(), filter)
+  }
+
+  /// What is NULL where there is no row, and nowhere else: a column of the key that is never NULL counts for all of
+  /// them.
+  private func keyMark(distinct: Bool) -> QueryFragment {
+    let columns = primaryKey.columnFragments
+    guard columns.count > 1 else { return columns[0] }
+    if distinct {
+      let reason =
+        "SQLite counts distinct values of one column only. Count the rows of a query: select(\\.id).distinct().count()."
+      return .bind(.invalid(QueryBindingFailure(reason)))
+    }
+    let key = zip(columns, Self.allColumns.filter(\.isPrimaryKey))
+    if let column = key.first(where: { !$0.1.isOptional }) { return column.0 }
+    let isPresent = QueryFragment.isPresent(columns)
+    return QueryFragment(.choice(base: nil, branches: [(when: isPresent, then: .literal(integer: 1))], otherwise: nil))
   }
 }
 
@@ -99,6 +114,18 @@ extension ComputedExpression where QueryValue: QueryRepresentable {
     parts.source = SourceFragment(name: "json_each", arguments: [distinctValues.queryFragment])
     parts.columns = [.function("group_concat", [.column("value", table: ""), separator.queryFragment])]
     return AggregateExpression(QueryFragment(.subquery(StatementFragment(parts))))
+  }
+
+  /// With a separator that is an expression, of which SQLite takes each row's before that row's value.
+  @_disfavoredOverload
+  public func groupConcat<Separator: QueryExpression, Order: QueryExpression, Filter: QueryExpression>(
+    _ separator: Separator, order: Order = Unordered(), filter: Filter = Unfiltered()
+  ) -> AggregateExpression<String?>
+  where
+    Separator.QueryValue: QueryRepresentable, Separator.QueryValue.QueryUnwrapped == String,
+    Filter.QueryValue: QueryRepresentable, Filter.QueryValue.QueryUnwrapped == Bool
+  {
+    .aggregate("group_concat", [queryFragment, separator.queryFragment], false, order, filter)
   }
 
   /// The same with `distinct` before the separator.

@@ -127,7 +127,7 @@ extension ComputedExpression {
     _ transform: (SQLQueryExpression<Wrapped>) -> Result
   ) -> SQLQueryExpression<Result.QueryValue?>
   where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue: QueryRepresentable {
-    SQLQueryExpression(presentOr(null: transform(SQLQueryExpression(queryFragment)).queryFragment))
+    SQLQueryExpression(queryFragment.lifting(transform(SQLQueryExpression(queryFragment)).queryFragment))
   }
 
   /// The same where what `transform` makes may be NULL too.
@@ -135,13 +135,7 @@ extension ComputedExpression {
     _ transform: (SQLQueryExpression<Wrapped>) -> Result
   ) -> SQLQueryExpression<Value?>
   where QueryValue == Wrapped?, Wrapped: QueryRepresentable, Result.QueryValue == Value? {
-    SQLQueryExpression(presentOr(null: transform(SQLQueryExpression(queryFragment)).queryFragment))
-  }
-
-  private func presentOr(null result: QueryFragment) -> QueryFragment {
-    if queryFragment.isLifted(by: result) { return result }
-    return QueryFragment(
-      .choice(base: nil, branches: [(when: .operation(.is, queryFragment, .null), then: .null)], otherwise: result))
+    SQLQueryExpression(queryFragment.lifting(transform(SQLQueryExpression(queryFragment)).queryFragment))
   }
 }
 

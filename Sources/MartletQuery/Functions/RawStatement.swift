@@ -1,4 +1,5 @@
 import MartletAST
+import MartletValues
 
 extension SQLQueryExpression: Statement {
   public var statementFragment: StatementFragment {
@@ -15,11 +16,24 @@ extension SQLQueryExpression: Statement {
 struct RawStatement: StatementTree {
   var parts: [QueryFragment.RawPart]
 
-  /// As far as its first word says.
+  /// As far as its first word says, or what follows the common tables that it begins with.
   var writes: Bool {
-    guard case .sql(let text)? = parts.first else { return false }
-    let word = text.drop { !$0.isLetter }.prefix(while: \.isLetter).lowercased()
-    return ["insert", "replace", "update", "delete"].contains(word)
+    let verbs: Set<String> = ["INSERT", "REPLACE", "UPDATE", "DELETE"]
+    let text = parts.map { part in if case .sql(let text) = part { text } else { " ? " } }.joined()
+    guard let word = SQLTokens.firstWord(of: text) else { return false }
+    guard word == "WITH" else { return verbs.contains(word) }
+    var depth = 0
+    var outside: [String] = []
+    for token in SQLTokens(text) {
+      switch token {
+      case .symbol(UInt8(ascii: "(")): depth += 1
+      case .symbol(UInt8(ascii: ")")): depth -= 1
+      case .word(let word) where depth == 0: outside.append(word.uppercased())
+      default: break
+      }
+    }
+    // `replace` is a function too.
+    return zip(outside, outside.dropFirst() + [""]).contains { $0 == "REPLACE" ? $1 == "INTO" : verbs.contains($0) }
   }
 
 }

@@ -57,8 +57,7 @@ extension TriggerOperation {
   ) -> TriggerOperation {
     var updates = Updates<On>()
     change(&updates)
-    var keys = On.TableColumns.allColumns.filter(\.isPrimaryKey).map(\.name)
-    if keys.isEmpty { keys = ["rowid"] }
+    let keys = On.rowKeyNames
     var row = Where<On>(isScoped: false)
     row.predicates = [
       .operation(

@@ -76,10 +76,8 @@ extension SelectParts {
 
   /// Conditions for exactly the rows that it gives of one table: its own, or that a row's key is among its rows'.
   func restriction<Base: Table>(of table: Base.Type) -> [QueryFragment] {
-    guard choosesRows else { return predicates }
-    var keys = Base.TableColumns.allColumns.filter(\.isPrimaryKey).map(\.name)
-    if keys.isEmpty { keys = ["rowid"] }
-    let key = keys.map { QueryFragment.column($0, of: Base.self) }
+    guard choosesRows, !isNone else { return allPredicates }
+    let key = Base.rowKeyNames.map { QueryFragment.column($0, of: Base.self) }
     var rows = self
     rows.columns = key
     rows.distinct = false

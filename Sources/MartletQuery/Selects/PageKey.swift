@@ -87,7 +87,8 @@ struct PageKey {
       let direction = keys.last?.term.direction ?? .unspecified
       keys.append(
         PageKey(
-          term: OrderingTerm(.column(column.name, of: T.self), direction), column: index, mayBeNull: false))
+          term: OrderingTerm(.column(column.name, of: T.self), direction), column: index,
+          mayBeNull: column.mayBeNull))
     }
     return keys
   }

@@ -137,16 +137,18 @@ extension Select {
 extension Select where Sources.First: PrimaryKeyedTable {
   /// The row with the key; of a join, the rows in which the first table's has it.
   public func find(_ key: Sources.First.PrimaryKey.QueryOutput) -> Select {
-    changed { parts in
-      let column = Sources.First.columns.primaryKey.queryFragment
-      parts.predicates.append(.operation(.equal, column, Sources.First.PrimaryKey.fragment(of: key)))
+    let value = Sources.First.PrimaryKey.fragment(of: key)
+    return changed {
+      $0.predicates.append(Sources.First.PrimaryKey.isKey(value, Sources.First.columns.primaryKey.queryFragment))
     }
   }
 
   /// The row whose key is in SQL.
   public func find(_ key: SQLQueryExpression<Sources.First.PrimaryKey>) -> Select {
-    let column = Sources.First.columns.primaryKey.queryFragment
-    return changed { $0.predicates.append(.operation(.equal, column, key.queryFragment)) }
+    changed {
+      $0.predicates.append(
+        Sources.First.PrimaryKey.isKey(key.queryFragment, Sources.First.columns.primaryKey.queryFragment))
+    }
   }
 
   /// The rows with the keys.
@@ -154,7 +156,7 @@ extension Select where Sources.First: PrimaryKeyedTable {
     changed { parts in
       let column = Sources.First.columns.primaryKey.queryFragment
       let values = keys.map { Sources.First.PrimaryKey.fragment(of: $0) }
-      parts.predicates.append(.membership(.in, column, values))
+      parts.predicates.append(Sources.First.PrimaryKey.membership(.in, column, values))
     }
   }
 }

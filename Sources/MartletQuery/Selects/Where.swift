@@ -225,7 +225,7 @@ extension Where where From: PrimaryKeyedTable {
   public func find(_ key: From.PrimaryKey.QueryOutput) -> Where {
     var result = self
     result.predicates.append(
-      .operation(.equal, From.columns.primaryKey.queryFragment, From.PrimaryKey.fragment(of: key)))
+      From.PrimaryKey.isKey(From.PrimaryKey.fragment(of: key), From.columns.primaryKey.queryFragment))
     return result
   }
 
@@ -234,14 +234,14 @@ extension Where where From: PrimaryKeyedTable {
   public func find<Key: QueryExpression>(_ key: Key) -> Where
   where Key.QueryValue: QueryRepresentable, Key.QueryValue.QueryUnwrapped == From.PrimaryKey.QueryUnwrapped {
     var result = self
-    result.predicates.append(.operation(.equal, From.columns.primaryKey.queryFragment, key.queryFragment))
+    result.predicates.append(From.PrimaryKey.isKey(key.queryFragment, From.columns.primaryKey.queryFragment))
     return result
   }
 
   /// The row whose key is in SQL.
   public func find(_ key: SQLQueryExpression<From.PrimaryKey>) -> Where {
     var result = self
-    result.predicates.append(.operation(.equal, From.columns.primaryKey.queryFragment, key.queryFragment))
+    result.predicates.append(From.PrimaryKey.isKey(key.queryFragment, From.columns.primaryKey.queryFragment))
     return result
   }
 
@@ -249,7 +249,8 @@ extension Where where From: PrimaryKeyedTable {
   public func find(_ keys: some Sequence<From.PrimaryKey.QueryOutput>) -> Where {
     var result = self
     result.predicates.append(
-      .membership(.in, From.columns.primaryKey.queryFragment, keys.map { From.PrimaryKey.fragment(of: $0) }))
+      From.PrimaryKey.membership(
+        .in, From.columns.primaryKey.queryFragment, keys.map { From.PrimaryKey.fragment(of: $0) }))
     return result
   }
 
@@ -269,7 +270,7 @@ extension Where where From: PrimaryKeyedTable {
     let values = row.columnFragments
     let key = columns.indices.filter { columns[$0].isPrimaryKey }.map { values[$0] }
     var result = self
-    result.predicates.append(.operation(.equal, columns.primaryKeyFragment(of: From.self), .row(key)))
+    result.predicates.append(From.PrimaryKey.isKey(.row(key), From.columns.primaryKey.queryFragment))
     return result
   }
 }

@@ -46,11 +46,13 @@ public struct OptionalColumns<Wrapped: Table>: TableDefinition {
 }
 
 extension OptionalColumns {
-  /// Whether the join found a row: its key is not NULL, or, of a table without one, any of its columns.
+  /// Whether the join found a row: a column that is never NULL in one, the key's if it can be, is not NULL; or any
+  /// column, of a table in which each may be NULL.
   var isPresent: QueryFragment {
     let columns = zip(columnFragments, Self.allColumns)
-    let key = columns.first { $0.1.isPrimaryKey }.map { [$0.0] }
-    return QueryFragment.isPresent(key ?? columns.map(\.0))
+    let never = columns.filter { !$0.1.isOptional }
+    let mark = never.first { $0.1.isPrimaryKey } ?? never.first
+    return QueryFragment.isPresent(mark.map { [$0.0] } ?? columns.map(\.0))
   }
 }
 
@@ -59,10 +61,7 @@ extension OptionalColumns {
   public func map<Result: QueryExpression>(
     _ transform: (Wrapped.TableColumns) -> Result
   ) -> SQLQueryExpression<Result.QueryValue.QueryOptional> where Result.QueryValue: QueryRepresentable {
-    let result = transform(Wrapped.columns).queryFragment
-    if isPresent.isLifted(by: result) { return SQLQueryExpression(result) }
-    return SQLQueryExpression(
-      QueryFragment(.choice(base: nil, branches: [(when: isPresent, then: result)], otherwise: nil)))
+    SQLQueryExpression(isPresent.lifting(transform(Wrapped.columns).queryFragment, where: isPresent))
   }
 }
 
@@ -73,10 +72,7 @@ extension ColumnGroup {
   ) -> SQLQueryExpression<Result.QueryValue.QueryOptional>
   where Values == Group?, Result.QueryValue: QueryRepresentable {
     let result = transform(SQLQueryExpression(columns: columnFragments)).queryFragment
-    let isPresent = QueryFragment.isPresent(columnFragments)
-    if isPresent.isLifted(by: result) { return SQLQueryExpression(result) }
-    return SQLQueryExpression(
-      QueryFragment(.choice(base: nil, branches: [(when: isPresent, then: result)], otherwise: nil)))
+    return SQLQueryExpression(queryFragment.lifting(result, where: QueryFragment.isPresent(columnFragments)))
   }
 }
 

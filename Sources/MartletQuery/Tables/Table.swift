@@ -42,6 +42,8 @@ extension Table {
 
   public static var columnWidth: Int { TableColumns.allColumns.count }
 
+  public static var membersMayBeNull: Bool { TableColumns.allColumns.contains(where: \.isOptional) }
+
   public var queryFragment: QueryFragment { .row(columnFragments) }
 
   /// Every row, whatever the default scope is.
@@ -61,6 +63,13 @@ extension Table {
   static var qualifyingSchema: String {
     guard let schema = schemaName else { return "" }
     return tableAlias == nil && tableFragment.isEmpty ? schema : ""
+  }
+
+  /// The columns that tell each row from all others: those of the key, or the row's number where there is none, and
+  /// where a part of it may be NULL. A table WITHOUT ROWID has a key without NULLs.
+  static var rowKeyNames: [String] {
+    let key = TableColumns.allColumns.filter(\.isPrimaryKey)
+    return key.isEmpty || key.contains(where: \.isOptional) ? ["rowid"] : key.map(\.name)
   }
 
   static var source: SourceFragment {
@@ -200,17 +209,16 @@ extension Where where From: TableDraft, From.PrimaryTable: PrimaryKeyedTable {
   /// The row with the key, as a draft.
   public func find(_ key: From.PrimaryTable.PrimaryKey.QueryOutput) -> Where {
     var result = self
-    result.predicates.append(
-      .operation(.equal, From.primaryKeyFragment, From.PrimaryTable.PrimaryKey.fragment(of: key)))
+    let value = From.PrimaryTable.PrimaryKey.fragment(of: key)
+    result.predicates.append(From.PrimaryTable.PrimaryKey.isKey(value, From.primaryKeyFragment))
     return result
   }
 
   /// The rows with the keys, as drafts.
   public func find(_ keys: some Sequence<From.PrimaryTable.PrimaryKey.QueryOutput>) -> Where {
     var result = self
-    result.predicates.append(
-      .membership(
-        .in, From.primaryKeyFragment, keys.map { From.PrimaryTable.PrimaryKey.fragment(of: $0) }))
+    let values = keys.map { From.PrimaryTable.PrimaryKey.fragment(of: $0) }
+    result.predicates.append(From.PrimaryTable.PrimaryKey.membership(.in, From.primaryKeyFragment, values))
     return result
   }
 

@@ -28,6 +28,7 @@ extension Optional: QueryRepresentable where Wrapped: QueryRepresentable {
   @inlinable public var queryOutput: Wrapped.QueryOutput? { self?.queryOutput }
   @inlinable public static var columnWidth: Int { Wrapped.columnWidth }
   @inlinable public static var sqlType: String { Wrapped.sqlType }
+  @inlinable public static var membersMayBeNull: Bool { Wrapped.membersMayBeNull }
 }
 
 extension Optional: QueryBindable where Wrapped: QueryBindable {

@@ -62,12 +62,17 @@ public protocol QueryRepresentable: QueryDecodable, QueryExpression, SendableMet
 
   /// Whether its column holds SQLite's binary JSON, which queries select as text.
   static var isBinaryJSON: Bool { get }
+
+  /// Whether it is made of several members, some of which may be NULL where the value is there: a row, a group with an
+  /// optional member, an enum with cases. Such values are compared as wholes, in which NULL is NULL.
+  static var membersMayBeNull: Bool { get }
 }
 
 extension QueryRepresentable {
   @inlinable public static var columnWidth: Int { 1 }
   @inlinable public static var sqlType: String { "TEXT" }
   @inlinable public static var isBinaryJSON: Bool { false }
+  @inlinable public static var membersMayBeNull: Bool { false }
 }
 
 extension QueryRepresentable where QueryOutput == Self {

@@ -110,6 +110,7 @@ import Testing
       same(try running.fetchAll(db), [nil, 5, 12, 15, 15, 15])
       // Of an aggregate itself, and of a row's value, NULL stays NULL.
       same(try groups.select { $0.value.max().map { $0 + 1 } }.fetchAll(db), [8, 4, nil])
+      same(try groups.select { $0.value.map { #sql("sum(\($0))", as: Int?.self) } }.fetchAll(db), [12, 3, nil])
       same(try Measure.order(by: \.id).select { $0.value.map { $0 + 1 } }.fetchAll(db), [nil, 6, 8, 4, nil, nil])
     }
   }

@@ -83,6 +83,12 @@ enum Notes {
     static let all = unscoped.where { _ in #sql("notes.isDeleted = 0", as: Bool.self) }
   }
 
+  /// Its `all` is another file's own.
+  @Table("notes") struct Apart {
+    let id: Int
+    var isDeleted = false
+  }
+
   /// Functions of the name are no scope.
   @Table("notes") struct Named {
     let id: Int

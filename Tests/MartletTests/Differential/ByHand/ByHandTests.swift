@@ -18,9 +18,11 @@ import Testing
   }
 
   private static func trial(_ random: inout SplitMix) -> Trial {
+    let scope = CardScope(&random)
+    CardScope.now = scope
     let card = CardQuery(&random)
     let (query, rows) = (card.query, card.rows)
-    let condition = rows.sql("cards")
+    let (condition, order) = (rows.sql("cards"), rows.order("cards"))
     func reads(_ statement: some Statement<Int>, _ sql: String) -> Trial {
       Trial(isWrite: false, run: { try statement.fetchAll($0) }, sql: sql)
     }
@@ -29,29 +31,32 @@ import Testing
     }
     let limit = random.below(4)
     if random.below(3) == 0 { return joinTrial(&random, card) }
-    switch random.below(16) {
-    case 0: return reads(query.order(by: \.id).select(\.id), "SELECT id FROM cards \(condition) ORDER BY id")
+    // A limit of the scope is that of whatever the query becomes: of groups, of pairs.
+    let forms = scope.limit == nil ? Array(0..<16) : [0, 1, 2, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15]
+    switch forms[random.below(forms.count)] {
+    case 0:
+      return reads(query.order(by: \.id).select(\.id), "\(rows.select) id FROM cards \(condition) ORDER BY \(order)id")
     case 1: return reads(query.count(), "SELECT count(*) FROM cards \(condition)")
     case 2: return reads(query.exists().asCount, "SELECT EXISTS (SELECT 1 FROM cards \(condition))")
     case 3:
       return reads(
         query.order { ($0.title.desc(), $0.id) }.limit(limit, offset: 1).select(\.id),
-        "SELECT id FROM cards \(condition) ORDER BY title DESC, id LIMIT \(limit) OFFSET 1")
+        "\(rows.select) id FROM cards \(condition) ORDER BY \(order)title DESC, id LIMIT \(limit) OFFSET 1")
     case 4:
       return reads(
         query.group { $0.size.width }.order { $0.size.width }.select { $0.id.count() },
-        "SELECT count(id) FROM cards \(condition) GROUP BY width ORDER BY width")
+        "\(rows.select) count(id) FROM cards \(condition) GROUP BY width ORDER BY \(order)width")
     case 5:
       return reads(
         query.as(Cards.Named.self).order(by: \.id).select(\.id),
-        "SELECT id FROM cards AS nameds \(rows.sql("nameds")) ORDER BY id")
+        "\(rows.select) id FROM cards AS nameds \(rows.sql("nameds")) ORDER BY \(rows.order("nameds"))id")
     case 6:
       let other = CardQuery(&random)
       return reads(
         query.join(other.query.as(Cards.Named.self)) { $0.ownerID.eq($1.id) }.order { card, _ in card.id }
           .select { $0.id * 10 + $1.id },
-        "SELECT cards.id * 10 + nameds.id FROM cards JOIN cards AS nameds ON cards.ownerID = nameds.id "
-          + whole([condition, other.rows.sql("nameds")]) + " ORDER BY cards.id")
+        pairs(
+          card, other, "cards.id * 10 + nameds.id FROM cards JOIN cards AS nameds ON cards.ownerID = nameds.id"))
     case 7:
       return reads(
         Card.unscoped.where { $0.id.in(query.select(\.id)) }.order(by: \.id).select(\.id),
@@ -93,7 +98,7 @@ import Testing
     case 14:
       return reads(
         query.select { $0.count.map { $0 + 1 } ?? -1 }.order { $0.id },
-        "SELECT coalesce(count + 1, -1) FROM cards \(condition) ORDER BY id")
+        "\(rows.select) coalesce(count + 1, -1) FROM cards \(condition) ORDER BY \(order)id")
     default:
       return Trial(
         isWrite: false,
@@ -101,8 +106,20 @@ import Testing
           let drafts = Card.Draft.all[dynamicMember: \.titled].where { $0.size.width > 0 }.order(by: \.id)
           return try drafts.fetchAll(db).map(\.id)
         },
-        sql: "SELECT id FROM cards WHERE title <> '' AND width > 0 AND NOT isGone ORDER BY id")
+        sql: sqlOfDrafts)
     }
+  }
+
+  private static var sqlOfDrafts: String {
+    let rows = CardRows(conditions: ["#.title <> ''", "#.width > 0"])
+    return "SELECT id FROM cards \(rows.sql("cards")) ORDER BY \(rows.order("cards"))id"
+  }
+
+  /// A join of cards and cards that are named, from its columns on.
+  private static func pairs(_ card: CardQuery, _ other: CardQuery, _ sql: String) -> String {
+    let select = card.rows.select == "SELECT" ? other.rows.select : card.rows.select
+    let order = card.rows.order("cards") + other.rows.order("nameds")
+    return "\(select) \(sql) \(whole([card.rows.sql("cards"), other.rows.sql("nameds")])) ORDER BY \(order)cards.id"
   }
 
   /// Joins, common tables of rows within rows, groups and upserts.
@@ -112,13 +129,16 @@ import Testing
     func reads(_ statement: some Statement<Int>, _ sql: String) -> Trial {
       Trial(isWrite: false, run: { try statement.fetchAll($0) }, sql: sql)
     }
-    switch random.below(6) {
+    let forms = CardScope.now.limit == nil ? Array(0..<6) : [1, 3, 5]
+    switch forms[random.below(forms.count)] {
     case 0:
       return reads(
         query.leftJoin(other.query.as(Cards.Named.self)) { $0.ownerID.eq($1.id) }.order { card, _ in card.id }
           .select { $0.id * 100 + ($1.size.width ?? 50) },
-        "SELECT cards.id * 100 + coalesce(nameds.width, 50) FROM cards LEFT JOIN cards AS nameds ON cards.ownerID = "
-          + "nameds.id " + whole([condition, other.rows.sql("nameds")]) + " ORDER BY cards.id")
+        pairs(
+          card, other,
+          "cards.id * 100 + coalesce(nameds.width, 50) FROM cards LEFT JOIN cards AS nameds "
+            + "ON cards.ownerID = nameds.id"))
     case 1:
       let pairs = query.leftJoin(Card.unscoped.as(Cards.Named.self)) { $0.ownerID.eq($1.id) }
         .select { Cards.Pair.Columns(card: $0, title: $0.title.upper(), owner: $1.unaliased()) }
@@ -143,7 +163,8 @@ import Testing
       return reads(
         query.group { $0.size.width }.having { $0.id.count() > 1 }.order { $0.size.width.desc() }
           .select { $0.size.width * 10 + $0.id.count() },
-        "SELECT width * 10 + count(id) FROM cards \(condition) GROUP BY width HAVING count(id) > 1 ORDER BY width DESC")
+        "\(card.rows.select) width * 10 + count(id) FROM cards \(condition) GROUP BY width HAVING count(id) > 1 "
+          + "ORDER BY \(card.rows.order("cards"))width DESC")
     case 3:
       return reads(
         query.select(\.id).except(other.query.select(\.id)).order(byColumn: 1),
@@ -152,7 +173,7 @@ import Testing
       return reads(
         query.select(\.id).intersect(other.query.limit(3).order(by: \.id).select(\.id)).order(byColumn: 1),
         "SELECT id FROM cards \(condition) INTERSECT SELECT * FROM (SELECT id FROM cards \(other.rows.sql("cards")) "
-          + "ORDER BY id LIMIT 3) ORDER BY 1")
+          + "ORDER BY \(other.rows.order("cards"))id LIMIT 3) ORDER BY 1")
     default: return upsertTrial(&random)
     }
   }

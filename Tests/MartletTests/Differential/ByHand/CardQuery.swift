@@ -6,7 +6,17 @@ import Martlet
 /// A condition and its SQL, with `#` for the table's name.
 struct CardCondition: Sendable {
   let build: @Sendable (CardColumns) -> SQLQueryExpression<Bool>
-  let sql: String
+  private let text: @Sendable () -> String
+
+  init(
+    build: @escaping @Sendable (CardColumns) -> SQLQueryExpression<Bool>,
+    sql: @escaping @autoclosure @Sendable () -> String
+  ) {
+    self.build = build
+    text = sql
+  }
+
+  var sql: String { text() }
 
   static let all: [CardCondition] = [
     CardCondition(build: { $0.id > 2 }, sql: "#.id > 2"),
@@ -34,7 +44,7 @@ struct CardCondition: Sendable {
     CardCondition(
       // Within a query of the same table the inner one needs a name of its own, as in SQL.
       build: { card in Cards.Card.as(Cards.Inner.self).where { $0.ownerID.is(card.id) }.exists() },
-      sql: "EXISTS (SELECT 1 FROM cards AS c WHERE c.ownerID = #.id AND NOT c.isGone)"),
+      sql: CardScope.now.exists(as: "c", where: "c.ownerID = #.id")),
     CardCondition(
       build: { $0.ownerID.in(Cards.Card.unscoped.select(\.id)) }, sql: "#.ownerID IN (SELECT c.id FROM cards AS c)"),
     CardCondition(build: { $0.id.in([Int]()) }, sql: "0"),
@@ -50,11 +60,29 @@ struct CardRows {
 
   /// Nil: every row.
   var condition: String? {
-    let all = conditions + (isScoped ? ["NOT #.isGone"] : []) + (isNone ? ["0"] : [])
-    return all.isEmpty ? nil : all.map { "(\($0))" }.joined(separator: " AND ")
+    let scope = CardScope.now
+    let all = Self.all(of: conditions + (isScoped ? scope.conditions : []) + (isNone ? ["0"] : []))
+    guard isScoped, let limit = scope.limit else { return all }
+    let rows = "SELECT #.id FROM cards AS # \(all.map { "WHERE " + $0 } ?? "") ORDER BY \(order)1 \(limit)"
+    return "#.id IN (\(rows.replacing("#", with: "s")))"
   }
 
-  private var own: String? { conditions.isEmpty ? nil : conditions.map { "(\($0))" }.joined(separator: " AND ") }
+  private var own: String? { Self.all(of: conditions) }
+
+  private static func all(of conditions: [String]) -> String? {
+    conditions.isEmpty ? nil : conditions.map { "(\($0))" }.joined(separator: " AND ")
+  }
+
+  /// What the scope puts before the query's own order.
+  var order: String { isScoped ? CardScope.now.order.map { $0 + ", " }.joined() : "" }
+
+  func order(_ name: String) -> String { order.replacing("#", with: name) }
+
+  /// `SELECT`, each row once where the scope says so.
+  var select: String { isScoped && CardScope.now.isDistinct ? "SELECT DISTINCT" : "SELECT" }
+
+  /// Its rows are not those of its conditions alone.
+  var isBounded: Bool { isScoped && CardScope.now.limit != nil }
 
   func and(_ other: CardRows) -> CardRows {
     CardRows(
@@ -96,7 +124,7 @@ struct CardQuery {
     case 0: self.init(Card.unscoped, CardRows(isScoped: false))
     case 1 where random.below(3) == 0: self.init(Card.none, CardRows(isNone: true))
     case 2: self.init(Card.titled, CardRows(conditions: ["#.title <> ''"]))
-    default: self.init(Card.all, CardRows())
+    default: self.init(Card.where { _ in }, CardRows())
     }
     for _ in 0..<1 + random.below(2) { step(&random, depth) }
   }
