@@ -29,7 +29,7 @@ public import MartletQuery
   extension,
   conformances: Table, QueryRepresentable, QueryExpression, QueryDecodable, DraftableTable, PrimaryKeyedTable,
   EnumTable,
-  names: named(init(decoder:)))
+  names: named(init(decoder:)), named(checkColumns))
 public macro Table(_ name: String? = nil, schema: String? = nil, lazyInitializable: Bool = false) =
   #externalMacro(module: "MartletMacros", type: "TableMacro")
 
@@ -44,7 +44,7 @@ public macro Table(_ name: String? = nil, schema: String? = nil, lazyInitializab
   named(caseColumns), named(init(decoder:)))
 @attached(
   extension, conformances: Table, QueryRepresentable, QueryExpression, QueryDecodable, EnumTable,
-  names: named(init(decoder:)))
+  names: named(init(decoder:)), named(checkColumns))
 public macro Selection(_ name: String? = nil) = #externalMacro(module: "MartletMacros", type: "SelectionMacro")
 
 /// Whether SQLite stores what it computes for a column.

@@ -14,7 +14,7 @@ enum EnumExpansion {
       model.names + [
         model.tableColumns, model.caseColumns, model.columnWidth, model.columnFragments, model.decoding,
         model.selection,
-        "\(model.access.prefix)typealias Selection = Columns",
+        "\(model.access.prefix)typealias Selection = Columns", model.types,
       ]
     return members.map { "\(raw: $0)" }
   }
@@ -24,11 +24,15 @@ enum EnumExpansion {
     of declaration: EnumDeclSyntax, _ type: some TypeSyntaxProtocol, _ protocols: [TypeSyntax],
     _ context: some MacroExpansionContext
   ) -> [ExtensionDeclSyntax] {
-    guard EnumModel(declaration, context, Reporter(report: context.diagnose)) != nil else { return [] }
+    guard let model = EnumModel(declaration, context, Reporter(report: context.diagnose)) else { return [] }
     let wanted = RowCode.conformances + ["EnumTable"]
     let missing = protocols.compactMap(\.lastName).filter(wanted.contains).map { "MartletQuery.\($0)" }
     if missing.isEmpty { return [] }
-    let text = "nonisolated extension \(type.trimmedDescription): \(missing.joined(separator: ", ")) {}"
+    let text = """
+      nonisolated extension \(type.trimmedDescription): \(missing.joined(separator: ", ")) {
+      \(model.check.indented())
+      }
+      """
     return DeclSyntax("\(raw: text)").as(ExtensionDeclSyntax.self).map { [$0] } ?? []
   }
 }
@@ -75,6 +79,10 @@ struct EnumModel {
           Self.refuse(element, reporter)
           continue
         }
+        guard Self.isColumn(value.type, of: element, declared, attributes, in: typeName, reporter) else {
+          failed = true
+          continue
+        }
         let isOptional = value.type.wrappedType != nil
         var wrapped = naming.text(value.type.wrappedType ?? value.type)
         if let representation = attributes.representation {
@@ -104,6 +112,34 @@ struct EnumModel {
     ReservedNames.check(cases: cases, of: declaration, counting)
     if failed { return nil }
     self.cases = cases
+  }
+
+  /// Whether the text of a case's type may mean a column or a group; reports where it cannot.
+  private static func isColumn(
+    _ type: TypeSyntax, of element: EnumCaseElementSyntax, _ declared: EnumCaseDeclSyntax,
+    _ attributes: ColumnAttributes, in typeName: String, _ reporter: Reporter
+  ) -> Bool {
+    let name = element.name.text.unquoted
+    if type.isFunction || type.isTuple {
+      let what = type.isFunction ? "A function" : "A tuple"
+      reporter(
+        type,
+        Message("noCaseType", "\(what) cannot be stored in a column. Give '\(name)' a value, or a '@Selection' struct.")
+      )
+      return false
+    }
+    if (type.wrappedType ?? type).trimmedDescription == typeName {
+      reporter(type, Message("recursive", "Give '\(name)' another value: a row has no end of columns."))
+      return false
+    }
+    guard attributes.representation == nil, let collection = type.collection else { return true }
+    let fix = "@Column(as: \(collection).JSONRepresentation.self)"
+    let isAlone = declared.elements.count == 1 && attributes.attribute == nil
+    reporter(
+      type,
+      Message("collection", "A column is one value. For JSON write '\(fix)' above '\(name)'."),
+      fixIts: isAlone ? [.inserting(fix, before: declared, "Write '\(fix)'")] : [])
+    return false
   }
 
   private static func refuse(_ element: EnumCaseElementSyntax, _ reporter: Reporter) {
@@ -165,6 +201,34 @@ struct EnumModel {
       \(rows.joined(separator: "\n").indented())
         return MartletQuery.ColumnDescription.distinct(cases: cases)
       }\(isGeneric ? "" : "()")
+      """
+  }
+
+  /// The cases' types under names that the extension sees too, wherever the enum stands.
+  var types: String {
+    let rows = cases.enumerated().map { "\(access.prefix)typealias Value\($0) = \($1.wrapped)" }
+    return """
+      \(access.prefix)nonisolated enum ColumnTypes {
+      \(rows.joined(separator: "\n").indented())
+      }
+      """
+  }
+
+  /// Nobody calls it. The compiler looks at the members of an enum where somebody uses them, and at the extension
+  /// always: a case whose type is no column, or not what is stored, is an error here. Where version 6.3 of the compiler
+  /// finds it only while it makes code of the members, it crashes, or does not come to an end.
+  var check: String {
+    let rows = cases.enumerated().map { index, one in
+      """
+      _ = MartletQuery.ColumnDescription.columns(\(one.columnName.quoted), of: ColumnTypes.Value\(index).self)
+      if case .\(one.name)(let value) = self { (ColumnTypes.Value\(index)?).bind(value, into: &fragments) }
+      """
+    }
+    return """
+      private func checkColumns() {
+        var fragments: [MartletQuery.QueryFragment] = []
+      \(rows.joined(separator: "\n").indented())
+      }
       """
   }
 

@@ -136,11 +136,34 @@ struct FunctionReader {
         return false
       }
       let isInout = parameter.type.as(AttributedTypeSyntax.self)?.specifiers.isEmpty == false
-      if isInout || parameter.type.isFunction {
+      if attribute.parameterTypes == nil, isCollection(parameter.type.sequenceElement ?? parameter.type, parameter.type)
+      {
+        return false
+      }
+      if isInout || parameter.type.isFunction || (parameter.type.isTuple && parameter.type.sequenceElement == nil) {
         reporter(parameter.type, Message("argumentType", "Take a value that a column can hold."))
         return false
       }
     }
+    if attribute.resultType == nil, let result = function.signature.returnClause?.type {
+      if isCollection(result, result) { return false }
+      if result.isFunction || (result.isTuple && !result.isVoid) {
+        reporter(result, Message("resultType", "Return a value that a column can hold."))
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Reports a type that is many values, at its place in the source.
+  private func isCollection(_ type: TypeSyntax, _ place: TypeSyntax) -> Bool {
+    guard let collection = type.collection else { return false }
+    reporter(
+      place,
+      Message(
+        "functionCollection",
+        "SQL gives it one value. For JSON say so in 'as:': \(collection).JSONRepresentation."
+      ))
     return true
   }
 

@@ -81,8 +81,12 @@ enum InferredType {
     }
     if isGeneric(callee.trimmedDescription) { return nil }
     if isTypeName(callee) { return "\(callee.trimmed)" }
-    if let member = callee.as(MemberAccessExprSyntax.self) { return ofMember(member) }
-    return nil
+    guard let member = callee.as(MemberAccessExprSyntax.self) else { return nil }
+    // What a value of a type is made into most often is of that type too: `Date().addingTimeInterval(60)`.
+    if let call = member.base?.as(FunctionCallExprSyntax.self), isTypeName(call.calledExpression) {
+      return "\(call.calledExpression.trimmed)"
+    }
+    return ofMember(member)
   }
 
   /// `Priority.low`, `Date.now`, `UUID.init`: the type before the last point.
@@ -93,7 +97,6 @@ enum InferredType {
     if let optional = base.as(OptionalChainingExprSyntax.self), isTypeName(optional.expression) {
       return "\(base.trimmed)"
     }
-    if let call = base.as(FunctionCallExprSyntax.self) { return ofCallee(call.calledExpression) }
     return nil
   }
 

@@ -107,6 +107,7 @@ struct StructReader {
         Message("noColumns", "Give '\(declaration.name.text)' at least one stored property: each is a column."))
     }
     checkNames(columns)
+    checkParameters(columns)
     checkKeys(keys, columns)
     if role == .table, let key = keys.first { columns[key.column].isPrimaryKey = true }
     ReservedNames.check(columns: columns, of: declaration, reporter)
@@ -246,6 +247,28 @@ struct StructReader {
     }
   }
 
+  /// A parameter of the type as a column's type: of any type that can be bound, what its values are is not said.
+  private func checkParameters(_ columns: [ColumnModel]) {
+    guard let parameters = declaration.genericParameterClause?.parameters else { return }
+    let text = declaration.genericWhereClause?.requirements.trimmedDescription ?? ""
+    let said = text.filter { !$0.isWhitespace }
+    for parameter in parameters {
+      let name = parameter.name.text
+      let isColumn = columns.contains {
+        $0.representation == nil && ($0.type.wrappedType ?? $0.type).trimmedDescription == name
+      }
+      guard isColumn, !said.contains("\(name).QueryOutput==\(name)"), !said.contains("\(name)==\(name).QueryOutput")
+      else {
+        continue
+      }
+      reporter(
+        parameter,
+        Message(
+          "parameterOutput",
+          "Write 'where \(name).QueryOutput == \(name)' before the brace: a column gives values of its own type."))
+    }
+  }
+
   private func checkKeys(
     _ keys: [(column: Int, attributes: ColumnAttributes, isExplicit: Bool)], _ columns: [ColumnModel]
   ) {
@@ -295,13 +318,23 @@ struct TableNames {
 
 extension TypeSyntax {
   /// The type, where it is an array of anything but bytes, a dictionary or a set.
-  fileprivate var collection: String? {
+  var collection: String? {
     if let wrapped = wrappedType { return wrapped.collection.map { "\($0)?" } }
+    let bytes: Set<String> = ["UInt8", "Byte", "Swift.UInt8"]
     if let array = self.as(ArrayTypeSyntax.self) {
-      return ["UInt8", "Byte", "Swift.UInt8"].contains(array.element.trimmedDescription) ? nil : trimmedDescription
+      return bytes.contains(array.element.trimmedDescription) ? nil : trimmedDescription
     }
-    let isSet = self.as(IdentifierTypeSyntax.self).map { $0.name.text == "Set" && $0.genericArgumentClause != nil }
-    return self.is(DictionaryTypeSyntax.self) || isSet == true ? trimmedDescription : nil
+    if self.is(DictionaryTypeSyntax.self) { return trimmedDescription }
+    let arguments =
+      self.as(IdentifierTypeSyntax.self)?.genericArgumentClause
+      ?? self.as(MemberTypeSyntax.self).flatMap {
+        $0.baseType.trimmedDescription == "Swift" ? $0.genericArgumentClause : nil
+      }
+    guard let arguments, let name = lastName else { return nil }
+    if name == "Array" {
+      return bytes.contains(arguments.arguments.trimmedDescription) ? nil : trimmedDescription
+    }
+    return ["Set", "Dictionary"].contains(name) ? trimmedDescription : nil
   }
 }
 

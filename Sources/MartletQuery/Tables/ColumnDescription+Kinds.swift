@@ -68,6 +68,22 @@ extension ColumnDescription {
     }
   }
 
+  /// Says what a column holds.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: """
+      No column holds this type. Conform it to 'QueryBindable', say with '@Column(as:)' how it is stored, or make it a \
+      '@Selection'.
+      """
+  )
+  public static func columns<Other>(
+    _ name: String, of type: Other.Type, property: String? = nil, primaryKey: Bool = false, generated: Bool = false,
+    lazyInitializable: Bool = false, initial: Other? = nil
+  ) -> [ColumnDescription] {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
   /// The columns of an enum's case: those of its value, under the case's name.
   ///
   /// - Parameters:

@@ -1,6 +1,7 @@
 /// What must not compile does not, and the compiler says why in the expected words. The sources stand in `Sources`, one
 /// for each kind of mistake.
 import Foundation
+import MartletTestSupport
 import Testing
 
 @Suite struct RefusedTests {
@@ -17,6 +18,22 @@ import Testing
 
   @Test func `the tables of the mistakes are none`() throws {
     #expect(try Self.complaints.get()[RefusedSource.tables] == nil)
+  }
+
+  /// What a macro wrote is refused in what it wrote, of which `-verify` says nothing.
+  @Test(arguments: [
+    ("case other(Other)", "No column holds this type"),
+    ("@Column(as: Date.UnixTimeRepresentation.self) case at(String)", "String"),
+  ])
+  func `a case that no column holds is an error, and ends no compiler`(one: String, sentence: String) throws {
+    let folder = try TemporaryFolder()
+    let source = folder.path + "/Kind.swift"
+    let text = "import Foundation\nimport Martlet\nstruct Other {}\n@Selection enum Kind { case number(Int); \(one) }\n"
+    try Data(text.utf8).write(to: URL(filePath: source))
+    let options = try BuildProducts.besideTheTests().compilerOptions(module: "Refused")
+    let run = try CompilerRun.swiftc(["-emit-sil", "-o", folder.path + "/Kind.sil"] + options + [source], in: folder)
+    #expect(!run.succeeded && run.output.contains(sentence), "\(run.output)")
+    #expect(!run.output.contains("Stack dump"), "\(run.output)")
   }
 
   @Test func `many mistakes of many kinds are tried`() throws {

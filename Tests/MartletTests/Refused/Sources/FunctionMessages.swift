@@ -55,3 +55,18 @@ func outer() {
 
 let functionName = "named"
 typealias Texts = (String) -> String
+
+@DatabaseFunction func many(_ texts: [String]) -> Int { texts.count }
+// expected-error@-1 {{SQL gives it one value. For JSON say so in 'as:': [String].JSONRepresentation.}}
+
+@DatabaseFunction func split(_ text: String) -> [String] { [text] }
+// expected-error@-1 {{SQL gives it one value. For JSON say so in 'as:': [String].JSONRepresentation.}}
+
+@DatabaseFunction func longest(_ texts: some Sequence<[String]>) -> Int { 0 }
+// expected-error@-1 {{SQL gives it one value. For JSON say so in 'as:': [String].JSONRepresentation.}}
+
+@DatabaseFunction func distance(_ point: (Int, Int)) -> Int { point.0 + point.1 }
+// expected-error@-1 {{Take a value that a column can hold.}}
+
+@DatabaseFunction func pair(_ text: String) -> (Int, Int) { (1, 2) }
+// expected-error@-1 {{Return a value that a column can hold.}}

@@ -134,6 +134,22 @@ import Martlet
   var URL: URL
 }
 
+@Table struct Chained {
+  let id: Int
+  var first = [Int?]().first
+  // expected-error@-1 {{Write the type of 'first': `var first: <#Type#>`.}}
+  // expected-note@-2 {{Write the type of 'first'}} {{7-12=first: <#Type#>}}
+  var text = UUID().uuidString
+  // expected-error@-1 {{Write the type of 'text': `var text: <#Type#>`.}}
+  // expected-note@-2 {{Write the type of 'text'}} {{7-11=text: <#Type#>}}
+}
+
+@Table struct Boxed<Value: QueryBindable> {
+  // expected-error@-1 {{Write 'where Value.QueryOutput == Value' before the brace: a column gives values of}}
+  let id: Int
+  var value: Value
+}
+
 func local() {
   @Table struct Passed {
     // expected-error@-1 {{Move 'Passed' out of the function, into a file or a type: a local type cannot conform}}
