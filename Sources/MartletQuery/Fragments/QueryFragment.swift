@@ -50,8 +50,6 @@ public struct QueryFragment: Sendable {
 
   static let empty = QueryFragment(.raw([]))
 
-  var isEmpty: Bool { if case .raw(let parts) = node { parts.isEmpty } else { false } }
-
   /// Raw SQL. Only text that the program itself holds belongs here, never a user's.
   public init(_ sql: String = "") { node = .raw(sql.isEmpty ? [] : [.sql(sql)]) }
 }

@@ -119,7 +119,15 @@ extension Select where QueryValue: QueryRepresentable {
   public func select<E: QueryExpression>(
     _ column: (Sources.Columns) -> E
   ) -> Select<(QueryValue, E.QueryValue), Sources> {
-    retyped(parts.columns + column(Sources.columns).columnFragments)
+    retyped(complete.columns + column(Sources.columns).columnFragments)
+  }
+
+  /// Several columns more.
+  @_disfavoredOverload
+  public func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    _ columns: (Sources.Columns) -> (First, Second, repeat each Other)
+  ) -> Select<(QueryValue, First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Sources> {
+    retyped(complete.columns + QueryFragment.columns(columns, of: Sources.columns))
   }
 }
 
@@ -131,6 +139,15 @@ extension Select {
   ) -> Select<(First, Second, repeat each Other, E.QueryValue), Sources>
   where QueryValue == (First, Second, repeat each Other) {
     retyped(complete.columns + column(Sources.columns).columnFragments)
+  }
+
+  /// Several columns more.
+  @_disfavoredOverload
+  public func select<First, Second, each Other, A: QueryExpression, B: QueryExpression, each C: QueryExpression>(
+    _ columns: (Sources.Columns) -> (A, B, repeat each C)
+  ) -> Select<(First, Second, repeat each Other, A.QueryValue, B.QueryValue, repeat (each C).QueryValue), Sources>
+  where QueryValue == (First, Second, repeat each Other) {
+    retyped(complete.columns + QueryFragment.columns(columns, of: Sources.columns))
   }
 }
 

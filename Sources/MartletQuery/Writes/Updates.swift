@@ -39,6 +39,17 @@ public struct Updates<Base: Table>: Sendable {
 
   mutating func set(_ name: String, _ value: QueryFragment) { assign(nameInTable(of: name), value) }
 
+  /// Whether both are the same columns of one table.
+  private func isSameGroup(as other: Updates) -> Bool {
+    (schema, qualifier, names) == (other.schema, other.qualifier, other.names)
+  }
+
+  /// What a column was set to; the column itself where it was not.
+  private func value(of name: String) -> QueryFragment {
+    let inTable = nameInTable(of: name)
+    return assignments.first { $0.columns == [inTable] }?.value ?? column(name)
+  }
+
   /// A second assignment of a column reads what the first one gave it, so `$0.n += 1` twice adds 2.
   mutating func assign(_ name: String, _ value: QueryFragment) {
     guard let index = assignments.firstIndex(where: { $0.columns == [name] }) else {
@@ -135,12 +146,32 @@ public struct Updates<Base: Table>: Sendable {
     }
   }
 
+  /// A group made of expressions: `$0.timestamps = Timestamps.Columns(createdAt: $0.createdAt, …)`.
+  @_disfavoredOverload
+  public subscript<Group: Table>(
+    dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
+  ) -> any QueryExpression<Group> {
+    get { SQLQueryExpression(columns: Base.columns[keyPath: path].columnNames.map(column)) }
+    set {
+      for (column, value) in zip(Base.columns[keyPath: path].columnNames, newValue.columnFragments) {
+        set(column, value.unnamed)
+      }
+    }
+  }
+
   /// The columns of a group, to set some of them.
   public subscript<Group: Table>(
     dynamicMember path: KeyPath<Base.TableColumns, ColumnGroup<Base, Group>>
   ) -> Updates<Group> {
     get { Updates<Group>(groupOf: self, path) }
-    set { merge(newValue) }
+    set {
+      let own = Updates<Group>(groupOf: self, path)
+      if own.isSameGroup(as: newValue) { return merge(newValue) }
+      // Another group of the type: each column is set to its.
+      for column in Group.TableColumns.allColumns {
+        assign(own.nameInTable(of: column.name), newValue.value(of: column.name))
+      }
+    }
   }
 }
 

@@ -13,6 +13,8 @@ private enum Answers {
   @DatabaseFunction static var answer: Int? { 42 }
 }
 
+@DatabaseFunction("order by") private func odd(_ number: Int) -> Int { number + 1 }
+
 @Suite struct PortedFunctionTests {
   typealias Item = Port.Item
   typealias Reminder = Port.Reminder
@@ -34,6 +36,16 @@ private enum Answers {
       same(try Item.join { $0.maybe.jsonEach() }.select { $1.value }.fetchAll(db), ["m"])
       let whole = try tags.select { $1 }.fetchAll(db)
       same(whole.map(\.key), [0, 1])
+    }
+  }
+
+  @Test func `a function is called by its name, in quotation marks where it needs them`() throws {
+    same(Values($odd(1)).sql, "SELECT \"order by\"(?1)")
+    same(Values($spread(1, 2)).sql, "SELECT spread(?1, ?2)")
+    let database = try DatabaseQueue()
+    try database.write { db in
+      db.add(function: $odd)
+      same(try Values($odd(1)).fetchOne(db), 2)
     }
   }
 
