@@ -40,6 +40,9 @@ public final class Database {
   /// The rowid of the row that was inserted last.
   public var lastInsertRowID: Int64 { home?.lastInsertRowID ?? 0 }
 
+  /// The rowid of the row that was inserted last, as GRDB spells it.
+  public var lastInsertedRowID: Int64 { lastInsertRowID }
+
   /// How many rows the last INSERT, UPDATE or DELETE changed.
   public var changesCount: Int { home?.changesCount ?? 0 }
 
@@ -52,12 +55,12 @@ public final class Database {
   // MARK: - SQL
 
   /// Runs one statement of SQL with values for its parameters, or a script of several without. The SQL is the program's
-  /// own: a user's text belongs in `arguments`. Throws `RequestError` where the database refuses it, and
-  /// `QueryBindingFailure` where a value cannot be bound.
-  public func execute(sql: String, arguments: [any QueryBindable] = []) throws {
+  /// own: a user's text belongs in `arguments`, in the order of the parameters or by their names. Throws `RequestError`
+  /// where the database refuses it, and `QueryBindingFailure` where a value cannot be bound, or none is there.
+  public func execute(sql: String, arguments: StatementArguments = []) throws {
     let home = try openHome()
     guard !arguments.isEmpty else { return try home.run(script: sql) }
-    try home.run(SerializedStatement(.raw(sql), parameters: try arguments.map { try $0.queryBinding.bound() }))
+    try home.run(SerializedStatement(.raw(sql), parameters: try arguments.parameters(of: sql)))
   }
 
   /// Runs one statement of SQL whose interpolations are values, columns and tables: `\(id)` binds the value.
@@ -76,6 +79,18 @@ public final class Database {
 
     /// Whether it is `rollback`.
     public var isRollback: Bool { self == .rollback }
+  }
+
+  /// How a transaction begins.
+  public enum TransactionKind: Sendable {
+    /// With the right to write, so that no statement of it finds that another process was faster.
+    case immediate
+
+    @available(*, unavailable, message: "Every transaction begins immediately. Leave the kind out.")
+    public static var deferred: TransactionKind { .immediate }
+
+    @available(*, unavailable, message: "Every transaction begins immediately. Leave the kind out.")
+    public static var exclusive: TransactionKind { .immediate }
   }
 
   // Three of each, so that the compiler takes a closure for what it is. One that returns nothing, or a value, is the
@@ -124,20 +139,24 @@ public final class Database {
   /// Runs `body` in an immediate transaction, inside of `writeWithoutTransaction`. If it throws, what it did is undone,
   /// and its error is thrown. Throws `RequestError` if a transaction is open already.
   @discardableResult
-  public func inTransaction<T>(_ body: () throws -> T) throws -> T {
+  public func inTransaction<T>(_ kind: TransactionKind = .immediate, _ body: () throws -> T) throws -> T {
     try homeWithoutTransaction().inTransaction(body) { _ in false }
   }
 
   /// The same, undone also if `body` returns `.rollback`.
   @discardableResult
-  public func inTransaction<Outcome: TransactionOutcome>(_ body: () throws -> Outcome) throws -> Outcome {
+  public func inTransaction<Outcome: TransactionOutcome>(
+    _ kind: TransactionKind = .immediate, _ body: () throws -> Outcome
+  ) throws -> Outcome {
     try homeWithoutTransaction().inTransaction(body) { $0.isRollback }
   }
 
   /// The same for a closure that returns `.rollback` or `.commit` and does not say of which type.
   @_disfavoredOverload
   @discardableResult
-  public func inTransaction(_ body: () throws -> TransactionCompletion) throws -> TransactionCompletion {
+  public func inTransaction(
+    _ kind: TransactionKind = .immediate, _ body: () throws -> TransactionCompletion
+  ) throws -> TransactionCompletion {
     try homeWithoutTransaction().inTransaction(body) { $0 == .rollback }
   }
 

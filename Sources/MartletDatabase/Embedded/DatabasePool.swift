@@ -59,3 +59,7 @@ extension DatabasePool: ObservableDatabase {
   var observers: CommitObservers { database.file.observers }
   var isEmbedded: Bool { true }
 }
+
+extension DatabasePool: LocalDatabase {
+  func emptyTwin() throws -> any DatabaseWriter { try configuration.emptyDatabase() }
+}

@@ -57,3 +57,16 @@ extension DatabaseQueue: ObservableDatabase {
   var observers: CommitObservers { database.file.observers }
   var isEmbedded: Bool { true }
 }
+
+extension DatabaseQueue: LocalDatabase {
+  func emptyTwin() throws -> any DatabaseWriter { try configuration.emptyDatabase() }
+}
+
+extension Configuration {
+  /// A database in memory with these options, as far as they concern one.
+  func emptyDatabase() throws -> DatabaseQueue {
+    var options = self
+    (options.key, options.pageChecksums, options.readonly) = (nil, false, false)
+    return try DatabaseQueue(configuration: options)
+  }
+}

@@ -7,21 +7,35 @@ public import MartletQuery
 extension QueryRepresentable {
   /// All rows of one statement of SQL, as values of the type. Throws as a statement's `fetchAll` does.
   ///
-  /// - Parameter arguments: for the parameters, `?`, in their order; nil is NULL.
+  /// - Parameter arguments: for the parameters of the SQL, in their order or by their names; nil is NULL.
   public static func fetchAll(
-    _ db: Database, sql: String, arguments: [(any QueryBindable)?] = []
+    _ db: Database, sql: String, arguments: StatementArguments = []
   ) throws -> [QueryOutput] {
     try db.fetch(SingleRow<Self>.self, statement(sql, arguments))
   }
 
   /// The first row, or nil where there is none. Throws as a statement's `fetchAll` does.
   public static func fetchOne(
-    _ db: Database, sql: String, arguments: [(any QueryBindable)?] = []
+    _ db: Database, sql: String, arguments: StatementArguments = []
   ) throws -> QueryOutput? {
     try db.fetch(SingleRow<Self>.self, statement(sql, arguments), limit: 1).first
   }
 
-  private static func statement(_ sql: String, _ arguments: [(any QueryBindable)?]) throws -> SerializedStatement {
-    SerializedStatement(.raw(sql), parameters: try arguments.map { try ($0?.queryBinding ?? .null).bound() })
+  /// The rows one at a time. Throws as a statement's `fetchCursor` does.
+  public static func fetchCursor(
+    _ db: Database, sql: String, arguments: StatementArguments = []
+  ) throws -> QueryCursor<QueryOutput> {
+    try db.cursor(SingleRow<Self>.self, statement(sql, arguments))
+  }
+
+  /// The different values of all rows. Throws as a statement's `fetchAll` does.
+  public static func fetchSet(
+    _ db: Database, sql: String, arguments: StatementArguments = []
+  ) throws -> Set<QueryOutput> where QueryOutput: Hashable {
+    Set(try fetchAll(db, sql: sql, arguments: arguments))
+  }
+
+  private static func statement(_ sql: String, _ arguments: StatementArguments) throws -> SerializedStatement {
+    SerializedStatement(.raw(sql), parameters: try arguments.parameters(of: sql))
   }
 }

@@ -34,6 +34,12 @@ extension Statement where QueryValue: QueryRepresentable {
   }
 }
 
+extension Statement where QueryValue: QueryRepresentable, QueryValue.QueryOutput: Hashable {
+  /// The different values of all rows. Throws as `fetchAll` does.
+  @inlinable
+  public func fetchSet(_ db: Database) throws -> Set<QueryValue.QueryOutput> { Set(try fetchAll(db)) }
+}
+
 // MARK: - Rows of several values
 
 extension Statement {

@@ -29,6 +29,12 @@ extension Table {
     try db.fetch(SingleRow<Self>.self, all.limit(1).serialized, limit: 1).first
   }
 
+  /// The different rows of the default scope. Throws as a statement's `fetchAll` does.
+  @inlinable
+  public static func fetchSet(_ db: Database) throws -> Set<QueryOutput> where QueryOutput: Hashable {
+    Set(try fetchAll(db))
+  }
+
   /// How many rows the default scope has. Throws as a statement's `execute` does.
   public static func fetchCount(_ db: Database) throws -> Int { try all.fetchCount(db) }
 

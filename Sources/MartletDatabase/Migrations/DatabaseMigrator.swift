@@ -6,7 +6,8 @@ import MartletValues
 /// Steps that bring a database's schema up to date, each once.
 ///
 /// Always true: migrations run in the order in which they were registered, each once and in a transaction of its own,
-/// which also records that it ran.
+/// which also records that it ran. Where GRDB recorded migrations of the database, its record is the one that counts
+/// and that is kept.
 public struct DatabaseMigrator: Sendable {
   /// When a migration's changes to rows that others point to are checked.
   public enum ForeignKeyChecks: Sendable {
@@ -23,6 +24,12 @@ public struct DatabaseMigrator: Sendable {
   }
 
   private var migrations: [Migration] = []
+
+  /// For development: where the schema is not what the registered migrations make, or one ran that is not registered
+  /// any more, everything in the database is deleted before they run. Never set it in a program that is released.
+  ///
+  /// Of a database of this process; `migrate` throws where it is set and the database is at a server.
+  public var eraseDatabaseOnSchemaChange = false
 
   /// No migration yet; register them in their order.
   public init() {}
@@ -61,6 +68,7 @@ public struct DatabaseMigrator: Sendable {
     if let last, !migrations.contains(where: { $0.identifier == last }) {
       throw RequestError(.invalidArgument, .notAllowed, "No migration is registered as \(last). Register it first.")
     }
+    if eraseDatabaseOnSchemaChange, try isOutdated(writer) { try writer.erase() }
     for migration in migrations {
       try run(migration, on: writer)
       if migration.identifier == last { return }
@@ -69,28 +77,41 @@ public struct DatabaseMigrator: Sendable {
 
   private func run(_ migration: Migration, on writer: some DatabaseWriter) throws {
     func apply(_ db: Database) throws {
-      try db.openHome().run(SerializedStatement(AppliedMigration.creation))
       guard try !appliedIdentifiers(db).contains(migration.identifier) else { return }
+      try MigrationRecord.prepare(db)
       try migration.migrate(db)
-      try AppliedMigration.insert { AppliedMigration(identifier: migration.identifier) }.execute(db)
+      try MigrationRecord.add(migration.identifier, db)
     }
     // Most programs start with nothing to do, and reading that takes no lock.
-    if try writer.read({ try AppliedMigration.isRecorded($0) && appliedIdentifiers($0).contains(migration.identifier) })
-    {
-      return
-    }
+    if try writer.read({ try appliedIdentifiers($0).contains(migration.identifier) }) { return }
     guard migration.foreignKeyChecks == .deferred else { return try writer.write(apply) }
     try writer.writeWithoutTransaction { db in
       try db.openHome().inMigration { try apply(db) }
     }
   }
 
+  /// Whether the schema is another one than the migrations that ran make in an empty database.
+  private func isOutdated(_ writer: some DatabaseWriter) throws -> Bool {
+    guard let local = writer as? any LocalDatabase else {
+      throw RequestError(
+        .failedPrecondition, .notAllowed,
+        "Only a database of this process is erased as its schema changes. Set 'eraseDatabaseOnSchemaChange' to false.")
+    }
+    let applied = try writer.read(appliedIdentifiers)
+    guard let last = identifiers.last(where: applied.contains) else { return !applied.isEmpty }
+    guard applied.isSubset(of: identifiers) else { return true }
+    var migrator = self
+    migrator.eraseDatabaseOnSchemaChange = false
+    let model = try local.emptyTwin()
+    try migrator.migrate(model, upTo: last)
+    return try writer.read(SchemaObject.all) != model.read(SchemaObject.all)
+  }
+
   // MARK: - Asking
 
   /// The identifiers that ran on the database, of any version of the program.
   public func appliedIdentifiers(_ db: Database) throws -> Set<String> {
-    guard try AppliedMigration.isRecorded(db) else { return [] }
-    return Set(try AppliedMigration.select(\.identifier).fetchAll(db))
+    try MigrationRecord.identifiers(db)
   }
 
   /// Whether one of its migrations ran.
@@ -106,48 +127,14 @@ public struct DatabaseMigrator: Sendable {
   /// Whether every registered migration has run, as `hasBeenMigrated`.
   public func hasCompletedMigrations(_ db: Database) throws -> Bool { try hasBeenMigrated(db) }
 
+  /// The registered identifiers that ran, in their order.
+  public func completedMigrations(_ db: Database) throws -> [String] {
+    let applied = try appliedIdentifiers(db)
+    return identifiers.filter(applied.contains)
+  }
+
   /// Whether a later version of the program was here: migrations ran that it does not know.
   public func hasBeenSuperseded(_ db: Database) throws -> Bool {
     try !appliedIdentifiers(db).isSubset(of: migrations.map(\.identifier))
   }
-}
-
-/// A migration that ran, as the database remembers it.
-struct AppliedMigration: Table {
-  var identifier: String
-
-  static let tableName = "martlet_migrations"
-  static var defaultScope: DefaultScope { DefaultScope() }
-  static var columns: TableColumns { TableColumns() }
-
-  struct TableColumns: TableDefinition {
-    typealias QueryValue = AppliedMigration
-    var identifier: TableColumn<AppliedMigration, String> { TableColumn("identifier") }
-    static let allColumns = [ColumnDescription("identifier", String.self)]
-  }
-
-  var columnFragments: [QueryFragment] { String.fragments(of: identifier) }
-
-  static let creation = ASTStatement.createTable(
-    tableName, [.column("identifier", "TEXT", .notNull, .primaryKey())]
-  ) {
-    $0.ifNotExists = true
-  }
-
-  /// Whether the table is there yet.
-  static func isRecorded(_ db: Database) throws -> Bool {
-    let found = SerializedStatement(
-      .select {
-        var column = ASTResultColumn()
-        column.expression = .literal(Int64(1))
-        $0.columns = [column]
-        $0.from = .table("sqlite_master")
-        $0.where = .call(.equal, .column("name"), .parameter(1))
-      }, parameters: [.text(tableName)])
-    return try !db.fetch(SingleRow<Int>.self, found, limit: 1).isEmpty
-  }
-}
-
-extension AppliedMigration {
-  init(decoder: inout some QueryDecoder) throws { identifier = try decoder.value(String.self) }
 }

@@ -92,7 +92,7 @@ struct Attachment: Identifiable, Equatable {
 }
 
 @Selection
-struct Row: Equatable {
+struct ListedReminder: Equatable {
   var reminder: Reminder
   var list: RemindersList?
   var isLate = false
@@ -179,7 +179,7 @@ struct ReminderTitle {
 
   @Test func `a selection takes an expression for each property`() {
     let query = Reminder.leftJoin(RemindersList.all) { $0.listID.eq($1.id) }
-      .select { Row.Columns(reminder: $0, list: $1, isLate: $0.dueDate.lt(Date())) }
+      .select { ListedReminder.Columns(reminder: $0, list: $1, isLate: $0.dueDate.lt(Date())) }
     #expect(query.sql.contains("AS \"isLate\""))
     #expect(ReminderTitle.Columns(title: "a", listTitle: "b").columnFragments.count == 2)
   }

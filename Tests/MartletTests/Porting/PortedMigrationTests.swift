@@ -1,0 +1,131 @@
+/// Migrations of a database that a program of GRDB was on before.
+import Foundation
+import Martlet
+import MartletTestSupport
+import Testing
+
+@Suite struct PortedMigrationTests {
+  /// What GRDB leaves: its record of migrations, which is a table of this form, and what they made.
+  private static let script = """
+    CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+    INSERT INTO grdb_migrations VALUES ('Create tags'), ('Fill tags');
+    CREATE TABLE "tags" ("id" INTEGER PRIMARY KEY, "title" TEXT NOT NULL);
+    INSERT INTO "tags" VALUES (1, 'car');
+    """
+
+  private static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("Create tags") { db in
+      try db.execute(sql: "CREATE TABLE \"tags\" (\"id\" INTEGER PRIMARY KEY, \"title\" TEXT NOT NULL)")
+    }
+    migrator.registerMigration("Fill tags") { try $0.execute(sql: "INSERT INTO tags (title) VALUES ('car')") }
+    migrator.registerMigration("Add home", foreignKeyChecks: .immediate) {
+      try $0.execute(sql: "INSERT INTO tags (title) VALUES ('home')")
+    }
+    return migrator
+  }
+
+  private func titles(_ database: any DatabaseReader) throws -> [String] {
+    try database.read { try String.fetchAll($0, sql: "SELECT title FROM tags ORDER BY id") }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `a migration that GRDB ran is not run again`(_ home: SeedHome) throws {
+    let database = try home.open(Self.script)
+    let migrator = Self.migrator
+    try database.read { db in
+      same(try migrator.appliedIdentifiers(db), ["Create tags", "Fill tags"])
+      same(try migrator.completedMigrations(db), ["Create tags", "Fill tags"])
+      same(try migrator.hasCompletedMigrations(db), false)
+    }
+    try migrator.migrate(database)
+    same(try titles(database), ["car", "home"])
+    try migrator.migrate(database)
+    same(try titles(database), ["car", "home"])
+    // A program of before, which knows GRDB's table only, runs nothing twice either.
+    try database.read { db in
+      same(
+        try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid"),
+        ["Create tags", "Fill tags", "Add home"])
+      same(try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE name = 'martlet_migrations'"), 0)
+      same(try migrator.hasCompletedMigrations(db), true)
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `what either record names has run`(_ home: SeedHome) throws {
+    let database = try home.empty()
+    var first = DatabaseMigrator()
+    first.registerMigration("Create tags") { db in
+      try db.execute(sql: "CREATE TABLE \"tags\" (\"id\" INTEGER PRIMARY KEY, \"title\" TEXT NOT NULL)")
+    }
+    try first.migrate(database)
+    try database.write { db in
+      try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+      try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('Fill tags')")
+    }
+    try Self.migrator.migrate(database)
+    same(try titles(database), ["home"])
+  }
+
+  @Test func `a file is gone on with where GRDB left it`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/shop.sqlite"
+    do {
+      let queue = try DatabaseQueue(path: path)
+      try queue.write { try $0.execute(sql: Self.script) }
+      queue.close()
+    }
+    for _ in 0..<2 {
+      let pool = try DatabasePool(path: path)
+      try Self.migrator.migrate(pool)
+      same(try titles(pool), ["car", "home"])
+      pool.close()
+    }
+  }
+
+  @Test func `a database whose schema is another one is erased where that is wished`() throws {
+    let database = try DatabaseQueue()
+    var migrator = Self.migrator
+    migrator.registerMigration("Search") { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE parents (id INTEGER PRIMARY KEY); INSERT INTO parents VALUES (1);
+          CREATE TABLE children (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parents);
+          INSERT INTO children VALUES (1, 1);
+          CREATE VIRTUAL TABLE texts USING fts5(title); INSERT INTO texts VALUES ('car');
+          CREATE VIEW titles AS SELECT title FROM tags;
+          CREATE TRIGGER noted AFTER INSERT ON tags BEGIN INSERT INTO texts VALUES (new.title); END;
+          """)
+    }
+    try migrator.migrate(database)
+    migrator.eraseDatabaseOnSchemaChange = true
+    try database.write { try $0.execute(sql: "INSERT INTO tags (title) VALUES ('kept')") }
+    // Nothing is another one.
+    try migrator.migrate(database)
+    same(try titles(database), ["car", "home", "kept"])
+    // One more migration at the end is none either.
+    migrator.registerMigration("More") { try $0.execute(sql: "CREATE TABLE more (x)") }
+    try migrator.migrate(database)
+    same(try titles(database), ["car", "home", "kept"])
+    // A migration that was rewritten is.
+    try database.write { try $0.execute(sql: "ALTER TABLE tags ADD COLUMN color TEXT") }
+    try migrator.migrate(database)
+    same(try titles(database), ["car", "home"])
+    same(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM children") }, 1)
+    // So is one that is not registered any more.
+    try database.write { try $0.execute(sql: "INSERT INTO tags (title) VALUES ('lost')") }
+    var fewer = Self.migrator
+    fewer.eraseDatabaseOnSchemaChange = true
+    try fewer.migrate(database)
+    same(try titles(database), ["car", "home"])
+    same(
+      try database.read {
+        try String.fetchAll(
+          $0, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")
+      }, ["martlet_migrations", "tags"])
+    let remote = try SeedHome.server.empty()
+    #expect(throws: (any Error).self) { try fewer.migrate(remote) }
+    #expect(throws: (any Error).self) { try remote.erase() }
+  }
+}
