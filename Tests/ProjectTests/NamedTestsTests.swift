@@ -31,6 +31,25 @@ import Testing
     #expect(proofs > 100)
   }
 
+  @Test func `each proof in the page for porting is a test`() throws {
+    let page = try String(contentsOf: ProjectFiles.root.appending(path: "docs/PORTING.md"), encoding: .utf8)
+    var rows = 0
+    for line in page.split(separator: "\n") where line.hasPrefix("| ") && !line.hasSuffix("| test |") {
+      let cells = line.replacing("\\|", with: "/").split(separator: "|", omittingEmptySubsequences: false)
+      #expect(cells.count == 5, "\(line.prefix(60))")
+      guard cells.count == 5 else { continue }
+      // A sentence may have a semicolon of its own, so they are looked for from the longest one on.
+      var rest = cells[3].trimmingCharacters(in: .whitespaces)
+      #expect(!rest.isEmpty, "no test: \(line.prefix(60))")
+      while let next = Self.sentences.filter({ rest.hasPrefix($0) }).max(by: { $0.count < $1.count }) {
+        rest = rest.dropFirst(next.count).trimmingCharacters(in: .whitespaces.union([";"]))
+      }
+      #expect(rest.isEmpty, "no test: \(rest.prefix(60))")
+      rows += 1
+    }
+    #expect(rows > 60)
+  }
+
   @Test func `each proof in the list of faults is a test`() throws {
     let page = try String(contentsOf: ProjectFiles.root.appending(path: "docs/RELIABILITY.md"), encoding: .utf8)
     var rows = 0

@@ -56,12 +56,13 @@ import Testing
     let lists = RemindersList.where { $0.timestamps.is(stamp) }
     #expect(try sample.all(lists.select(\.id)) == [1, 2, 3])
     #expect(lists.description.contains("(\"remindersLists\".\"createdAt\", \"remindersLists\".\"updatedAt\") IS ("))
-    let among = RemindersList.where { $0.timestamps.in([stamp, stamp]) }
+    let among = RemindersList.where { $0.timestamps.in(Array(repeating: stamp, count: 20)) }
     #expect(among.parameters.count == 1)
-    #expect(try sample.all(among.select(\.id)) == [])
+    #expect(try sample.all(among.select(\.id)) == [1, 2, 3])
     try sample.run(RemindersList.find(2).update { $0.timestamps.updatedAt = zero })
     let full = Timestamps(createdAt: zero, updatedAt: zero)
-    #expect(try sample.all(RemindersList.where { $0.timestamps.in([stamp, full]) }.select(\.id)) == [2])
+    #expect(try sample.all(RemindersList.where { $0.timestamps.in([stamp, full]) }.select(\.id)) == [1, 2, 3])
+    #expect(try sample.all(RemindersList.where { $0.timestamps.notIn([stamp]) }.select(\.id)) == [2])
     #expect(try sample.all(RemindersList.where { $0.timestamps >= full }.select(\.id)) == [2])
     let left = Reminder.leftJoin(RemindersList.unscoped) { $0.id.eq($1.id + 2) }.order { row, _ in row.id }
     #expect(try sample.all(left.where { $1.timestamps.is(nil) }.select { row, _ in row.id }) == [1, 2])

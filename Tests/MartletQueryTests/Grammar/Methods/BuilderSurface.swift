@@ -54,7 +54,8 @@ struct BuilderSurface {
         "*.aliasName", "*.namesCommonTable", "OptionalColumns.primaryKey", "*.dateStorage", "*.narrowed",
       ],
       "values on their way in and out": [
-        "*.queryBinding", "*.queryOutput", "*.sqlType", "*.columnWidth", "*.isBinaryJSON", "init(decoder:)",
+        "*.queryBinding", "*.queryOutput", "*.sqlType", "*.columnWidth", "*.isBinaryJSON", "*.membersMayBeNull",
+        "init(decoder:)",
         "init(queryOutput:)",
         "QueryDecoder.*", "QueryDecodingError.*", "RowDecoder.*", "QueryBindingFailure.*",
         "QueryRepresentable.*", "QueryBindable.*", "Statement.decode", "*.rawValue", "QueryBinding.*", "DateStorage.*",
@@ -62,12 +63,14 @@ struct BuilderSurface {
       ],
       "the compiler calls it for closures with `if` and `for`": ["build"],
       "a column is read by its name; every example does": ["dynamicMember"],
+      "the same as a table's, which an example shows": ["Select.none"],
       "what a table's conformance holds: docs/QUERY.md": [
         "ColumnDescription.*", "TableColumn.init", "TableColumn.name", "GeneratedColumn.*", "ColumnGroup.init",
         "AliasColumns.*", "AliasDraft.*", "DraftColumns.*", "OptionalColumns.init", "DatabaseFunction.*",
       ],
       "looking at a statement: docs/QUERY.md": [
-        "*.description", "*.debugDescription", "Statement.sql", "Statement.tree", "Statement.parameters",
+        "*.description", "*.debugDescription", "Statement.query", "StatementFragment.init", "Sequence.joined",
+        "Statement.sql", "Statement.tree", "Statement.parameters",
         "Statement.built", "Statement.serialized", "Statement.part", "Statement.explain", "BuiltStatement.*",
         "SerializedStatement.*",
       ],
