@@ -74,7 +74,7 @@ extension Notes.Apart {
     let all: [[Int]] = [
       try T.fetchAll(db).map { _ in 1 }, try T.select(\.rowid).fetchAll(db),
       try T.where { $0.rowid > 0 }.select(\.rowid).fetchAll(db), try T.find([1, 2, 3]).select(\.rowid).fetchAll(db),
-      try T.order(by: \.rowid).limit(9).select(\.rowid).fetchAll(db), try T.as(R.self).select(\.rowid).fetchAll(db),
+      try T.order(by: \.rowid).select(\.rowid).fetchAll(db), try T.as(R.self).select(\.rowid).fetchAll(db),
       try T.Draft.select(\.rowid).fetchAll(db),
       try Notes.Folder.join(T.all) { $0.noteID.eq($1.rowid) }.select { $1.rowid }.fetchAll(db),
       try Notes.Folder.where { $0.noteID.in(T.select(\.rowid)) }.select(\.id).fetchAll(db),
