@@ -18,6 +18,10 @@ extension EmbeddedConnection {
   /// A statement has ended, and with it perhaps a transaction.
   func ended(_ statement: MartletSQLite.Statement) {
     started(statement)
+    if !statement.access.writes.isEmpty {
+      deferredKeys.statementEnded(
+        isViolated: connection.hasDeferredForeignKeyViolations, writing: WrittenTable.names(in: statement.sql))
+    }
     guard !control.isActive, connection.isAutocommit else { return }
     // Another statement's end may have told of what this one was about to write.
     lastWriter = nil

@@ -32,6 +32,7 @@ struct EmbeddedFile: Sendable {
     limits.functionArgumentsMax = 127
     limits.likePatternBytesMax = 50_000
     limits.triggerDepthMax = 1_000
+    limits.deadlineMaxMs = .max
     limits.statementsPerConnectionMax = max(1, configuration.maximumStatementCount)
     limits.pageCacheBytes = configuration.pageCacheBytes
     limits.busyTimeoutMs = configuration.busyTimeoutMs
@@ -65,6 +66,8 @@ final class EmbeddedConnection: @unchecked Sendable {
   var tracker = WriteTracker()
   var lastWriter: MartletSQLite.Statement?
   var lastWriterVersion: UInt32 = 0
+  /// The tables that a foreign key may be of which does not hold when the transaction would commit.
+  var deferredKeys = DeferredKeys()
   /// The tables that were read, while somebody wants to know.
   var recordedReads: TableSet?
   /// The configuration has run what it wants; from then on commits are told of.
@@ -316,7 +319,13 @@ final class EmbeddedConnection: @unchecked Sendable {
     }
     return RequestError(
       error, plan: plan, limits: file.limits, stop: connection.limiter.stop,
-      isCompiling: error.offset != nil)
+      isCompiling: error.offset != nil, writing: tables(writtenBy: plan?.sql))
+  }
+
+  /// A foreign key may be of the table that a statement writes to, or that statements before a COMMIT wrote to.
+  private func tables(writtenBy sql: String?) -> [String] {
+    let written = sql.map { WrittenTable.names(in: $0) } ?? []
+    return written.isEmpty ? deferredKeys.tables : written
   }
 }
 
@@ -340,6 +349,7 @@ extension EmbeddedConnection: StatementHome, RowsOwner {
 
   func run(script: String) throws {
     var text = ScriptText(script)
+    var running: MartletSQLite.Statement?
     while true {
       if control.isActive, connection.isAutocommit { throw Self.rolledBack }
       try followDeadline()
@@ -349,15 +359,19 @@ extension EmbeddedConnection: StatementHome, RowsOwner {
           throw SQLiteError(extendedCode: SQLiteCode.readOnly, message: "")
         }
         let moment = connection.accessMoment
+        running = statement
         began(statement)
         defer {
           statement.noteRecompilation(since: moment)
           ended(statement)
         }
         while try statement.step() {}
+        running = nil
       } catch {
-        throw connection.functionFailure == nil
-          ? RequestError(error, stop: connection.limiter.stop, isCompiling: true) : explain(error, of: nil)
+        guard connection.functionFailure == nil else { throw explain(error, of: nil) }
+        throw RequestError(
+          error, limits: file.limits, stop: connection.limiter.stop, isCompiling: true,
+          writing: tables(writtenBy: running?.sql))
       }
     }
   }

@@ -196,6 +196,6 @@ extension RequestError {
         "The transaction's commit failed and its outcome is unknown. Read before writing again."
       }
     let code: RequestError.Code = end == .committed || end == .rolledBack ? .failedPrecondition : .aborted
-    return RequestError(code, .transactionEnded, message, isRetryable: end.isForOthers)
+    return RequestError(code, .transactionEnded, message, isRetryable: end.isRetryable)
   }
 }

@@ -30,9 +30,10 @@ extension RequestError {
   ///   - plan: the statement that ran, for the path of the node at fault.
   ///   - stop: why the connection's limiter ended the statement, if it did.
   ///   - isCompiling: SQLite was reading the SQL, and has seen no values yet.
+  ///   - writing: the tables that a foreign key may be of, where that is not for the plan to say.
   package init(
     _ error: SQLiteError, plan: Plan? = nil, limits: Limits = Limits(), stop: ExecutionLimiter.Stop? = nil,
-    isCompiling: Bool = false
+    isCompiling: Bool = false, writing tables: [String]? = nil
   ) {
     if error.extendedCode == SQLiteCode.rowDenied {
       self = .rowDenied
@@ -53,8 +54,9 @@ extension RequestError {
       return
     }
     switch error.code {
-    case SQLiteCode.interrupt: self = .stopped(stop)
-    case SQLiteCode.constraint: self = .constraint(error, plan)
+    case SQLiteCode.interrupt: self = .stopped(stop, limits)
+    case SQLiteCode.constraint:
+      self = .constraint(error, writing: tables ?? plan.map { WrittenTable.names(in: $0.sql) } ?? [])
     case SQLiteCode.error, SQLiteCode.authorization: self = .statement(error, plan, isCompiling: isCompiling)
     case _ where error.extendedCode == SQLiteCode.ioData: self = .pageCorrupt(error.damagedPage)
     default: self = .condition(error, SQLiteLibrary.words(of: error.code))
@@ -68,13 +70,14 @@ extension RequestError {
     }
   }
 
-  private static func stopped(_ stop: ExecutionLimiter.Stop?) -> RequestError {
-    switch stop {
+  private static func stopped(_ stop: ExecutionLimiter.Stop?, _ limits: Limits) -> RequestError {
+    // A file of this process knows no longest deadline.
+    let most = limits.deadlineMaxMs == .max ? "" : ", up to the server's --deadline-max-ms,"
+    return switch stop {
     case .deadline:
       RequestError(
         .deadlineExceeded, .deadline,
-        "The request's deadline passed while it ran. Give it a longer one, up to the server's --deadline-max-ms, or ask "
-          + "for less.")
+        "The request's deadline passed while it ran. Give it a longer one\(most) or ask for less.")
     case .budget:
       RequestError(.resourceExhausted, .limit, "The statement took more steps than it may. Ask for less at a time.")
     case .displaced:
@@ -170,7 +173,7 @@ extension RequestError {
 
   // MARK: - Constraints
 
-  private static func constraint(_ error: SQLiteError, _ plan: Plan?) -> RequestError {
+  private static func constraint(_ error: SQLiteError, writing tables: [String]) -> RequestError {
     let subject = error.message.split(separator: ": ", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
     switch error.extendedCode {
     case SQLiteCode.constraintUnique, SQLiteCode.constraintPrimaryKey, SQLiteCode.constraintRowID:
@@ -183,11 +186,11 @@ extension RequestError {
     case SQLiteCode.constraintCheck:
       return RequestError(
         .failedPrecondition, .constraint, "The CHECK constraint \(subject) does not hold.", constraint: subject)
-    case SQLiteCode.constraintForeignKey:
-      return foreignKey(table: plan.map { WrittenTable.name(in: $0.sql) } ?? "")
-    case SQLiteCode.constraintTrigger:
-      // The words are those of RAISE in the schema's trigger, which is a constant.
-      return RequestError(.failedPrecondition, .constraint, sentence(error.message), constraint: "TRIGGER")
+    case SQLiteCode.constraintForeignKey: return foreignKey(of: tables)
+    case SQLiteCode.constraintTrigger where error.message == foreignKeyWords:
+      // SQLite makes triggers of its own for RESTRICT, and these say so.
+      return foreignKey(of: tables)
+    case SQLiteCode.constraintTrigger: return raised(error.message)
     case SQLiteCode.constraintDataType:
       let place = error.message.split(separator: " ").last.map(String.init) ?? ""
       return columns(place, .failedPrecondition, "DATATYPE", "A value does not have the type that its column demands")
@@ -197,13 +200,30 @@ extension RequestError {
     }
   }
 
+  /// The words of RAISE are those of whoever wrote the trigger, and a program may compare them: they stay as they are.
+  private static func raised(_ words: String) -> RequestError {
+    RequestError(
+      .failedPrecondition, .constraint, words.isEmpty ? "A trigger of the schema refused the statement." : words,
+      constraint: "TRIGGER")
+  }
+
+  /// What SQLite says of every foreign key.
+  static let foreignKeyWords = "FOREIGN KEY constraint failed"
+
   /// SQLite does not say which foreign key, because it only counts those that do not hold.
-  private static func foreignKey(table: String) -> RequestError {
-    let which = table.isEmpty ? "A foreign key" : "A foreign key of \(table), or one that refers to it,"
+  private static func foreignKey(of tables: [String]) -> RequestError {
+    let which =
+      switch tables.count {
+      case 0: "A foreign key"
+      case 1: "A foreign key of \(tables[0]), or one that refers to it,"
+      default:
+        "A foreign key of \(tables.dropLast().joined(separator: ", ")) or \(tables[tables.count - 1]), or one that refers "
+          + "to one of them,"
+      }
     return RequestError(
       .failedPrecondition, .constraint,
-      "\(which) would point nowhere: FOREIGN KEY constraint failed. Write the row that it refers to first, or delete "
-        + "what refers to it.", constraint: "FOREIGN KEY", table: table)
+      "\(which) would point nowhere: \(foreignKeyWords). Write the row that it refers to first, or delete what refers to "
+        + "it.", constraint: "FOREIGN KEY", table: tables.count == 1 ? tables[0] : "")
   }
 
   /// `table.column, table.other` or `index 'name'`, as SQLite writes them.
@@ -227,7 +247,7 @@ extension RequestError {
     return RequestError(
       .dataLoss, .pageCorrupt,
       "\(place) is damaged: its checksum does not hold. The other pages can be used; restore the file from a backup. If "
-        + "another program wrote to the file, stop the server and run `martlet checksums renew`.")
+        + "another program wrote to the file, close it everywhere and run `martlet checksums renew`.")
   }
 
   private static func condition(_ error: SQLiteError, _ words: String) -> RequestError {

@@ -7,6 +7,8 @@ enum SQLiteWords {
   static func harmless(_ message: String) -> String? {
     if whole.contains(message) { return message }
     if let beginning = quoting.first(where: { message.hasPrefix($0.beginning) }) {
+      // Nothing was quoted, which says where it ends.
+      if message == beginning.beginning + beginning.end, !beginning.end.isEmpty { return message }
       return beginning.beginning + "…" + beginning.end
     }
     if naming.contains(where: { message.hasPrefix($0) }) { return message }

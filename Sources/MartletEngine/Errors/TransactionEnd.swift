@@ -20,10 +20,10 @@ enum TransactionEnd: Equatable {
   case shuttingDown
   case fenced
 
-  /// Others waited; the same transaction may succeed when it is run again.
-  var isForOthers: Bool {
+  /// A clock ended it, and nothing that it asked for was wrong: the same transaction may succeed when it is run again.
+  var isRetryable: Bool {
     switch self {
-    case .idleWhileOthersWaited, .openWhileOthersWaited: true
+    case .idleWhileOthersWaited, .openWhileOthersWaited, .idleTooLong, .openTooLong: true
     default: false
     }
   }

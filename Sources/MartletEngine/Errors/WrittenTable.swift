@@ -1,9 +1,15 @@
 import MartletValues
 
-/// The table that a statement writes to, as its text says it: for errors that SQLite reports without one.
+/// The table that a statement writes to or drops, as its text says it: for errors that SQLite reports without one.
 ///
 /// Always true: it is a name of the statement; empty where the text says it in a way that is not known here.
-enum WrittenTable {
+package enum WrittenTable {
+  /// One name, or none.
+  package static func names(in sql: String) -> [String] {
+    let name = name(in: sql)
+    return name.isEmpty ? [] : [name]
+  }
+
   /// Empty where the text is a query or says it in a way that is not known here.
   static func name(in sql: String) -> String {
     var tokens = SQLTokens(sql)
@@ -16,6 +22,7 @@ enum WrittenTable {
         switch word.uppercased() {
         case "INSERT", "REPLACE", "DELETE": return name(after: ["INTO", "FROM"], &tokens)
         case "UPDATE": return name(after: [], &tokens)
+        case "DROP": return name(after: ["TABLE"], &tokens)
         case "SELECT", "VALUES": return ""
         default: continue
         }
@@ -32,6 +39,9 @@ enum WrittenTable {
       case .word(let word):
         let upper = word.uppercased()
         if upper == "OR" {
+          _ = tokens.next()
+        } else if upper == "IF", keywords.contains("TABLE") {
+          // IF EXISTS
           _ = tokens.next()
         } else if isExpected {
           return unqualified(word, &tokens)

@@ -281,7 +281,7 @@ extension SQLiteError {
 
   /// What SQLite would say at the commit about a deferred foreign key that does not hold.
   static let deferredForeignKey = SQLiteError(
-    extendedCode: SQLiteCode.constraintForeignKey, message: "FOREIGN KEY constraint failed")
+    extendedCode: SQLiteCode.constraintForeignKey, message: RequestError.foreignKeyWords)
 }
 
 extension SQLiteCode {

@@ -134,7 +134,8 @@ final class ReadTransaction: Sendable {
       isInterrupted.store(true, ordering: .releasing)
       let (current, turn, ending) = state.withLock { ($0.current, $0.turn, $0.ending) }
       turn?.stop()
-      current?.stop(ending.map(Self.afterEnd) ?? .transactionOver)
+      // What it is ended with is the cause itself, and only what comes later is told of an end.
+      current?.stop(ending ?? .transactionOver)
     case .withdraw:
       pool.withdraw(self)
       tellEnd()

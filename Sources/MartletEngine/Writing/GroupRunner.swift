@@ -204,7 +204,7 @@ struct GroupRunner {
     switch outcome {
     case .succeeded(let bytes):
       guard writer.isInTransaction else { return transactionVanished(index, &group) }
-      if let error = deferredViolation() {
+      if let error = deferredViolation(of: member) {
         setResult(.failed(error), of: index)
         return group.memberFailed()
       }
@@ -278,9 +278,13 @@ struct GroupRunner {
     return group.transactionLost(.other)
   }
 
-  private func deferredViolation() -> RequestError? {
+  private func deferredViolation(of member: Member) -> RequestError? {
     guard writer.connection.hasDeferredForeignKeyViolations else { return nil }
-    return RequestError(.deferredForeignKey)
+    var keys = DeferredKeys()
+    for plan in member.job.plans(ofMember: member.step) {
+      keys.statementEnded(isViolated: true, writing: WrittenTable.names(in: plan.sql))
+    }
+    return RequestError(.deferredForeignKey, writing: keys.tables)
   }
 
   private enum WorkOutcome {

@@ -155,7 +155,7 @@ struct TransactionRunner {
   /// True when it is over; false where the transaction goes on because a constraint does not hold yet.
   private func commit(_ token: RequestToken, _ sink: any ReplySink) -> Bool {
     if writer.connection.hasDeferredForeignKeyViolations {
-      sink.deliver(.failed(RequestError(.deferredForeignKey)), to: token)
+      sink.deliver(.failed(RequestError(.deferredForeignKey, writing: transaction.deferredKeys.tables)), to: token)
       return false
     }
     let end: TransactionEnd
@@ -248,6 +248,7 @@ struct TransactionRunner {
       return run.isUncertain
     }
     if let fault { run.ending = .failed(RequestError(fault)) }
+    noteDeferredKeys([work.plan])
     execution.setDriver(nil)
     let ending = explained(run.ending)
     if work.isRequired, case .completed = ending { transaction.requiredSucceeded += 1 }
@@ -286,6 +287,13 @@ struct TransactionRunner {
     }
   }
 
+  private func noteDeferredKeys(_ plans: [Plan]) {
+    let isViolated = writer.connection.hasDeferredForeignKeyViolations
+    for plan in plans {
+      transaction.deferredKeys.statementEnded(isViolated: isViolated, writing: WrittenTable.names(in: plan.sql))
+    }
+  }
+
   private func runBatch(_ batch: BatchWork, _ execution: Execution) {
     WriterCounters.add(1, to: counters.requests)
     let deadline = deadline(of: execution)
@@ -296,6 +304,7 @@ struct TransactionRunner {
     let isAtomic = batch.script.request.isAtomic
     var results = isAtomic ? runAtomic(batch, execution, deadline) : runLoose(batch, execution, deadline)
     for index in results.indices { results[index].ending = explained(results[index].ending) }
+    noteDeferredKeys(batch.plans)
     let status: TransactionStatus = writer.isInTransaction ? .write : .ended
     let replies = BatchWork.replies(
       results, to: execution.token, isAtomic: isAtomic, commitSequence: commitClock.sequence, transaction: status)

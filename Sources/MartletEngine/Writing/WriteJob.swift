@@ -51,6 +51,13 @@ final class WriteJob: @unchecked Sendable {
 
   var session: UInt64 { execution.token.session }
 
+  /// Of what runs as one member of a group: the statement, all steps of an atomic batch, or one of independent steps.
+  func plans(ofMember step: Int) -> [Plan] {
+    if case .statement(let work) = work { return [work.plan] }
+    guard let batch else { return [] }
+    return isAtomic ? batch.plans : [batch.plans[step]]
+  }
+
   /// What is known of how long its statements take: as long as the longest, and short only where all are.
   var standing: WriteJudgement.Standing {
     if case .statement(let work) = work { return work.plan.writeStanding }

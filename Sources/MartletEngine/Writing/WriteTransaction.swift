@@ -40,6 +40,9 @@ final class WriteTransaction: @unchecked Sendable {
   /// On the writer's thread only: how many of the statements that its commit may require have succeeded.
   var requiredSucceeded = 0
 
+  /// On the writer's thread only.
+  var deferredKeys = DeferredKeys()
+
   init(execution: Execution, writer: Writer, limits: Limits, quotaMs: Int = .max) {
     self.execution = execution
     self.writer = writer

@@ -209,8 +209,9 @@ final class Authorizer {
   private func refuseInSetup() -> Bool { refuse("do this in a setup, which only makes temporary views and triggers") }
 
   private func allowsPragma(_ name: UnsafePointer<CChar>?, hasArgument: Bool) -> Bool {
-    let isOpen = Self.names(Self.openPragmas, name) || (!hasArgument && Self.names(Self.readablePragmas, name))
-    return isOpen || refuse("use this pragma, or set it")
+    let name = name.map(Self.lowercased) ?? ""
+    return PragmaRules.allow(name, hasArgument: hasArgument)
+      || refuse(PragmaRules.refusal(of: name, hasArgument: hasArgument))
   }
 
   private func refuse(_ deed: String, _ code: Int32 = SQLITE_AUTH) -> Bool {
@@ -249,19 +250,5 @@ final class Authorizer {
   ]
   private static let openModules: Set<String> = [
     "fts3", "fts4", "fts4aux", "fts5", "fts5vocab", "rtree", "rtree_i32",
-  ]
-
-  /// With an argument these look up something, set a number that belongs to the program (a version of its schema), or
-  /// put off the checks of foreign keys to the end of the one transaction, which an import of cyclic tables needs.
-  private static let openPragmas: Set<String> = [
-    "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo", "foreign_key_list",
-    "foreign_key_check", "integrity_check", "quick_check", "user_version", "application_id",
-    "defer_foreign_keys", "optimize",
-  ]
-  private static let readablePragmas: Set<String> = [
-    "collation_list", "function_list", "module_list", "pragma_list", "compile_options", "data_version",
-    "schema_version", "page_count", "page_size", "freelist_count", "encoding", "journal_mode", "synchronous",
-    "foreign_keys", "auto_vacuum", "max_page_count", "recursive_triggers", "secure_delete", "cache_size",
-    "query_only", "trusted_schema",
   ]
 }

@@ -117,3 +117,21 @@ extension RequestError: LocalizedError {
   /// The sentence that it is.
   public var errorDescription: String? { description }
 }
+
+extension RequestError.Reason: CustomStringConvertible {
+  /// The word itself.
+  public var description: String { rawValue }
+}
+
+extension RequestError.Code: CustomStringConvertible {
+  /// gRPC's name for it, or the number of one that has none here.
+  public var description: String {
+    Self.names.indices.contains(Int(rawValue)) ? Self.names[Int(rawValue)] : String(rawValue)
+  }
+
+  private static let names = [
+    "OK", "CANCELLED", "UNKNOWN", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "NOT_FOUND", "ALREADY_EXISTS",
+    "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED", "OUT_OF_RANGE", "UNIMPLEMENTED",
+    "INTERNAL", "UNAVAILABLE", "DATA_LOSS", "UNAUTHENTICATED",
+  ]
+}

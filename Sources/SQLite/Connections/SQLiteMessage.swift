@@ -9,7 +9,10 @@ extension RequestError {
     case 2067, 1555, 2579: return constraintWords("UNIQUE")
     case 1299: return constraintWords("NOT NULL")
     case 275: return "CHECK constraint failed: \(constraint)"
-    case 787: return "FOREIGN KEY constraint failed"
+    // RESTRICT is a trigger of SQLite's own.
+    case 787,
+      1811 where constraint == "FOREIGN KEY":
+      return "FOREIGN KEY constraint failed"
     default: break
     }
     guard sqliteCode & 0xFF == 1, reason == .invalidStatement, let first = message.first, message.last == ".",

@@ -38,6 +38,13 @@ import Testing
         try await database.read { try $0.execute(sql: Self.endless) }
       }
     }
+    if Home.embedded.contains(home) {
+      let error = await #expect(throws: RequestError.self) {
+        try await database.read(deadline: .milliseconds(50)) { try $0.execute(sql: Self.endless) }
+      }
+      // A file of the program's own has no server whose options could be changed.
+      #expect(error?.message.contains("server") == false && error?.message.contains("--") == false, "\(home)")
+    }
     // What was late was undone, and nothing that comes later is.
     let late = try await database.read { try Item.where { $0.title.eq("late") }.fetchAll($0).count }
     #expect(late == 0)

@@ -20,6 +20,9 @@ import Testing
       "CREATE INDEX expression ON child(lower(name))", "CREATE UNIQUE INDEX names ON child(lower(name))",
       "CREATE TRIGGER guard BEFORE DELETE ON child BEGIN SELECT RAISE(ABORT, 'children stay'); END",
       "CREATE VIRTUAL TABLE words USING fts5(body)",
+      "CREATE TABLE kept(id INTEGER PRIMARY KEY)",
+      "CREATE TABLE keeper(k REFERENCES kept ON DELETE RESTRICT ON UPDATE RESTRICT)",
+      "INSERT INTO kept VALUES (1)", "INSERT INTO keeper VALUES (1)",
       "INSERT INTO parent VALUES (1, 'secret')",
       "INSERT INTO child VALUES (1, 1, 'secret', 20, 'secret', 'secret')",
     ] {
@@ -102,6 +105,13 @@ import Testing
       sql: "INSERT INTO strict VALUES ('secret')", code: .failedPrecondition, reason: .constraint,
       constraint: "DATATYPE", table: "strict", column: "n"),
     Expectation(sql: "DELETE FROM child", code: .failedPrecondition, reason: .constraint, constraint: "TRIGGER"),
+    // SQLite's code for these is that of a trigger.
+    Expectation(sql: "DELETE FROM kept", code: .failedPrecondition, reason: .constraint, constraint: "FOREIGN KEY"),
+    Expectation(
+      sql: "UPDATE kept SET id = 2", code: .failedPrecondition, reason: .constraint, constraint: "FOREIGN KEY"),
+    Expectation(
+      sql: "REPLACE INTO kept VALUES (1)", code: .failedPrecondition, reason: .constraint, constraint: "FOREIGN KEY"),
+    Expectation(sql: "DROP TABLE kept", code: .failedPrecondition, reason: .constraint, constraint: "FOREIGN KEY"),
     Expectation(sql: "SELECT * FROM nowhere", code: .invalidArgument, reason: .invalidStatement),
     Expectation(sql: "SELECT 1 FROM", code: .invalidArgument, reason: .invalidStatement),
     Expectation(sql: "BEGIN", code: .permissionDenied, reason: .notAllowed),
@@ -122,7 +132,12 @@ import Testing
     #expect(error.column == expected.column)
     #expect(error.sqliteCode != 0)
     #expect(!error.message.lowercased().contains("secret"))
-    #expect(error.message.hasSuffix("."))
+    // What a trigger raises are the words of whoever wrote it.
+    if expected.constraint == "TRIGGER" {
+      #expect(error.message == "children stay")
+    } else {
+      #expect(error.message.hasSuffix("."))
+    }
   }
 
   @Test func `an error of compiling names the node of the tree`() throws {

@@ -153,11 +153,13 @@ import Testing
     Case("SELECT * FROM words WHERE words MATCH '\"secret'", .invalidArgument, .sqlite, "unterminated string"),
     Case("SELECT * FROM words WHERE words MATCH 'secret:x'", .invalidArgument, .sqlite, "no such column: …"),
     Case(
-      "SELECT * FROM words WHERE words MATCH 'a AND (secret'", .invalidArgument, .sqlite,
+      "SELECT * FROM words WHERE words MATCH 'a AND secret)'", .invalidArgument, .sqlite,
       "fts5: syntax error near \"…\""),
     Case(
       "SELECT * FROM four WHERE four MATCH '\"secret AND ('", .invalidArgument, .sqlite,
       "malformed MATCH expression: […]"),
+    // Nothing is quoted where the pattern ends too early.
+    Case("SELECT * FROM words WHERE words MATCH 'a AND'", .invalidArgument, .sqlite, "fts5: syntax error near \"\""),
     Case("INSERT INTO words(words) VALUES ('secret')", .invalidArgument, .sqlite, "SQL logic error"),
     Case("SELECT json('secret')", .invalidArgument, .sqlite, "malformed JSON"),
     Case("SELECT json_extract('{}', 'secret')", .invalidArgument, .sqlite, "JSON path"),
@@ -242,6 +244,7 @@ import Testing
     ("DELETE FROM `child` WHERE 1", "child"),
     ("WITH a AS (SELECT 1 FROM x) INSERT INTO child SELECT * FROM a", "child"),
     ("/* DELETE FROM x */ UPDATE child AS c SET a = 1", "child"), ("SELECT 'INSERT INTO x'", ""), ("VALUES (1)", ""),
+    ("DROP TABLE child", "child"), ("drop table if exists main.\"my child\"", "my child"), ("DROP INDEX i", ""),
     ("CREATE TABLE t(a)", ""), ("INSERT", ""), ("INSERT INTO (", ""), ("DELETE FROM main.", "main"), ("", ""),
   ])
   func `the table that a statement writes to`(sql: String, table: String) {

@@ -1,0 +1,23 @@
+/// The tables that a foreign key may be of which does not hold when its transaction would commit.
+///
+/// SQLite only counts such keys, and may count them long after the statement that is to blame. So each statement is
+/// looked at when it has ended: those that ended while some key did not hold are under suspicion.
+///
+/// Always true: no table is named that was written before all keys held for the last time; at most `tablesMax` are.
+package struct DeferredKeys: Sendable {
+  private static let tablesMax = 4
+
+  /// In the order in which they were written.
+  package private(set) var tables: [String] = []
+
+  package init() {}
+
+  /// A statement has ended. `isViolated`: some key of its transaction does not hold now.
+  package mutating func statementEnded(isViolated: Bool, writing names: @autoclosure () -> [String]) {
+    guard isViolated else {
+      if !tables.isEmpty { tables = [] }
+      return
+    }
+    for name in names() where !tables.contains(name) && tables.count < Self.tablesMax { tables.append(name) }
+  }
+}

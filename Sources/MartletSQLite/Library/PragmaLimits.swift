@@ -1,0 +1,5 @@
+/// What is told of a pragma.
+enum PragmaLimits {
+  /// A longer name is cut.
+  static let nameMax = 64
+}
