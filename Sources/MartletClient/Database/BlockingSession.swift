@@ -19,6 +19,12 @@ package final class BlockingSession {
 
   package var isInTransaction: Bool { transaction != nil }
 
+  /// What decides whether a read that failed before anything of it was seen is begun again; nil in a write.
+  package var repeatRule: RepeatRule? {
+    if transaction != nil, mode == .write { return nil }
+    return RepeatRule(database.configuration, until: Deadline.current ?? .distantFuture)
+  }
+
   // MARK: - Transactions
 
   /// Asks for a transaction and does not wait for it, so the first statement travels with it.
@@ -79,6 +85,16 @@ package final class BlockingSession {
     let reply = try start(
       .plain(.savepoint(transaction: transaction, action, number: number)), isRead: false)
     while try reply.next() != nil {}
+  }
+
+  /// The first statement of a read failed, and nothing of it was seen: after `pause` the read begins anew.
+  package func beginAgain(after pause: Duration) throws {
+    streams = []
+    if pause > .zero { try Blocking.wait { try await Task.sleep(for: pause) } }
+    guard mode == .read, let over = transaction else { return }
+    over.leave()
+    transaction = nil
+    try begin(.read)
   }
 
   // MARK: - Statements

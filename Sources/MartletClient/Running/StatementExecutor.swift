@@ -3,7 +3,8 @@ public import MartletValues
 /// A remote database or an open transaction. Every request throws `RequestError` (what the server answered),
 /// `ClientError` (what stood between) or `CancellationError` (the task was cancelled and the server stopped).
 ///
-/// Always true: a read on its own that loses its connection before its first row is sent once more; nothing else is.
+/// Always true: a read on its own that loses its connection before its first row is sent once more, and one whose
+/// snapshot the server ended a few times (`ClientConfiguration.readRepeatsMax`); nothing else is.
 public protocol StatementExecutor: Sendable {
   /// How requests reach the server.
   var runner: StatementRunner { get }
@@ -32,6 +33,13 @@ extension StatementExecutor {
     _ statement: RemoteStatement, _ parameters: [Value] = [], deadline: Duration? = nil
   ) async throws -> RowBatchSequence {
     RowBatchSequence(owner: try await runner.stream(statement, parameters, deadline: deadline))
+  }
+
+  /// The same for who sends the query again by a rule of its own.
+  package func batches(
+    _ statement: RemoteStatement, _ parameters: [Value], deadline: Duration?, repeats: Bool
+  ) async throws -> RowBatchSequence {
+    RowBatchSequence(owner: try await runner.stream(statement, parameters, deadline: deadline, repeats: repeats))
   }
 
   /// Runs a query and returns all of its rows.

@@ -42,9 +42,9 @@ public struct StatementRunner: Sendable {
     }
   }
 
-  /// Runs a query whose rows are streamed.
+  /// Runs a query whose rows are streamed. `repeats`: it is sent again here where that does no harm.
   func stream(
-    _ statement: RemoteStatement, _ parameters: [Value], deadline: Duration?
+    _ statement: RemoteStatement, _ parameters: [Value], deadline: Duration?, repeats: Bool = true
   ) async throws -> RowStreamOwner {
     try Deadline.check(deadline)
     try sent?.check()
@@ -55,7 +55,7 @@ public struct StatementRunner: Sendable {
       kind: kind, transaction: transaction, deadline: Deadline.next(deadline, otherwise: limit),
       creditPolicy: .byConsumer, mayShortenDeadline: deadline == nil)
     return try await settling(isEnd: false) {
-      try await retrying(request) { request in
+      try await retrying(request, repeats: repeats) { request in
         let stream = RowStream()
         let owner = RowStreamOwner(stream)
         stream.attach(try await route.submit(request, to: stream))
@@ -80,31 +80,23 @@ public struct StatementRunner: Sendable {
   }
 
   private func retrying<Reply>(
-    _ request: ClientRequest, _ attempt: (ClientRequest) async throws -> Reply
+    _ request: ClientRequest, repeats: Bool = true, _ attempt: (ClientRequest) async throws -> Reply
   ) async throws -> Reply {
-    do {
-      return try await attempt(request)
-    } catch let error as ReplyError {
-      guard request.transaction == 0, error.isSafeToRepeat, !Task.isCancelled else { throw error.whileCancelling }
-    }
-    do {
-      return try await attempt(request)
-    } catch let error as ReplyError {
-      throw error.whileCancelling
+    var rule = RepeatRule(configuration, until: request.deadline)
+    while true {
+      do {
+        return try await attempt(request)
+      } catch let error as ReplyError {
+        guard repeats, request.transaction == 0, !Task.isCancelled, let pause = rule.pause(after: error) else {
+          throw error.whileCancelling
+        }
+        if pause > .zero { try await Task.sleep(for: pause) }
+      }
     }
   }
 }
 
 extension ReplyError {
-  /// The request did nothing and a second connection may serve it.
-  fileprivate var isSafeToRepeat: Bool {
-    switch self {
-    case .client(let error): error.code == .connectionLost && error.isRetryable
-    case .request(let error): error.reason == .shuttingDown && error.isRetryable && !error.isOutcomeUnknown
-    case .cancelled: false
-    }
-  }
-
   /// The server's word for a cancel that the task asked for is Swift's own.
   fileprivate var whileCancelling: any Error {
     if case .request(let error) = self, error.code == .cancelled, Task.isCancelled { return CancellationError() }

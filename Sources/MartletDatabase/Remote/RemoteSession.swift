@@ -11,6 +11,8 @@
     /// Statements whose results nobody asks for are sent without waiting for their answers.
     private let defersStatements: Bool
     private var openSavepoints = 0
+    /// Statements that were sent in this closure.
+    private var sentCount = 0
     private var lastInserted: Int64 = 0
     private var changes = 0
     private var totalChanges = 0
@@ -49,7 +51,20 @@
     }
 
     func open(_ statement: SerializedStatement, outlivesCall: Bool) throws -> OpenedRows {
-      .batches(RemoteRowsOfSession(try startAndSettle(statement), of: self))
+      let isFirst = sentCount == 0 || !session.isInTransaction
+      let rows = RemoteRowsOfSession(try startAndSettle(statement), of: self)
+      if isFirst, let rule = session.repeatRule { rows.mayRepeat(statement, number: sentCount, rule) }
+      return .batches(rows)
+    }
+
+    /// Sends a statement again that failed before anything of it was seen, in a read that begins anew. Nil: others were
+    /// sent after it, and may have been seen.
+    fileprivate func repeated(_ statement: SerializedStatement, number: Int, after pause: Duration) throws
+      -> BlockingRows?
+    {
+      guard sentCount == number, script.status == .none else { return nil }
+      try session.beginAgain(after: pause)
+      return try session.start(RemoteStatement(bytes: statement.bytes), statement.parameters)
     }
 
     func run(_ statement: SerializedStatement) throws {
@@ -60,6 +75,7 @@
     }
 
     private func check(_ statement: SerializedStatement) throws {
+      sentCount += 1
       if let failure = statement.failure { throw failure }
       tracer?(statement.sql)
     }
@@ -83,6 +99,7 @@
 
     func run(script text: String) throws {
       try settle()
+      sentCount += 1
       for sql in StatementSplitter.statements(of: text) {
         tracer?(sql)
         let transaction = TransactionStatement(sql)
@@ -208,7 +225,15 @@
 
   /// The batches of one statement, whose end tells the session what it did.
   private final class RemoteRowsOfSession: BatchSource {
-    private let rows: BlockingRows
+    /// A statement that can be sent again, because nobody has seen anything of it yet.
+    private struct Repeatable {
+      let statement: SerializedStatement
+      let number: Int
+      var rule: RepeatRule
+    }
+
+    private var rows: BlockingRows
+    private var unseen: Repeatable?
     private let session: RemoteSession
     /// The session was told what the statement did, which it counts.
     private var isCounted = false
@@ -218,10 +243,27 @@
       self.session = session
     }
 
+    func mayRepeat(_ statement: SerializedStatement, number: Int, _ rule: RepeatRule) {
+      unseen = Repeatable(statement: statement, number: number, rule: rule)
+    }
+
     func next() throws -> RowBatch? {
-      if let batch = try rows.next() { return batch }
-      count()
-      return nil
+      while true {
+        do {
+          let batch = try rows.next()
+          unseen = nil
+          if batch == nil { count() }
+          return batch
+        } catch {
+          guard let again = try repeated(after: error) else { throw error }
+          rows = again
+        }
+      }
+    }
+
+    private func repeated(after error: any Error) throws -> BlockingRows? {
+      guard let pause = unseen?.rule.pause(afterThrown: error), let unseen else { return nil }
+      return try session.repeated(unseen.statement, number: unseen.number, after: pause)
     }
 
     private func count() {

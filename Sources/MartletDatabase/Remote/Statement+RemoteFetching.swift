@@ -5,7 +5,8 @@
 
   /// Single statements at a server, without a transaction: one round trip each, and rows as they arrive.
   ///
-  /// Always true: a query on its own that loses its connection before its first row is sent once more; nothing else is.
+  /// Always true: a query on its own that loses its connection before its first row is sent once more, and one whose
+  /// snapshot the server ended a few times, as long as no row was given to the program; nothing else is.
   extension Statement {
     /// Runs the statement on its own and returns how many rows it changed.
     ///
@@ -31,11 +32,18 @@
     public func fetchAll(
       _ database: RemoteDatabase, deadline: Duration? = nil
     ) async throws -> [QueryValue.QueryOutput] {
-      var rows: [QueryValue.QueryOutput] = []
-      let batches = try await database.batches(serialized, deadline: deadline)
-      for try await batch in batches { rows += try explaining(batches) { try decode(batch) } }
-      database.ended(batches)
-      return rows
+      var repeats = database.repeats(deadline)
+      while true {
+        do {
+          var rows: [QueryValue.QueryOutput] = []
+          let batches = try await database.batches(serialized, repeats)
+          for try await batch in batches { rows += try explaining(batches) { try decode(batch) } }
+          database.ended(batches)
+          return rows
+        } catch {
+          try await repeats.wait(after: error)
+        }
+      }
     }
 
     /// The first row, or nil where there is none. Throws as `fetchAll` does.
@@ -62,11 +70,18 @@
       _ database: RemoteDatabase, deadline: Duration? = nil
     ) async throws -> [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)]
     where QueryValue == (First, Second, repeat each Other) {
-      var rows: [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)] = []
-      let batches = try await database.batches(serialized, deadline: deadline)
-      for try await batch in batches { rows += try explaining(batches) { try decode(batch) } }
-      database.ended(batches)
-      return rows
+      var repeats = database.repeats(deadline)
+      while true {
+        do {
+          var rows: [(First.QueryOutput, Second.QueryOutput, repeat (each Other).QueryOutput)] = []
+          let batches = try await database.batches(serialized, repeats)
+          for try await batch in batches { rows += try explaining(batches) { try decode(batch) } }
+          database.ended(batches)
+          return rows
+        } catch {
+          try await repeats.wait(after: error)
+        }
+      }
     }
 
     /// Errors of decoding say what is known of the result.
@@ -88,6 +103,18 @@
       return try await client.batches(statement, parameters, deadline: deadline)
     }
 
+    /// For a query all of whose rows are collected before the program is given one.
+    @usableFromInline
+    func repeats(_ deadline: Duration?) -> CollectionRepeats {
+      CollectionRepeats(client.configuration, deadline: deadline)
+    }
+
+    @usableFromInline
+    func batches(_ statement: SerializedStatement, _ repeats: CollectionRepeats) async throws -> RowBatchSequence {
+      let (statement, parameters) = try prepared(statement)
+      return try await client.batches(statement, parameters, deadline: repeats.rest, repeats: false)
+    }
+
     @usableFromInline
     func ended(_ batches: RowBatchSequence) { ended(batches.completion) }
 
@@ -100,6 +127,28 @@
     ) -> RemoteRows<S.QueryValue> where S.QueryValue: QueryRepresentable {
       let serialized = statement.serialized
       return RemoteRows(database: self, statement: serialized, deadline: deadline)
+    }
+  }
+
+  /// Whether a query is sent again whose rows were being collected, within the one deadline of all attempts.
+  @usableFromInline
+  struct CollectionRepeats {
+    private var rule: RepeatRule
+    private let deadline: MonotonicTime?
+
+    init(_ configuration: ClientConfiguration, deadline: Duration?) {
+      self.deadline = deadline.map { Deadline.now().advanced(by: $0) }
+      rule = RepeatRule(configuration, until: self.deadline ?? Deadline.current ?? .distantFuture)
+    }
+
+    /// What is left of the deadline that was named; nil: none was.
+    var rest: Duration? { deadline.map { .milliseconds($0.milliseconds(since: Deadline.now())) } }
+
+    /// Throws the error where nothing is sent again.
+    @usableFromInline
+    mutating func wait(after error: any Error) async throws {
+      guard !Task.isCancelled, let pause = rule.pause(afterThrown: error) else { throw error }
+      if pause > .zero { try await Task.sleep(for: pause) }
     }
   }
 
