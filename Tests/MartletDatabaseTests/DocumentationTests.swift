@@ -3,7 +3,6 @@ import Foundation
 import MartletDatabase
 import MartletQuery
 import MartletTestSupport
-import MartletValues
 import Testing
 
 @Suite struct DocumentationTests {
@@ -26,6 +25,7 @@ import Testing
     }
     let prepared = try DatabasePool(path: path, configuration: configuration)
     prepared.close()
+    configuration.remote.statementTimeout = .seconds(1_800)
   }
 
   @Test(arguments: Home.allCases)

@@ -1,3 +1,10 @@
+// What reads and writes throw, so that a program which imports no more than this can name it.
+@_exported public import struct MartletValues.RequestError
+
+#if Client
+  @_exported public import struct MartletClient.ClientError
+#endif
+
 /// What every database can do, embedded or remote: run closures in transactions.
 ///
 /// Always true: a `read` sees one snapshot and cannot write; a `write` is one immediate transaction, which is undone

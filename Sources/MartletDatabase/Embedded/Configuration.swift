@@ -1,4 +1,6 @@
-import MartletValues
+public import MartletValues
+
+@_exported public import struct MartletValues.DatabaseKey
 
 #if Client
   @_exported public import struct MartletClient.ClientCredential

@@ -2,6 +2,8 @@ import Foundation
 import MartletAST
 public import MartletValues
 
+@_exported public import struct MartletValues.RequestError
+
 /// Statements for people: the SQL with its values in it, and which part of it an error means.
 ///
 /// Always true: this text is for logs, tests and debuggers; what is sent is the tree with its parameters.
