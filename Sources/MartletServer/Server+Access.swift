@@ -79,7 +79,7 @@ extension Server {
     guard daysLeft < AccessLimits.certificateDaysMin else { return }
     logger.warning(
       daysLeft < 0 ? "The server's certificate has ended, so clients refuse it" : "The server's certificate ends soon",
-      metadata: ["certificate": "\(certificate)", "days": "\(daysLeft)"])
+      metadata: ["certificate": "\(certificate)", "days": .number(daysLeft)])
   }
 
   /// Takes new roles, tokens, issuers of JWTs with their keys, users, certificates, denials and the limits of
@@ -116,8 +116,8 @@ extension Server {
     self.context.logger.notice(
       "Reloaded",
       metadata: [
-        "roles": "\(wanted.access.roles.count)", "tokens": "\(rules.tokens.records.count)",
-        "issuers": "\(wanted.access.issuers.count)",
+        "roles": .number(wanted.access.roles.count), "tokens": .number(rules.tokens.records.count),
+        "issuers": .number(wanted.access.issuers.count),
       ])
     noteWhatStays(of: wanted)
   }

@@ -32,7 +32,7 @@ extension Server {
     let most = max(configuration.limits.connectionsMax, min(connections, room))
     context.logger.warning(
       "The limit on open files allows fewer connections than were configured: raise it, and restart",
-      metadata: ["limit": "\(granted)", "wanted": "\(wanted)", "connections": "\(most)"])
+      metadata: ["limit": .number(granted), "wanted": .number(wanted), "connections": .number(most)])
     return most
   }
 

@@ -108,8 +108,9 @@ public final class Server: Sendable {
         ? "The limit on open files allows less than was configured: raise it with `ulimit -n`"
         : "Open files suffice for what is configured",
       metadata: [
-        "limit": "\(granted)", "former": "\(former)", "wanted": "\(wanted)", "connections": "\(plan.connections)",
-        "databases": "\(plan.databases)", "readers": "\(plan.readers)",
+        "limit": .number(granted), "former": .number(former), "wanted": .number(wanted),
+        "connections": .number(plan.connections),
+        "databases": .number(plan.databases), "readers": .number(plan.readers),
       ])
   }
 
@@ -153,9 +154,9 @@ public final class Server: Sendable {
       context.logger.info(
         "Serving",
         metadata: [
-          "urls": "\(urls.map(\.description).joined(separator: " "))", "loops": "\(shards.count)",
+          "urls": "\(urls.map(\.description).joined(separator: " "))", "loops": .number(shards.count),
           "sqlite": "\(context.greeting.sqlite)",
-          "memory_mib": "\(configuration.limits.memoryBudgetBytes >> 20)",
+          "memory_mib": .number(configuration.limits.memoryBudgetBytes >> 20),
         ])
       return urls
     } catch {
@@ -251,7 +252,8 @@ public final class Server: Sendable {
             Thread.detachNewThread { self.stop() }
           }
         } catch {
-          context.logger.error("A signal cannot be watched", metadata: ["signal": "\(number)", "error": "\(error)"])
+          context.logger.error(
+            "A signal cannot be watched", metadata: ["signal": .number(number), "error": "\(error)"])
         }
       }
     }
@@ -266,7 +268,7 @@ public final class Server: Sendable {
       do throws(LoopError) {
         _ = try SignalWatcher(number, on: loop) { calls.async(execute: action) }
       } catch {
-        context.logger.error("A signal cannot be watched", metadata: ["signal": "\(number)", "error": "\(error)"])
+        context.logger.error("A signal cannot be watched", metadata: ["signal": .number(number), "error": "\(error)"])
       }
     }
   }

@@ -98,7 +98,7 @@ final class Watchdog: @unchecked Sendable {
     switch finding {
     case .stuck(let subject, let ms):
       loops.stuckThreadsTotal.add(1, ordering: .relaxed)
-      var metadata: Logger.Metadata = ["thread": "\(subject.thread)", "ms": "\(ms)"]
+      var metadata: Logger.Metadata = ["thread": "\(subject.thread)", "ms": .number(ms)]
       if let statement = statements[subject] {
         metadata["database"] = "\(statement.database)"
         metadata["shape"] = "\(statement.shape)"
@@ -106,7 +106,7 @@ final class Watchdog: @unchecked Sendable {
       }
       context.logger.error("A thread does not come back from a statement", metadata: metadata)
     case .back(let subject, let ms):
-      context.logger.notice("A thread has come back", metadata: ["thread": "\(subject.thread)", "ms": "\(ms)"])
+      context.logger.notice("A thread has come back", metadata: ["thread": "\(subject.thread)", "ms": .number(ms)])
     }
   }
 }

@@ -154,7 +154,7 @@ extension LoopShard {
     let host = makeHost(on: transport, peer: peer.description, subject: subject, mustIdentify: mustIdentify)
     transport.attach(host)
     context.logger.debug(
-      "Connection opened", metadata: ["session": "\(host.id)", "loop": "\(loop.label)", "peer": "\(peer)"])
+      "Connection opened", metadata: ["session": .number(host.id), "loop": "\(loop.label)", "peer": "\(peer)"])
     if isShuttingDown { host.shutDown() }
   }
 

@@ -94,7 +94,7 @@ final class SlowQueries: Sendable {
     queue.async { [self] in
       defer { waiting.subtract(1, ordering: .relaxed) }
       if missed > 0 {
-        logger.notice("More requests were slow than are logged", metadata: ["requests": "\(missed)"])
+        logger.notice("More requests were slow than are logged", metadata: ["requests": .number(missed)])
       }
       write(query, withPlans: ahead < SlowQueryLimits.waitingMax)
     }
@@ -103,9 +103,9 @@ final class SlowQueries: Sendable {
   private func write(_ query: Query, withPlans: Bool) {
     var metadata = query.metadata
     metadata["kind"] = "\(query.kind.word)"
-    metadata["ms"] = "\(query.nanoseconds / 1_000_000)"
+    metadata["ms"] = .number(query.nanoseconds / 1_000_000)
     if let error = query.error { metadata["error"] = "\(error)" }
-    if query.statements > query.shapes.count { metadata["statements"] = "\(query.statements)" }
+    if query.statements > query.shapes.count { metadata["statements"] = .number(query.statements) }
     for (index, shape) in query.shapes.enumerated() {
       let number = query.shapes.count > 1 ? "_\(index + 1)" : ""
       metadata["shape" + number] = "\(shape)"

@@ -22,7 +22,8 @@ struct PageText {
   func expectAll(in file: String, location: SourceLocation = #_sourceLocation) throws {
     func lines(_ text: String) -> [String] {
       // A chain of calls begins on the line of its name in a page, and on the next where a formatter has been.
-      text.replacing(#/=\n +try/#, with: "= try").split(separator: "\n").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " ,")) }
+      text.replacing(#/=\n +try/#, with: "= try").split(separator: "\n")
+        .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " ,")) }
     }
     let source = Set(lines(try String(contentsOfFile: file, encoding: .utf8)))
     #expect(!blocks.isEmpty, sourceLocation: location)

@@ -19,7 +19,7 @@ extension SessionHost {
 
   /// For the log: which session, from where, of whom, with which database.
   var metadata: Logger.Metadata {
-    var metadata: Logger.Metadata = ["session": "\(id)", "loop": "\(shard.loop.label)", "peer": "\(peer)"]
+    var metadata: Logger.Metadata = ["session": .number(id), "loop": "\(shard.loop.label)", "peer": "\(peer)"]
     if let identity, !identity.name.isEmpty { metadata["identity"] = "\(identity.name)" }
     guard let note else { return metadata }
     metadata["client"] = "\(note.client)"

@@ -170,12 +170,9 @@ extension SessionHost {
       auditAnswered(request, .error(error), now: ServerClock.now)
       return self.session.hostAnswered(request, .error(error), now: ServerClock.now, &actions)
     }
-    if !(task == .list(after: task.database)) {
-      shard.context.logger.notice(
-        "Databases are changed",
-        metadata: metadata.merging(["task": "\(task.words)"]) { $1 })
-    }
+    let note = task == .list(after: task.database) ? nil : metadata.merging(["task": "\(task.words)"]) { $1 }
     shard.context.work.run(task, isListed: { identity?.mayOpen($0) ?? true }) { result in
+      if let note, case .success = result { shard.context.logger.notice("Databases were changed", metadata: note) }
       let answer: ServerMessage.Part =
         switch result {
         case .success(nil): .completion(Completion())
