@@ -5,10 +5,12 @@ The generated messages come from the repository's root with
 and need the protobuf package (Debian: python3-protobuf).
 """
 
+import contextlib
 import hashlib
 import hmac
 import ipaddress
 import itertools
+import math
 import socket
 import ssl
 import struct
@@ -32,6 +34,18 @@ class MartletError(Exception):
         self.outcome_unknown = error.outcome_unknown
 
 
+class MartletConnectionError(MartletError, ConnectionError):
+    """There is no connection, or none any more; its cause is the system's own error.
+
+    `outcome_unknown`: a request was on its way, and a write may have happened or not.
+    """
+
+    def __init__(self, text, outcome_unknown=False):
+        Exception.__init__(self, text)
+        self.code, self.reason, self.path = 14, "CONNECTION", ""
+        self.retryable, self.outcome_unknown = not outcome_unknown, outcome_unknown
+
+
 class Result:
     """The rows of a statement and what it changed."""
 
@@ -53,7 +67,7 @@ def encode_value(value, message):
     elif isinstance(value, int):
         message.integer = value
     elif isinstance(value, float):
-        message.real = value
+        message.real = checked_real(value)
     elif isinstance(value, str):
         message.text = value.encode()
     elif isinstance(value, (bytes, bytearray)):
@@ -62,6 +76,13 @@ def encode_value(value, message):
         encode_rows([row if isinstance(row, tuple) else (row,) for row in value], message.rows)
     else:
         raise TypeError(f"{type(value).__name__} cannot be a parameter")
+
+
+def checked_real(value):
+    """SQLite would make NULL of what is not a number, without a word."""
+    if math.isnan(value):
+        raise ValueError("NaN cannot be a parameter: SQLite has no such value; None is NULL")
+    return value
 
 
 def encode_rows(rows, batch):
@@ -79,7 +100,7 @@ def encode_rows(rows, batch):
                 integer = value
             elif isinstance(value, float):
                 tags.append(rows_pb2.COLUMN_KIND_REAL)
-                real = value
+                real = checked_real(value)
             else:
                 is_text = isinstance(value, str)
                 tags.append(rows_pb2.COLUMN_KIND_TEXT if is_text else rows_pb2.COLUMN_KIND_BLOB)
@@ -207,6 +228,17 @@ def encrypt(connection, host, ca=None, certfile=None, keyfile=None, fingerprint=
     return encrypted
 
 
+@contextlib.contextmanager
+def lost_connection():
+    """An error of the socket is one of the connection; those of TLS stay what they are."""
+    try:
+        yield
+    except ssl.SSLError:
+        raise
+    except OSError as error:
+        raise MartletConnectionError(f"The connection is lost: {error.strerror or error}.", outcome_unknown=True) from error
+
+
 class Connection:
     """One connection: frames, ids and the hello. `with … as connection:` closes it at the end."""
 
@@ -226,7 +258,10 @@ class Connection:
         self._socket = socket.socket(family, socket.SOCK_STREAM)
         try:
             self._socket.settimeout(timeout)
-            self._socket.connect(address)
+            try:
+                self._socket.connect(address)
+            except OSError as error:
+                raise MartletConnectionError(f"Nobody answers at {url}: {error.strerror or error}.") from error
             if family != socket.AF_UNIX:
                 self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if is_encrypted:
@@ -302,7 +337,8 @@ class Connection:
 
     def _send(self, message):
         content = message.SerializeToString()
-        self._socket.sendall(struct.pack(">BI", 0, len(content)) + content)
+        with lost_connection():
+            self._socket.sendall(struct.pack(">BI", 0, len(content)) + content)
 
     def _answer(self, request_id):
         """The one message that answers a request; raises what it says is wrong."""
@@ -315,7 +351,9 @@ class Connection:
         while True:
             flags, length = struct.unpack(">BI", self._exactly(5))
             if flags != 0:
-                raise ConnectionError("the server sent a frame of a kind that this client does not know")
+                raise MartletConnectionError(
+                    "The server sent a frame of a kind that this client does not know.", outcome_unknown=True
+                )
             reply = session_pb2.ServerMessage.FromString(self._exactly(length))
             if reply.request_id == 0 and reply.HasField("error"):
                 raise MartletError(reply.error)
@@ -325,9 +363,10 @@ class Connection:
     def _exactly(self, count):
         content = bytearray()
         while len(content) < count:
-            part = self._socket.recv(count - len(content))
+            with lost_connection():
+                part = self._socket.recv(count - len(content))
             if not part:
-                raise ConnectionError("the server closed the connection")
+                raise MartletConnectionError("The server closed the connection.", outcome_unknown=True)
             content += part
         return bytes(content)
 

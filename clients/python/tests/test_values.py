@@ -45,6 +45,12 @@ class Values(unittest.TestCase):
             with self.assertRaises((TypeError, ValueError)):
                 encode_value(value, rows_pb2.Value())
 
+    def test_what_is_not_a_number_is_refused_and_does_not_become_null(self):
+        for value in (float("nan"), [1.0, float("nan")], [(1, float("nan"))]):
+            with self.assertRaisesRegex(ValueError, "NaN"):
+                encode_value(value, rows_pb2.Value())
+        encode_value(float("inf"), rows_pb2.Value())
+
 
 class URLs(unittest.TestCase):
     def test_addresses(self):
@@ -57,8 +63,23 @@ class URLs(unittest.TestCase):
                 parse_url(url)
 
     def test_nobody_there_is_an_error_and_leaves_no_socket(self):
-        with self.assertRaises(OSError):
+        with self.assertRaises(martlet_client.MartletConnectionError) as raised:
             martlet_client.Martlet("martlet+unix:///nowhere/martlet.sock?db=shop")
+        self.assertIsInstance(raised.exception, martlet_client.MartletError)
+        self.assertIsInstance(raised.exception, ConnectionError)
+        self.assertIsInstance(raised.exception.__cause__, FileNotFoundError)
+        self.assertTrue(raised.exception.retryable and not raised.exception.outcome_unknown)
+        self.assertIn("/nowhere/martlet.sock", str(raised.exception))
+
+    def test_a_connection_that_ends_is_an_error_of_the_connection(self):
+        here, there = socket.socketpair()
+        connection = martlet_client.Connection.__new__(martlet_client.Connection)
+        connection._socket = here
+        there.close()
+        with self.assertRaises(martlet_client.MartletConnectionError) as raised:
+            connection._receive(1)
+        self.assertTrue(raised.exception.outcome_unknown and not raised.exception.retryable)
+        here.close()
 
 
 if __name__ == "__main__":
