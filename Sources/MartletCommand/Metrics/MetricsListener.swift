@@ -129,7 +129,7 @@ final class MetricsHandler: ChannelInboundHandler {
     switch path {
     case "/metrics":
       let text = MetricsText.text(
-        counters: server.counters, latencies: server.latencies, version: Server.version, isReady: server.isReady)
+        counters: server.counters, latencies: server.latencies, version: ProgramVersion.text, isReady: server.isReady)
       return (.ok, text, "text/plain; version=0.0.4; charset=utf-8")
     case "/healthz": return (.ok, "ok\n", plain)
     case "/readyz":

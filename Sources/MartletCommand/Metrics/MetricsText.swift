@@ -19,7 +19,8 @@ enum MetricsText {
     write(
       &text, "martlet_ready", "gauge", "1 while the server serves and no thread of it is stuck.", " \(isReady ? 1 : 0)")
     for (name, value) in counters {
-      let help = "The server's counter \(name); docs/OPERATING.md says what it counts."
+      let words = ServerCounterNames.meaning(of: name)
+      let help = "The server's counter \(name)" + (words.isEmpty ? "." : ": \(words).")
       if ServerCounterNames.isGauge(name) {
         write(&text, "martlet_" + name, "gauge", help, " \(value)")
       } else {

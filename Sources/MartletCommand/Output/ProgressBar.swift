@@ -64,5 +64,10 @@ enum Count {
     return value < 0 ? "-" + result : result
   }
 
-  static func rows(_ value: Int) -> String { value == 1 ? "1 row" : "\(grouped(value)) rows" }
+  static func rows(_ value: Int) -> String { of(Int64(value), "row") }
+
+  /// `1 row`, `2 rows`.
+  static func of(_ value: Int64, _ what: String) -> String {
+    value == 1 ? "1 \(what)" : "\(grouped(Int(clamping: value))) \(what)s"
+  }
 }

@@ -33,8 +33,8 @@ struct StatusPage {
     func bytes(_ name: String) -> String { ByteText.of(UInt64(max(0, status.rate(name)))) + "/s" }
     let uptime = CountText.age(ms: UInt64(clamping: status.value("uptime_ms")))
     var lines = [
-      "\(server)  up \(uptime)  \(status.value("connections")) connections  "
-        + "\(status.value("databases_open")) databases open",
+      "\(server)  up \(uptime)  \(Count.of(status.value("connections"), "connection"))  "
+        + "\(Count.of(status.value("databases_open"), "database")) open",
       "requests   \(rate("requests"))  \(percent(inlinePercent)) on the spot  rows \(rate("rows_sent"))  "
         + "in \(bytes("bytes_received"))  out \(bytes("bytes_sent"))",
       "cache      plans \(percent(status.percent("plan_hits", of: "plan_misses"))) hits, "

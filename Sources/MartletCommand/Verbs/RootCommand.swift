@@ -26,10 +26,11 @@ struct RootCommand: AsyncParsableCommand {
         martlet sql martlet://localhost/music "select Name from Artist limit 3"
         martlet bench point-read --url martlet://localhost/bench --connections 64
       """,
-    version: "0.1.0",
+    version: ProgramVersion.text,
     subcommands: [
       ServeCommand.self, SQLCommand.self, ImportCommand.self, ExportCommand.self, DatabasesCommand.self,
-      StatusCommand.self, CheckCommand.self, UnfenceCommand.self, ChecksumsCommand.self, ConfigCommand.self,
+      StatusCommand.self, HealthCommand.self, CheckCommand.self, UnfenceCommand.self, ChecksumsCommand.self,
+      ConfigCommand.self,
       TokenCommand.self, ShapesCommand.self, CertCommand.self,
       BenchCommand.self,
     ])

@@ -6,6 +6,10 @@ import MartletValues
 ///
 /// Always true: each is a key of the file, with the same rule; nil means that nothing was said.
 struct ServeOptions: ParsableArguments {
+  /// Changes of the schema that can be denied by themselves.
+  private static let kindsOfSchema = Permissions.named.filter { Permissions.schema.contains($0.permission) }
+    .map(\.name).joined(separator: ", ")
+
   @Option(
     help: ArgumentHelp(
       "The data directory, made if it does not exist. (default: \(ServeSettings.standardData))",
@@ -61,9 +65,10 @@ struct ServeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What clients may not do, separated by commas: raw (SQL text), schema (changes of it), create (databases), "
-        + "inspect (counters, shapes and sessions), maintain (check and unfence), drop (and rename databases), select, "
-        + "insert, update and delete (rows: the four together).", valueName: "permissions"),
+      "What clients may not do, separated by commas: raw (SQL text), schema (changes of it: \(Self.kindsOfSchema), all "
+        + "together), pragmas, create (databases), inspect (counters, shapes and sessions), maintain (check and "
+        + "unfence), drop (and rename databases), select, insert, update and delete (rows: the four together), all.",
+      valueName: "permissions"),
     transform: valid("--deny", OptionRule.permissions))
   var deny: Permissions?
 

@@ -77,24 +77,35 @@ import Testing
     let user = try #require(image.firstMatch(of: /USER (\d+)/)).1
     for key in ["runAsUser", "runAsGroup", "fsGroup"] { #expect(pod.contains("\(key): \(user)"), "\(key)") }
     let port = try #require(image.firstMatch(of: /EXPOSE (\d+)/)).1
-    #expect(pod.contains("containerPort: \(port)") && pod.contains("0.0.0.0:\(port)"))
+    #expect(pod.contains("containerPort: \(port)") && image.contains("0.0.0.0:\(port)"))
     #expect(pod.contains("mountPath: /var/lib/martlet") && image.contains("\"--data\", \"/var/lib/martlet\""))
   }
 
-  @Test func `a server runs with the image's own words`() throws {
-    let image = try Self.lines("Dockerfile").joined(separator: "\n")
-    let words = try ["ENTRYPOINT", "CMD"].flatMap { name in
-      let line = try #require(image.firstMatch(of: try Regex("(?m)^\(name) (\\[.*\\])$")))
-      return try JSONDecoder().decode([String].self, from: Data((line[1].substring ?? "").utf8))
+  /// The words of an instruction in the form that is a list.
+  private static func words(_ instruction: String) throws -> [String] {
+    let image = try lines("Dockerfile").joined(separator: "\n")
+    guard let line = image.firstMatch(of: try Regex("(?m)^\(instruction) (\\[.*\\])$")) else { return [] }
+    return try JSONDecoder().decode([String].self, from: Data((line[1].substring ?? "").utf8))
+  }
+
+  /// Runs a server with the image's words and the arguments of one of its examples until its health check has answered;
+  /// with folders and ports of the test's own.
+  private func health(_ arguments: [String], in folder: TemporaryFolder) throws -> Martlet.Outcome {
+    let port = try PortNumber.free()
+    func own(_ words: [String]) -> [String] {
+      words.map { word in
+        word.replacing("/var/lib/martlet", with: folder.path + "/data").replacing(
+          "0.0.0.0:9278", with: "127.0.0.1:\(port)"
+        )
+        .replacing("127.0.0.1:9278", with: "127.0.0.1:\(port)").replacing("/etc/martlet", with: folder.path)
+      }
     }
-    let folder = try TemporaryFolder()
-    var arguments = Array(words.dropFirst()).map { $0 == "/var/lib/martlet" ? folder.path + "/data" : $0 }
-    for index in arguments.indices where arguments[index].hasPrefix("0.0.0.0:") { arguments[index] = "127.0.0.1:0" }
-    // With an address of the test's own in place of the default port.
-    let socket = "martlet+unix://" + folder.path + "/server.sock"
     let process = Process()
     process.executableURL = URL(filePath: try ServerProcess.program())
-    process.arguments = arguments + ["--listen", socket, "--ready-file", folder.path + "/ready"]
+    process.arguments =
+      try own(Array(Self.words("ENTRYPOINT").dropFirst()) + Self.words("CMD") + arguments) + [
+        "--ready-file", folder.path + "/ready",
+      ]
     process.standardError = FileHandle.nullDevice
     try process.run()
     defer {
@@ -102,10 +113,56 @@ import Testing
       process.waitUntilExit()
     }
     let deadline = ContinuousClock.now + .seconds(60)
-    while !FileManager.default.fileExists(atPath: folder.path + "/ready"), ContinuousClock.now < deadline {
+    while !FileManager.default.fileExists(atPath: folder.path + "/ready"), process.isRunning,
+      ContinuousClock.now < deadline
+    {
       usleep(2_000)
     }
-    let health = try Martlet.run(["databases", socket])
-    #expect(health.status == 0, "\(health)")
+    let check = try #require(try Self.text("Dockerfile").firstMatch(of: /HEALTHCHECK CMD (\[.*\])/)).1
+    let words = try JSONDecoder().decode([String].self, from: Data(check.utf8))
+    #expect(words.first == "martlet")
+    return try Martlet.run(own(Array(words.dropFirst())))
+  }
+
+  @Test func `the image's server is well by its own health check`() throws {
+    let folder = try TemporaryFolder()
+    // In place of the default port, which another test may have.
+    let health = try health(["--listen", "martlet+unix://\(folder.path)/server.sock"], in: folder)
+    #expect(health.status == 0 && health.output == "ok\n", "\(health)")
+  }
+
+  @Test func `it is well too with a configuration that has TLS, as in the image's second example`() throws {
+    let folder = try TemporaryFolder()
+    try #require(try Martlet.run(["cert", "make", "--directory", folder.path]).status == 0)
+    let file = """
+      listen = ["martlet+tls://127.0.0.1:0"]
+      tokens = "tokens"
+
+      [tls]
+      certificate = "server.pem"
+      key = "server.key"
+
+      [roles.reader]
+      databases = ["*"]
+      allow = ["select"]
+
+      [local]
+      access = "refused"
+
+      """
+    try Data(file.utf8).write(to: URL(filePath: folder.path + "/martlet.toml"))
+    let token = try Martlet.run(["token", "create", "--config", folder.path + "/martlet.toml", "--role", "reader"])
+    try #require(token.status == 0, "\(token)")
+    let example = try Self.text("Dockerfile")
+    #expect(example.contains("martlet:0.1.0 \\\n#     --config /etc/martlet/martlet.toml"))
+    let health = try health(["--config", "/etc/martlet/martlet.toml"], in: folder)
+    #expect(health.status == 0 && health.output == "ok\n", "\(health)")
+  }
+
+  @Test func `the image is built of the package and nothing else of the folder`() throws {
+    let ignored = try String(contentsOf: Self.root.appending(path: ".dockerignore"), encoding: .utf8)
+      .split(separator: "\n").filter { !$0.hasPrefix("#") }
+    let copied = try #require(try Self.text("Dockerfile").firstMatch(of: /COPY (\S+)/)).1
+    #expect(ignored == ["*", "!\(copied)"])
   }
 }

@@ -30,6 +30,15 @@ import Testing
     #expect(unasked.status == 1 && unasked.complaint.contains("--yes"))
     #expect(try Martlet.run(["databases", "drop", server.url(database: "store"), "--yes"]).status == 0)
     #expect(try Martlet.run(["databases", server.url]).output == "There are no databases yet.\n")
+    let other = try TemporaryFolder()
+    let logged = try LoggedServer(folder: other.path)
+    #expect(try Martlet.run(["databases", "create", logged.url + "/one"]).status == 0)
+    #expect(try Martlet.run(["databases", "create", logged.url + "/one"]).status == 1)
+    #expect(try Martlet.run(["databases", "drop", logged.url + "/two", "--yes"]).status == 1)
+    #expect(try Martlet.run(["databases", "rename", logged.url + "/one", "three"]).status == 0)
+    // What was refused has changed nothing, and the log says so of nothing else.
+    let changes = try logged.lines().filter { ($0["message"] as? String)?.contains("Databases") == true }
+    #expect(changes.compactMap { $0["task"] as? String } == ["create one", "rename one to three"], "\(changes)")
     let unnamed = try Martlet.run(["databases", "create", server.url])
     #expect(unnamed.status == 1 && unnamed.complaint.contains("Name the database"))
     let unknown = try Martlet.run(["databases", "size", server.url(database: "x")])
@@ -49,6 +58,7 @@ import Testing
     let object = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
     #expect(Set(object.keys) == ["counters", "interval_ms", "latencies", "rates", "sessions", "shapes"])
     #expect((object["counters"] as? [String: Any])?["commits"] as? Int ?? 0 >= 1)
+    #expect(page.output.contains(" 1 database open") && !page.output.contains(" 1 connections"), "\(page.output)")
     let screen = try PseudoTerminal(["status", server.url, "--interval", "0.2"], columns: 100)
     try screen.wait(for: "up ")
     try screen.wait(for: "statement")
@@ -58,7 +68,7 @@ import Testing
   }
 
   @Test func `metrics and health are told over HTTP, and nothing else is`() async throws {
-    let port = try Self.freePort()
+    let port = try PortNumber.free()
     let server = try server(["--metrics-listen", "127.0.0.1:\(port)"])
     #expect(try Martlet.run(["sql", "--create", server.url(database: "shop"), "select 1"]).status == 0)
     #expect(try await get(port, "/healthz") == (200, "ok\n"))
@@ -86,10 +96,16 @@ import Testing
     #expect(!text.contains("shop") && !text.contains("select"))
     // Every name that is listed as a gauge is one that the server has.
     for gauge in ServerCounterNames.gauges { #expect(types["martlet_" + gauge] == "gauge", "\(gauge)") }
+    // Every counter says what it is, and the version is the program's.
+    for line in text.split(separator: "\n") where line.hasPrefix("# HELP") && line.contains("The server's counter") {
+      #expect(line.contains(": "), "\(line)")
+    }
+    let version = try #require(try Martlet.run(["--version"]).lines.first)
+    #expect(text.contains("martlet_build_info{version=\"\(version)\"} 1"))
   }
 
   @Test func `an address for metrics that is taken or wrong is told at the start`() throws {
-    let port = try Self.freePort()
+    let port = try PortNumber.free()
     let server = try server(["--metrics-listen", "127.0.0.1:\(port)"])
     defer { withExtendedLifetime(server) {} }
     let second = try Martlet.run([
@@ -152,24 +168,26 @@ import Testing
     #expect((line["peer"] as? String)?.hasPrefix("127.0.0.1:") == true)
     #expect((line["plan"] as? String)?.contains("USING INDEX i") == true, "\(line)")
     #expect(line["level"] as? String == "notice" && line["kind"] as? String == "read")
+    // Numbers are numbers, for whoever compares them.
+    #expect(line["ms"] as? Int != nil && line["session"] as? Int != nil, "\(line)")
+    #expect(try server.line { $0["message"] as? String == "Serving" }?["loops"] as? Int ?? 0 > 0)
     let text = try server.text()
     #expect(!text.contains("hunter2") && !text.contains("4711"))
   }
 
-  private static func freePort() throws -> Int {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
-      }
-    }
-    try #require(isBound)
-    return Int(UInt16(bigEndian: address.sin_port))
+  @Test func `a health check asks the address for operators`() throws {
+    let port = try PortNumber.free()
+    let address = "127.0.0.1:\(port)"
+    let nobody = try Martlet.run(["health", address])
+    #expect(nobody.status == 1 && nobody.complaint.contains("Nobody listens at \(address)"), "\(nobody)")
+    let server = try server(["--metrics-listen", address])
+    let well = try Martlet.run(["health", address])
+    #expect(well.status == 0 && well.output == "ok\n", "\(well)")
+    #expect(try Martlet.run(["health", address, "--ready"]).output == "ready\n")
+    // The server's own address speaks no HTTP.
+    let own = try Martlet.run(["health", String(server.url.dropFirst("martlet://".count))])
+    #expect(own.status == 1 && own.complaint.contains("does not answer as a server's --metrics-listen does"), "\(own)")
+    #expect(try Martlet.run(["health", "9278"]).status == 64)
   }
 
   /// One request over a socket of its own, without a library that would be kind to it.

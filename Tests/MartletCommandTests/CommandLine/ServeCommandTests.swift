@@ -1,9 +1,19 @@
 /// `martlet serve`: its ready file, its sockets and its end.
 import Foundation
 import MartletTestSupport
+import MartletValues
 import Testing
 
 struct ServeCommandTests {
+  @Test func `the help names every word that may be denied`() throws {
+    let help = try Martlet.run(["serve", "--help"]).output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let deny = try #require(
+      help.components(separatedBy: "--deny <").dropFirst().first?.components(separatedBy: "--deny-tcp").first)
+    for (word, _) in Permissions.named + Permissions.groups {
+      #expect(deny.contains(try Regex("\\b\(word)\\b")), "\(word)")
+    }
+  }
+
   @Test func `a signal ends it cleanly and what was acknowledged is there afterwards`() throws {
     let folder = try TemporaryFolder()
     var server = try ServerProcess(directory: folder.path + "/data")

@@ -88,7 +88,7 @@ struct ConfigurationMistakesTests {
     (
       role + "[users]\nwww-data = \"s\"\nnobody-here = \"r\"\n33 = \"r\"\n",
       [
-        "m.toml:5: There is no role 's'. Did you mean r? Roles are tables: [roles.NAME].",
+        "m.toml:5: There is no role 's'. Roles are tables: [roles.NAME].",
         "m.toml:6: This machine has no user 'nobody-here': name one that it has, or an id.",
       ]
     ),
@@ -101,7 +101,7 @@ struct ConfigurationMistakesTests {
     (
       role + "[certificates]\n\"a.b\" = \"x\"\n\"\" = \"r\"",
       [
-        "m.toml:5: There is no role 'x'. Did you mean r? Roles are tables: [roles.NAME].",
+        "m.toml:5: There is no role 'x'. Roles are tables: [roles.NAME].",
         "m.toml:6: A certificate is named by its common name or a DNS name.",
       ]
     ),
@@ -201,7 +201,7 @@ struct ConfigurationMistakesTests {
         + "leeway-s = 301\nlifetime-max-s = 9\nkey = 1",
       [
         "m.toml:5: issuer is a text of 1 to 512 bytes.", "m.toml:6: audience is a text in quotation marks.",
-        "m.toml:7: keys is a path.", "m.toml:8: There is no role 's'. Did you mean r? Roles are tables: [roles.NAME].",
+        "m.toml:7: keys is a path.", "m.toml:8: There is no role 's'. Roles are tables: [roles.NAME].",
         "m.toml:9: leeway-s is 0 to 300, in seconds.", "m.toml:10: lifetime-max-s is 10 to 31622400, in seconds.",
         "m.toml:11: There is no key 'key' in [jwt.a]. It belongs into [tls].",
       ]
@@ -228,7 +228,7 @@ struct ConfigurationMistakesTests {
       [
         "m.toml:4: An issuer's name here is 1 to 64 letters, digits, underscores and hyphens.",
         "m.toml:8: role-claim is a text of 1 to 512 bytes.",
-        "m.toml:9: There is no role 'q'. Did you mean r? Roles are tables: [roles.NAME].",
+        "m.toml:9: There is no role 'q'. Roles are tables: [roles.NAME].",
         "m.toml:9: y is a text in quotation marks.",
       ]
     ),

@@ -4,7 +4,7 @@ import Logging
 /// Log lines as JSON, one object a line, for whoever collects logs.
 ///
 /// Always true: a line is one write, so lines of several threads do not mix; `time`, `level` and `message` are always
-/// there, and metadata stand beside them, under `metadata.NAME` where their name is one of those.
+/// there, and metadata stand beside them, under `metadata.NAME` where their name is one of those; a number is one.
 struct JSONLogHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level
@@ -47,6 +47,7 @@ struct JSONLogHandler: LogHandler {
   private static func write(_ value: Logger.Metadata.Value, into line: inout String) {
     switch value {
     case .string(let text): quote(text, into: &line)
+    case .stringConvertible(let number as any BinaryInteger): line += "\(number)"
     case .stringConvertible(let value): quote("\(value)", into: &line)
     case .array(let values):
       line += "["
