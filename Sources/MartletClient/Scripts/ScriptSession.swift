@@ -1,4 +1,4 @@
-internal import MartletValues
+package import MartletValues
 
 /// Runs the statements of a script or of a person on a server, with SQL's own transactions.
 ///
@@ -71,6 +71,14 @@ package actor ScriptSession {
     guard machine.status != .none else { return false }
     _ = try? await run(.rollBack, isQuery: false) { _ in }
     return true
+  }
+
+  /// Undoes what is open and has nothing run before ROLLBACK, as if the server had ended it. Returns the error that
+  /// says so.
+  package func lose(_ why: String) async -> RequestError {
+    await transaction?.rollBack()
+    transaction = nil
+    return machine.lost(why)
   }
 
   /// Tells the server that somebody is still there. Throws what a later statement would.

@@ -157,6 +157,13 @@ package struct ScriptTransaction: Sendable {
     }
   }
 
+  /// It was undone, for a reason that whoever runs the statements found.
+  package mutating func lost(_ why: String) -> RequestError {
+    let error = RequestError.transactionLost(why)
+    (planned, plan, state) = (nil, [], .lost(error))
+    return error
+  }
+
   // MARK: - Plans
 
   private mutating func advance() -> Action {

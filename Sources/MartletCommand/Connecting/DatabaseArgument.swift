@@ -14,26 +14,52 @@ struct DatabaseArgument: ParsableArguments {
 
   @OptionGroup(title: "TLS and credentials") var security: SecurityOptions
 
-  func connect(createsDatabase: Bool) async throws -> DatabaseClient {
-    try await Self.connect(to: url, security: security, createsDatabase: createsDatabase)
-  }
+  @Option(
+    help: ArgumentHelp(
+      "The most time that a query may take, in seconds; a write has the server's limit (--write-time-max) as well. "
+        + "(default: 600, or what the server allows)", valueName: "seconds"))
+  var timeout: Double?
 
-  /// Statements of people and imports may run for as long as the server allows.
+  /// How long queries of people, and imports, may run if nothing else is said; the server has a limit of its own
+  /// (`--deadline-max-ms`).
   static let patience = Duration.seconds(600)
 
+  func validate() throws {
+    if let timeout, !(timeout >= 0.001 && timeout <= 1e6) {
+      throw ValidationError("--timeout takes seconds from 0.001 to 1000000.")
+    }
+  }
+
+  var deadline: Duration? { timeout.map { .milliseconds(Int64($0 * 1_000)) } }
+
+  func connect(createsDatabase: Bool) async throws -> DatabaseClient {
+    try await Self.connect(to: url, security: security, createsDatabase: createsDatabase, deadline: deadline)
+  }
+
   static func connect(
-    to url: String, security: SecurityOptions, createsDatabase: Bool, connectionsMax: Int? = nil
+    to url: String, security: SecurityOptions, createsDatabase: Bool, connectionsMax: Int? = nil,
+    deadline: Duration? = nil
+  ) async throws -> DatabaseClient {
+    do {
+      return try await open(
+        url, security, createsDatabase: createsDatabase, connectionsMax: connectionsMax, deadline: deadline)
+    } catch {
+      throw CommandFailure.explaining(error)
+    }
+  }
+
+  /// The same without words for people, so that its error can be told from others.
+  static func open(
+    _ url: String, _ security: SecurityOptions, createsDatabase: Bool, connectionsMax: Int? = nil, deadline: Duration?
   ) async throws -> DatabaseClient {
     var configuration = ClientConfiguration(createsDatabase: createsDatabase)
     if let connectionsMax { configuration.connectionsMax = connectionsMax }
     configuration.clientName = "martlet"
-    configuration.requestDeadline = patience
+    configuration.requestDeadline = deadline ?? patience
+    configuration.streamDeadline = deadline ?? patience
+    if let deadline { configuration.writeDeadline = min(configuration.writeDeadline, deadline) }
     configuration.connectAttemptsMax = 1
-    do {
-      try security.apply(to: &configuration, url: MartletURL(url))
-      return try await DatabaseClient.connect(to: url, configuration: configuration)
-    } catch {
-      throw CommandFailure.explaining(error)
-    }
+    try security.apply(to: &configuration, url: MartletURL(url))
+    return try await DatabaseClient.connect(to: url, configuration: configuration)
   }
 }

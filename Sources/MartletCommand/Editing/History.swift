@@ -1,7 +1,7 @@
 /// The lines that were typed before, across sessions.
 ///
-/// Always true: at most `linesMax` lines are kept, none empty, and none equal to the one before it; the file can be
-/// read by its owner only, because statements may hold what a program would bind.
+/// Always true: at most `linesMax` are kept, none empty, and none equal to the one before it; a statement of several
+/// lines is one of them. The file can be read by its owner only, because statements may hold what a program would bind.
 struct History {
   static let linesMax = 1_000
 
@@ -10,15 +10,18 @@ struct History {
   init() {}
 
   init(fileContents: String) {
-    for line in fileContents.split(separator: "\n") { append(String(line)) }
+    for line in fileContents.split(separator: "\n") { append(String(line).replacing(Self.lineEnd, with: "\n")) }
   }
 
   mutating func append(_ line: String) {
     let isBlank = line.allSatisfy(\.isWhitespace)
-    guard !isBlank, !line.contains("\n"), line != lines.last else { return }
+    guard !isBlank, !line.contains(Self.lineEnd), line != lines.last else { return }
     lines.append(line)
     if lines.count > Self.linesMax { lines.removeFirst(lines.count - Self.linesMax) }
   }
 
-  var fileContents: String { lines.map { $0 + "\n" }.joined() }
+  var fileContents: String { lines.map { $0.replacing("\n", with: Self.lineEnd) + "\n" }.joined() }
+
+  /// Stands in the file for the end of a line inside of a statement, as in psql's.
+  private static let lineEnd = "\u{1}"
 }

@@ -31,9 +31,12 @@ final class InterruptWatcher: Sendable {
   /// Control-C between two statements does not end the program. Programs that it starts have their own way with it.
   static func survive() { signal(SIGINT) { _ in } }
 
-  /// Waits for `task` and cancels it when the process is interrupted meanwhile.
-  static func cancelling<Success: Sendable>(_ task: Task<Success, any Error>) async throws -> Success {
-    shared.cancel.withLock { $0 = { task.cancel() } }
+  /// Runs `work` in a task, and cancels it when the process is interrupted meanwhile.
+  static func cancelling<Success: Sendable>(
+    _ work: sending @escaping () async throws -> Success
+  ) async throws -> Success {
+    let interruption = Interruption()
+    shared.cancel.withLock { $0 = { interruption.came() } }
     let previous = signal(SIGINT) { _ in
       let end = InterruptWatcher.writeEnd.load(ordering: .relaxed)
       var byte: UInt8 = 0
@@ -43,10 +46,39 @@ final class InterruptWatcher: Sendable {
       _ = signal(SIGINT, previous)
       shared.cancel.withLock { $0 = nil }
     }
+    // From here on an interrupt is heard, so that nothing that the work begins is left half done.
+    let task = Task { try await work() }
+    interruption.cancels { task.cancel() }
     return try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {
       task.cancel()
     }
+  }
+}
+
+/// An interrupt and what it cancels, whichever comes first.
+private final class Interruption: Sendable {
+  private struct State {
+    var hasCome = false
+    var cancel: (@Sendable () -> Void)?
+  }
+
+  private let state = Mutex(State())
+
+  func came() {
+    let cancel = state.withLock { state in
+      state.hasCome = true
+      return state.cancel
+    }
+    cancel?()
+  }
+
+  func cancels(_ cancel: @escaping @Sendable () -> Void) {
+    let hasCome = state.withLock { state in
+      state.cancel = cancel
+      return state.hasCome
+    }
+    if hasCome { cancel() }
   }
 }

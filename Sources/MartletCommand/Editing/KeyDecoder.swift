@@ -18,6 +18,8 @@ enum Key: Equatable {
   case leave
   /// Control-D: the end of input on an empty line, otherwise deletes.
   case endOfInput
+  /// What comes until the end was pasted, as far as the terminal says so.
+  case pasteBegan, pasteEnded
 }
 
 struct KeyDecoder {
@@ -114,6 +116,8 @@ struct KeyDecoder {
       case "1", "7": return .home
       case "4", "8": return .end
       case "3": return .delete
+      case "200": return .pasteBegan
+      case "201": return .pasteEnded
       default: return nil
       }
     default: return nil

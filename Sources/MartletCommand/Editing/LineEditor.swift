@@ -59,7 +59,7 @@ struct LineEditor {
     case .killWord: return kill(startOfWord()..<cursor)
     case .tab: return complete()
     case .search: return beginSearch()
-    case .leave: return .none
+    case .leave, .pasteBegan, .pasteEnded: return .none
     case .up: return show(position - 1)
     case .down: return show(position + 1)
     }
@@ -73,7 +73,7 @@ struct LineEditor {
     if !insertion.isEmpty { return insert(Array(insertion)) }
     if completion.candidates.count > 1 { return .list(completion.candidates) }
     // Nothing to complete: the key is what it is elsewhere.
-    return completion.typedCount == 0 && completion.candidates.isEmpty ? insert([" "]) : .none
+    return completion.typedCount == 0 && completion.candidates.isEmpty ? insert(["\t"]) : .none
   }
 
   // MARK: - Search

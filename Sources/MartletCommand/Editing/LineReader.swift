@@ -1,6 +1,7 @@
 /// Lines from standard input: edited on a terminal, as they come from a pipe.
 ///
-/// Always true: bytes that arrive behind a line's end (text pasted in one go) begin the next line.
+/// Always true: bytes that arrive behind a line's end (text pasted in one go) begin the next line; what is pasted comes
+/// as it is, tabs included, and does nothing but type.
 struct LineReader {
   enum Event: Equatable {
     case line(String)
@@ -10,7 +11,9 @@ struct LineReader {
 
   private let isTerminal: Bool
   private var pending: ArraySlice<UInt8> = []
-  private var hasEnded = false
+  /// The terminal has said that a paste begins, and not yet that it ends.
+  private var isPasting = false
+  private var lastByte: UInt8 = 0
 
   init(isTerminal: Bool) { self.isTerminal = isTerminal }
 
@@ -58,13 +61,11 @@ struct LineReader {
       output.write(view.escapeSequence)
       try output.flush()
     }
+    output.write(Terminal.pasteMarksOn)
     try draw()
     while true {
-      if pending.isEmpty { pending = Terminal.read(upTo: 4_096)[...] }
-      guard let byte = pending.popFirst() else { return .ended }
-      guard var key = decoder.byteReceived(byte) else { continue }
-      // A tab with more behind it was pasted.
-      if key == .tab, !pending.isEmpty { key = .character(" ") }
+      guard let byte = nextByte() else { return .ended }
+      guard let key = decoder.byteReceived(byte).flatMap({ pasted($0, byte) }) else { continue }
       var event: Event?
       switch editor.keyPressed(key) {
       case .none: continue
@@ -78,10 +79,31 @@ struct LineReader {
       // While more keys are here already, drawing after each would only flicker.
       if pending.isEmpty || event != nil { try draw() }
       if event != nil {
-        output.write("\r\n")
+        output.write(Terminal.pasteMarksOff + "\r\n")
         try output.flush()
       }
       if let event { return event }
     }
+  }
+
+  private mutating func nextByte() -> UInt8? {
+    if pending.isEmpty { pending = Terminal.read(upTo: 4_096)[...] }
+    return pending.popFirst()
+  }
+
+  /// What a key means where it may have been pasted; nil: nothing.
+  private mutating func pasted(_ key: Key, _ byte: UInt8) -> Key? {
+    defer { lastByte = byte }
+    switch key {
+    case .pasteBegan: isPasting = true
+    case .pasteEnded: isPasting = false
+    // A terminal that does not mark what is pasted sends it at once, so a tab of it has more behind it.
+    case .tab where isPasting || !pending.isEmpty: return .character("\t")
+    // The two bytes of one line's end.
+    case .enter where isPasting && byte == 0x0A && lastByte == 0x0D: break
+    case .enter, .character: return key
+    default: return isPasting ? nil : key
+    }
+    return nil
   }
 }

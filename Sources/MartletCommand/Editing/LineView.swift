@@ -1,13 +1,14 @@
 /// The part of a line that fits the terminal, and where the cursor stands in it.
 ///
 /// Always true: the cursor is inside the part that is shown; prompt and part together take less than the terminal's
-/// width.
+/// width. A tab, or the end of a line of a statement that had several, is shown as a sign for it.
 struct LineView: Equatable {
   var text: String
   /// Cells from the left edge of the terminal.
   var cursorColumn: Int
 
   init(prompt: String, line: [Character], cursor: Int, columns: Int) {
+    let line = line.map(Self.shown)
     let promptWidth = DisplayWidth.of(prompt)
     let room = max(8, columns - promptWidth - 1)
     var start = 0
@@ -26,6 +27,14 @@ struct LineView: Equatable {
     }
     text = prompt + String(line[start..<end])
     cursorColumn = promptWidth + before
+  }
+
+  private static func shown(_ character: Character) -> Character {
+    switch character {
+    case "\t": "⇥"
+    case "\n": "↵"
+    default: character
+    }
   }
 
   /// What makes a terminal show it, from wherever its cursor stands in the same line.

@@ -39,6 +39,12 @@ struct Terminal {
     return try body()
   }
 
+  /// Asks the terminal to mark what is pasted, so that it can be told from keys; one that cannot ignores it.
+  static var pasteMarksOn: String { isDumb ? "" : "\u{1B}[?2004h" }
+  static var pasteMarksOff: String { isDumb ? "" : "\u{1B}[?2004l" }
+
+  private static var isDumb: Bool { getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? true }
+
   /// Up to `count` bytes from standard input; empty at its end.
   static func read(upTo count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

@@ -27,8 +27,10 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
 
   /// The message, and the node at fault where it is part of a tree; SQL text is one node, which says nothing.
   static func sentence(_ error: RequestError) -> String {
-    let message = punctuated(error.message)
+    // What a trigger raises are its author's words.
+    let message = error.constraint == "TRIGGER" ? error.message : punctuated(error.message)
     let isOutcomeUnknown = error.isOutcomeUnknown ? " The write may or may not have happened." : ""
+    if error.reason == .deadline { return message + isOutcomeUnknown + " --timeout says how long it may take." }
     guard !error.path.isEmpty, !error.path.hasPrefix("raw") else { return message + isOutcomeUnknown }
     return "\(message) (at \(error.path))" + isOutcomeUnknown
   }

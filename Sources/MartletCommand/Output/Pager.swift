@@ -19,6 +19,8 @@ final class Pager {
   private var held: [UInt8] = []
   private var lines = 0
   private var stream: UnsafeMutablePointer<FILE>?
+  /// How long it waited for whoever reads.
+  private(set) var waited = Duration.zero
 
   /// What the environment asks for: `MARTLET_PAGER`, `PAGER`, or less, where it is installed.
   static func command(_ environment: (String) -> String?) -> String? {
@@ -39,7 +41,7 @@ final class Pager {
 
   /// Throws `Closed` where the person has left.
   func write(_ bytes: [UInt8]) throws {
-    if stream != nil { return try send(bytes) }
+    if stream != nil { return try timed { try send(bytes) } }
     held += bytes
     lines += Self.lines(of: bytes, columns: columns)
     guard lines > linesMax else { return }
@@ -49,14 +51,20 @@ final class Pager {
     stream = popen(command, "w")
     let first = held
     held = []
-    try stream == nil ? StandardOutput.write(first, to: STDOUT_FILENO) : send(first)
+    try timed { try stream == nil ? StandardOutput.write(first, to: STDOUT_FILENO) : send(first) }
+  }
+
+  private func timed(_ body: () throws -> Void) rethrows {
+    let start = ContinuousClock.now
+    defer { waited += ContinuousClock.now - start }
+    try body()
   }
 
   /// Prints what was held, or waits until the person has left.
   func finish() throws {
     if let stream {
       self.stream = nil
-      pclose(stream)
+      timed { _ = pclose(stream) }
     } else {
       try StandardOutput.write(held, to: STDOUT_FILENO)
     }

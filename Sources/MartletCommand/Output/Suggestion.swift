@@ -15,6 +15,8 @@ enum Suggestion {
     var best: (name: String, distance: Int)?
     for candidate in names where candidate.count <= comparedMax {
       let distance = distance(wanted, Array(candidate.lowercased()))
+      // Of a name of one letter or two nothing would be left.
+      guard distance * 2 < max(wanted.count, candidate.count) else { continue }
       if distance <= distanceMax, distance < best?.distance ?? .max { best = (candidate, distance) }
     }
     return best?.name

@@ -9,6 +9,8 @@ import MartletValues
 struct Shell {
   private(set) var database: DatabaseClient
   private(set) var session: ScriptSession
+  /// What keeps a person's transaction; nil for a script, which does not think.
+  private var persons: PersonsTransaction?
   private let security: SecurityOptions
   private let isInteractive: Bool
   /// How many files are being read, each from the one before; one that reads itself would never end.
@@ -20,6 +22,8 @@ struct Shell {
   var showsTime: Bool
   private var input = ShellInput()
   private var history = HistoryFile()
+  /// The lines of the statement that is being typed.
+  private var typed: [String] = []
   private var hasFailed = false
   /// The file that rows go to is for one statement alone.
   var endsOutputWithStatement = false
@@ -41,6 +45,7 @@ struct Shell {
     run.isForPerson = isInteractive
     if isInteractive, usesPager { run.pager = Pager.command(Pager.environment) }
     self.isInteractive = isInteractive
+    persons = isInteractive ? PersonsTransaction(session) : nil
     self.keepsGoing = keepsGoing
     depth = 0
     showsTime = isInteractive
@@ -50,6 +55,7 @@ struct Shell {
   init(script shell: Shell) {
     database = shell.database
     session = shell.session
+    persons = shell.persons
     security = shell.security
     run = shell.run
     isInteractive = false
@@ -89,13 +95,15 @@ struct Shell {
     }
     let url = try database.url.with(database: name)
     let other = try await DatabaseArgument.connect(
-      to: url.description, security: security, createsDatabase: false)
+      to: url.description, security: security, createsDatabase: false,
+      deadline: database.configuration.streamDeadline)
     await database.close()
     database = other
     session = ScriptSession(other)
     run.session = session
     if isInteractive {
-      StandardOutput.complain("Connected to \(url).\n")
+      persons = PersonsTransaction(session)
+      StandardOutput.tell("Connected to \(url).\n")
       await readWords()
     }
   }
@@ -123,20 +131,22 @@ struct Shell {
     if isInteractive {
       history.load()
       InterruptWatcher.survive()
-      StandardOutput.complain("Connected to \(database.url). Type .help for help.\n")
+      StandardOutput.tell("Connected to \(database.url). Type .help for help.\n")
       await readWords()
     }
     do {
       while true {
-        let (event, prompt) = (try await nextEvent(&reader), input.isInsideStatement)
-        switch event {
-        case .interrupted: input.interrupted()
+        switch try await nextEvent(&reader) {
+        case .interrupted:
+          remember(nil)
+          input.interrupted()
         case .ended:
           for item in input.inputEnded() where try await !perform(item) { break }
           return try await inputEnded()
         case .line(let line):
-          if isInteractive, !prompt || !line.isEmpty { history.append(line) }
-          for item in input.lineReceived(line, isInteractive: isInteractive) where try await !perform(item) {
+          let items = input.lineReceived(line, isInteractive: isInteractive)
+          remember(line)
+          for item in items where try await !perform(item) {
             return try await inputEnded()
           }
         }
@@ -144,6 +154,15 @@ struct Shell {
     } catch {
       throw await failed(error, transactionBefore: .none)
     }
+  }
+
+  /// A statement is one entry of the history, however many lines it has. Nil: it is given up.
+  private mutating func remember(_ line: String?) {
+    guard isInteractive else { return }
+    if let line { typed.append(line) }
+    guard line == nil || !input.isInsideStatement else { return }
+    history.append(typed.joined(separator: "\n"))
+    typed = []
   }
 
   private mutating func inputEnded() async throws {
@@ -181,7 +200,7 @@ struct Shell {
   /// False where the shell should end.
   private mutating func perform(_ placed: ShellInput.Placed) async throws -> Bool {
     if case .command(.quit) = placed.item { return false }
-    let endsOutput = endsOutputWithStatement
+    let endsOutput = endsOutputWithStatement && placed.item.givesOutput
     do {
       try await answer(placed.item)
       if endsOutput { try redirect(to: nil) }
@@ -192,7 +211,7 @@ struct Shell {
       let place = isInteractive || placed.line == 1 ? "" : "line \(placed.line): "
       guard isInteractive || keepsGoing else { throw CommandFailure(place + failure.description) }
       hasFailed = true
-      StandardOutput.complain("Error: \(place)\(failure.description)\n")
+      StandardOutput.tell("Error: \(place)\(failure.description)\n")
     }
     return true
   }
@@ -226,7 +245,8 @@ struct Shell {
       load = nil
       dump = DumpRecognizer()
       let report = try await held.copy(into: database)
-      StandardOutput.complain("The dump was imported: \(report).\n")
+      StandardOutput.complain("The dump was imported: \(report.summary).\n")
+      report.tellNotes()
     case .notAfterAll:
       try await replayDump()
       try await execute(sql)
@@ -257,11 +277,13 @@ struct Shell {
   private mutating func execute(_ sql: String) async throws {
     if let pragma = ScriptPragma(sql) { return await skip(pragma) }
     let start = ContinuousClock.now
-    let run = run
-    let task = Task { try await run.run(sql) }
+    let (run, persons) = (run, persons)
     let outcome: StatementRun.Outcome
     do {
-      outcome = try await InterruptWatcher.cancelling(task)
+      outcome = try await InterruptWatcher.cancelling {
+        if let persons { return try await persons.run(sql, by: run) }
+        return try await run.run(sql)
+      }
     } catch let error as RequestError {
       throw CommandFailure(SQLPosition.describe(error, in: sql, words: words))
     }
@@ -269,14 +291,14 @@ struct Shell {
       await readWords()
     }
     guard showsTime else { return }
-    let elapsed = ContinuousClock.now - start
+    let elapsed = ContinuousClock.now - start - outcome.waited
     let milliseconds =
       Double(elapsed.components.seconds) * 1e3 + Double(elapsed.components.attoseconds) / 1e15
     StandardOutput.complain("(\(Self.outcome(outcome, of: sql)), \(BenchReport.fixed(milliseconds, 1)) ms)\n")
   }
 
   private static func outcome(_ outcome: StatementRun.Outcome, of sql: String) -> String {
-    if let rows = outcome.rowsRead { return Count.rows(rows) }
+    if let rows = outcome.rowsRead { return (outcome.isStopped ? "stopped after " : "") + Count.rows(rows) }
     let changesRows = ["INSERT", "UPDATE", "DELETE", "REPLACE", "WITH"].contains(SQLTokens.firstWord(of: sql))
     return changesRows || outcome.rowsChanged > 0 ? "\(Count.rows(Int(outcome.rowsChanged))) changed" : "done"
   }
@@ -284,16 +306,24 @@ struct Shell {
   /// What cannot be read now is completed without; the statement that comes next says what is wrong.
   private mutating func readWords() async {
     guard await session.status != .lost else { return }
-    if let found = try? await session.query({ try await SchemaListing.words(of: $0) }) { words = found }
+    if let found = try? await query({ try await SchemaListing.words(of: $0) }) { words = found }
+  }
+
+  /// Runs a query of the shell's own, where the statements of the session run.
+  func query<Success: Sendable>(
+    _ body: @Sendable (any StatementExecutor) async throws -> Success
+  ) async throws -> Success {
+    if let persons { return try await persons.query(body) }
+    return try await session.query(body)
   }
 
   private mutating func skip(_ pragma: ScriptPragma) async {
     switch pragma {
-    case .skipped(let note?): StandardOutput.complain("Note: \(note)\n")
+    case .skipped(let note?): StandardOutput.tell("Note: \(note)\n")
     case .skipped(nil): break
     case .foreignKeys(let isOn):
       await session.deferForeignKeys(!isOn)
-      if !isOn, !hasSaidForeignKeys { StandardOutput.complain("Note: \(ScriptPragma.foreignKeysNote)\n") }
+      if !isOn, !hasSaidForeignKeys { StandardOutput.tell("Note: \(ScriptPragma.foreignKeysNote)\n") }
       hasSaidForeignKeys = hasSaidForeignKeys || !isOn
     }
   }

@@ -9,6 +9,9 @@ struct ShellInput {
     case statement(String)
     case command(DotCommand)
     case complaint(String)
+
+    /// It may print something, and is not only a setting for what comes.
+    var givesOutput: Bool { if case .command(let command) = self { command.givesOutput } else { true } }
   }
 
   /// An item, and the number of the line that it begins on, counted from 1.

@@ -10,6 +10,16 @@ struct StatementRun: Sendable {
     /// Nil where the statement has no result columns.
     var rowsRead: Int?
     var rowsChanged: Int64 = 0
+    /// The person left the pager before the last row.
+    var isStopped = false
+    /// What a reader of the pager kept it waiting for.
+    var waited = Duration.zero
+    var digest = ResultDigest()
+
+    /// Whether another run has shown the same.
+    func isSame(as other: Outcome) -> Bool {
+      rowsRead == other.rowsRead && rowsChanged == other.rowsChanged && digest == other.digest
+    }
   }
 
   var session: ScriptSession
@@ -29,14 +39,29 @@ struct StatementRun: Sendable {
   /// Where rows go: standard output, or a file.
   var descriptor: Int32 = 1
 
-  /// Runs one statement of a script or a person, in the transaction that is open.
-  func run(_ sql: String) async throws -> Outcome {
+  /// Runs one statement of a script or a person, in the transaction that is open. `shown` is told of its rows.
+  func run(_ sql: String, showing shown: ShownRows? = nil) async throws -> Outcome {
     let progress = isForPerson ? QueryProgress() : nil
     defer { progress?.ended() }
     let outcome = try await session.run(sql) { executor in
-      try await print(.sql(sql), on: executor, printer: printer(for: sql), progress)
+      try await print(.sql(sql), on: executor, printer: printer(for: sql), progress, shown)
     }
     // A statement that controls transactions has changed and read nothing itself.
+    return outcome ?? Outcome()
+  }
+
+  /// Runs one statement and shows nothing.
+  static func silent(_ sql: String, in session: ScriptSession) async throws -> Outcome {
+    let outcome = try await session.run(sql) { executor in
+      var outcome = Outcome()
+      let batches = try await executor.batches(.sql(sql))
+      let names = batches.columns.columns.map(\.name)
+      outcome.digest.begin(columns: names)
+      for try await batch in batches { outcome.digest.append(batch) }
+      outcome.rowsRead = names.isEmpty ? nil : outcome.digest.rows
+      outcome.rowsChanged = batches.completion?.rowsChanged ?? 0
+      return outcome
+    }
     return outcome ?? Outcome()
   }
 
@@ -47,6 +72,15 @@ struct StatementRun: Sendable {
       terminal: terminal, widths: widths, hasHeader: hasHeaders, null: nullText, insertTable: insertTable)
   }
 
+  /// Prints what a command of the shell's has to say, page by page where it is long.
+  func show(_ bytes: [UInt8]) throws {
+    guard let pages = makePager() else { return try StandardOutput.write(bytes, to: descriptor) }
+    do {
+      try pages.write(bytes)
+    } catch is Pager.Closed {}
+    try pages.finish()
+  }
+
   private func makePager() -> Pager? {
     guard let pager, isForPerson, descriptor == 1, StandardOutput.isOutputTerminal else { return nil }
     return Pager(command: pager, lines: Terminal.rows, columns: Terminal.columns)
@@ -54,10 +88,11 @@ struct StatementRun: Sendable {
 
   private func print(
     _ statement: RemoteStatement, on executor: any StatementExecutor, printer: any RowPrinter,
-    _ progress: QueryProgress?
+    _ progress: QueryProgress?, _ shown: ShownRows?
   ) async throws -> Outcome {
     var output = StandardOutput(descriptor: descriptor)
     let pages = makePager()
+    var outcome = Outcome()
     func flush(atEnd: Bool = false) throws {
       guard let pages else { return atEnd ? try output.flush() : try output.flushIfLarge() }
       // Whatever has come is shown, so that the progress line goes when rows do.
@@ -66,16 +101,17 @@ struct StatementRun: Sendable {
       try pages.write(bytes)
     }
     var printer = printer
-    var count = 0
     let batches = try await executor.batches(statement)
     let names = batches.columns.columns.map(\.name)
+    outcome.digest.begin(columns: names)
     // Rows on the same terminal show for themselves how far the query is.
     if descriptor == 1, pages == nil { progress?.ended() }
     if !names.isEmpty { printer.begin(columns: names, to: &output.buffer) }
     do {
       for try await batch in batches {
-        count += batch.rowCount
-        progress?.rowsArrived(count)
+        if shown == nil { outcome.digest.count(batch) } else { outcome.digest.append(batch) }
+        shown?.shown(outcome.digest.rows)
+        progress?.rowsArrived(outcome.digest.rows)
         printer.append(batch, to: &output.buffer)
         if !output.buffer.isEmpty, pages != nil { progress?.ended() }
         try flush()
@@ -86,6 +122,7 @@ struct StatementRun: Sendable {
       try pages?.finish()
     } catch is Pager.Closed {
       // Leaving the loop has cancelled the rest.
+      outcome.isStopped = batches.completion == nil
       try pages?.finish()
     } catch {
       progress?.ended()
@@ -93,7 +130,9 @@ struct StatementRun: Sendable {
       try? pages?.finish()
       throw error
     }
-    return Outcome(
-      rowsRead: names.isEmpty ? nil : count, rowsChanged: batches.completion?.rowsChanged ?? 0)
+    outcome.rowsRead = names.isEmpty ? nil : outcome.digest.rows
+    outcome.rowsChanged = batches.completion?.rowsChanged ?? 0
+    outcome.waited = pages?.waited ?? .zero
+    return outcome
   }
 }

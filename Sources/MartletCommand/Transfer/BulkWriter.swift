@@ -3,8 +3,21 @@ import MartletValues
 
 /// Sends batches of rows to one table, a few at a time in flight.
 ///
-/// Always true: at most `depth` batches are unanswered; the first failure stops the rest and is what is thrown.
+/// Always true: at most `depth` batches are unanswered; the first failure stops the rest and is what is thrown. Where
+/// the lines of the rows are known, the row that is to blame is looked for.
 struct BulkWriter {
+  /// The database did not take a row, which begins on a line of the file.
+  struct RowRefused: Error {
+    var line: Int
+    var error: RequestError
+  }
+
+  private struct Sent {
+    var task: Task<Completion, any Error>
+    var batch: RowBatch
+    var lines: [Int]
+  }
+
   static let depth = 3
   /// A batch is sent when it has grown to about this size: well under a frame, and enough to make a commit worth it.
   static let batchBytes = 1 << 20
@@ -14,8 +27,10 @@ struct BulkWriter {
   private let statement: RemoteStatement
   private let table: String
   private let frameBytesMax = Limits().frameBytesMax
-  private var inFlight: [Task<Completion, any Error>] = []
+  private var inFlight: [Sent] = []
   private var batch: RowBatch
+  /// On which line of the file each row of `batch` begins; none where nobody knows.
+  private var lines: [Int] = []
   /// What the rows of `batch` were said to take.
   private var gatheredBytes = 0
   private let acknowledged: RowCount
@@ -35,9 +50,11 @@ struct BulkWriter {
     batch.rowCount == 0 || (batch.rowCount < Self.batchRows && gatheredBytes + byteCount <= Self.batchBytes)
   }
 
-  /// Adds a row of about `byteCount` bytes with `append`. What has no room is sent before.
-  mutating func append(byteCount: Int, _ append: (inout RowBatch) throws -> Void) rethrows {
+  /// Adds a row of about `byteCount` bytes with `append`, which begins on that line of its file. What has no room is
+  /// sent before.
+  mutating func append(byteCount: Int, line: Int? = nil, _ append: (inout RowBatch) throws -> Void) rethrows {
     gatheredBytes += byteCount
+    if let line { lines.append(line) }
     try append(&batch)
   }
 
@@ -47,8 +64,9 @@ struct BulkWriter {
   }
 
   private mutating func sendBatch() async throws {
-    let batch = batch
+    let (batch, lines) = (batch, lines)
     self.batch = RowBatch(columnCount: batch.columns.count)
+    self.lines = []
     gatheredBytes = 0
     // The envelope around the rows takes a little, the statement a little more.
     guard batch.byteCount + statement.bytes.count + 1_024 <= frameBytesMax else {
@@ -62,7 +80,8 @@ struct BulkWriter {
     }
     let executor = executor
     let statement = statement
-    inFlight.append(Task { try await executor.execute(statement, [.rows(batch)]) })
+    let task = Task { try await executor.execute(statement, [.rows(batch)]) }
+    inFlight.append(Sent(task: task, batch: batch, lines: lines))
   }
 
   /// Sends what is left and waits for all answers.
@@ -72,18 +91,47 @@ struct BulkWriter {
   }
 
   private mutating func wait() async throws {
+    let sent = inFlight.removeFirst()
     do {
-      acknowledged.rows += Int(try await inFlight.removeFirst().value.rowsChanged)
+      acknowledged.rows += Int(try await sent.task.value.rowsChanged)
     } catch {
       await stop()
+      if let error = error as? RequestError, let refused = await refused(of: sent, error) { throw refused }
       throw CommandFailure.explaining(error, doing: CellText.escaped(table))
     }
   }
 
+  /// The row of a batch that is to blame for its error: the rows before it are sent again, half by half. Nil where that
+  /// is not for a row to be blamed for.
+  private func refused(of sent: Sent, _ error: RequestError) async -> RowRefused? {
+    guard sent.lines.count == sent.batch.rowCount, Self.isOfRow(error) else { return nil }
+    var refused = error
+    var rest = 0..<sent.batch.rowCount
+    while rest.count > 1, !Task.isCancelled {
+      let half = rest.lowerBound..<(rest.lowerBound + rest.count / 2)
+      guard let rows = try? half.map({ try sent.batch.row($0) }) else { return nil }
+      let batch = RowBatch(rows: rows, columnCount: sent.batch.columns.count)
+      do {
+        acknowledged.rows += Int(try await executor.execute(statement, [.rows(batch)]).rowsChanged)
+        rest = half.upperBound..<rest.upperBound
+      } catch {
+        // A trigger may have rolled the whole transaction back, so that nothing more can be found out.
+        guard let error = error as? RequestError, Self.isOfRow(error) else { return nil }
+        refused = error
+        rest = half
+      }
+    }
+    return RowRefused(line: sent.lines[rest.lowerBound], error: refused)
+  }
+
+  private static func isOfRow(_ error: RequestError) -> Bool {
+    [.constraint, .notUTF8, .permission, .sqlite, .limit].contains(error.reason) && !error.isRetryable
+  }
+
   /// Cancels what is in flight, and counts what was too late for that.
   private mutating func stop() async {
-    for task in inFlight { task.cancel() }
-    for task in inFlight { acknowledged.rows += Int((try? await task.value.rowsChanged) ?? 0) }
+    for sent in inFlight { sent.task.cancel() }
+    for sent in inFlight { acknowledged.rows += Int((try? await sent.task.value.rowsChanged) ?? 0) }
     inFlight = []
   }
 }

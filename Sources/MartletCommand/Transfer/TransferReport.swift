@@ -1,4 +1,5 @@
 import MartletValues
+import Synchronization
 
 /// How many rows went where, shown while a transfer runs and when it is done.
 ///
@@ -10,6 +11,8 @@ struct TransferReport {
   let acknowledged = RowCount()
   private var bytesDone = 0
   private var isMakingShown = false
+  /// What a person should know beside the counts.
+  private(set) var notes: [String] = []
   private var bar: ProgressBar
   private let start = ContinuousClock.now
 
@@ -23,6 +26,8 @@ struct TransferReport {
     return MonotonicTime(
       nanoseconds: UInt64(elapsed.seconds) * 1_000_000_000 + UInt64(elapsed.attoseconds / 1_000_000_000))
   }
+
+  mutating func noted(_ sentence: String) { notes.append(sentence) }
 
   /// Something that has no rows yet, such as a first look at the file.
   mutating func phaseBegun(_ name: String) {
@@ -51,17 +56,18 @@ struct TransferReport {
     bytesDone = 0
   }
 
-  /// The error, and what of the rows stays.
-  func explaining(_ error: any Error, isAtomic: Bool) -> any Error {
+  /// The error, and what of the rows stays. `hasReplaced`: those that were there before are gone.
+  func explaining(_ error: any Error, isAtomic: Bool, hasReplaced: Bool = false) -> any Error {
     let error = CommandFailure.explaining(error)
     guard let failure = error as? CommandFailure else { return error }
     guard !isAtomic else { return CommandFailure(failure.description + " Nothing was imported.") }
     guard let table = counts.last?.table else { return error }
     let rows = acknowledged.rows
+    let replaced = hasReplaced ? " The rows that were there before are gone." : ""
     let former = counts.count > 1 ? ", and the tables before it are there as a whole" : ""
     return CommandFailure(
       failure.description + " \(Count.rows(rows)) of \(CellText.escaped(table)) \(rows == 1 ? "is" : "are") in the "
-        + "database\(former).")
+        + "database\(former).\(replaced)")
   }
 
   mutating func tableBegun(_ name: String) {
@@ -87,6 +93,10 @@ struct TransferReport {
     if let text = bar.finished() { StandardOutput.complain(text) }
   }
 
+  func tellNotes() {
+    for note in notes { StandardOutput.tell("Note: \(note)\n") }
+  }
+
   /// The counts as a table, and their sum.
   func text() -> String {
     var printer = TablePrinter()
@@ -101,13 +111,16 @@ struct TransferReport {
   /// The sum of the counts.
   var summary: String {
     let sum = counts.reduce(0) { $0 + $1.rows }
-    let tables = counts.count == 1 ? "1 table" : "\(counts.count) tables"
-    return "\(Count.rows(sum)) in \(tables)"
+    return "\(Count.rows(sum)) in \(Count.of(Int64(counts.count), "table"))"
   }
 }
 
-/// A count that a transfer's parts share.
-// Not Sendable: one task moves rows.
-final class RowCount {
-  var rows = 0
+/// A count that a transfer's parts share; one task moves rows, and another may ask how many there are.
+final class RowCount: Sendable {
+  private let count = Atomic(0)
+
+  var rows: Int {
+    get { count.load(ordering: .relaxed) }
+    set { count.store(newValue, ordering: .relaxed) }
+  }
 }

@@ -40,6 +40,9 @@ struct ExportCommand: AsyncParsableCommand {
   var null: String?
 
   func validate() throws {
+    if table != nil, format == nil, file != "-", TextFormat(fileName: file) == nil {
+      throw ValidationError(TextFormat.unknown(file))
+    }
     if exact || null != nil {
       guard table != nil else { throw ValidationError("--exact and --null are for one table: name it with --table.") }
       switch format ?? TextFormat(fileName: file) ?? .csv {
@@ -60,25 +63,28 @@ struct ExportCommand: AsyncParsableCommand {
 
   func run() async throws {
     let connected = try await database.connect(createsDatabase: false)
+    let command = self
     do {
-      if let table {
-        let format = format ?? TextFormat(fileName: file) ?? .csv
-        let printer: any RowPrinter =
-          switch format {
-          case .csv: CSVPrinter(isExact: exact, null: null ?? "")
-          case .tsv: CSVPrinter(delimiter: 0x09, isExact: exact, null: null ?? "")
-          case .json, .jsonl: format.output.makePrinter()
-          }
-        let count = try await TextExport.run(connected, table: table, printer: printer, to: file)
-        if file != "-" { try StandardOutput.write(Array("\(Count.rows(count))\n".utf8), to: 1) }
-      } else {
-        let report = try await SQLiteExport(connected, to: file).run()
-        try StandardOutput.write(Array(report.text().utf8), to: 1)
-      }
+      let text = try await InterruptWatcher.cancelling { try await command.copy(from: connected) }
+      await connected.close()
+      try StandardOutput.write(Array(text.utf8), to: 1)
     } catch {
       await connected.close()
       throw CommandFailure.explaining(error)
     }
-    await connected.close()
+  }
+
+  /// Returns what is said of it.
+  private func copy(from database: DatabaseClient) async throws -> String {
+    guard let table else { return try await SQLiteExport(database, to: file).run().text() }
+    let format = format ?? TextFormat(fileName: file) ?? .csv
+    let printer: any RowPrinter =
+      switch format {
+      case .csv: CSVPrinter(isExact: exact, null: null ?? "")
+      case .tsv: CSVPrinter(delimiter: 0x09, isExact: exact, null: null ?? "")
+      case .json, .jsonl: format.output.makePrinter()
+      }
+    let count = try await TextExport.run(database, table: table, printer: printer, to: file)
+    return file == "-" ? "" : "\(Count.rows(count))\n"
   }
 }

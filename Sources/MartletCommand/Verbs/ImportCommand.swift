@@ -10,8 +10,9 @@ struct ImportCommand: AsyncParsableCommand {
     abstract: "Copy a SQLite file, or one with CSV or JSON, into a database.",
     discussion: """
       A SQLite file goes in with its schema: tables, rows with their exact types and rowids, indexes, views and \
-      triggers. With --table the file is text: CSV, TSV, JSON (an array of objects) or JSON lines (an object a line), \
-      as its name ends or --format says; the file - is standard input.
+      triggers, what ANALYZE counted, and its user_version and application_id. With --table the file is text: CSV, \
+      TSV, JSON (an array of objects) or JSON lines (an object a line), as its name ends or --format says; the file - \
+      is standard input.
 
       The first line of a CSV file names the columns. The byte between fields is found in it (a comma, semicolon, tab \
       or bar), or said with --delimiter. An empty field is NULL and "" is an empty text; --null names another word for \
@@ -20,8 +21,12 @@ struct ImportCommand: AsyncParsableCommand {
       the table's; --replace deletes those first. With --exact the file says what each value is, as export --exact \
       writes it: texts in quotes, numbers without, blobs as X'…', NULL as nothing.
 
+      A server always checks foreign keys, so rows that point nowhere cannot come in: they are told before anything is \
+      imported, and --skip-orphans leaves them out. --skip leaves a whole table out.
+
       In JSON the names of all objects are the columns, in the order in which they come first; an object that lacks \
-      one is NULL there. Objects and arrays inside of them are JSON text, true and false are 1 and 0.
+      one is NULL there. Objects and arrays inside of them are JSON text, true and false are 1 and 0. A column whose \
+      values are of several types is made without one, so that each stays what it is.
 
       Files of up to 32 MiB go in as one transaction: all or nothing. Larger ones go in batch by batch; Control-C, or \
       an error, says how many rows are there.
@@ -61,7 +66,20 @@ struct ImportCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A field without quotes that means NULL, beside the empty one.", valueName: "text"))
   var null: String?
 
+  @Option(
+    help: ArgumentHelp("Leave a table of a SQLite file out; may be given several times.", valueName: "table"))
+  var skip: [String] = []
+
+  @Flag(help: "Leave out the rows of a SQLite file whose foreign keys point nowhere.")
+  var skipOrphans = false
+
   func validate() throws {
+    if table != nil, !skip.isEmpty || skipOrphans {
+      throw ValidationError("--skip and --skip-orphans are for a SQLite file, which is imported without --table.")
+    }
+    if table != nil, format == nil, file != "-", TextFormat(fileName: file) == nil {
+      throw ValidationError(TextFormat.unknown(file))
+    }
     let isCSV = exact || delimiter != nil || null != nil
     if isCSV || create || append || replace || format != nil, table == nil {
       throw ValidationError(
@@ -94,27 +112,39 @@ struct ImportCommand: AsyncParsableCommand {
     if try table == nil && !LocalFile.isSQLite(path) {
       throw CommandFailure("\(file) is not a SQLite file; to import CSV or JSON, name its table with --table.")
     }
-    let connected = try await database.connect(createsDatabase: true)
     let (command, name) = (self, input == nil ? file : "standard input")
-    let task = Task { try await command.copy(path, name: name, into: connected) }
-    let text: String
+    // What the file itself is to blame for is said before a database is made for it.
+    let source = table == nil ? try await source(path) : nil
+    let connected = try await database.connectMaking()
+    let report: TransferReport
     do {
-      text = try await InterruptWatcher.cancelling(task)
+      report = try await InterruptWatcher.cancelling {
+        if let source { return try await SQLiteImport(source, into: connected.client).run() }
+        return try await command.copyText(path, name: name, into: connected.client)
+      }
     } catch {
-      await connected.close()
+      await connected.close(after: error)
       throw CommandFailure.explaining(error)
     }
     withExtendedLifetime(input) {}
     await connected.close()
-    try StandardOutput.write(Array(text.utf8), to: 1)
+    try StandardOutput.write(Array(report.text().utf8), to: 1)
+    report.tellNotes()
   }
 
-  private func copy(_ path: String, name: String, into database: DatabaseClient) async throws -> String {
-    guard let table else { return try await SQLiteImport(path, into: database).run().text() }
-    return try await TextImport(
-      records(path, name: name), of: path, name: name, table: table,
+  private func source(_ path: String) async throws -> ImportSource {
+    do {
+      return try await ImportSource(path, leavingOut: ImportSource.Omissions(tables: skip, orphans: skipOrphans))
+    } catch {
+      throw CommandFailure.explaining(error, doing: error is CommandFailure ? "" : file)
+    }
+  }
+
+  private func copyText(_ path: String, name: String, into database: DatabaseClient) async throws -> TransferReport {
+    try await TextImport(
+      records(path, name: name), of: path, name: name, table: table ?? "",
       target: create ? .made : replace ? .replaced : .appended, into: database
-    ).run().text()
+    ).run()
   }
 
   private func records(_ path: String, name: String) throws -> any ImportRecords {

@@ -45,18 +45,28 @@ struct SQLCommand: AsyncParsableCommand {
   var noPager = false
 
   func run() async throws {
-    let connected = try await database.connect(createsDatabase: create)
     let isInteractive = sql == nil && StandardOutput.isInputTerminal
+    let connected =
+      create
+      ? try await database.connectMaking()
+      : MadeDatabase(
+        client: try await database.connect(createsDatabase: false), wasMade: false, security: database.security)
     var shell = Shell(
-      database: connected, security: database.security, format: format, isInteractive: isInteractive,
+      database: connected.client, security: database.security, format: format, isInteractive: isInteractive,
       keepsGoing: keepGoing, usesPager: !noPager)
+    var failure: (any Error)?
     do {
       if let sql { try await shell.runScript(sql) } else { try await shell.runInput() }
     } catch {
-      await shell.database.close()
-      throw CommandFailure.explaining(error)
+      failure = error
     }
-    await shell.database.close()
+    // A person may have gone on with another database.
+    if shell.database === connected.client {
+      await connected.close(after: failure)
+    } else {
+      await shell.database.close()
+    }
+    if let failure { throw CommandFailure.explaining(failure) }
   }
 }
 

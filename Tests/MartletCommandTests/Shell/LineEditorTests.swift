@@ -32,7 +32,7 @@ struct LineEditorTests {
     ("e\u{301}\u{1B}[D", "|e\u{301}"),
     ("a\u{1B}[200~b\u{1B}[99;99Zc", "abc|"),
     ("a\u{1B}OD\u{1B}OCb", "ab|"),
-    ("\tx", " x|"),
+    ("\tx", "\tx|"), ("ab\u{1B}[201~c", "abc|"),
   ])
   func `keys edit the line`(keys: String, line: String) {
     #expect(type(keys).line == line)
@@ -63,7 +63,7 @@ struct LineEditorTests {
     ("select * from \t", "select * from |"), ("select pri\t", "select pri|"), ("select pric\t", "select price |"),
     ("select items.t\t", "select items.title |"), ("select o.pa\t", "select o.paid |"), (".sch\t", ".schema |"),
     (".schema or\t", ".schema orders |"), (".mode js\t", ".mode json|"), ("zzz\t", "zzz|"),
-    ("update ord\t", "update orders |"), ("se\u{1}\tx", " x|se"), ("select 日\t", "select 日|"),
+    ("update ord\t", "update orders |"), ("se\u{1}\tx", "\tx|se"), ("select 日\t", "select 日|"),
   ])
   func `Tab completes keywords, tables, columns and commands`(keys: String, line: String) {
     #expect(type(keys, words: Self.shop).line == line)
@@ -99,6 +99,9 @@ struct LineEditorTests {
     let wide = LineView(prompt: "> ", line: Array("日本語日本語日本語"), cursor: 9, columns: 13)
     #expect(wide.text == "> 本語日本語")
     #expect(wide.cursorColumn == 12)
+    // What a terminal would make something else of is shown by a sign for it.
+    let signs = LineView(prompt: "> ", line: Array("a\tb\nc"), cursor: 5, columns: 20)
+    #expect(signs.text == "> a⇥b↵c" && signs.cursorColumn == 7)
   }
 
   @Test func `the history keeps no blanks, no repetition and no more than its limit`() {
@@ -108,8 +111,10 @@ struct LineEditorTests {
     #expect(history.lines.count == History.linesMax)
     #expect(history.lines.last == "line \(History.linesMax + 4)")
     history.append("  ")
-    history.append("two\nlines")
     #expect(history.lines.last == "line \(History.linesMax + 4)")
+    // A statement of several lines is one entry, in the file too.
+    history.append("two\nlines")
+    #expect(history.lines.last == "two\nlines" && history.lines.count == History.linesMax)
     #expect(History(fileContents: history.fileContents).lines == history.lines)
   }
 }

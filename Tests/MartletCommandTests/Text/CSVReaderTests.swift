@@ -5,8 +5,9 @@ import Testing
 @testable import MartletCommand
 
 struct CSVReaderTests {
-  func records(_ text: String, chunk: Int = .max) throws -> [[String?]] {
+  func records(_ text: String, chunk: Int = .max, hasOneColumn: Bool = false) throws -> [[String?]] {
     var reader = CSVReader()
+    reader.hasOneColumn = hasOneColumn
     var records: [[String?]] = []
     var bytes = Array(text.utf8)[...]
     while true {
@@ -42,6 +43,15 @@ struct CSVReaderTests {
     for chunk in [1, 2, 3, 7, .max] { #expect(try records(text, chunk: chunk) == expected) }
   }
 
+  @Test(
+    arguments: [
+      ("a\n\nb\n", [["a"], [nil], ["b"]]), ("a\r\n\r\n", [["a"], [nil]]), ("\n\n", [[nil], [nil]]), ("a", [["a"]]),
+      ("a\n\"\"\n\n", [["a"], [""], [nil]]), ("", []), ("a\r\rb", [["a"], [nil], ["b"]]),
+    ] as [(String, [[String?]])])
+  func `of one column an empty line is a record`(text: String, expected: [[String?]]) throws {
+    for chunk in [1, 2, 3, .max] { #expect(try records(text, chunk: chunk, hasOneColumn: true) == expected) }
+  }
+
   @Test(arguments: [
     ("a\n\"b", CSVReader.Failure(line: 2, column: 1, problem: "a quoted field does not end before the file does.")),
     (
@@ -72,7 +82,10 @@ struct CSVReaderTests {
   }
 
   @Test(arguments: [
-    (["1", "-2", "0"], ColumnTypeInference.ColumnType.integer),
+    // A real number would be another one.
+    (["0.5", "9007199254740993"], ColumnTypeInference.ColumnType.text),
+    (["9007199254740993", "0.5"], .text), (["9007199254740992", "0.5"], .real), (["9007199254740993"], .integer),
+    (["1", "-2", "0"], .integer),
     (["1", "2.5"], .real),
     (["1", "x"], .text),
     (["2.5", "1", "x"], .text),

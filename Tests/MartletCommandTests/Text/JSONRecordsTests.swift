@@ -23,13 +23,14 @@ import Testing
   @Test func `an array and objects behind each other give the same records, cut anywhere`() throws {
     let objects = [
       #"{"a": 1, "b": "x, {}\"\u00e9\ud83d\ude00"}"#, "{}", #"{"a":null,"c":[1, {"d": [ ]}, "]"] }"#,
-      #"{ "a" : -1.5e3 , "t":true,"f":false, "big": 9223372036854775808, "zero":0}"#,
+      #"{ "a" : -1.5e3 , "t":true,"f":false, "big": 9223372036854775808, "zero":0, "huge": 1e400, "#
+        + #""tiny": 2E-400, "none": 0.0e9}"#,
     ]
     let expected: [[String: JSONValue]] = [
       ["a": .integer(1), "b": text("x, {}\"é😀")], [:], ["a": .null, "c": document(#"[1, {"d": [ ]}, "]"]"#)],
       [
         "a": .real(-1_500), "t": .boolean(true), "f": .boolean(false), "big": text("9223372036854775808"),
-        "zero": .integer(0),
+        "zero": .integer(0), "huge": text("1e400"), "tiny": text("2E-400"), "none": .real(0),
       ],
     ]
     let spellings = [

@@ -34,9 +34,10 @@ struct DumpRecognizerTests {
           "PRAGMA foreign_keys=OFF", "BEGIN TRANSACTION", "PRAGMA writable_schema=ON",
           "INSERT INTO sqlite_schema(type,name)VALUES('table','f')", "DELETE FROM sqlite_sequence",
           "INSERT INTO \"a VALUES\" VALUES('SELECT')", "CREATE TRIGGER r AFTER INSERT ON t BEGIN SELECT 1; END",
-          "PRAGMA writable_schema=OFF", "COMMIT", "select 1",
+          "PRAGMA writable_schema=OFF", "ANALYZE sqlite_schema", "INSERT INTO sqlite_stat1 VALUES('t',NULL,'1')",
+          "PRAGMA user_version=5", "pragma application_id = -7", "COMMIT", "select 1",
         ],
-        [.perhaps, .statement, .statement, .statement, .statement, .statement, .statement, .statement, .complete, .no]
+        [.perhaps] + Array(repeating: .statement, count: 11) + [.complete, .no]
       ),
     ] as [([String], [DumpRecognizer.Verdict])])
   func `statement by statement`(statements: [String], verdicts: [DumpRecognizer.Verdict]) {

@@ -36,7 +36,7 @@ enum CommandHint {
     "\\df": "The functions are SQLite's; a program or server in Swift adds its own.",
     "\\dn": "A database has one schema; .databases lists the databases.",
     "\\du": "There are no users here: martlet serve --deny says what clients may not do.",
-    "\\e": "The arrow keys bring the last statement back; .read FILE runs a file.",
+    "\\e": "The arrow keys bring the last statement back as one line; .read FILE runs a file.",
     "\\g": "A semicolon runs the statement; .once FILE before it sends its rows to a file.",
     "\\s": "Control-R searches the history, which is in ~/.martlet_history.",
     "\\set": "There are no variables; write the value into the statement.",

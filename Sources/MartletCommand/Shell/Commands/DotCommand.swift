@@ -88,6 +88,14 @@ enum DotCommand: Equatable {
       """
   }()
 
+  /// It may print something, and is not only a setting for what comes.
+  var givesOutput: Bool {
+    switch self {
+    case .explain, .headers, .mode, .nullText, .pager, .timer, .width, .expanded: false
+    default: true
+    }
+  }
+
   /// Nil where the line is no dot command.
   init?(_ line: String) throws(Failure) {
     let words = Self.words(line)

@@ -50,12 +50,12 @@ extension Shell {
     case .backup(let path): try await backUp(to: path)
     case .importFile(let path, let table, let format): try await importFile(path, into: table, format)
     }
-    try output.flush()
+    try run.show(output.buffer)
   }
 
   /// What only a person wants to read.
   private func answer(_ sentence: String) {
-    if run.isForPerson { StandardOutput.complain(sentence + "\n") }
+    if run.isForPerson { StandardOutput.tell(sentence + "\n") }
   }
 
   private func settings() -> String {
@@ -86,7 +86,7 @@ extension Shell {
     let entries = try await entries()
     let known = entries.first { $0.name.lowercased() == table.lowercased() && ["table", "view"].contains($0.type) }
     guard let known else { throw unknown(table, entries) }
-    return try await session.query { try await TableDescription.text(of: known.name, entries, from: $0) }
+    return try await query { try await TableDescription.text(of: known.name, entries, from: $0) }
   }
 
   private func unknown(_ table: String, _ entries: [SchemaListing.Entry]) -> CommandFailure {
@@ -106,7 +106,7 @@ extension Shell {
   }
 
   private func entries() async throws -> [SchemaListing.Entry] {
-    try await session.query { try await SchemaListing.entries(of: $0) }
+    try await query { try await SchemaListing.entries(of: $0) }
   }
 
   private func databases() async throws -> String {
@@ -151,6 +151,8 @@ extension Shell {
   // MARK: - What takes long
 
   private func dump(_ table: String?, to descriptor: Int32) async throws {
+    // What is printed cannot be taken back, so a transaction that was ended is restored before.
+    _ = try await entries()
     let session = session
     try await stoppable {
       try await session.query { executor in
@@ -171,7 +173,9 @@ extension Shell {
       throw CommandFailure("An import is a transaction of its own: COMMIT or ROLLBACK first.")
     }
     let isThere = try await entries().contains { $0.name.lowercased() == table.lowercased() && $0.type == "table" }
-    let format = format ?? TextFormat(fileName: path) ?? .csv
+    guard let format = format ?? TextFormat(fileName: path) else {
+      throw CommandFailure(TextFormat.unknown(path, say: "--csv, --tsv, --json or --jsonl before it"))
+    }
     let database = database
     let summary = try await stoppable {
       try await TextImport(
@@ -186,8 +190,7 @@ extension Shell {
   private func stoppable<Success: Sendable>(
     _ work: @escaping @Sendable () async throws -> Success
   ) async throws -> Success {
-    let task = Task { try await work() }
-    return try await InterruptWatcher.cancelling(task)
+    try await InterruptWatcher.cancelling { try await work() }
   }
 }
 

@@ -19,36 +19,25 @@ final class DumpLoad {
   /// The statements do not stand on their own: they need what the server has.
   struct NotWhole: Error {}
 
-  private let folder: String
+  private let folder: ScratchFolder
   private var file: LocalFile?
   private var spool: StandardOutput
   private let descriptor: Int32
 
-  private var path: String { folder + "/dump.sqlite" }
-  private var spoolPath: String { folder + "/dump.sql" }
+  private var path: String { folder.file("dump.sqlite") }
+  private var spoolPath: String { folder.file("dump.sql") }
 
   init() throws {
-    var template = Array(((getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/martlet-XXXXXX").utf8CString)
-    guard let made = mkdtemp(&template) else {
-      throw CommandFailure("No temporary directory could be made: \(String(cString: strerror(errno))).")
-    }
-    let folder = String(cString: made)
-    self.folder = folder
-    descriptor = open(folder + "/dump.sql", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    folder = try ScratchFolder()
+    descriptor = open(folder.file("dump.sql"), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      rmdir(folder)
       throw CommandFailure("No temporary file could be made: \(String(cString: strerror(errno))).")
     }
     spool = StandardOutput(descriptor: descriptor)
-    file = try LocalFile(scratch: folder + "/dump.sqlite")
+    file = try LocalFile(scratch: folder.file("dump.sqlite"))
   }
 
-  deinit {
-    file = nil
-    close(descriptor)
-    for name in ["dump.sql", "dump.sqlite", "dump.sqlite-journal"] { unlink(folder + "/" + name) }
-    rmdir(folder)
-  }
+  deinit { close(descriptor) }
 
   /// Throws `NotWhole` where the scratch file does not take the statement; it is kept all the same.
   func append(_ sql: String) throws {
@@ -58,23 +47,25 @@ final class DumpLoad {
     try spool.flushIfLarge()
     // The scratch file is in a transaction already.
     guard let file, let word = SQLTokens.firstWord(of: sql), word != "BEGIN" else { return }
-    if word == "PRAGMA", !sql.uppercased().contains("WRITABLE_SCHEMA") { return }
+    if word == "PRAGMA", !DumpRecognizer.isKept(pragma: sql) { return }
     do {
       try file.execute(sql: sql)
     } catch {
+      // What another library counted for itself, this one may have no table for; it can be counted again.
+      if sql.hasPrefix("INSERT INTO sqlite_stat") { return }
       self.file = nil
       throw NotWhole()
     }
   }
 
-  /// The dump is whole: copies it. Returns what was copied, in words.
-  func copy(into database: DatabaseClient) async throws -> String {
+  /// The dump is whole: copies it.
+  func copy(into database: DatabaseClient) async throws -> TransferReport {
     guard let file else { throw NotWhole() }
     try file.commit()
     // The tables that the dump wrote into the catalogue are only known to who opens the file anew.
     self.file = nil
-    let report = try await SQLiteImport(path, into: database).run()
-    return report.summary
+    let source = try await ImportSource(path, isDump: true)
+    return try await SQLiteImport(source, into: database).run()
   }
 
   /// The statements from the first, line by line.

@@ -65,9 +65,15 @@ struct DumpRecognizer {
     case "INSERT": return isInsertOfValues(sql)
     case "DELETE", "ANALYZE":
       return ["DELETE FROM SQLITE_SEQUENCE", "ANALYZE SQLITE_SCHEMA"].contains(sql.uppercased())
-    case "PRAGMA": return sql.uppercased().hasPrefix("PRAGMA WRITABLE_SCHEMA=")
+    case "PRAGMA": return isKept(pragma: sql)
     default: return false
     }
+  }
+
+  /// Pragmas that are part of what a dump makes; the others of its beginning are for whoever loads it.
+  static func isKept(pragma sql: String) -> Bool {
+    let text = sql.uppercased().filter { !$0.isWhitespace }
+    return ["PRAGMAWRITABLE_SCHEMA=", "PRAGMAUSER_VERSION=", "PRAGMAAPPLICATION_ID="].contains(where: text.hasPrefix)
   }
 
   /// `CREATE TABLE x AS SELECT` reads what the server may have and the dump does not.

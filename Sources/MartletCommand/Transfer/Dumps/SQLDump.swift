@@ -21,6 +21,10 @@ struct SQLDump {
     for table in tables { try await write(table, from: executor, to: &output) }
     if schema.hasSequence, self.table == nil { try await writeSequence(from: executor, to: &output) }
     for object in schema.objects where table == nil || isWanted(object.table) { output.write(object.sql + ";\n") }
+    if table == nil {
+      try await writeStatistics(from: executor, to: &output)
+      for pragma in schema.header.pragmas { output.write("PRAGMA \(pragma.name)=\(pragma.value);\n") }
+    }
     output.write("COMMIT;\n")
     try output.flush()
   }
@@ -38,17 +42,33 @@ struct SQLDump {
       let columns = (table.rowIDName.map { [$0] } ?? []) + table.columns
       let beginning = "INSERT INTO \(name)(\(columns.map(SQLLiteral.quoted).joined(separator: ","))) VALUES("
       let query = try RemoteStatement(Tree.select(columns, from: table.name))
-      for try await batch in try await executor.batches(query, deadline: DatabaseArgument.patience) {
-        for row in 0..<batch.rowCount {
-          output.write(beginning)
-          for (index, column) in batch.columns.enumerated() {
-            if index > 0 { output.write(",") }
-            SQLLiteral.append(column, row: row, to: &output.buffer)
-          }
-          output.write(");\n")
+      try await writeRows(of: query, behind: beginning, from: executor, to: &output)
+    }
+  }
+
+  private func writeRows(
+    of query: RemoteStatement, behind beginning: String, from executor: any StatementExecutor,
+    to output: inout StandardOutput
+  ) async throws {
+    for try await batch in try await executor.batches(query) {
+      for row in 0..<batch.rowCount {
+        output.write(beginning)
+        for (index, column) in batch.columns.enumerated() {
+          if index > 0 { output.write(",") }
+          SQLLiteral.append(column, row: row, to: &output.buffer)
         }
-        try output.flushIfLarge()
+        output.write(");\n")
       }
+      try output.flushIfLarge()
+    }
+  }
+
+  /// As SQLite's own shell writes them: the tables are made by the ANALYZE.
+  private func writeStatistics(from executor: any StatementExecutor, to output: inout StandardOutput) async throws {
+    if !schema.statistics.isEmpty { output.write(Statistics.refresh + ";\n") }
+    for name in schema.statistics {
+      let query = try RemoteStatement(Statistics.query(name))
+      try await writeRows(of: query, behind: "INSERT INTO \(name) VALUES(", from: executor, to: &output)
     }
   }
 

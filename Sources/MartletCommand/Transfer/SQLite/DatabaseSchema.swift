@@ -43,9 +43,33 @@ struct DatabaseSchema: Equatable {
     var isUniqueIndex: Bool { kind == .index && sql.prefix(40).uppercased().contains("UNIQUE") }
   }
 
+  /// What a program keeps in the file's header, such as how far its migrations are; 0 where it keeps nothing.
+  struct Header: Equatable {
+    var userVersion: Int64 = 0
+    var applicationID: Int64 = 0
+
+    /// The pragmas that set what is kept.
+    var pragmas: [(name: String, value: Int64)] {
+      [("user_version", userVersion), ("application_id", applicationID)].filter { $0.value != 0 }
+    }
+  }
+
   var tables: [Table] = []
   var objects: [Object] = []
   var hasSequence = false
+  var header = Header()
+  /// The tables in which ANALYZE has put what it counted.
+  var statistics: [String] = []
+
+  /// Without some tables, and what hangs on them.
+  func leavingOut(_ names: [String]) -> DatabaseSchema {
+    guard !names.isEmpty else { return self }
+    let left = Set(names.map { $0.lowercased() })
+    var schema = self
+    schema.tables.removeAll { left.contains($0.name.lowercased()) }
+    schema.objects.removeAll { left.contains($0.table.lowercased()) }
+    return schema
+  }
 }
 
 /// The order in which tables are filled so that every row finds the rows that its foreign keys name.

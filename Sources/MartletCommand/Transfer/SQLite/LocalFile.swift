@@ -18,38 +18,62 @@ final class LocalFile: SchemaSource {
   }
 
   init(reading path: String) throws {
-    connection = try Self.open(path, .reader)
+    connection = try Self.open(path, named: path, .reader)
     try connection.execute("BEGIN")
   }
 
-  /// A file that does not exist yet.
-  init(making path: String) throws {
-    connection = try Self.open(path, .writer)
+  /// A file that does not exist yet; `name` is what people are told in the path's place.
+  init(making path: String, named name: String? = nil) throws {
+    connection = try Self.open(path, named: name ?? path, .writer)
     try connection.execute("PRAGMA foreign_keys=OFF")
     try connection.execute("BEGIN IMMEDIATE")
   }
 
   /// A file for the statements of a dump, which writes into the catalogue and is checked when it is copied.
   init(scratch path: String) throws {
-    connection = try Self.open(path, .writer, isScratch: true)
+    connection = try Self.open(path, named: path, .writer, isScratch: true)
     try EscapedText.register(on: connection)
     try connection.execute("PRAGMA foreign_keys=OFF")
     try connection.execute("BEGIN IMMEDIATE")
   }
 
-  private static func open(_ path: String, _ access: Connection.Access, isScratch: Bool = false) throws -> Connection {
+  private static func open(
+    _ path: String, named name: String, _ access: Connection.Access, isScratch: Bool = false
+  ) throws -> Connection {
     var setup = ConnectionSetup()
     setup.keepsJournalMode = true
     setup.isScratch = isScratch
     setup.valueBytesMax = 1 << 30
     setup.sqlBytesMax = 1 << 24
-    return try Connection(path: path, label: "file", access: access, setup: setup, clock: { 0 })
+    do {
+      return try Connection(path: path, label: "file", access: access, setup: setup, clock: { 0 })
+    } catch {
+      throw CommandFailure.explaining(error, doing: "The file \(name) cannot be opened")
+    }
+  }
+
+  /// Which of the tables there are.
+  func names(among tables: [String]) throws -> Set<String> {
+    let rows = try rows(of: Tree.select(["name"], from: "sqlite_schema"), [])
+    return Set(rows.compactMap { if case .text(let name) = $0[0] { name } else { nil } }).intersection(tables)
   }
 
   func commit() throws { try connection.execute("COMMIT") }
 
   /// Runs text that a schema holds.
   func execute(sql: String) throws { try connection.execute(sql) }
+
+  /// Compiles text of this program's own.
+  func statement(_ sql: String) throws -> Statement { try connection.prepare(sql, for: .engine) }
+
+  /// The rows that were inserted, changed and deleted since it was opened.
+  var totalChanges: Int { Int(clamping: connection.totalChanges) }
+
+  /// Copies it as a whole.
+  func copy(to path: String) throws {
+    let backup = try Backup(of: connection, to: path)
+    while try backup.step(pages: -1, throwsLocks: true) {}
+  }
 
   func prepare(_ statement: ASTStatement) throws -> Statement {
     try connection.prepare(try renderer.render(statement).sql, for: .engine)

@@ -2,12 +2,6 @@ import MartletClient
 import MartletSQLite
 import MartletValues
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Copies a server's database into a SQLite file.
 ///
 /// Always true: the rows are those of one snapshot; the file appears under its name only when it is complete.
@@ -16,33 +10,27 @@ final class SQLiteExport {
   private let path: String
   private var report = TransferReport(bytesTotal: 0)
 
-  init(_ database: DatabaseClient, to path: String) throws {
-    guard !FileText.exists(path) else {
-      throw CommandFailure("\(path) exists already; name a file that does not.")
-    }
+  init(_ database: DatabaseClient, to path: String) {
     self.database = database
     self.path = path
   }
 
   func run() async throws -> TransferReport {
-    let partial = path + ".partial"
-    unlink(partial)
+    let partial = try PartialFile(for: path)
     do {
-      try await write(to: partial)
+      try await write(to: partial.path)
+      try Task.checkCancellation()
+      try partial.complete()
     } catch {
-      unlink(partial)
-      unlink(partial + "-journal")
+      partial.discard()
       report.ended()
-      throw error
-    }
-    guard rename(partial, path) == 0 else {
-      throw CommandFailure("\(partial) cannot be renamed to \(path): \(String(cString: strerror(errno))).")
+      throw partial.explaining(error)
     }
     return report
   }
 
   private func write(to partial: String) async throws {
-    let file = try LocalFile(making: partial)
+    let file = try LocalFile(making: partial, named: path)
     try await database.read { transaction in
       let schema = try await SchemaReader(source: RemoteSchemaSource(executor: transaction)).read()
       for table in schema.tables { try file.execute(sql: table.sql) }
@@ -53,6 +41,8 @@ final class SQLiteExport {
       for kind in [DatabaseSchema.Object.Kind.index, .view, .trigger] {
         for object in schema.objects where object.kind == kind { try file.execute(sql: object.sql) }
       }
+      try await copyStatistics(schema.statistics, to: file, from: transaction)
+      for pragma in schema.header.pragmas { try file.execute(sql: "PRAGMA \(pragma.name)=\(pragma.value)") }
     }
     try file.commit()
     report.ended()
@@ -73,9 +63,24 @@ final class SQLiteExport {
       let values = columns.indices.map { Tree.parameter(UInt32($0 + 1)) }
       let insert = try file.prepare(Tree.insert(into: table.name, columns: columns, values: values))
       let query = try RemoteStatement(Tree.select(columns, from: table.name))
-      for try await batch in try await transaction.batches(query, deadline: DatabaseArgument.patience) {
+      for try await batch in try await transaction.batches(query) {
         try Self.insert(batch, with: insert)
         report.rowsMoved(batch.rowCount, bytes: batch.byteCount)
+      }
+    }
+  }
+
+  private func copyStatistics(
+    _ tables: [String], to file: LocalFile, from transaction: RemoteTransaction
+  ) async throws {
+    guard !tables.isEmpty else { return }
+    try file.execute(sql: Statistics.refresh)
+    let present = try file.names(among: tables)
+    for table in tables where present.contains(table) {
+      let insert = try file.prepare(Statistics.insertion(into: table))
+      let query = try RemoteStatement(Statistics.query(table))
+      for try await batch in try await transaction.batches(query) {
+        try Self.insert(batch, with: insert)
       }
     }
   }

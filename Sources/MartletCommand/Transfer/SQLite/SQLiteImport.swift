@@ -12,26 +12,21 @@ final class SQLiteImport {
   static let atomicBytesMax = 32 << 20
 
   private let database: DatabaseClient
-  private let file: LocalFile
-  private let bytes: Int
+  private let source: ImportSource
+  private var file: LocalFile { source.file }
   private var report: TransferReport
 
-  init(_ path: String, into database: DatabaseClient) throws {
+  init(_ source: ImportSource, into database: DatabaseClient) {
     self.database = database
-    bytes = try FileText.byteCount(of: path)
-    file = try LocalFile(reading: path)
-    report = TransferReport(bytesTotal: bytes)
+    self.source = source
+    report = TransferReport(bytesTotal: source.bytes)
+    for note in source.notes { report.noted(note) }
   }
 
   func run() async throws -> TransferReport {
-    let schema = try await SchemaReader(source: file).read()
-    for table in schema.tables {
-      if case .impossible(let reason) = table.fill {
-        throw CommandFailure("The table \(CellText.escaped(table.name)) cannot be imported: \(reason).")
-      }
-    }
+    let schema = source.schema
     defer { report.ended() }
-    let isAtomic = bytes <= Self.atomicBytesMax
+    let isAtomic = source.bytes <= Self.atomicBytesMax
     do {
       if isAtomic {
         try await database.write { transaction in
@@ -71,6 +66,12 @@ final class SQLiteImport {
         try await run(object.sql, through: executor, making: object.name)
       }
     }
+    if isTransaction {
+      try await copyStatistics(of: schema, through: executor)
+    } else {
+      try await database.write { transaction in try await copyStatistics(of: schema, through: transaction) }
+    }
+    try await copyHeader(schema.header, through: executor)
   }
 
   private static var deferForeignKeys: RemoteStatement { .sql("PRAGMA defer_foreign_keys=ON") }
@@ -114,7 +115,9 @@ final class SQLiteImport {
 
   /// AUTOINCREMENT never gives a number twice, not even that of a row that is gone; so the counters are data too.
   private func copySequence(through executor: any StatementExecutor) async throws {
-    let rows = try file.rows(of: Tree.select(["name", "seq"], from: "sqlite_sequence"), [])
+    let rows = try file.rows(of: Tree.select(["name", "seq"], from: "sqlite_sequence"), []).filter {
+      !source.isLeftOut($0[0].text)
+    }
     let named = Tree.call(.equal, [Tree.column("name"), Tree.parameter(1)])
     let delete = try RemoteStatement(Tree.delete(from: "sqlite_sequence", where: named))
     let insert = try RemoteStatement(
@@ -124,4 +127,39 @@ final class SQLiteImport {
       try await executor.execute(insert, row)
     }
   }
+
+  /// In one transaction with the table that is made for it, so that whoever reads the schema anew finds the rows too.
+  private func copyStatistics(of schema: DatabaseSchema, through executor: any StatementExecutor) async throws {
+    guard !schema.statistics.isEmpty else { return }
+    try await executor.execute(.sql(Statistics.refresh))
+    let present = Set(
+      try await executor.fetchAll(RemoteStatement(Tree.select(["name"], from: "sqlite_schema")))
+        .map { try $0.get(String.self, 0) })
+    for table in schema.statistics where present.contains(table) {
+      let rows = try file.rows(of: Statistics.query(table), []).filter { !source.isLeftOut($0[0].text) }
+      let deletion = try RemoteStatement(Statistics.deletion(from: table))
+      for name in Set(rows.map { $0[0].text }).sorted() { try await executor.execute(deletion, [.text(name)]) }
+      let insertion = try RemoteStatement(Statistics.insertion(into: table))
+      for row in rows { try await executor.execute(insertion, row) }
+    }
+    try await executor.execute(.sql(Statistics.refresh))
+  }
+
+  /// A number that the database has already is that of a program which uses it, and stays.
+  private func copyHeader(_ header: DatabaseSchema.Header, through executor: any StatementExecutor) async throws {
+    for pragma in header.pragmas {
+      let present = try await executor.fetchOne(.sql("PRAGMA \(pragma.name)", isRead: true))?.get(Int64.self, 0) ?? 0
+      if present == pragma.value { continue }
+      if present == 0 {
+        try await executor.execute(.sql("PRAGMA \(pragma.name)=\(pragma.value)"))
+      } else {
+        report.noted("The database keeps its \(pragma.name) \(present); that of the file is \(pragma.value).")
+      }
+    }
+  }
+}
+
+extension Value {
+  /// A name out of one of SQLite's own tables; empty where there is none.
+  fileprivate var text: String { if case .text(let text) = self { text } else { "" } }
 }

@@ -43,6 +43,7 @@ struct SchemaReader<Source: SchemaSource> {
       let name = row[1].name
       let sql = row[3].name
       if name == "sqlite_sequence" { schema.hasSequence = true }
+      if Statistics.names.contains(name) { schema.statistics.append(name) }
       guard !name.hasPrefix("sqlite_"), !sql.isEmpty else { continue }
       if row[0] == "table" {
         let kind = kinds[name] ?? ("table", false)
@@ -52,7 +53,16 @@ struct SchemaReader<Source: SchemaSource> {
         schema.objects.append(DatabaseSchema.Object(kind: kind, name: name, table: row[2].name, sql: sql))
       }
     }
+    schema.header = DatabaseSchema.Header(
+      userVersion: try await number("user_version"), applicationID: try await number("application_id"))
     return schema
+  }
+
+  private func number(_ pragma: String) async throws -> Int64 {
+    guard
+      case .integer(let number)? = try await source.rows(of: Self.pragma(pragma, [pragma], of: false), []).first?.first
+    else { return 0 }
+    return number
   }
 
   private func table(

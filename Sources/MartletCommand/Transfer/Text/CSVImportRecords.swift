@@ -37,12 +37,15 @@ final class CSVImportRecords: ImportRecords {
       throw CommandFailure("\(name) is empty: a CSV file begins with a header.")
     }
     columnCount = reader.record.count
-    let names = (0..<columnCount).map { reader.record.text(at: $0) }
+    let names = try header()
     var inferences = Array(repeating: ColumnTypeInference(), count: columnCount)
     var exactTypes = Array(repeating: ExactField.ColumnType.unknown, count: columnCount)
     while try advance(bytesRead) {
       let record = reader.record
       guard record.count == columnCount else { throw wrongCount(record) }
+      if let field = record.invalidField {
+        throw failure(in: record, field, "this text is not UTF-8: convert the file, or write the bytes as a blob.")
+      }
       for field in 0..<columnCount {
         if format.isExact {
           exactTypes[field].seen(try exact(record, field))
@@ -61,6 +64,7 @@ final class CSVImportRecords: ImportRecords {
     if !isTyped { types = types.map { _ in .text } }
     try restart()
     _ = try advance { _ in }
+    reader.hasOneColumn = columnCount == 1
   }
 
   func append(to writer: inout BulkWriter) throws -> (rows: Int, bytes: Int)? {
@@ -73,7 +77,7 @@ final class CSVImportRecords: ImportRecords {
       let byteCount = record.data.count + 8 * columnCount
       isHeld = !writer.hasRoom(for: byteCount)
       if isHeld { return (rows, bytes) }
-      try writer.append(byteCount: byteCount) { batch in try append(record, to: &batch) }
+      try writer.append(byteCount: byteCount, line: reader.recordLine) { batch in try append(record, to: &batch) }
       rows += 1
       bytes += record.data.count + columnCount
     }
@@ -95,7 +99,35 @@ final class CSVImportRecords: ImportRecords {
     batch.rowCount = row + 1
   }
 
+  func column(of name: String, inRecordAt line: Int) throws -> Int? {
+    try restart()
+    guard try advance({ _ in }) else { return nil }
+    let names = (0..<reader.record.count).map { reader.record.text(at: $0).lowercased() }
+    guard let field = names.firstIndex(of: name.lowercased()) else { return nil }
+    reader.hasOneColumn = columnCount == 1
+    while reader.recordLine < line { guard try advance({ _ in }) else { return nil } }
+    return reader.recordLine == line && field < reader.record.count ? reader.record.column(of: field) : nil
+  }
+
   // MARK: - Reading
+
+  /// The names of the columns, which the first record holds.
+  private func header() throws -> [String] {
+    let record = reader.record
+    if let field = record.invalidField { throw failure(in: record, field, "this name is not UTF-8: convert the file.") }
+    var names: [String] = []
+    for field in 0..<record.count {
+      let name = record.text(at: field)
+      if let problem = ColumnNames.problem(of: name, after: names) { throw failure(in: record, field, problem) }
+      names.append(name)
+    }
+    reader.hasOneColumn = record.count == 1
+    return names
+  }
+
+  private func failure(in record: CSVReader.Record, _ field: Int, _ problem: String) -> CommandFailure {
+    CommandFailure("\(name), line \(reader.recordLine), column \(record.column(of: field)): \(problem)")
+  }
 
   private func restart() throws {
     reader = CSVReader(format)
@@ -131,9 +163,7 @@ final class CSVImportRecords: ImportRecords {
     let value = ExactField(
       record.bytes(at: field), isQuoted: record.quoted[field], isNull: isNull(record, field))
     guard let value else {
-      throw CommandFailure(
-        "\(name), line \(reader.recordLine), column \(record.column(of: field)): with --exact a field is a text in "
-          + "quotes, a number, X'…' or nothing.")
+      throw failure(in: record, field, "with --exact a field is a text in quotes, a number, X'…' or nothing.")
     }
     return value
   }

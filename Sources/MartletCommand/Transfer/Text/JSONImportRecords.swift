@@ -3,7 +3,8 @@ import MartletValues
 /// The records of a JSON file for an import.
 ///
 /// Always true: the names of all records are the columns, in the order in which they come first; a name that a record
-/// lacks is NULL in it; objects and arrays inside of a record are JSON text; true and false are 1 and 0.
+/// lacks is NULL in it; objects and arrays inside of a record are JSON text; true and false are 1 and 0. A column that
+/// is made keeps each value as it is in the file.
 final class JSONImportRecords: ImportRecords {
   private let path: String
   private let name: String
@@ -11,7 +12,7 @@ final class JSONImportRecords: ImportRecords {
   private var parser = JSONRecords()
   private var pieces: FilePieces
   /// The records of the piece that was read last, and how many of them have gone.
-  private var gathered: [JSONRecords.Record] = []
+  private var gathered: [(record: JSONRecords.Record, line: Int)] = []
   private var goneCount = 0
   private var row: [JSONValue] = []
 
@@ -26,44 +27,41 @@ final class JSONImportRecords: ImportRecords {
   private struct Survey {
     var columns: [String] = []
     var places: [String: Int] = [:]
-    var types: [String] = []
+    var types: [JSONColumnType] = []
 
-    mutating func seen(_ name: String, _ value: JSONValue) {
-      let place: Int
-      if let known = places[name] {
-        place = known
-      } else {
-        place = columns.count
-        places[name] = place
-        columns.append(name)
-        types.append("")
+    /// Returns what is wrong with a name that comes for the first time.
+    mutating func seen(_ name: String, _ value: JSONValue) -> String? {
+      if let place = places[name] {
+        types[place].seen(value)
+        return nil
       }
-      let type: String
-      switch value {
-      case .null: return
-      case .integer, .boolean: type = "INTEGER"
-      case .real: type = "REAL"
-      case .text, .document: type = "TEXT"
-      }
-      switch (types[place], type) {
-      case ("", _): types[place] = type
-      case ("INTEGER", "REAL"), ("REAL", "INTEGER"): types[place] = "REAL"
-      case (let known, _) where known != type: types[place] = "TEXT"
-      default: break
-      }
+      if let problem = ColumnNames.problem(of: name, after: columns) { return problem }
+      places[name] = columns.count
+      columns.append(name)
+      var type = JSONColumnType()
+      type.seen(value)
+      types.append(type)
+      return nil
     }
   }
 
   func survey(_ bytesRead: (Int) throws -> Void) throws -> [(name: String, type: String)] {
     try begin(isTyped: true)
     while try gather(bytesRead) {
-      for record in gathered {
-        for (name, value) in record { seen.seen(name, value) }
+      for (record, line) in gathered {
+        for (name, value) in record {
+          if let problem = seen.seen(name, value) {
+            throw CommandFailure("\(self.name), line \(line): of the name \"\(CellText.escaped(name))\": \(problem)")
+          }
+        }
       }
     }
     guard !seen.columns.isEmpty else { throw CommandFailure("\(name) holds no record with a value.") }
-    return zip(seen.columns, seen.types).map { (name: $0, type: $1.isEmpty ? "TEXT" : $1) }
+    return zip(seen.columns, seen.types).map { (name: $0, type: $1.word) }
   }
+
+  /// Where a value stands in its line is not remembered.
+  func column(of name: String, inRecordAt line: Int) throws -> Int? { nil }
 
   func begin(isTyped: Bool) throws {
     parser = JSONRecords()
@@ -78,10 +76,11 @@ final class JSONImportRecords: ImportRecords {
     var bytesRead = 0
     while true {
       while goneCount < gathered.count {
-        fillRow(from: gathered[goneCount])
+        let (record, line) = gathered[goneCount]
+        fillRow(from: record)
         let byteCount = row.reduce(0) { $0 + $1.byteCount }
         guard writer.hasRoom(for: byteCount) else { return (rows, bytesRead) }
-        writer.append(byteCount: byteCount) { batch in
+        writer.append(byteCount: byteCount, line: line) { batch in
           for (index, value) in row.enumerated() { batch.columns[index].append(value, row: batch.rowCount) }
           batch.rowCount += 1
         }
@@ -107,7 +106,7 @@ final class JSONImportRecords: ImportRecords {
         try parser.finish()
         return false
       }
-      try parser.consume(piece) { record, _ in gathered.append(record) }
+      try parser.consume(piece) { record, line in gathered.append((record, line)) }
       try bytesRead(piece.count)
     } catch let failure as JSONRecords.Failure {
       throw CommandFailure("\(name), \(failure.description)")

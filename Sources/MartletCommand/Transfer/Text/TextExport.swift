@@ -10,24 +10,34 @@ import MartletValues
 
 /// Writes one table of a server's database as CSV or JSON.
 ///
-/// Always true: rows are written as they arrive; a failure leaves no file that looks complete.
+/// Always true: rows are written as they arrive; a failure, or Control-C, leaves no file.
 enum TextExport {
   /// `path` `-` is standard output. Gives the number of rows.
   static func run(
     _ database: DatabaseClient, table: String, printer: any RowPrinter, to path: String
   ) async throws -> Int {
     if path == "-" { return try await write(database, table, printer, to: STDOUT_FILENO) }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    let partial = try PartialFile(for: path)
+    do {
+      let count = try await write(database, table, printer, to: partial)
+      try Task.checkCancellation()
+      try partial.complete()
+      return count
+    } catch {
+      partial.discard()
+      throw partial.explaining(error)
+    }
+  }
+
+  private static func write(
+    _ database: DatabaseClient, _ table: String, _ printer: any RowPrinter, to file: PartialFile
+  ) async throws -> Int {
+    let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
-      throw CommandFailure("The file \(path) cannot be made: \(String(cString: strerror(errno))).")
+      throw CommandFailure("The file \(file.finalPath) cannot be made: \(String(cString: strerror(errno))).")
     }
     defer { close(descriptor) }
-    do {
-      return try await write(database, table, printer, to: descriptor)
-    } catch {
-      unlink(path)
-      throw error
-    }
+    return try await write(database, table, printer, to: descriptor)
   }
 
   private static func write(
@@ -38,7 +48,7 @@ enum TextExport {
     var count = 0
     var select = ASTStatement()
     select.select.from = Tree.table(table)
-    let batches = try await database.batches(RemoteStatement(select), deadline: DatabaseArgument.patience)
+    let batches = try await database.batches(RemoteStatement(select))
     printer.begin(columns: batches.columns.columns.map(\.name), to: &output.buffer)
     for try await batch in batches {
       count += batch.rowCount

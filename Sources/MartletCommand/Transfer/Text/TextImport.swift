@@ -11,6 +11,10 @@ protocol ImportRecords: AnyObject {
   /// decide.
   func begin(isTyped: Bool) throws
 
+  /// Which byte of its line the field of that name begins at, counted from 1, in the record that begins on a line; nil
+  /// where nobody can say. The records are read anew for it.
+  func column(of name: String, inRecordAt line: Int) throws -> Int?
+
   /// Appends records until the writer has no room for the next; returns how many, and how many bytes of the file they
   /// are. Nil: there was none left.
   func append(to writer: inout BulkWriter) throws -> (rows: Int, bytes: Int)?
@@ -19,8 +23,8 @@ protocol ImportRecords: AnyObject {
 /// Copies the records of a text file into one table of a server's database.
 ///
 /// Always true: the whole file is read before the first row is sent, so a broken record changes nothing; a file of up
-/// to `SQLiteImport.atomicBytesMax` goes in as one transaction. Rows that are replaced go in the transaction of the
-/// first new ones.
+/// to `SQLiteImport.atomicBytesMax` goes in as one transaction, with the end of the rows that it replaces. A row that
+/// the database does not take is told with its line.
 final class TextImport {
   /// What becomes of the table.
   enum Target: Equatable {
@@ -33,12 +37,15 @@ final class TextImport {
   }
 
   private let records: any ImportRecords
+  private let path: String
   private let name: String
   private let table: String
   private let target: Target
   private let database: DatabaseClient
   private let bytes: Int
   private var report: TransferReport
+  /// The former rows were deleted.
+  private var hasReplaced = false
 
   /// `name` is what people are told in the path's place.
   init(
@@ -46,6 +53,7 @@ final class TextImport {
     into database: DatabaseClient
   ) throws {
     self.records = records
+    self.path = path
     self.name = name
     self.table = table
     self.target = target
@@ -55,6 +63,8 @@ final class TextImport {
   }
 
   func run() async throws -> TransferReport {
+    var pieces = try FilePieces(path)
+    if let kind = FileKind(try pieces.next() ?? []) { throw kind.refusal(of: name) }
     report.phaseBegun("reading \(name)")
     defer { report.ended() }
     let columns = try records.survey { bytes in
@@ -70,9 +80,18 @@ final class TextImport {
         try await copy(columns, through: database)
       }
     } catch {
-      throw report.explaining(advised(error), isAtomic: isAtomic)
+      throw report.explaining(advised(placed(error)), isAtomic: isAtomic, hasReplaced: hasReplaced)
     }
     return report
+  }
+
+  /// The error of a row, with the place in the file that the row begins at, or the field that is to blame.
+  private func placed(_ error: any Error) -> any Error {
+    guard let refused = error as? BulkWriter.RowRefused else { return error }
+    let columnName = refused.error.column.split(separator: ",").first.map(String.init) ?? ""
+    let column = columnName.isEmpty ? nil : try? records.column(of: columnName, inRecordAt: refused.line)
+    let place = "\(name), line \(refused.line)" + (column.map { ", column \($0)" } ?? "")
+    return CommandFailure.explaining(refused.error, doing: place)
   }
 
   /// The error, and which option was probably meant.
@@ -90,7 +109,10 @@ final class TextImport {
 
   private func copy(_ columns: [(name: String, type: String)], through executor: any StatementExecutor) async throws {
     report.tableBegun(table)
-    if target == .replaced { try await executor.execute(RemoteStatement(Tree.delete(from: table))) }
+    if target == .replaced {
+      try await executor.execute(RemoteStatement(Tree.delete(from: table)))
+      hasReplaced = true
+    }
     if target == .made {
       let declared = columns.map { (name: $0.name, type: $0.type, isPrimaryKey: false) }
       try await executor.execute(RemoteStatement(Tree.createTable(table, columns: declared)))

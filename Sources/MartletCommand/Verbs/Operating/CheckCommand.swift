@@ -33,7 +33,7 @@ struct CheckCommand: AsyncParsableCommand {
     let connected = try await database.connect(createsDatabase: false)
     let report: CheckReport
     do {
-      report = try await connected.check(wholeFile: whole, deadline: DatabaseArgument.patience)
+      report = try await connected.check(wholeFile: whole)
     } catch {
       await connected.close()
       throw CommandFailure.explaining(error)

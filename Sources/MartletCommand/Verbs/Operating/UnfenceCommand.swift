@@ -22,7 +22,7 @@ struct UnfenceCommand: AsyncParsableCommand {
   func run() async throws {
     let connected = try await database.connect(createsDatabase: false)
     do {
-      try await connected.unfence(deadline: DatabaseArgument.patience)
+      try await connected.unfence()
     } catch {
       await connected.close()
       throw CommandFailure.explaining(error)

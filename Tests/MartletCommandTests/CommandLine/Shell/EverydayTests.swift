@@ -81,9 +81,10 @@ import Testing
       Task(keys: "explain analyze select 1;", shows: "EXPLAIN QUERY PLAN"),
       Task(keys: "\\pset null -", shows: "martlet> "), Task(keys: "select null as n;", shows: "-\r\n"),
       Task(keys: ".nullvalue NULL", shows: "martlet> "), Task(keys: "\\timing", shows: "not shown"),
-      Task(keys: ".timer", shows: "are shown"), Task(keys: ".once \(files)/once.md", shows: "martlet> "),
-      Task(keys: ".mode markdown", shows: "martlet> "),
-      Task(keys: ".once \(files)/once.md", shows: "martlet> "), Task(keys: "select 1 as a, '|' as b;", shows: "1 row"),
+      Task(keys: ".timer", shows: "are shown"),
+      // What is only a setting does not count as what comes next.
+      Task(keys: ".once \(files)/once.md", shows: "martlet> "), Task(keys: ".mode markdown", shows: "martlet> "),
+      Task(keys: ".headers on", shows: "martlet> "), Task(keys: "select 1 as a, '|' as b;", shows: "1 row"),
       Task(keys: "select 2 as c;", shows: "| c |"), Task(keys: ".mode insert items", shows: "martlet> "),
       Task(keys: "select 7, 'it''s';", shows: "INSERT INTO \"items\" VALUES(7,'it''s');"),
       Task(keys: ".mode list", shows: "martlet> "), Task(keys: "select 1, 2;", shows: "1|2"),

@@ -77,4 +77,18 @@ struct SQLCommandTests {
     #expect(outcome.complaint.split(separator: "\n").count == 1)
     #expect(outcome.complaint.contains("missing") || outcome.complaint.contains("database"))
   }
+
+  @Test func `a query has the time that --timeout says`() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProcess(directory: folder.path + "/data")
+    let url = server.url(database: "a")
+    let endless = "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n"
+    let late = try Martlet.run(["sql", "--create", url, "--timeout", "0.2", endless])
+    #expect(late.status == 1 && late.complaint.contains("--timeout says how long it may take."), "\(late)")
+    let inTime = try Martlet.run(["sql", url, "--timeout", "60", "select 1 as one", "--format", "csv"])
+    #expect(inTime.output == "one\n1\n", "\(inTime)")
+    for wrong in ["0", "-1", "nan", "x"] {
+      #expect(try Martlet.run(["sql", url, "--timeout=\(wrong)", "select 1"]).status == 64, "\(wrong)")
+    }
+  }
 }

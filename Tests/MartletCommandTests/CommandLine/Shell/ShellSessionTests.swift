@@ -128,6 +128,51 @@ import Testing
     #expect(outcome.lines.last == "     6")
   }
 
+  @Test func `what is pasted is what arrives, tabs and lines included`() throws {
+    let path = folder.path + "/history"
+    let terminal = try PseudoTerminal(
+      ["sql", "--no-pager", url], environment: ["MARTLET_HISTORY": path, "TERM": "xterm"])
+    // A terminal that marks what is pasted is asked to.
+    try terminal.wait(for: "\u{1B}[?2004h")
+    try terminal.wait(for: "martlet> ")
+    terminal.type("\u{1B}[200~select hex('a\tb\r\nc') as h,\r\n\t1;\u{1B}[201~\r")
+    try terminal.wait(for: "6109620A63")
+    try terminal.wait(for: "martlet> ")
+    // One that does not sends it all at once.
+    terminal.type("insert into items values (7, 'tab\there');\r")
+    try terminal.wait(for: "1 row changed")
+    // What has control characters in a paste types nothing, and the statement is one entry of the history.
+    terminal.type("\u{1B}[200~select 4\u{4}\u{3}2;\u{1B}[201~\r")
+    try terminal.wait(for: "42")
+    try terminal.wait(for: "martlet> ")
+    terminal.type("\u{1B}[A\u{1B}[A\u{1B}[A\r")
+    try terminal.wait(for: "select hex('a⇥b↵c') as h,↵⇥1;")
+    try terminal.wait(for: "6109620A63")
+    terminal.type(".quit\r")
+    #expect(terminal.end() == 0)
+    #expect(
+      try Martlet.run(["sql", url, "select hex(title) from items where id = 7", "--format", "csv"]).lines.last
+        == "7461620968657265")
+  }
+
+  @Test func `a narrow terminal breaks no words, and a long list of commands is paged`() throws {
+    let terminal = try PseudoTerminal(
+      ["sql", url], columns: 40, environment: ["MARTLET_HISTORY": folder.path + "/h", "MARTLET_PAGER": "sed 's/^/> /'"])
+    try terminal.wait(for: ".help for help.")
+    try terminal.wait(for: "martlet> ")
+    terminal.type("pragma cache_size = 7;\r")
+    try terminal.wait(for: "\r\n")
+    let told = try terminal.wait(for: "martlet> ")
+    let lines = told.replacing("\r", with: "").split(separator: "\n").dropLast()
+    #expect(lines.first?.hasPrefix("Error: A statement may not set the") == true, "\(told)")
+    #expect(lines.allSatisfy { $0.count < 40 || $0.hasPrefix("  ") }, "\(told)")
+    terminal.type(".help\r")
+    try terminal.wait(for: "> .backup FILE")
+    try terminal.wait(for: "martlet> ")
+    terminal.type(".quit\r")
+    #expect(terminal.end() == 0)
+  }
+
   @Test func `Control-C stops a statement and the shell goes on`() throws {
     let terminal = try shell()
     terminal.type("with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n;\r")

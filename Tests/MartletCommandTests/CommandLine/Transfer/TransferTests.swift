@@ -43,9 +43,11 @@ struct TransferTests {
     "INSERT INTO search(rowid, title, body) VALUES (5, 'swift', 'a bird'), (7, 'martlet', 'never lands')",
     "CREATE VIRTUAL TABLE names USING fts5(name, content='tree', content_rowid='id')",
     "INSERT INTO names(names) VALUES ('rebuild')",
+    "PRAGMA user_version=5", "PRAGMA application_id=-7",
     "CREATE TABLE long(id INTEGER PRIMARY KEY, text)",
     "INSERT INTO long SELECT value, printf('%.*c', 20000, 'x') FROM json_each('[1,2,3,4,5,6,7,8,9,10]')",
     "INSERT INTO long SELECT 100 + id, hex(zeroblob(600000)) FROM long",
+    "ANALYZE",
   ]
 
   /// Every row of every table with its rowid where it has one, as SQL literals, which tell types apart.
@@ -65,6 +67,10 @@ struct TransferTests {
     }
     result["the schema"] =
       try file.rows(of: Tree.select(["type", "name", "sql"], from: "sqlite_schema"), []).map { "\($0)" }.sorted()
+    result["the header"] = ["\(schema.header)"]
+    for table in schema.statistics {
+      result[table] = try file.rows(of: Statistics.query(table), []).map { "\($0)" }.sorted()
+    }
     if schema.hasSequence {
       result["the counters"] =
         try file.rows(of: Tree.select(["name", "seq"], from: "sqlite_sequence"), []).map { "\($0)" }.sorted()
@@ -104,6 +110,42 @@ struct TransferTests {
       "--format", "csv",
     ])
     #expect(search.output == "rowid\n7\nname\nroot\n", "\(search.complaint)")
+    let header = try await Self.contents(of: source)["the header"]
+    #expect(header == ["Header(userVersion: 5, applicationID: -7)"])
+    #expect(try await Self.contents(of: source)["sqlite_stat1"]?.isEmpty == false)
+    // The shell's own ways out and in are no others.
+    let (dump, backup) = (folder.path + "/dump.sql", folder.path + "/backup.sqlite")
+    #expect(try Martlet.run(["sql", url], input: ".output \(dump)\n.dump\n.output\n.backup \(backup)\n").status == 0)
+    let again = server.url(database: "again")
+    let script = try String(contentsOfFile: dump, encoding: .utf8)
+    #expect(try Martlet.run(["sql", "--create", again], input: script).status == 0)
+    for path in [backup, server.directory + "/again.sqlite"] {
+      let contents = try await Self.contents(of: path)
+      #expect(contents["the header"] == header, "\(path)")
+      #expect(try await contents["sqlite_stat1"] == Self.contents(of: source)["sqlite_stat1"], "\(path)")
+    }
+  }
+
+  @Test func `a number that the database has already stays, and that is said`() throws {
+    for (name, version) in [("first", 5), ("second", 6)] {
+      let file = try LocalFile(making: folder.path + "/\(name).sqlite")
+      try file.execute(sql: "CREATE TABLE \(name)(a)")
+      try file.execute(sql: "PRAGMA user_version=\(version)")
+      try file.commit()
+      let run = try Martlet.run(["import", url, folder.path + "/\(name).sqlite"])
+      #expect(run.status == 0, "\(run.complaint)")
+      #expect(run.complaint.contains("keeps its user_version 5; that of the file is 6") == (version == 6))
+    }
+    let kept = try Martlet.run(["sql", url, "pragma user_version", "--format", "csv"])
+    #expect(kept.output == "user_version\n5\n", "\(kept)")
+  }
+
+  @Test func `what is there already is not imported over`() throws {
+    let source = folder.path + "/nasty.sqlite"
+    let file = try LocalFile(making: source)
+    for sql in Self.nasty { try file.execute(sql: sql) }
+    try file.commit()
+    try #require(try Martlet.run(["import", url, source]).status == 0)
     let again = try Martlet.run(["import", url, source])
     #expect(again.status == 1)
     #expect(again.complaint.contains("exists"))
@@ -195,7 +237,7 @@ struct TransferTests {
     _ = try Martlet.run(["sql", "--create", url, "create table t(x)"])
     let path = folder.path + "/there"
     try "mine".write(toFile: path, atomically: true, encoding: .utf8)
-    for arguments in [["export", url, path], ["export", url, path, "--table", "t"]] {
+    for arguments in [["export", url, path], ["export", url, path, "--table", "t", "--format", "csv"]] {
       let outcome = try Martlet.run(arguments)
       #expect(outcome.status == 1)
       #expect(outcome.complaint.contains(path))

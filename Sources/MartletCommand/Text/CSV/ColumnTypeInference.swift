@@ -13,13 +13,19 @@ struct ColumnTypeInference {
   }
 
   private var candidate: ColumnType?
+  /// Some whole number is one that a real number does not hold.
+  private var hasLargeInteger = false
 
   /// TEXT where no field has said otherwise.
-  var type: ColumnType { candidate ?? .text }
+  var type: ColumnType { candidate == .real && hasLargeInteger ? .text : candidate ?? .text }
 
   mutating func fieldSeen(_ bytes: some RandomAccessCollection<UInt8>, isNull: Bool, isQuoted: Bool) {
     guard !isNull, candidate != .text else { return }
     let seen = isQuoted ? .text : Self.type(of: bytes)
+    // Fewer digits always fit.
+    if seen == .integer, bytes.count > 15, let integer = Self.integer(bytes), Double(exactly: integer) == nil {
+      hasLargeInteger = true
+    }
     switch (candidate, seen) {
     case (nil, _): candidate = seen
     case (.integer, .real): candidate = .real

@@ -1,3 +1,5 @@
+import MartletValues
+
 /// Bytes of a CSV file in, records out, as RFC 4180 has it: quoted fields, doubled quotes, line breaks inside quotes.
 ///
 /// Always true: a file may be cut into pieces anywhere and gives the same records; one record is held at a time and is
@@ -27,6 +29,11 @@ struct CSVReader {
     /// line breaks inside.
     func column(of field: Int) -> Int {
       (0..<field).reduce(1) { $0 + range(of: $1).count + 1 + (quoted[$1] ? 2 : 0) }
+    }
+
+    /// The first field that is not UTF-8.
+    var invalidField: Int? {
+      data.withUnsafeBytes(\.isASCII) ? nil : (0..<count).first { field in withBytes(at: field) { !$0.isUTF8 } }
     }
 
     func text(at field: Int) -> String { String(decoding: bytes(at: field), as: UTF8.self) }
@@ -64,6 +71,8 @@ struct CSVReader {
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private let delimiter: UInt8
+  /// The file has one column, so an empty line is a record whose field is empty. Said once that is known.
+  var hasOneColumn = false
   private var state = State.fieldStart
   /// The record that `next` found.
   private(set) var record = Record()
@@ -250,9 +259,9 @@ struct CSVReader {
     }
   }
 
-  /// Whether the line's end ends a record: an empty line is none.
+  /// Whether the line's end ends a record: an empty line is none, unless the one field that a record has may be empty.
   private mutating func endLine() -> Bool {
-    if record.count == 0 && record.data.isEmpty && !isFieldQuoted {
+    if !hasOneColumn && record.count == 0 && record.data.isEmpty && !isFieldQuoted {
       recordLine = line
       return false
     }

@@ -99,7 +99,9 @@ struct JSONRecordParser {
     // Digits that a double does not hold would come out as other ones.
     if isInteger { return .text(Array(text.utf8)) }
     guard let real = Double(text) else { throw mistake("this is no number.") }
-    return .real(real)
+    // So would a number that is too large for one, and one that is so small that it would be none.
+    let isZero = !text.prefix { $0 != "e" && $0 != "E" }.contains { "123456789".contains($0) }
+    return real.isFinite && (real != 0 || isZero) ? .real(real) : .text(Array(text.utf8))
   }
 
   private mutating func digits() -> Int {

@@ -1,0 +1,6 @@
+extension StandardOutput {
+  /// Sentences for people: a terminal's lines end between words.
+  static func tell(_ text: String) {
+    complain(isErrorTerminal ? WrappedText.of(text, columns: Terminal.columns) : text)
+  }
+}

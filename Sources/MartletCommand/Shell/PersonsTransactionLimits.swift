@@ -1,0 +1,9 @@
+/// How much of a person's transaction is remembered, and how often it is run again.
+enum PersonsTransactionLimits {
+  static let entriesMax = 500
+  static let bytesMax = 1 << 20
+  /// So often in a row one transaction is begun anew.
+  static let attemptsMax = 3
+  /// A longer statement is cut where it is named.
+  static let nameMax = 40
+}

@@ -1,0 +1,21 @@
+import Foundation
+
+/// A folder for files that are gone when the work is done.
+///
+/// Always true: it stands under `$TMPDIR` and only this user can look into it; it goes with everything in it when the
+/// value does.
+final class ScratchFolder {
+  private let path: String
+
+  init() throws {
+    var template = Array(((getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/martlet-XXXXXX").utf8CString)
+    guard let made = mkdtemp(&template) else {
+      throw CommandFailure("No temporary directory could be made: \(String(cString: strerror(errno))).")
+    }
+    path = String(cString: made)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String) -> String { path + "/" + name }
+}

@@ -1,0 +1,58 @@
+import MartletSQLite
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A file that is being written and has another name meanwhile.
+///
+/// Always true: nothing has the file's own name before it is complete, what has that name already is never replaced,
+/// and whatever ends the writing (an error, Control-C) leaves neither.
+struct PartialFile {
+  /// Where to write.
+  let path: String
+  let finalPath: String
+
+  /// Throws if there is something of that name. Nothing is made yet.
+  init(for path: String) throws {
+    guard !FileText.exists(path) else { throw Self.exists(path) }
+    finalPath = path
+    self.path = "\(path).partial-\(getpid())"
+    discard()
+  }
+
+  /// It is complete and closed: gives it its name.
+  func complete() throws {
+    // A second name and not a new one, because that fails where there is such a file by now.
+    if link(path, finalPath) == 0 {
+      unlink(path)
+      return
+    }
+    if errno == EEXIST { throw Self.exists(finalPath) }
+    // Not every file system has files of two names.
+    guard !FileText.exists(finalPath) else { throw Self.exists(finalPath) }
+    guard rename(path, finalPath) == 0 else {
+      throw CommandFailure("\(path) cannot be renamed to \(finalPath): \(String(cString: strerror(errno))).")
+    }
+  }
+
+  /// Takes away what was written, and what SQLite writes beside it.
+  func discard() {
+    for ending in ["", "-journal", "-wal", "-shm"] { unlink(path + ending) }
+  }
+
+  /// The error, and what has become of the file.
+  func explaining(_ error: any Error) -> any Error {
+    switch error {
+    case is CancellationError: CommandFailure("It was interrupted. The file \(finalPath) was not made.")
+    case is SQLiteError: CommandFailure.explaining(error, doing: finalPath)
+    default: error
+    }
+  }
+
+  private static func exists(_ path: String) -> CommandFailure {
+    CommandFailure("\(path) exists already; name a file that does not.")
+  }
+}

@@ -1,0 +1,103 @@
+import MartletSQLite
+import MartletValues
+
+/// A SQLite file that is to be imported, looked at as a whole before anything is asked of a server.
+///
+/// Always true: what no server would take is said here, with the option that leaves it out, so that nothing is made for
+/// a file that cannot come in; what is left out is said too.
+final class ImportSource {
+  /// What a person can do without.
+  struct Omissions {
+    var tables: [String] = []
+    /// Rows whose foreign keys point nowhere.
+    var orphans = false
+  }
+
+  let schema: DatabaseSchema
+  /// Where the rows are: the file, or a copy of it without some.
+  private(set) var file: LocalFile
+  let bytes: Int
+  /// What was left out, for people.
+  private(set) var notes: [String] = []
+
+  private let isDump: Bool
+  /// In lower case.
+  private let tablesLeftOut: [String]
+  private var folder: ScratchFolder?
+
+  /// `isDump`: the file was made from a dump, and is not the person's.
+  init(_ path: String, leavingOut omissions: Omissions = Omissions(), isDump: Bool = false) async throws {
+    self.isDump = isDump
+    tablesLeftOut = omissions.tables.map { $0.lowercased() }
+    bytes = try FileText.byteCount(of: path)
+    file = try LocalFile(reading: path)
+    let whole = try await SchemaReader(source: file).read()
+    let names = Set(whole.tables.map { $0.name.lowercased() })
+    if let unknown = omissions.tables.first(where: { !names.contains($0.lowercased()) }) {
+      throw CommandFailure(
+        "There is no table \(CellText.escaped(unknown)) to leave out."
+          + Suggestion.question(unknown, among: whole.tables.map(\.name)))
+    }
+    schema = whole.leavingOut(omissions.tables)
+    try checkTables()
+    guard schema.tables.contains(where: { !$0.parents.isEmpty }) else { return }
+    let orphans = try file.orphans(among: Set(schema.tables.map { $0.name.lowercased() }))
+    guard !orphans.kinds.isEmpty else { return }
+    guard omissions.orphans else {
+      throw CommandFailure(
+        "\(orphans.sentence) A server always checks foreign keys, so the file cannot come in as it is. Mend those rows, "
+          + "or leave them out: \(option("--skip-orphans")).")
+    }
+    try leaveOrphansOut()
+  }
+
+  /// Whether a table, or one that a virtual table keeps beside it, is left out.
+  func isLeftOut(_ table: String) -> Bool {
+    tablesLeftOut.contains { table.lowercased() == $0 || table.lowercased().hasPrefix($0 + "_") }
+  }
+
+  /// How a person says what is to be left out.
+  private func option(_ option: String) -> String {
+    isDump ? "make a file of the dump with sqlite3, then martlet import \(option)" : option
+  }
+
+  private func checkTables() throws {
+    let names = Set(schema.tables.map { $0.name.lowercased() })
+    for table in schema.tables {
+      let name = CellText.escaped(table.name)
+      if case .impossible(let reason) = table.fill {
+        throw CommandFailure(
+          "The table \(name) cannot be imported: \(reason). Leave it out: \(option("--skip \(name)")).")
+      }
+      guard let missing = table.parents.first(where: { !names.contains($0.lowercased()) }) else { continue }
+      guard try file.hasRows(table.name) else { continue }
+      throw CommandFailure(
+        "The table \(name) refers to \(CellText.escaped(missing)), which is not there, and a server takes no row into it "
+          + "then. Leave it out too: \(option("--skip \(name)")).")
+    }
+  }
+
+  private func leaveOrphansOut() throws {
+    let folder = try ScratchFolder()
+    let path = folder.file("file.sqlite")
+    try file.copy(to: path)
+    let copy = try LocalFile(scratch: path)
+    for object in schema.objects where object.kind == .trigger {
+      try copy.execute(sql: "DROP TRIGGER \(SQLLiteral.quoted(object.name))")
+    }
+    for (table, rows) in try copy.deleteOrphans() {
+      notes.append(
+        "\(Count.rows(rows)) of \(CellText.escaped(table)) left out, because \(rows == 1 ? "it points" : "they point") nowhere."
+      )
+    }
+    try copy.commit()
+    file = try LocalFile(reading: path)
+    self.folder = folder
+  }
+}
+
+extension LocalFile {
+  func hasRows(_ table: String) throws -> Bool {
+    try statement("SELECT 1 FROM \(SQLLiteral.quoted(table)) LIMIT 1").step()
+  }
+}

@@ -1,0 +1,124 @@
+/// SQLite files that a server cannot take as they are: what is said, what is left out, and what does not stay behind.
+import Foundation
+import MartletTestSupport
+import Testing
+
+@testable import MartletCommand
+
+struct ImportOmissionTests {
+  let folder: TemporaryFolder
+  let server: ServerProcess
+  let url: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    server = try ServerProcess(directory: folder.path + "/data")
+    url = server.url(database: "shop")
+  }
+
+  private func file(_ statements: [String]) throws -> String {
+    let path = folder.path + "/\(UUID().uuidString).sqlite"
+    let file = try LocalFile(making: path)
+    for sql in statements { try file.execute(sql: sql) }
+    try file.commit()
+    return path
+  }
+
+  private static let orphans = [
+    "CREATE TABLE p(id INTEGER PRIMARY KEY)", "CREATE TABLE c(id INTEGER PRIMARY KEY, p REFERENCES p, \"rowid\" TEXT)",
+    "CREATE TABLE d(id INTEGER PRIMARY KEY, c REFERENCES c)",
+    "CREATE TABLE pair(a INTEGER REFERENCES p, b TEXT, PRIMARY KEY (a, b)) WITHOUT ROWID",
+    "CREATE TABLE log(what)", "INSERT INTO p VALUES (1)",
+    "INSERT INTO c VALUES (1, 1, 'x'), (2, 8, 'y'), (3, 9, '3'), (4, NULL, 'z')",
+    "INSERT INTO d VALUES (1, 1), (2, 2)", "INSERT INTO pair VALUES (1, 'kept'), (7, 'gone')",
+    "CREATE TRIGGER noted AFTER DELETE ON c BEGIN INSERT INTO log VALUES (OLD.id); END",
+  ]
+
+  private func databases() throws -> String { try Martlet.run(["databases", server.url]).output }
+
+  private func query(_ sql: String) throws -> [String] {
+    Array(try Martlet.run(["sql", url, sql, "--format", "csv"]).lines.dropFirst())
+  }
+
+  @Test func `rows that point nowhere are told before anything is made, and left out if that is said`() throws {
+    let path = try file(Self.orphans)
+    let refused = try Martlet.run(["import", url, path])
+    #expect(refused.status == 1)
+    for words in [
+      "2 rows of c (rowid 2, 3) refer to rows of p that are not there",
+      "1 row of pair refers to rows of p that are not there", "leave them out: --skip-orphans",
+    ] {
+      #expect(refused.complaint.contains(words), "\(refused.complaint)")
+    }
+    #expect(try databases() == "There are no databases yet.\n")
+
+    let imported = try Martlet.run(["import", url, path, "--skip-orphans"])
+    #expect(imported.status == 0, "\(imported.complaint)")
+    for note in ["2 rows of c left out", "1 row of pair left out", "1 row of d left out"] {
+      #expect(imported.complaint.contains("Note: \(note), because"), "\(imported.complaint)")
+    }
+    #expect(try query("select group_concat(id) from c") == ["\"1,4\""])
+    #expect(try query("select b from pair") == ["kept"])
+    // The second row of d pointed at one that was left out; no trigger ran for any of this, and all are there.
+    #expect(try query("select (select count(*) from d), (select count(*) from log)") == ["1,0"])
+    #expect(try query("select count(*) from sqlite_schema where type = 'trigger'") == ["1"])
+    #expect(try query("pragma foreign_key_check").isEmpty)
+  }
+
+  @Test func `a table that no server can fill is left out by its name`() throws {
+    let path = try file([
+      "CREATE TABLE items(id INTEGER PRIMARY KEY, title TEXT)", "INSERT INTO items VALUES (1, 'Tea')",
+      "CREATE VIRTUAL TABLE words USING fts5(title, content='')", "CREATE INDEX by_title ON items(title)",
+    ])
+    let refused = try Martlet.run(["import", url, path])
+    #expect(refused.status == 1 && refused.complaint.contains("Leave it out: --skip words."), "\(refused.complaint)")
+    #expect(try databases() == "There are no databases yet.\n")
+    let misspelt = try Martlet.run(["import", url, path, "--skip", "wrds"])
+    #expect(misspelt.status == 1 && misspelt.complaint.contains("Did you mean words?"), "\(misspelt.complaint)")
+    let imported = try Martlet.run(["import", url, path, "--skip", "WORDS"])
+    #expect(imported.status == 0, "\(imported.complaint)")
+    #expect(try query("select name from sqlite_schema order by 1") == ["by_title", "items"])
+  }
+
+  @Test func `a table that refers to one which is left out cannot come without it`() throws {
+    let path = try file(Self.orphans)
+    let run = try Martlet.run(["import", url, path, "--skip", "p"])
+    #expect(
+      run.status == 1 && run.complaint.contains("refers to p, which is not there")
+        && run.complaint.contains("--skip c"),
+      "\(run.complaint)")
+    let all = try Martlet.run(["import", url, path, "--skip", "p", "--skip", "c", "--skip", "d", "--skip", "pair"])
+    #expect(all.status == 0, "\(all.complaint)")
+    #expect(try query("select name from sqlite_schema") == ["log"])
+  }
+
+  @Test func `a dump with such rows says what to do, and no empty database stays`() throws {
+    let dump = """
+      PRAGMA foreign_keys=OFF;
+      BEGIN TRANSACTION;
+      CREATE TABLE p(id INTEGER PRIMARY KEY);
+      CREATE TABLE c(p REFERENCES p);
+      INSERT INTO c VALUES(5);
+      COMMIT;
+
+      """
+    let run = try Martlet.run(["sql", "--create", url], input: dump)
+    #expect(run.status == 1)
+    #expect(
+      run.complaint.contains("1 row of c (rowid 1) refers to rows of p that are not there")
+        && run.complaint.contains("martlet import --skip-orphans"), "\(run.complaint)")
+    #expect(try databases() == "There are no databases yet.\n")
+  }
+
+  @Test func `a database that was there stays, and so does one that something came into`() throws {
+    try #require(try Martlet.run(["databases", "create", url]).status == 0)
+    let path = try file(Self.orphans)
+    #expect(try Martlet.run(["import", url, path]).status == 1)
+    #expect(try databases().contains("shop"))
+    let other = server.url(database: "other")
+    #expect(try Martlet.run(["sql", "--create", other, "create table t(a); selct 1"]).status == 1)
+    #expect(try databases().contains("other"))
+    #expect(try Martlet.run(["sql", "--create", server.url(database: "third"), "selct 1"]).status == 1)
+    #expect(try !databases().contains("third"))
+  }
+}

@@ -1,0 +1,15 @@
+/// Which name is near enough to be suggested.
+import Testing
+
+@testable import MartletCommand
+
+@Suite struct SuggestionTests {
+  @Test(
+    arguments: [
+      ("j", ["v"], nil), ("ab", ["ac"], nil), ("ab", ["abc"], "abc"), ("itmes", ["items"], "items"),
+      ("tot", ["top"], "top"), ("x", ["xy"], nil), ("", ["a"], nil), ("ITEMS", ["item"], "item"),
+    ] as [(String, [String], String?)])
+  func `the nearest name`(name: String, names: [String], nearest: String?) {
+    #expect(Suggestion.nearest(to: name, among: names) == nearest)
+  }
+}
