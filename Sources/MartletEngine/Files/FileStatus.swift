@@ -19,9 +19,9 @@ package struct FileIdentity: Hashable, Sendable {
 
 /// What the system says of one name in a directory: which file is there, and what kind of one.
 ///
-/// Always true: a symbolic link is looked at and never followed.
-struct FileStatus: Equatable, Sendable {
-  enum Kind: Equatable, Sendable {
+/// Always true: a symbolic link is looked at and never followed, but where that is said.
+package struct FileStatus: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
     case file
     case directory
     case link
@@ -38,12 +38,15 @@ struct FileStatus: Equatable, Sendable {
     }
   }
 
-  var identity: FileIdentity
-  var kind: Kind
+  package var identity: FileIdentity
+  package var kind: Kind
   /// Names that the file has.
   var links: Int
-  var bytes: Int64
-  var mode: UInt32
+  package var bytes: Int64
+  package var mode: UInt32
+  /// Whose it is; known of a file that is open.
+  package private(set) var owner: UInt32 = 0
+  package private(set) var group: UInt32 = 0
 
   init(identity: FileIdentity, kind: Kind, links: Int, bytes: Int64, mode: UInt32 = 0o600) {
     self.identity = identity
@@ -64,10 +67,12 @@ struct FileStatus: Equatable, Sendable {
     self.init(
       identity: FileIdentity(status), kind: Kind(mode: mode), links: Int(clamping: status.st_nlink),
       bytes: Int64(status.st_size), mode: mode & 0o7777)
+    owner = status.st_uid
+    group = status.st_gid
   }
 
   /// What is at a path. Nil where nothing is; throws errno where the system does not say.
-  static func look(at path: String) throws(SystemFailure) -> FileStatus? { try look(at: path, in: AT_FDCWD) }
+  package static func look(at path: String) throws(SystemFailure) -> FileStatus? { try look(at: path, in: AT_FDCWD) }
 
   /// The same for a name in a directory that is open: the system has one step to go, and not the whole path.
   static func look(at name: String, in directory: Int32) throws(SystemFailure) -> FileStatus? {
@@ -80,15 +85,22 @@ struct FileStatus: Equatable, Sendable {
     }
   }
 
-  static func of(descriptor: Int32) -> FileStatus? {
+  package static func of(descriptor: Int32) -> FileStatus? {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? FileStatus(status) : nil
+  }
+
+  /// What is at a path, or at the end of the links there. Throws errno where the system does not say.
+  package static func follow(_ path: String) throws(SystemFailure) -> FileStatus {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw SystemFailure(code: errno) }
+    return FileStatus(status)
   }
 }
 
 /// An error number of the system, with the system's own words.
-struct SystemFailure: Error, Equatable, Sendable {
-  var code: Int32
+package struct SystemFailure: Error, Equatable, Sendable {
+  package var code: Int32
 
-  var words: String { String(cString: strerror(code)) }
+  package var words: String { String(cString: strerror(code)) }
 }

@@ -1,10 +1,5 @@
-// The members of `stat` are those of the module whose C headers bring it along first, which is one of these.
-internal import CoreFoundation
 internal import Foundation
-
-#if canImport(CDispatch)
-  internal import CDispatch
-#endif
+internal import MartletEngine
 
 /// A file of access rights that is open, and that nobody but its owner may write: with its exclusive lock if it is
 /// changed.
@@ -36,7 +31,7 @@ final class LockedFile {
   private let path: String
   /// The same without links, so that a replacement does not replace a link.
   private let realPath: String
-  private let status: stat
+  private let status: FileStatus
 
   convenience init(reading path: String, _ content: Content) throws(ServerError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -62,10 +57,8 @@ final class LockedFile {
           throw Self.error("locked", path)
         }
       }
-      var (ours, named) = (stat(), stat())
-      if fstat(descriptor, &ours) == 0, lstat(realPath, &named) == 0, ours.st_ino == named.st_ino,
-        ours.st_dev == named.st_dev
-      {
+      let named = (try? FileStatus.look(at: realPath)) ?? nil
+      if let ours = FileStatus.of(descriptor: descriptor), ours.identity == named?.identity {
         try self.init(descriptor, path, realPath, content)
         return
       }
@@ -75,22 +68,21 @@ final class LockedFile {
   }
 
   private init(_ descriptor: Int32, _ path: String, _ realPath: String, _ content: Content) throws(ServerError) {
-    var status = stat()
-    let result = fstat(descriptor, &status)
-    (self.descriptor, self.path, self.realPath, self.status) = (descriptor, path, realPath, status)
-    guard result == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard let status = FileStatus.of(descriptor: descriptor), status.kind == .file else {
+      close(descriptor)
       throw ServerError("\(path) is no ordinary file: name another one.")
     }
-    guard status.st_mode & content.forbidden == 0 else { throw ServerError("\(path) may be \(content.advice).") }
+    (self.descriptor, self.path, self.realPath, self.status) = (descriptor, path, realPath, status)
+    guard status.mode & content.forbidden == 0 else { throw ServerError("\(path) may be \(content.advice).") }
   }
 
   deinit { close(descriptor) }
 
   func text(atMost bytesMax: Int) throws(ServerError) -> String {
-    guard status.st_size <= bytesMax else {
+    guard status.bytes <= bytesMax else {
       throw ServerError("\(path) is larger than \(bytesMax >> 20) MiB: name another file.")
     }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var bytes = [UInt8](repeating: 0, count: Int(status.bytes))
     var offset = 0
     while offset < bytes.count {
       // `!` because the array is longer than the offset, so it is not empty.
@@ -110,9 +102,9 @@ final class LockedFile {
 
   /// All of it, or none of it.
   func append(_ text: String) throws(ServerError) {
-    guard Self.write(Array(text.utf8), to: descriptor, at: status.st_size), fsync(descriptor) == 0 else {
+    guard Self.write(Array(text.utf8), to: descriptor, at: off_t(status.bytes)), fsync(descriptor) == 0 else {
       let error = Self.error("changed", path)
-      ftruncate(descriptor, status.st_size)
+      ftruncate(descriptor, off_t(status.bytes))
       throw error
     }
   }
@@ -125,7 +117,7 @@ final class LockedFile {
     guard file >= 0 else { throw Self.error("changed", path) }
     defer { close(file) }
     // Its group too: a server that runs as another user may read the file by it alone.
-    guard fchown(file, status.st_uid, status.st_gid) == 0, fchmod(file, status.st_mode & 0o777) == 0,
+    guard fchown(file, status.owner, status.group) == 0, fchmod(file, status.mode & 0o777) == 0,
       Self.write(bytes, to: file, at: 0), fsync(file) == 0,
       rename(temporary, realPath) == 0
     else {

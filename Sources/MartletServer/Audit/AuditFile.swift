@@ -1,10 +1,5 @@
-// The members of `stat` are those of the module whose C headers bring it along first, which is one of these.
-internal import CoreFoundation
 internal import Foundation
-
-#if canImport(CDispatch)
-  internal import CDispatch
-#endif
+internal import MartletEngine
 
 /// The file of the audit log, open for lines at its end.
 ///
@@ -22,14 +17,13 @@ final class AuditFile: Sendable {
       if errno == ELOOP { throw ServerError(Self.isLink(path)) }
       throw ServerError(Self.cannotOpen(path, String(cString: strerror(errno))))
     }
-    var status = stat()
-    let isKnown = fstat(descriptor, &status) == 0
-    if let fault = isKnown ? Self.fault(of: status, path) : Self.isNoFile(path) {
+    let status = FileStatus.of(descriptor: descriptor)
+    if let fault = status.map({ Self.fault(of: $0, path) }) ?? Self.isNoFile(path) {
       close(descriptor)
       throw ServerError(fault)
     }
     (self.path, self.descriptor) = (path, descriptor)
-    endLine(at: status.st_size)
+    endLine(at: off_t(status?.bytes ?? 0))
   }
 
   /// A file that is open already; closed with the value.
@@ -59,19 +53,22 @@ final class AuditFile: Sendable {
 
   /// What is wrong with a file that is not to be made or opened now; nil if there is none yet, or nothing is.
   static func fault(at path: String) -> String? {
-    var status = stat()
-    guard lstat(path, &status) != 0 else {
-      return status.st_mode & S_IFMT == S_IFLNK ? isLink(path) : fault(of: status, path)
+    if let status = (try? FileStatus.look(at: path)) ?? nil {
+      return status.kind == .link ? isLink(path) : fault(of: status, path)
     }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    guard stat(folder, &status) == 0 else { return cannotOpen(path, String(cString: strerror(errno))) }
-    return status.st_mode & S_IFMT == S_IFDIR ? nil : cannotOpen(path, String(cString: strerror(ENOTDIR)))
+    do throws(SystemFailure) {
+      let status = try FileStatus.follow(folder)
+      return status.kind == .directory ? nil : cannotOpen(path, String(cString: strerror(ENOTDIR)))
+    } catch {
+      return cannotOpen(path, error.words)
+    }
   }
 
-  private static func fault(of status: stat, _ path: String) -> String? {
-    guard status.st_mode & S_IFMT == S_IFREG else { return isNoFile(path) }
+  private static func fault(of status: FileStatus, _ path: String) -> String? {
+    guard status.kind == .file else { return isNoFile(path) }
     // The rights of others, and the group's to write.
-    guard status.st_mode & 0o027 != 0 else { return nil }
+    guard status.mode & 0o027 != 0 else { return nil }
     return
       "The audit log \(path) may be read or written by others than its owner and group: take those rights away with "
       + "`chmod o=,g-w`."

@@ -41,7 +41,7 @@ enum Manifest {
   /// What comes with the system and the toolchain.
   private static let system: Set<String> = [
     "CoreFoundation", "Foundation", "FoundationEssentials", "Glibc", "Darwin", "Synchronization", "Dispatch",
-    "CDispatch", "Observation",
+    "Observation",
   ]
 
   private static let importing =
