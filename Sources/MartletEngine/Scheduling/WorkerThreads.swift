@@ -20,10 +20,7 @@ final class WorkerThreads: Sendable {
     func yieldsToOthers() {
       guard !hasYielded else { return }
       hasYielded = true
-      #if os(Linux)
-        // 0 is the calling thread.
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, WorkerThreads.heavyNiceness)
-      #endif
+      ThreadPriority.stepBack()
     }
   }
 
@@ -36,8 +33,6 @@ final class WorkerThreads: Sendable {
     var isStopping = false
     var actions: [TimeShares.Action] = []
   }
-
-  private static let heavyNiceness: Int32 = 5
 
   let rules: TimeShares.Rules
   /// The machine's own, because it is the machine's time that is given out.

@@ -1,0 +1,223 @@
+package import MartletValues
+
+/// Whose job is next, where one thread does the jobs of many sessions: each has a queue, and they share the time.
+///
+/// Time is counted for each subject, and within it for each session. Next is who would have had the least after its
+/// next job, by what its jobs took so far. So a session with a hundred jobs has one share, a subject with a hundred
+/// sessions has one, and short jobs do not wait for a row of long ones.
+///
+/// Always true: the jobs of a session keep their order; while a job waits at the front of its session no other session
+/// has much more time than a share of it, whoever comes anew; what is remembered of sessions without jobs is bounded.
+package struct FairQueue<Job> {
+  /// What becomes of the job that is next.
+  enum Verdict {
+    case take
+    /// It stays, and so does what its session has behind it.
+    case pass
+    /// It stays, and nothing more is taken.
+    case stop
+  }
+
+  private var level = TimeLevel()
+  private var subjects: [UInt64: FairSubject<Job>] = [:]
+  /// Subjects with jobs.
+  private var waitingSubjects = 0
+  /// Sessions without jobs of which something is known.
+  private var remembered = 0
+  private var nextID: UInt64 = 1
+  package private(set) var count = 0
+
+  /// No waiting job's deadline is earlier; may be too early after a withdrawal.
+  package private(set) var earliestDeadline = MonotonicTime.distantFuture
+
+  /// Sessions without jobs are remembered up to so many more than there are jobs.
+  private static var rememberedMax: Int { 256 }
+
+  package init() {}
+
+  package var isEmpty: Bool { count == 0 }
+
+  /// How many jobs of the session wait.
+  package func count(of share: SessionShare) -> Int { subjects[share.subject]?.sessions[share.session]?.count ?? 0 }
+
+  // MARK: - Arrivals and departures
+
+  /// Gives the number by which the job can be withdrawn. `id`: one of the caller's choosing, above all before it,
+  /// unless the job comes back.
+  @discardableResult
+  package mutating func arrived(
+    _ job: Job, of share: SessionShare, deadline: MonotonicTime = .distantFuture, id chosen: UInt64? = nil
+  ) -> UInt64 {
+    defer { invariant() }
+    let id = chosen ?? nextID
+    nextID = max(nextID, id + 1)
+    let (account, level) = (level.opened(), level)
+    let arrival = subjects[share.subject, default: FairSubject(account: account)].insert(
+      FairSlot(id: id, deadline: deadline, job: job), of: share.session, level)
+    if arrival.isFirstOfSubject { waitingSubjects += 1 }
+    if arrival.wasRemembered { remembered -= 1 }
+    count += 1
+    earliestDeadline = min(earliestDeadline, deadline)
+    return id
+  }
+
+  /// The job, if it was still waiting.
+  package mutating func withdrawn(_ id: UInt64, of share: SessionShare) -> Job? {
+    defer { invariant() }
+    guard let job = subjects[share.subject]?.sessions[share.session]?.remove(id) else { return nil }
+    left(share, 1)
+    return job
+  }
+
+  /// The jobs whose deadline has passed while they waited; they are gone from the queue.
+  package mutating func ticked(_ now: MonotonicTime) -> [Job] {
+    guard earliestDeadline <= now else { return [] }
+    return removed { $0.deadline <= now }
+  }
+
+  /// Everything that waits; nothing of it is left.
+  package mutating func closed() -> [Job] { removed { _ in true } }
+
+  /// In the order of their numbers.
+  private mutating func removed(where isConcerned: (FairSlot<Job>) -> Bool) -> [Job] {
+    defer { invariant() }
+    var gone: [FairSlot<Job>] = []
+    var earliest = MonotonicTime.distantFuture
+    for share in waitingShares {
+      let before = gone.count
+      gone += subjects[share.subject]?.sessions[share.session]?.remove(where: isConcerned) ?? []
+      if gone.count > before { left(share, gone.count - before) }
+      if let next = subjects[share.subject]?.sessions[share.session]?.earliestDeadline {
+        earliest = min(earliest, next)
+      }
+    }
+    earliestDeadline = earliest
+    return gone.sorted { $0.id < $1.id }.compactMap(\.job)
+  }
+
+  /// Where as many wait as may: makes room for one of that session, if somebody has more waiting than it would have.
+  /// Gives the last job of whoever has the most, in the subject that has the most.
+  package mutating func displaced(by share: SessionShare) -> Job? {
+    defer { invariant() }
+    let totals = subjects.mapValues { $0.sessions.values.reduce(0) { $0 + $1.count } }
+    guard let most = totals.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { return nil }
+    let isOthers = most.value > (totals[share.subject] ?? 0) + 1
+    let subject = isOthers ? most.key : share.subject
+    let counts = subjects[subject]?.sessions.mapValues(\.count) ?? [:]
+    guard let session = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), session.value > 0 else {
+      return nil
+    }
+    guard isOthers || session.value > count(of: share) + 1 else { return nil }
+    guard let job = subjects[subject]?.sessions[session.key]?.removeLast() else { return nil }
+    left(SessionShare(subject: subject, session: session.key), 1)
+    return job
+  }
+
+  private var waitingShares: [SessionShare] {
+    subjects.flatMap { key, subject in
+      subject.sessions.lazy.filter { $0.value.count > 0 }.map { SessionShare(subject: key, session: $0.key) }
+    }
+  }
+
+  // MARK: - Turns
+
+  /// Takes what is next, which is the caller's to do now; `charge` says afterwards how long it took.
+  package mutating func next() -> Job? {
+    var taken: Job?
+    take { job in
+      if taken != nil { return .stop }
+      taken = job
+      return .take
+    }
+    return taken
+  }
+
+  /// Goes through the jobs in the order in which they are next, for as long as `decide` says.
+  ///
+  /// Within one call each job counts as what its session's jobs took so far.
+  mutating func take(_ decide: (Job) -> Verdict) {
+    defer { invariant() }
+    var order = FairOrder(subjects.compactMap { key, subject in subject.party(key) })
+    if let first = order.first {
+      if let account = subjects[first.subject]?.account { level.chosen(account) }
+      subjects[first.subject]?.chosen(first.session)
+    }
+    while let share = order.first {
+      guard let job = subjects[share.subject]?.sessions[share.session]?.first?.job else { return }
+      switch decide(job) {
+      case .stop: return
+      case .pass: order.passed()
+      case .take:
+        let nextID = subjects[share.subject]?.sessions[share.session]?.removeFirst()
+        left(share, 1)
+        order.taken(nextID: nextID)
+      }
+    }
+  }
+
+  /// The job that was taken of a session took so long. When its turn is over.
+  package mutating func charge(_ nanoseconds: UInt64, to share: SessionShare) { charge([(share, nanoseconds)]) }
+
+  /// The same for the jobs of one turn, each with what it took.
+  mutating func charge(_ costs: [(share: SessionShare, nanoseconds: UInt64)]) {
+    var index = 0
+    while index < costs.count {
+      let subject = costs[index].share.subject
+      var (total, jobs) = (UInt64(0), 0)
+      while index < costs.count, costs[index].share.subject == subject {
+        subjects[subject]?.charge(costs[index].nanoseconds, to: costs[index].share.session)
+        total &+= costs[index].nanoseconds
+        jobs += 1
+        index += 1
+      }
+      guard var account = subjects[subject]?.account else { continue }
+      let isWaiting = (subjects[subject]?.waiting ?? 0) > 0
+      level.charge(total, jobs: jobs, to: &account, sharers: waitingSubjects + (isWaiting ? 0 : 1))
+      subjects[subject]?.account = account
+    }
+  }
+
+  /// So many of the session wait no more.
+  private mutating func left(_ share: SessionShare, _ jobs: Int) {
+    count -= jobs
+    if count == 0 { earliestDeadline = .distantFuture }
+    guard subjects[share.subject]?.sessions[share.session]?.count == 0 else { return }
+    subjects[share.subject]?.waiting -= 1
+    if subjects[share.subject]?.waiting == 0 { waitingSubjects -= 1 }
+    remembered += 1
+    if remembered > Self.rememberedMax + count { forget() }
+  }
+
+  /// Lets go of sessions without jobs: those for which it makes no difference, or, if that is not enough, all.
+  private mutating func forget() {
+    forget { level, session in level.isSettled(session.account) }
+    if remembered > Self.rememberedMax / 2 + count { forget { _, _ in true } }
+  }
+
+  private mutating func forget(where isForgotten: (TimeLevel, FairSession<Job>) -> Bool) {
+    for key in Array(subjects.keys) {
+      remembered -= subjects[key]?.forget(where: isForgotten) ?? 0
+      if subjects[key]?.sessions.isEmpty == true { subjects[key] = nil }
+    }
+  }
+
+  // MARK: - Invariants
+
+  private func invariant() {
+    assert(count + remembered > Invariants.countedMax || contradiction == nil, contradiction ?? "")
+  }
+
+  /// A sentence for the first thing that must be true and is not; nil where all is well.
+  var contradiction: String? {
+    let sessions = subjects.values.flatMap { $0.sessions.values }
+    if sessions.reduce(0, { $0 + $1.count }) != count { return "jobs are miscounted" }
+    if sessions.filter({ $0.count == 0 }).count != remembered { return "who is remembered is miscounted" }
+    if subjects.values.contains(where: { $0.waiting != $0.sessions.values.filter { $0.count > 0 }.count }) {
+      return "who waits is miscounted"
+    }
+    if subjects.values.filter({ $0.waiting > 0 }).count != waitingSubjects { return "subjects are miscounted" }
+    if remembered > Self.rememberedMax + count { return "too many are remembered" }
+    if sessions.contains(where: { !$0.isInOrder }) { return "a session's jobs are out of order" }
+    return nil
+  }
+}

@@ -1,0 +1,165 @@
+import MartletValues
+
+/// Whose job it is: time is shared between subjects, and within a subject between its sessions.
+package struct SessionShare: Hashable, Sendable {
+  package var subject: UInt64
+  package var session: UInt64
+
+  package init(subject: UInt64, session: UInt64) {
+    self.subject = subject
+    self.session = session
+  }
+}
+
+/// A place in a session's queue.
+struct FairSlot<Job> {
+  let id: UInt64
+  let deadline: MonotonicTime
+  /// Nil once it has been taken.
+  fileprivate(set) var job: Job?
+
+  init(id: UInt64, deadline: MonotonicTime, job: Job) {
+    self.id = id
+    self.deadline = deadline
+    self.job = job
+  }
+}
+
+/// The jobs of one session, and what it has had.
+///
+/// Always true: their numbers grow from the front to the end.
+struct FairSession<Job> {
+  fileprivate(set) var account: TimeAccount
+  private var slots: [FairSlot<Job>] = []
+  private var head = 0
+
+  init(account: TimeAccount) { self.account = account }
+
+  var count: Int { slots.count - head }
+  var first: FairSlot<Job>? { head < slots.count ? slots[head] : nil }
+  var earliestDeadline: MonotonicTime? { slots[head...].lazy.map(\.deadline).min() }
+  var isInOrder: Bool { zip(slots[head...], slots[head...].dropFirst()).allSatisfy { $0.id < $1.id } }
+
+  /// Where its number belongs: at the end, unless it comes back.
+  mutating func insert(_ slot: FairSlot<Job>) {
+    if head == slots.count {
+      slots.removeAll(keepingCapacity: slots.count <= Self.keptMax)
+      head = 0
+    }
+    let index = self.index(of: slot.id)
+    if index == slots.count { slots.append(slot) } else { slots.insert(slot, at: index) }
+  }
+
+  mutating func remove(_ id: UInt64) -> Job? {
+    let index = self.index(of: id)
+    guard index < slots.count, slots[index].id == id else { return nil }
+    return slots.remove(at: index).job
+  }
+
+  mutating func removeLast() -> Job? { count > 0 ? slots.removeLast().job : nil }
+
+  mutating func remove(where isConcerned: (FairSlot<Job>) -> Bool) -> [FairSlot<Job>] {
+    let gone = slots[head...].filter(isConcerned)
+    guard !gone.isEmpty else { return [] }
+    slots = slots[head...].filter { !isConcerned($0) }
+    head = 0
+    return gone
+  }
+
+  /// Gives the number of the next one.
+  mutating func removeFirst() -> UInt64? {
+    slots[head].job = nil
+    head += 1
+    if head == slots.count {
+      slots.removeAll(keepingCapacity: slots.count <= Self.keptMax)
+      head = 0
+    } else if head > Self.keptMax, head * 2 > slots.count {
+      // What is moved is paid for by what has left.
+      slots.removeFirst(head)
+      head = 0
+    }
+    return first?.id
+  }
+
+  private static var keptMax: Int { 16 }
+
+  /// The first that is not before it.
+  private func index(of id: UInt64) -> Int {
+    var low = head
+    var high = slots.count
+    while low < high {
+      let middle = (low + high) / 2
+      if slots[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// The sessions of one subject, and what it has had.
+struct FairSubject<Job> {
+  var account: TimeAccount
+  private(set) var level = TimeLevel()
+  var sessions: [UInt64: FairSession<Job>] = [:]
+  /// Sessions with jobs.
+  var waiting = 0
+
+  init(account: TimeAccount) { self.account = account }
+
+  struct Arrival {
+    var isFirstOfSubject = false
+    var wasRemembered = false
+  }
+
+  /// `above`: the level of all subjects.
+  mutating func insert(_ slot: FairSlot<Job>, of session: UInt64, _ above: TimeLevel) -> Arrival {
+    var arrival = Arrival()
+    let known = sessions.count
+    let level = level
+    let fresh = level.opened()
+    let isFirst = Self.insert(slot, level, into: &sessions[session, default: FairSession(account: fresh)])
+    guard isFirst else { return arrival }
+    arrival.wasRemembered = sessions.count == known
+    if waiting == 0 {
+      above.resumed(&account)
+      arrival.isFirstOfSubject = true
+    }
+    waiting += 1
+    return arrival
+  }
+
+  /// Gives whether it is the only one.
+  private static func insert(_ slot: FairSlot<Job>, _ level: TimeLevel, into session: inout FairSession<Job>) -> Bool {
+    let isFirst = session.count == 0
+    if isFirst { level.resumed(&session.account) }
+    session.insert(slot)
+    return isFirst
+  }
+
+  mutating func chosen(_ session: UInt64) {
+    if let account = sessions[session]?.account { level.chosen(account) }
+  }
+
+  mutating func charge(_ nanoseconds: UInt64, to session: UInt64) {
+    guard var account = sessions[session]?.account else { return }
+    let sharers = waiting + (sessions[session]?.count == 0 ? 1 : 0)
+    level.charge(nanoseconds, to: &account, sharers: sharers)
+    sessions[session]?.account = account
+  }
+
+  /// Gives how many sessions without jobs it has let go of.
+  mutating func forget(where isForgotten: (TimeLevel, FairSession<Job>) -> Bool) -> Int {
+    let before = sessions.count
+    let level = level
+    sessions = sessions.filter { $0.value.count > 0 || !isForgotten(level, $0.value) }
+    return before - sessions.count
+  }
+
+  /// Its sessions with jobs, for the order of a turn; nil where it has none.
+  func party(_ key: UInt64) -> FairOrder.Party? {
+    guard waiting > 0 else { return nil }
+    let members = sessions.compactMap { session, queue in
+      queue.first.map { FairOrder.Member(session: session, account: queue.account, id: $0.id) }
+    }
+    return FairOrder.Party(subject: key, account: account, members: members)
+  }
+}
