@@ -113,11 +113,13 @@ public struct Limits: Sendable, Equatable {
   public var writeTimeMaxMs = 30_000
   /// A write that runs for longer while others wait is undone and goes to the long ones.
   public var writeSliceMs = 20
-  /// The first turn of a long write while others wait; each further one of the same write is four times as long, up to
-  /// sixteen times. Short, because one write in a hundred or so meets such a turn.
+  /// The first turn of a long write while others wait; each further one of the same write is four times as long. Short,
+  /// because one write in a hundred or so meets such a turn.
   public var longWriteTurnMs = 25
   /// The longest turn of a long write while others wait.
-  public var longWriteTurnMaxMs = 2_500
+  public var longWriteTurnMaxMs = 1_600
+  /// What long writes may use later of a share that they have not used, one turn after another.
+  public var longWriteSavedMs = 2_500
   /// The part of the writer's time that long writes get while others wait.
   public var longWriteSharePercent = 10
   public var transactionIdleMs = 5_000
@@ -133,7 +135,10 @@ public struct Limits: Sendable, Equatable {
 
   // MARK: Engine
 
+  /// Databases that are open for one subject. Those that nobody uses at the moment close where others are needed.
   public var databasesOpenMax = 100
+  /// For all subjects: one alone cannot keep the others out.
+  public var databasesOpenTotalMax: Int { databasesOpenMax + databasesOpenMax / 8 }
   public var databaseIdleMs = 10 * 60_000
   public var readerConnectionsMax = 32
   /// Reads of the pool that run at the same time.
@@ -145,12 +150,19 @@ public struct Limits: Sendable, Equatable {
   public var streamCopyBytesMax = 1 << 20
   /// Of all paused streams together.
   public var streamCopiesBytesMax = 32 << 20
-  /// Different setups for which one database keeps connections.
+  /// Different setups for which one database, and each event loop, keeps connections beside those of the reader pool.
   public var setupsPerDatabaseMax = 16
-  /// Connections of the reader pool for the sessions of one setup; those without a setup have `readerConnectionsMax`.
-  public var setupReaderConnectionsMax = 8
+  /// Connections of a reader pool for the sessions of all setups; those without a setup have `readerConnectionsMax`.
+  public var setupReaderConnectionsMax = 32
   /// Virtual-machine steps that a read may take on an event loop before it moves to the reader pool.
   public var inlineStepsMax = 2_000
+  /// How long an event loop stays with one connection, and with those that did not come to their end before, until
+  /// others have their turn.
+  public var loopTurnMicroseconds = 2_000
+  /// The part of an event loop's time for statements that it does not know.
+  public var loopNewShapesPercent = 10
+  /// What of that may be used at once where there were none for long.
+  public var loopNewShapesSavedMicroseconds = 10_000
   /// How long an event loop may keep its snapshot when nobody has committed since.
   public var inlineSnapshotMs = 5
   public var progressSteps = 1_000
@@ -234,6 +246,7 @@ public struct Limits: Sendable, Equatable {
       (longWriteTurnMs <= longWriteTurnMaxMs, "longWriteTurnMs must not exceed longWriteTurnMaxMs"),
       (longWriteTurnMaxMs <= writeTimeMaxMs, "longWriteTurnMaxMs must not exceed writeTimeMaxMs"),
       ((1...100).contains(longWriteSharePercent), "longWriteSharePercent must be 1 to 100"),
+      ((1...100).contains(loopNewShapesPercent), "loopNewShapesPercent must be 1 to 100"),
       (
         transactionContendedIdleMinMs <= transactionContendedIdleMs,
         "transactionContendedIdleMinMs must not exceed transactionContendedIdleMs"

@@ -26,15 +26,17 @@ public final class CollectingSink: ReplySink, @unchecked Sendable {
   private var events: [RequestToken: [ReplyEvent]] = [:]
   private var ended: Set<RequestToken> = []
   private var nextRequest: UInt32 = 1
+  private let session: UInt64
   private var calls = 0
 
-  public init() {}
+  /// `session`: whose requests they are.
+  public init(session: UInt64 = 1) { self.session = session }
 
   /// A token that no other request of this sink has.
   public func token() -> RequestToken {
     condition.withLock {
       nextRequest += 1
-      return RequestToken(session: 1, request: nextRequest)
+      return RequestToken(session: session, request: nextRequest)
     }
   }
 

@@ -214,7 +214,7 @@ public final class Database: Sendable {
 
 extension Plan {
   /// How the statement may share the writer: what changes the schema, or what only SQLite can judge, does not.
-  var writeCompany: WriteQueue<WriteJob>.Company {
+  var writeCompany: WriteCompany {
     switch access {
     case .read, .write: holdsRaw ? .alone : .shared
     case .schema, .raw: .alone

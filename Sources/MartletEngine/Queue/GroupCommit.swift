@@ -46,6 +46,10 @@ struct GroupCommit {
   private enum State: UInt8 { case waiting, ran, failed, left }
 
   private var states: [State]
+  /// Who was run at least once.
+  private var haveBegun: [Bool]
+  /// Who leaves because the group's time is over, without having begun.
+  private(set) var unbegun: [Int] = []
   /// The members still to be settled, in the order of their runs; a segment is a range of it.
   private var order: [Int]
   private var segmentStart = 0
@@ -60,6 +64,7 @@ struct GroupCommit {
 
   init(memberCount: Int) {
     states = Array(repeating: .waiting, count: memberCount)
+    haveBegun = Array(repeating: false, count: memberCount)
     order = Array(0..<memberCount)
     segmentEnd = memberCount
   }
@@ -90,7 +95,7 @@ struct GroupCommit {
 
   mutating func savepointSet() -> Action {
     assert(next < segmentEnd && !isAlone, "a savepoint for nobody")
-    return .run(member: order[next])
+    return run()
   }
 
   /// `isTimeUp`: the members so far have taken so long that they should not wait for more.
@@ -98,23 +103,26 @@ struct GroupCommit {
     defer { invariant() }
     assert(next < segmentEnd, "a result of nobody")
     let hasSavepoint = !isAlone
-    states[order[next]] = .ran
+    settle(as: .ran, isTimeUp)
+    return hasSavepoint ? .releaseSavepoint : proceed()
+  }
+
+  /// The member failed and the transaction is still open.
+  mutating func memberFailed(isTimeUp: Bool = false) -> Action {
+    defer { invariant() }
+    assert(next < segmentEnd, "a failure of nobody")
+    let hasSavepoint = !isAlone
+    settle(as: .failed, isTimeUp)
+    return hasSavepoint ? .rollBackToSavepoint : proceed()
+  }
+
+  private mutating func settle(as state: State, _ isTimeUp: Bool) {
+    states[order[next]] = state
     next += 1
     if isTimeUp && next < segmentEnd {
       laterEnds.append(segmentEnd)
       segmentEnd = next
     }
-    return hasSavepoint ? .releaseSavepoint : proceed()
-  }
-
-  /// The member failed and the transaction is still open.
-  mutating func memberFailed() -> Action {
-    defer { invariant() }
-    assert(next < segmentEnd, "a failure of nobody")
-    let hasSavepoint = !isAlone
-    states[order[next]] = .failed
-    next += 1
-    return hasSavepoint ? .rollBackToSavepoint : proceed()
   }
 
   mutating func savepointReleased() -> Action { proceed() }
@@ -184,7 +192,8 @@ struct GroupCommit {
     return .reply(members: Array(order[segmentStart..<segmentEnd]))
   }
 
-  mutating func replied() -> Action {
+  /// `isTurnOver`: the group has had its time, so those that have not begun leave it unanswered (`unbegun`).
+  mutating func replied(isTurnOver: Bool = false) -> Action {
     // After a loss by a member's own time the new segment has not begun yet; otherwise the replied one is done.
     if next >= segmentEnd {
       guard let end = laterEnds.popLast() else { return .finish }
@@ -192,6 +201,13 @@ struct GroupCommit {
       segmentEnd = end
       next = segmentStart
       invariant()
+    }
+    if isTurnOver {
+      let leaving = Set(order[segmentStart...].filter { !haveBegun[$0] })
+      unbegun += leaving.sorted()
+      for member in leaving { states[member] = .left }
+      replan([order[segmentStart..<segmentEnd].filter { !leaving.contains($0) }], without: leaving)
+      if order.isEmpty { return .finish }
     }
     return .begin
   }
@@ -208,10 +224,15 @@ struct GroupCommit {
 
   // MARK: Planning
 
-  private func proceed() -> Action {
-    if next < segmentEnd { return isAlone ? .run(member: order[next]) : .setSavepoint }
+  private mutating func proceed() -> Action {
+    if next < segmentEnd { return isAlone ? run() : .setSavepoint }
     let hasWork = order[segmentStart..<segmentEnd].contains { states[$0] == .ran }
     return hasWork ? .commit : .rollBackAll
+  }
+
+  private mutating func run() -> Action {
+    haveBegun[order[next]] = true
+    return .run(member: order[next])
   }
 
   /// Replaces the current segment by these, leaving out empty ones; those that follow it stay, but for who leaves.

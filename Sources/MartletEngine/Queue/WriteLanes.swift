@@ -5,22 +5,21 @@ import MartletValues
 ///     arrived ─▶ ordinary ──(ran past its slice while others waited, and was undone)──▶ long ─▶ …
 ///          └───▶ begins                                                          arrived ──┘ (known to be long)
 ///
-/// Ordinary writes go in groups, in the order of arrival. A long write runs alone, for a turn at a time. While others
-/// wait, what the long ones have taken is followed by so much time for the others that long writes have their share and
-/// no more; what an interactive transaction has kept ordinary writes waiting is followed by as much time for those.
+/// Ordinary writes go in groups, begins one by one, and a long write alone, for a turn at a time. Within each lane the
+/// time is shared by subject and session. While others wait, what the long ones have had is followed by so much time
+/// for the others that long writes have their share and no more; what an interactive transaction has kept ordinary
+/// writes waiting is followed by as much time for those.
 ///
-/// Always true: each lane has its turn, however full the others are; after a transaction the ordinary writes that wait
-/// come first; all lanes together hold at most `capacity` jobs.
+/// Always true: each lane has its turn, however full the others are; after a transaction or a long write the ordinary
+/// writes that wait come first; all lanes together hold at most `capacity` jobs.
 struct WriteLanes<Job> {
-  typealias Company = WriteQueue<Job>.Company
-
   /// What is known of a job when it arrives.
   struct Arrival {
-    var company: Company
+    var company: WriteCompany
     var deadline: MonotonicTime
     var bytes = 0
     var setup = DatabaseSetup.empty.id
-    var session: UInt64 = 0
+    var share = SessionShare(subject: 0, session: 0)
     var standing = WriteJudgement.Standing.unknown
   }
 
@@ -29,15 +28,17 @@ struct WriteLanes<Job> {
     case idle(until: MonotonicTime)
     case group([Job])
     case exclusive(Job)
-    /// Alone; it has `grantMs` before it gives way to others than long writes, and `entry.askMs` before it does to
+    /// Alone; it has `grantMs` before it gives way to others than long writes, and `askMs` of its own before it does to
     /// those.
-    case long(LongLane<Job>.Entry, grantMs: Int)
+    case long(LongWrite<Job>, grantMs: Int)
   }
+
+  typealias Costs = [(share: SessionShare, nanoseconds: UInt64)]
 
   private struct Waiting {
     let job: Job
     let id: UInt64
-    let session: UInt64
+    let share: SessionShare
     let deadline: MonotonicTime
     let isKnownLight: Bool
   }
@@ -45,19 +46,25 @@ struct WriteLanes<Job> {
   private let limits: Limits
   private var shared: WriteQueue<Waiting>
   private var begins: WriteQueue<Waiting>
-  private var long = LongLane<Job>()
+  private var long = FairQueue<LongWrite<Job>>()
   private var strikes = WriteStrikes()
   private var nextID: UInt64 = 1
-  private var longFreeAt = MonotonicTime(nanoseconds: 0)
+  /// Of the time in which others wait.
+  private var longPart: PartOfTime
   private var exclusiveFreeAt = MonotonicTime(nanoseconds: 0)
   /// From here on nobody seems to write ordinarily, unless something arrives.
   private var quietAt = MonotonicTime(nanoseconds: 0)
   private var wasExclusive = false
+  private var wasLong = false
+  /// A group has gone before the begins that wait, or there was none to go.
+  private var areBeginsDue = false
 
   init(limits: Limits) {
     self.limits = limits
     shared = WriteQueue(capacity: .max)
     begins = WriteQueue(capacity: .max)
+    longPart = PartOfTime(
+      percent: limits.longWriteSharePercent, savedMicroseconds: limits.longWriteSavedMs * 1_000)
   }
 
   var count: Int { shared.count + begins.count + long.count }
@@ -66,7 +73,7 @@ struct WriteLanes<Job> {
   /// Ordinary writes and begins.
   var ordinaryCount: Int { shared.count + begins.count }
   var longCount: Int { long.count }
-  func longCount(without session: UInt64) -> Int { long.count(without: session) }
+  func longCount(of share: SessionShare) -> Int { long.count(of: share) }
 
   var earliestDeadline: MonotonicTime { min(shared.earliestDeadline, begins.earliestDeadline, long.earliestDeadline) }
 
@@ -74,77 +81,112 @@ struct WriteLanes<Job> {
 
   /// The number by which the job can be withdrawn; nil where as many wait as may.
   mutating func jobArrived(_ job: Job, _ arrival: Arrival) -> UInt64? {
-    guard count < limits.writeQueueMax else { return nil }
+    guard !isFull else { return nil }
     let id = nextID
     nextID += 1
-    if arrival.company != .exclusive, arrival.standing == .long {
-      long.arrived(entry(job, id, arrival.session, arrival.deadline))
-      return id
-    }
-    let waiting = Waiting(
-      job: job, id: id, session: arrival.session, deadline: arrival.deadline,
-      isKnownLight: arrival.standing == .light)
-    if arrival.company == .exclusive {
-      return begins.jobArrived(
-        waiting, company: .exclusive, deadline: arrival.deadline, bytes: 0, setup: arrival.setup, id: id)
-    }
-    let company: WriteQueue<Waiting>.Company = arrival.company == .alone ? .alone : .shared
-    return shared.jobArrived(
-      waiting, company: company, deadline: arrival.deadline, bytes: arrival.bytes, setup: arrival.setup, id: id)
+    enter(job, arrival, id)
+    return id
   }
 
-  private func entry(
-    _ job: Job, _ id: UInt64, _ session: UInt64, _ deadline: MonotonicTime
-  ) -> LongLane<Job>.Entry {
-    .init(id: id, job: job, session: session, deadline: deadline, askMs: limits.longWriteTurnMs)
+  /// Where as many wait as may: makes room for one of that session, if somebody has more waiting than it would have.
+  /// Gives the last job of whoever has the most, in the lane that has the most.
+  mutating func displaced(by share: SessionShare) -> Job? {
+    let lanes: [(count: Int, lane: Lane)] = [(shared.count, .shared), (begins.count, .begins), (long.count, .long)]
+    for (_, lane) in lanes.sorted(by: { $0.count > $1.count }) {
+      let job =
+        switch lane {
+        case .shared: shared.displaced(by: share)?.job
+        case .begins: begins.displaced(by: share)?.job
+        case .long: long.displaced(by: share)?.job
+        }
+      if let job { return job }
+    }
+    return nil
+  }
+
+  private enum Lane { case shared, begins, long }
+
+  var isFull: Bool { count >= limits.writeQueueMax }
+
+  /// A job that was taken for a group comes back, because there was no time for it: to its place in its session.
+  mutating func jobReturned(_ job: Job, _ arrival: Arrival, id: UInt64) { enter(job, arrival, id) }
+
+  private mutating func enter(_ job: Job, _ arrival: Arrival, _ id: UInt64) {
+    if arrival.company != .exclusive, arrival.standing == .long {
+      return waitLong(job, id, arrival.share, arrival.deadline)
+    }
+    let waiting = Waiting(
+      job: job, id: id, share: arrival.share, deadline: arrival.deadline, isKnownLight: arrival.standing == .light)
+    if arrival.company == .exclusive {
+      if begins.isEmpty { areBeginsDue = shared.isEmpty }
+      _ = begins.jobArrived(
+        waiting, of: arrival.share, company: .exclusive, deadline: arrival.deadline, bytes: 0, setup: arrival.setup,
+        id: id)
+    } else {
+      _ = shared.jobArrived(
+        waiting, of: arrival.share, company: arrival.company, deadline: arrival.deadline, bytes: arrival.bytes,
+        setup: arrival.setup, id: id)
+    }
+  }
+
+  private mutating func waitLong(_ job: Job, _ id: UInt64, _ share: SessionShare, _ deadline: MonotonicTime) {
+    wait(LongWrite(id: id, job: job, share: share, deadline: deadline, askMs: limits.longWriteTurnMs))
+  }
+
+  private mutating func wait(_ write: LongWrite<Job>) {
+    long.arrived(write, of: write.share, deadline: write.deadline, id: write.id)
   }
 
   /// The job, if it was still waiting.
-  mutating func withdrawn(_ id: UInt64) -> Job? {
-    shared.withdrawn(id)?.job ?? begins.withdrawn(id)?.job ?? long.withdrawn(id)
+  mutating func withdrawn(_ id: UInt64, of share: SessionShare) -> Job? {
+    shared.withdrawn(id, of: share)?.job ?? begins.withdrawn(id, of: share)?.job ?? long.withdrawn(id, of: share)?.job
   }
 
   /// The jobs whose deadline has passed while they waited; they are gone.
   mutating func ticked(_ now: MonotonicTime) -> [Job] {
     guard earliestDeadline <= now else { return [] }
-    return shared.ticked(now).map(\.job) + begins.ticked(now).map(\.job) + long.ticked(now)
+    return shared.ticked(now).map(\.job) + begins.ticked(now).map(\.job) + long.ticked(now).map(\.job)
   }
 
   /// Everything that waits; the lanes are empty afterwards.
-  mutating func closed() -> [Job] { shared.closed().map(\.job) + begins.closed().map(\.job) + long.closed() }
+  mutating func closed() -> [Job] {
+    shared.closed().map(\.job) + begins.closed().map(\.job) + long.closed().map(\.job)
+  }
 
   // MARK: Turns
 
   mutating func nextTurn(_ now: MonotonicTime) -> Turn {
-    if now >= longFreeAt, let entry = long.next() { return .long(entry, grantMs: grantMs(of: entry, now)) }
+    if longPart.isLeft(at: now), !isOthersTurn, let write = long.next() {
+      return .long(write, grantMs: grantMs(of: write))
+    }
     while true {
       if isTurnOfBegins(now), case .exclusive(let waiting) = begins.nextTurn(membersMax: 1, bytesMax: .max) {
+        areBeginsDue = false
         return .exclusive(waiting.job)
       }
       let turn = shared.nextTurn(membersMax: limits.groupMembersMax, bytesMax: limits.groupBytesMax)
       guard case .group(let waiting) = turn else { break }
+      areBeginsDue = true
       let jobs = withoutSuspects(waiting, now)
       if !jobs.isEmpty { return .group(jobs) }
     }
     // Nobody is there whom a long write could keep waiting, and should somebody come, it gives way at once.
-    if now >= quietAt, let entry = long.next() { return .long(entry, grantMs: 0) }
+    if now >= quietAt, let write = long.next() { return .long(write, grantMs: 0) }
     var due = MonotonicTime.distantFuture
-    if !long.isEmpty { due = min(due, longFreeAt, quietAt) }
+    if !long.isEmpty { due = min(due, isOthersTurn ? quietAt : longPart.freeAt, quietAt) }
     if !begins.isEmpty { due = min(due, exclusiveFreeAt, quietAt) }
     return .idle(until: due)
   }
 
-  /// What the long ones have not used of their share can be used at once, so that a rare one has all the time it needs.
-  private func grantMs(of entry: LongLane<Job>.Entry, _ now: MonotonicTime) -> Int {
-    let share = min(max(limits.longWriteSharePercent, 1), 99)
-    let unused = min(now.milliseconds(since: longFreeAt), 1_000_000) * share / (100 - share)
-    return max(min(unused, limits.longWriteTurnMaxMs), min(entry.askMs, 16 * limits.longWriteTurnMs))
-  }
+  /// A long write has gone, and others wait.
+  private var isOthersTurn: Bool { wasLong && ordinaryCount > 0 }
+
+  private func grantMs(of write: LongWrite<Job>) -> Int { min(write.askMs, limits.longWriteTurnMaxMs) }
 
   private func isTurnOfBegins(_ now: MonotonicTime) -> Bool {
-    guard let begin = begins.frontID else { return false }
-    guard let write = shared.frontID else { return now >= exclusiveFreeAt || now >= quietAt }
-    return !wasExclusive && now >= exclusiveFreeAt && begin < write
+    if begins.isEmpty { return false }
+    if shared.isEmpty { return now >= exclusiveFreeAt || now >= quietAt }
+    return !wasExclusive && now >= exclusiveFreeAt && areBeginsDue
   }
 
   /// Writes that nobody knows to be short, of sessions whose writes were not, go to the long ones.
@@ -152,8 +194,8 @@ struct WriteLanes<Job> {
     if strikes.isEmpty { return waiting.map(\.job) }
     var jobs: [Job] = []
     for one in waiting {
-      if !one.isKnownLight, strikes.isStruck(one.session, now) {
-        long.arrived(entry(one.job, one.id, one.session, one.deadline))
+      if !one.isKnownLight, strikes.isStruck(one.share.session, now) {
+        waitLong(one.job, one.id, one.share, one.deadline)
       } else {
         jobs.append(one.job)
       }
@@ -163,39 +205,43 @@ struct WriteLanes<Job> {
 
   // MARK: What came of a turn
 
-  mutating func groupEnded(_ now: MonotonicTime) {
+  /// `costs`: how long each of its jobs took.
+  mutating func groupEnded(_ now: MonotonicTime, costs: Costs = []) {
+    shared.charge(costs)
     wasExclusive = false
+    wasLong = false
     quietAt = now.advanced(milliseconds: limits.writeSliceMs)
   }
 
   /// `contended`: for so many nanoseconds of it ordinary writes waited.
-  mutating func exclusiveEnded(_ now: MonotonicTime, contended: UInt64) {
+  mutating func exclusiveEnded(_ now: MonotonicTime, contended: UInt64, cost: Costs.Element? = nil) {
+    if let cost { begins.charge([cost]) }
     wasExclusive = true
+    wasLong = false
     exclusiveFreeAt = MonotonicTime(nanoseconds: now.nanoseconds &+ contended)
   }
 
   /// `contended`: for so many nanoseconds of it others waited than long writes.
-  mutating func longEnded(_ now: MonotonicTime, contended: UInt64) {
+  mutating func longEnded(_ now: MonotonicTime, contended: UInt64, cost: Costs.Element? = nil) {
+    if let cost { long.charge(cost.nanoseconds, to: cost.share) }
     guard contended > 0 else { return }
-    let share = UInt64(min(max(limits.longWriteSharePercent, 1), 100))
-    let (debt, overflow) = contended.multipliedReportingOverflow(by: (100 - share) / share)
-    let base = max(now, longFreeAt).nanoseconds
-    longFreeAt = overflow ? .distantFuture : MonotonicTime(nanoseconds: base &+ debt)
+    wasLong = true
+    longPart.spend(contended, until: now)
   }
 
   /// An ordinary write ran past its slice and was undone; gives the number by which it can be withdrawn now.
-  mutating func writeUndone(_ job: Job, session: UInt64, deadline: MonotonicTime, now: MonotonicTime) -> UInt64 {
-    strikes.strike(session, now, sliceMs: limits.writeSliceMs)
+  mutating func writeUndone(_ job: Job, of share: SessionShare, deadline: MonotonicTime, now: MonotonicTime) -> UInt64 {
+    strikes.strike(share.session, now, sliceMs: limits.writeSliceMs)
     let id = nextID
     nextID += 1
-    long.arrived(entry(job, id, session, deadline))
+    waitLong(job, id, share, deadline)
     return id
   }
 
   /// A long write was undone at the end of its turn; the next one is longer, unless this one was only by the way.
-  mutating func longUndone(_ entry: LongLane<Job>.Entry, grantMs: Int) {
-    var entry = entry
-    if grantMs > 0 { entry.askMs = min(entry.askMs * 4, 2 * limits.longWriteTurnMaxMs) }
-    long.returned(entry)
+  mutating func longUndone(_ write: LongWrite<Job>, grantMs: Int) {
+    var write = write
+    if grantMs > 0 { write.askMs = min(write.askMs * 4, limits.longWriteTurnMaxMs) }
+    wait(write)
   }
 }

@@ -95,6 +95,9 @@ public final class Execution: Sendable {
     return place == Self.takenPlace ? nil : place
   }
 
+  /// Whose time it takes where threads are shared.
+  var sessionShare: SessionShare { SessionShare(subject: subject.share, session: token.session) }
+
   func noteWrite() { writes.store(true, ordering: .relaxed) }
 
   /// Whether there is room for one more answer of ordinary size.

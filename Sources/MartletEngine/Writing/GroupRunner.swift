@@ -34,12 +34,15 @@ struct GroupRunner {
 
   /// Jobs that were undone because their time was over; they have not been answered.
   private(set) var undone: [WriteJob] = []
+  /// Jobs that have not begun, or not all of their steps, because the group's time was over.
+  private(set) var unbegun: [WriteJob] = []
 
   private var pace = Pace.slices
   private var hasCompany = false
   private var members: [Member] = []
   private var roster = ReplyRoster()
   private var held: [(Execution, HeldReplies)] = []
+  private var groupStart = MonotonicTime(nanoseconds: 0)
   private var segmentStart = MonotonicTime(nanoseconds: 0)
   /// Bytes of rows that wait for the segment's commit.
   private var heldBytes = 0
@@ -71,8 +74,11 @@ struct GroupRunner {
     self.pace = pace
     hasCompany = jobs.count > 1
     undone.removeAll(keepingCapacity: true)
+    unbegun.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
+    groupStart = clock()
     for job in jobs {
+      job.turnNanoseconds = 0
       if case .looseBatch = job.work {
         if job.resumesAtStep == nil { job.openMembers = job.results.count }
         for step in (job.resumesAtStep ?? 0)..<job.results.count { members.append(Member(job: job, step: step)) }
@@ -80,12 +86,30 @@ struct GroupRunner {
         members.append(Member(job: job, step: 0))
       }
     }
-    WriterCounters.add(Int64(jobs.count), to: counters.requests)
     interruptions = 0
     var group = GroupCommit(memberCount: members.count)
     var action = group.started()
     while action != .finish { action = perform(action, &group) }
+    noteUnbegun(group.unbegun)
+    WriterCounters.add(Int64(jobs.count - undone.count - unbegun.count), to: counters.requests)
     members.removeAll(keepingCapacity: true)
+  }
+
+  /// They wait for another turn, a batch of independent steps with what is left of it.
+  private mutating func noteUnbegun(_ indexes: [Int]) {
+    for index in indexes {
+      let (job, step) = (members[index].job, members[index].step)
+      if let last = unbegun.last, last === job { continue }
+      // One that has to go on among the long writes does so where it was undone.
+      if undone.contains(where: { $0 === job }) { continue }
+      if case .looseBatch = job.work { job.resumesAtStep = step }
+      unbegun.append(job)
+    }
+  }
+
+  /// So that those who come meanwhile have their turn; nobody else has one while a long write runs.
+  private var isTurnOver: Bool {
+    pace == .slices && clock().milliseconds(since: groupStart) >= limits.writeSliceMs
   }
 
   private mutating func perform(_ action: GroupCommit.Action, _ group: inout GroupCommit) -> GroupCommit.Action {
@@ -104,7 +128,7 @@ struct GroupRunner {
       return writer.isFenced ? fenceRest(&group) : group.rolledBack()
     case .reply(let indexes):
       reply(indexes, commitSequence: commitClock.sequence)
-      return group.replied()
+      return group.replied(isTurnOver: isTurnOver)
     case .fence(let indexes, let unrun):
       for index in unrun { setResult(.failed(writer.fenceError ?? .fenced), of: index) }
       reply(indexes + unrun, commitSequence: commitClock.sequence)
@@ -200,23 +224,25 @@ struct GroupRunner {
     if watch.mustGiveWay(at: now) { return leave(index, &group) }
     writer.connection.forgetLastInsertRowID()
     let outcome = runWork(member, deadline: deadline)
+    let ended = clock()
+    let took = ended.nanoseconds &- min(now.nanoseconds, ended.nanoseconds)
+    job.turnNanoseconds &+= took
+    let isSlow = ended.milliseconds(since: segmentStart) >= limits.writeSliceMs
     if watch.hasYielded, case .failed = outcome { return leave(index, &group) }
     switch outcome {
     case .succeeded(let bytes):
       guard writer.isInTransaction else { return transactionVanished(index, &group) }
       if let error = deferredViolation(of: member) {
         setResult(.failed(error), of: index)
-        return group.memberFailed()
+        return group.memberFailed(isTimeUp: isSlow)
       }
       heldBytes &+= bytes
-      let ended = clock()
-      job.ranNanoseconds &+= ended.nanoseconds &- now.nanoseconds
-      let isSlow = ended.milliseconds(since: segmentStart) >= limits.writeSliceMs
+      job.ranNanoseconds &+= took
       return group.memberSucceeded(isTimeUp: isSlow || heldBytes > limits.groupBytesMax)
     case .failed(let blame):
       if blame == .nobody { return interrupted(&group) }
       if job.execution.isShortened { job.explainShortTime() }
-      if writer.isInTransaction { return group.memberFailed() }
+      if writer.isInTransaction { return group.memberFailed(isTimeUp: isSlow) }
       WriterCounters.add(1, to: counters.reruns)
       return group.transactionLost(blame)
     }

@@ -35,6 +35,12 @@ final class WriteJob: @unchecked Sendable {
 
   /// For so many nanoseconds it has run among ordinary writes.
   var ranNanoseconds: UInt64 = 0
+  /// The same in its last turn, whatever came of it.
+  var turnNanoseconds: UInt64 = 0
+
+  /// How it came into the queue, and its number there; with the writer's lock held.
+  var arrival: WriteLanes<WriteJob>.Arrival?
+  var number: UInt64 = 0
 
   /// The first step of a batch of independent steps that has no final result: it was undone there, and goes on there.
   var resumesAtStep: Int?
@@ -49,7 +55,8 @@ final class WriteJob: @unchecked Sendable {
     results = Array(repeating: StatementResult(), count: batch?.plans.count ?? 1)
   }
 
-  var session: UInt64 { execution.token.session }
+  /// Whose time it takes.
+  var share: SessionShare { execution.sessionShare }
 
   /// Of what runs as one member of a group: the statement, all steps of an atomic batch, or one of independent steps.
   func plans(ofMember step: Int) -> [Plan] {

@@ -62,21 +62,26 @@ final class Writer: Sendable {
 
   // MARK: - Arrivals, on any thread
 
-  func enqueue(_ job: WriteJob, company: WriteQueue<WriteJob>.Company, bytes: Int) {
+  func enqueue(_ job: WriteJob, company: WriteCompany, bytes: Int) {
     job.execution.setDriver(self)
+    var displaced: WriteJob?
     let refusal: RequestError? = monitor.change { state in
       if let error = state.fenceError { return error }
       if state.phase != .open { return .shuttingDown }
+      if state.lanes.isFull { displaced = state.lanes.displaced(by: job.share) }
       let arrival = WriteLanes<WriteJob>.Arrival(
-        company: company, deadline: job.execution.deadline, bytes: bytes, setup: job.script.id, session: job.session,
+        company: company, deadline: job.execution.deadline, bytes: bytes, setup: job.script.id, share: job.share,
         standing: job.standing)
       guard let id = state.lanes.jobArrived(job, arrival) else { return .writeQueueFull }
+      job.arrival = arrival
+      job.number = id
       job.execution.queued(at: id)
       state.jobArrived(configuration.clock)
       publish(state)
       return nil
     }
     if let refusal { Self.refuse(job, refusal) }
+    if let displaced { Self.refuse(displaced, .writeQueueFull) }
   }
 
   /// With the lock held, after each change of who waits.
@@ -96,7 +101,8 @@ final class Writer: Sendable {
       transaction.isAbandoned = true
       transaction.running?.abandon()
       if transaction.lease.state == .waiting {
-        if let place = transaction.execution.placeInQueue { _ = state.lanes.withdrawn(place) }
+        let execution = transaction.execution
+        if let place = execution.placeInQueue { _ = state.lanes.withdrawn(place, of: execution.sessionShare) }
         publish(state)
         _ = transaction.lease.ended(.ownerGone)
       }
@@ -151,7 +157,7 @@ final class Writer: Sendable {
   private enum Turn {
     case group([WriteJob])
     case transaction(WriteJob)
-    case long(LongLane<WriteJob>.Entry, grantMs: Int)
+    case long(LongWrite<WriteJob>, grantMs: Int)
     case expired([WriteJob])
     case retired([ShapeID])
     case idle
@@ -170,12 +176,13 @@ final class Writer: Sendable {
       case .group(let jobs): runGroup(jobs, on: &writers)
       case .transaction(let job):
         guard case .transaction(let transaction) = job.work else { continue }
+        let began = configuration.clock()
         run([job], on: &writers) { run(transaction, on: $0) }
         monitor.withLock { state in
           let now = configuration.clock()
-          state.lanes.exclusiveEnded(now, contended: state.holdEnded(now))
+          state.lanes.exclusiveEnded(now, contended: state.holdEnded(now), cost: Self.cost(of: job, began, now))
         }
-      case .long(let entry, let grantMs): runLong(entry, grantMs: grantMs, on: &writers)
+      case .long(let write, let grantMs): runLong(write, grantMs: grantMs, on: &writers)
       case .expired(let jobs):
         Self.expire(jobs)
         continue
@@ -204,23 +211,28 @@ final class Writer: Sendable {
   }
 
   private func runGroup(_ jobs: [WriteJob], on writers: inout PreparedWriters) {
-    var undone: [WriteJob] = []
+    var (undone, unbegun): ([WriteJob], [WriteJob]) = ([], [])
     var cancelledMeanwhile: [WriteJob] = []
+    let began = configuration.clock()
     run(jobs, on: &writers) { writer in
       if jobs[0].isVacuum { return vacuum(jobs[0], on: writer) }
       writer.group.run(jobs)
-      undone = writer.group.undone
+      (undone, unbegun) = (writer.group.undone, writer.group.unbegun)
     }
+    let now = configuration.clock()
+    let costs = Self.costs(of: jobs, unbegun: unbegun, began, now)
     let refused: [WriteJob] = monitor.withLock { state in
-      let now = configuration.clock()
-      state.lanes.groupEnded(now)
-      if undone.isEmpty { return [] }
-      if state.fenceError != nil { return undone }
+      defer { state.lanes.groupEnded(now, costs: costs) }
+      if undone.isEmpty, unbegun.isEmpty { return [] }
+      if state.fenceError != nil { return undone + unbegun }
       for job in undone {
-        let id = state.lanes.writeUndone(job, session: job.session, deadline: job.execution.deadline, now: now)
-        // While it had no place in the queue its cancellation was not heard.
-        if job.execution.queued(at: id) { cancelledMeanwhile.append(job) }
+        job.number = state.lanes.writeUndone(job, of: job.share, deadline: job.execution.deadline, now: now)
       }
+      for job in unbegun {
+        if let arrival = job.arrival { state.lanes.jobReturned(job, arrival, id: job.number) }
+      }
+      // While it had no place in the queue its cancellation was not heard.
+      cancelledMeanwhile = (undone + unbegun).filter { $0.execution.queued(at: $0.number) }
       publish(state)
       return []
     }
@@ -228,16 +240,32 @@ final class Writer: Sendable {
     for job in cancelledMeanwhile { cancelled(job.execution) }
   }
 
-  private func runLong(_ entry: LongLane<WriteJob>.Entry, grantMs: Int, on writers: inout PreparedWriters) {
+  /// What each had of the turn; who has not begun had nothing of it.
+  private static func costs(
+    of jobs: [WriteJob], unbegun: [WriteJob], _ began: MonotonicTime, _ ended: MonotonicTime
+  ) -> WriteLanes<WriteJob>.Costs {
+    if jobs.count == 1 { return [cost(of: jobs[0], began, ended)] }
+    let waiting = Set(unbegun.map { ObjectIdentifier($0) })
+    let served = jobs.filter { $0.turnNanoseconds > 0 || !waiting.contains(ObjectIdentifier($0)) }
+    return served.map { ($0.share, $0.turnNanoseconds) }
+  }
+
+  private static func cost(
+    of job: WriteJob, _ began: MonotonicTime, _ ended: MonotonicTime
+  ) -> WriteLanes<WriteJob>.Costs.Element {
+    (job.share, ended.nanoseconds &- min(began.nanoseconds, ended.nanoseconds))
+  }
+
+  private func runLong(_ write: LongWrite<WriteJob>, grantMs: Int, on writers: inout PreparedWriters) {
     WriterCounters.add(1, to: counters.longTurns)
-    let job = entry.job
+    let job = write.job
     let ownOthers = monitor.withLock { state in
       state.holdBegan(.longWrite, configuration.clock())
-      return state.lanes.longCount - state.lanes.longCount(without: entry.session)
+      return state.lanes.longCount(of: write.share)
     }
     let began = configuration.clock()
     let pace = GroupRunner.Pace.turn(
-      until: began.advanced(milliseconds: grantMs), longUntil: began.advanced(milliseconds: entry.askMs),
+      until: began.advanced(milliseconds: grantMs), longUntil: began.advanced(milliseconds: write.askMs),
       longOfSession: ownOthers)
     var isUndone = false
     run([job], on: &writers) { writer in
@@ -246,9 +274,9 @@ final class Writer: Sendable {
     }
     let isRefused: Bool = monitor.withLock { state in
       let now = configuration.clock()
-      state.lanes.longEnded(now, contended: state.holdEnded(now))
+      state.lanes.longEnded(now, contended: state.holdEnded(now), cost: Self.cost(of: job, began, now))
       guard isUndone else { return false }
-      if state.fenceError == nil { state.lanes.longUndone(entry, grantMs: grantMs) }
+      if state.fenceError == nil { state.lanes.longUndone(write, grantMs: grantMs) }
       publish(state)
       return state.fenceError != nil
     }
@@ -307,9 +335,9 @@ final class Writer: Sendable {
         state.usedAt = now
         state.holdBegan(.transaction, now)
         return .found(.transaction(job))
-      case .long(let entry, let grantMs):
+      case .long(let write, let grantMs):
         state.usedAt = now
-        return .found(.long(entry, grantMs: grantMs))
+        return .found(.long(write, grantMs: grantMs))
       case .idle(let until):
         if state.phase != .open, state.lanes.isEmpty { return .found(.end) }
         if due > now { due = min(due, until) }
@@ -387,7 +415,7 @@ extension Writer: ExecutionDriver {
       defer { publish(state) }
       // Once more: it may just have been given its place.
       guard let place = execution.placeInQueue, place != 0 else { return nil }
-      return state.lanes.withdrawn(place)
+      return state.lanes.withdrawn(place, of: execution.sessionShare)
     }
     guard let job else { return }
     Self.refuse(job, .cancelledByOwner)

@@ -157,8 +157,40 @@ import Testing
     #expect(group.replied() == .finish)
   }
 
+  @Test func `when a group's time is over, those that have not begun leave it, and those that have are answered`() {
+    var group = GroupCommit(memberCount: 6)
+    _ = group.started()
+    _ = group.began()
+    for _ in 0..<2 {
+      _ = group.savepointSet()
+      _ = group.memberSucceeded()
+      _ = group.savepointReleased()
+    }
+    // The third takes the transaction with it, so the first two and then the third itself run again.
+    #expect(group.savepointSet() == .run(member: 2))
+    #expect(group.transactionLost(.other) == .begin)
+    _ = group.began()
+    _ = group.savepointSet()
+    _ = group.memberSucceeded(isTimeUp: true)
+    #expect(group.savepointReleased() == .commit)
+    #expect(group.committed() == .reply(members: [0]))
+    #expect(group.replied(isTurnOver: true) == .begin)
+    #expect(group.unbegun == [3, 4, 5])
+    #expect(group.began() == .run(member: 1))
+    #expect(group.memberSucceeded() == .commit)
+    #expect(group.committed() == .reply(members: [1]))
+    #expect(group.replied(isTurnOver: true) == .begin)
+    #expect(group.began() == .run(member: 2))
+    #expect(group.memberFailed() == .rollBackAll)
+    #expect(group.rolledBack() == .reply(members: [2]))
+    #expect(group.replied(isTurnOver: true) == .finish)
+    #expect(group.unbegun == [3, 4, 5])
+  }
+
   /// Plays a group whose members each have a fate, and checks that all are answered once and none runs without bound.
-  @Test(arguments: 0..<200) func `every member is answered once whatever happens`(seed: Int) {
+  @Test(arguments: 0..<300) func `every member is answered once, or leaves before it has begun, whatever happens`(
+    seed: Int
+  ) {
     var random = SeededGenerator(seed: UInt64(seed))
     let count = Int.random(in: 1...12, using: &random)
     var group = GroupCommit(memberCount: count)
@@ -181,7 +213,7 @@ import Testing
         switch Int.random(in: 0..<10, using: &random) {
         case 0: action = group.transactionLost(.other)
         case 1: action = group.transactionLost(.ownTime)
-        case 2: action = group.memberFailed()
+        case 2: action = group.memberFailed(isTimeUp: Bool.random(using: &random))
         case 3: action = group.memberSucceeded(isTimeUp: true)
         default: action = group.memberSucceeded()
         }
@@ -193,12 +225,16 @@ import Testing
       case .rollBackAll: action = group.rolledBack()
       case .reply(let members):
         for member in members { answers[member] += 1 }
-        action = group.replied()
+        action = group.replied(isTurnOver: seed % 3 == 0 && Int.random(in: 0..<4, using: &random) == 0)
       case .fence: Issue.record("Nothing was unknown here.")
       case .finish: break play
       }
     }
-    #expect(answers == Array(repeating: 1, count: count))
+    for member in 0..<count {
+      let hasLeft = group.unbegun.contains(member)
+      #expect(answers[member] == (hasLeft ? 0 : 1) && (!hasLeft || runs[member] == 0))
+    }
+    #expect(seed % 3 == 0 || group.unbegun.isEmpty)
     // Each loss settles a member or sets it apart, so nobody runs more often than there are members.
     #expect(runs.allSatisfy { $0 <= count + 3 })
   }

@@ -7,6 +7,10 @@ import Testing
 @Suite struct WriteQueueTests {
   private func at(_ ms: Int) -> MonotonicTime { MonotonicTime(nanoseconds: 0).advanced(milliseconds: ms) }
 
+  private func share(_ session: UInt64, of subject: UInt64 = 1) -> SessionShare {
+    SessionShare(subject: subject, session: session)
+  }
+
   private func group(_ turn: WriteQueue<String>.Turn) -> [String] {
     switch turn {
     case .idle: []
@@ -15,45 +19,82 @@ import Testing
     }
   }
 
-  private func queue(_ jobs: [(String, WriteQueue<String>.Company)], capacity: Int = 100) -> WriteQueue<String> {
+  /// The next turn, which took a millisecond for each of its jobs, so that the sessions' shares change.
+  private func served(
+    _ queue: inout WriteQueue<String>, membersMax: Int = 10, _ owner: (String) -> SessionShare
+  ) -> [String] {
+    let jobs = group(queue.nextTurn(membersMax: membersMax, bytesMax: 1_000))
+    queue.charge(jobs.map { (owner($0), 1_000_000) })
+    return jobs
+  }
+
+  /// Of one session.
+  private func queue(_ jobs: [(String, WriteCompany)], capacity: Int = 100) -> WriteQueue<String> {
     var queue = WriteQueue<String>(capacity: capacity)
     for (job, company) in jobs {
-      _ = queue.jobArrived(job, company: company, deadline: .distantFuture, bytes: 10)
+      _ = queue.jobArrived(job, of: share(1), company: company, deadline: .distantFuture, bytes: 10)
     }
     return queue
   }
 
-  @Test func `jobs of other setups are passed over, and the front is never`() {
+  @Test func `sessions of other setups are passed over, and then they are first`() {
     var queue = WriteQueue<String>(capacity: 100)
     let (red, blue) = (ShapeID(high: 1, low: 0), ShapeID(high: 2, low: 0))
-    func add(_ job: String, _ setup: ShapeID, _ company: WriteQueue<String>.Company = .shared) -> UInt64? {
-      queue.jobArrived(job, company: company, deadline: .distantFuture, bytes: 1, setup: setup)
+    func owner(_ job: String) -> SessionShare { share(UInt64(job.utf8.first ?? 0)) }
+    func add(_ job: String, _ company: WriteCompany = .shared) -> UInt64? {
+      queue.jobArrived(
+        job, of: owner(job), company: company, deadline: .distantFuture, bytes: 1,
+        setup: job.hasPrefix("r") ? red : blue)
     }
-    for (job, setup) in [("r1", red), ("b1", blue), ("r2", red), ("b2", blue)] { _ = add(job, setup) }
-    let withdrawn = add("b3", blue)
-    _ = add("r3", red)
-    _ = add("ddl", blue, .alone)
-    _ = add("r4", red)
-    #expect(withdrawn.flatMap { queue.withdrawn($0) } == "b3")
-    #expect(group(queue.nextTurn(membersMax: 10, bytesMax: 100)) == ["r1", "r2", "r3"])
-    #expect(queue.count == 4)
-    #expect(group(queue.nextTurn(membersMax: 10, bytesMax: 100)) == ["b1", "b2"])
-    #expect(group(queue.nextTurn(membersMax: 10, bytesMax: 100)) == ["ddl"])
-    #expect(group(queue.nextTurn(membersMax: 10, bytesMax: 100)) == ["r4"])
-    for index in 0..<30 { _ = add("\(index)", index % 3 == 0 ? red : blue) }
-    // Bounded in what it passes over, too.
-    #expect(group(queue.nextTurn(membersMax: 4, bytesMax: 100)) == ["0", "3", "6"])
-    #expect(group(queue.nextTurn(membersMax: 4, bytesMax: 100)) == ["1", "2", "4", "5"])
-    #expect(queue.count == 23 && queue.closed().count == 23 && queue.isEmpty)
+    for job in ["r1", "b1", "r2", "b2"] { _ = add(job) }
+    let withdrawn = add("b3")
+    _ = add("r3")
+    _ = add("bddl", .alone)
+    _ = add("r4")
+    #expect(withdrawn.flatMap { queue.withdrawn($0, of: owner("b")) } == "b3")
+    #expect(served(&queue, owner) == ["r1", "r2", "r3", "r4"])
+    #expect(queue.count == 3)
+    #expect(served(&queue, owner) == ["b1", "b2"])
+    _ = add("r5")
+    #expect(served(&queue, owner) == ["bddl"], "it has had less")
+    #expect(served(&queue, owner) == ["r5"])
   }
 
-  @Test func `neighbours share a turn and nobody overtakes`() {
+  @Test func `what may share a turn does, and within a session nobody overtakes`() {
     var queue = queue([
       ("a", .shared), ("b", .shared), ("ddl", .alone), ("c", .shared), ("tx", .exclusive), ("d", .shared),
     ])
+    // Another session's writes do not wait for this one's change of the schema.
+    for job in ["x", "y"] {
+      _ = queue.jobArrived(job, of: share(2), company: .shared, deadline: .distantFuture, bytes: 10)
+    }
     var turns: [[String]] = []
-    for _ in 0..<6 { turns.append(group(queue.nextTurn(membersMax: 10, bytesMax: 1000))) }
-    #expect(turns == [["a", "b"], ["ddl"], ["c"], ["exclusive tx"], ["d"], []])
+    for _ in 0..<6 { turns.append(served(&queue) { "xy".contains($0) ? share(2) : share(1) }) }
+    #expect(turns == [["a", "x", "b", "y"], ["ddl"], ["c"], ["exclusive tx"], ["d"], []])
+  }
+
+  @Test func `many sessions with one write each share one turn`() {
+    var queue = WriteQueue<String>(capacity: 1_000)
+    for session in 0..<500 as Range<UInt64> {
+      _ = queue.jobArrived("w", of: share(session), company: .shared, deadline: .distantFuture, bytes: 1)
+    }
+    #expect(group(queue.nextTurn(membersMax: 512, bytesMax: 1_000)).count == 500)
+  }
+
+  @Test func `a session that fills the queue leaves each other one its place in the next turn`() {
+    var queue = WriteQueue<String>(capacity: 1_000)
+    for number in 0..<99 {
+      for session in 1...3 as ClosedRange<UInt64> {
+        _ = queue.jobArrived(
+          "\(session)-\(number)", of: share(session), company: .shared, deadline: .distantFuture, bytes: 1)
+      }
+    }
+    func owner(_ job: String) -> SessionShare { share(UInt64(job.prefix { $0 != "-" }) ?? 0) }
+    for number in 0..<20 {
+      _ = queue.jobArrived("9-\(number)", of: share(9), company: .shared, deadline: .distantFuture, bytes: 1)
+      // It has had less than the others, or comes anew.
+      #expect(served(&queue, membersMax: 4, owner).contains("9-\(number)"))
+    }
   }
 
   @Test func `a turn is bounded in members and bytes, and one job always fits`() {
@@ -66,21 +107,21 @@ import Testing
 
   @Test func `a full queue takes nothing until something has left`() {
     var queue = WriteQueue<String>(capacity: 2)
-    #expect(queue.jobArrived("a", company: .shared, deadline: .distantFuture, bytes: 0) == 1)
-    #expect(queue.jobArrived("b", company: .shared, deadline: .distantFuture, bytes: 0) == 2)
-    #expect(queue.jobArrived("c", company: .shared, deadline: .distantFuture, bytes: 0) == nil)
-    #expect(queue.withdrawn(1) == "a")
-    #expect(queue.withdrawn(1) == nil)
-    #expect(queue.jobArrived("c", company: .shared, deadline: .distantFuture, bytes: 0) == 3)
+    #expect(queue.jobArrived("a", of: share(1), company: .shared, deadline: .distantFuture, bytes: 0) == 1)
+    #expect(queue.jobArrived("b", of: share(1), company: .shared, deadline: .distantFuture, bytes: 0) == 2)
+    #expect(queue.jobArrived("c", of: share(1), company: .shared, deadline: .distantFuture, bytes: 0) == nil)
+    #expect(queue.withdrawn(1, of: share(1)) == "a")
+    #expect(queue.withdrawn(1, of: share(1)) == nil)
+    #expect(queue.jobArrived("c", of: share(1), company: .shared, deadline: .distantFuture, bytes: 0) == 3)
     #expect(group(queue.nextTurn(membersMax: 9, bytesMax: 9)) == ["b", "c"])
-    #expect(queue.withdrawn(3) == nil)
+    #expect(queue.withdrawn(3, of: share(1)) == nil)
   }
 
   @Test func `jobs whose deadline passes while they wait leave the queue`() {
     var queue = WriteQueue<String>(capacity: 10)
-    _ = queue.jobArrived("a", company: .shared, deadline: at(50), bytes: 0)
-    _ = queue.jobArrived("b", company: .exclusive, deadline: at(10), bytes: 0)
-    _ = queue.jobArrived("c", company: .shared, deadline: at(90), bytes: 0)
+    _ = queue.jobArrived("a", of: share(1), company: .shared, deadline: at(50), bytes: 0)
+    _ = queue.jobArrived("b", of: share(1), company: .exclusive, deadline: at(10), bytes: 0)
+    _ = queue.jobArrived("c", of: share(1), company: .shared, deadline: at(90), bytes: 0)
     #expect(queue.earliestDeadline == at(10))
     #expect(queue.ticked(at(9)) == [])
     #expect(queue.ticked(at(50)) == ["a", "b"])
@@ -91,10 +132,10 @@ import Testing
 
   @Test func `withdrawals without end leave no slots behind`() {
     var queue = WriteQueue<Int>(capacity: 10)
-    _ = queue.jobArrived(-1, company: .exclusive, deadline: .distantFuture, bytes: 0)
+    _ = queue.jobArrived(-1, of: share(1), company: .exclusive, deadline: .distantFuture, bytes: 0)
     for round in 0..<10_000 {
-      let id = queue.jobArrived(round, company: .shared, deadline: .distantFuture, bytes: 0)
-      #expect(id.map { queue.withdrawn($0) } == round)
+      let id = queue.jobArrived(round, of: share(1), company: .shared, deadline: .distantFuture, bytes: 0)
+      #expect(id.map { queue.withdrawn($0, of: share(1)) } == round)
     }
     #expect(queue.count == 1)
     #expect(queue.closed() == [-1])

@@ -9,7 +9,7 @@ import MartletValues
 /// What sessions of one setup can do.
 struct SetupSession {
   let database: Database
-  let sink = CollectingSink()
+  var sink = CollectingSink()
 
   func start(_ statement: [UInt8], _ parameters: [Value] = []) -> RequestToken {
     let token = sink.token()

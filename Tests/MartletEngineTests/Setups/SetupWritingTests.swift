@@ -11,8 +11,10 @@ import Testing
 @Suite struct SetupWritingTests {
   @Test func `writes of two setups that wait together commit in two groups, in the order of each`() throws {
     let base = try Setups.database()
-    let red = try base.session(Setups.notes("red"))
-    let blue = try base.session(Setups.notes("blue"))
+    let red = SetupSession(
+      database: try base.session(Setups.notes("red")).database, sink: CollectingSink(session: 2))
+    let blue = SetupSession(
+      database: try base.session(Setups.notes("blue")).database, sink: CollectingSink(session: 3))
     let plain = try base.session()
     let begun = plain.sink.token()
     let gate = plain.database.begin(.write, deadline: .distantFuture, token: begun, sink: plain.sink)

@@ -23,6 +23,92 @@ import Testing
     return token
   }
 
+  /// One that takes a while, and less than a slice.
+  private static func counted(to end: Int) -> [UInt8] {
+    Trees.raw(
+      "INSERT INTO log(note) SELECT max(i) FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i "
+        + "< \(end)) SELECT i FROM n)")
+  }
+
+  @Test func `sessions with many writes just below a slice keep nobody waiting for all of them`() throws {
+    // A slice that none of them reaches, and that several do together.
+    let shop = try Shop { $0.limits.writeSliceMs = 25 }
+    let statement = Self.counted(to: 6_000)
+    var others: [RequestToken] = []
+    shop.together {
+      for request in 1...30 {
+        for session in 1...8 as ClosedRange<UInt64> {
+          others.append(start(statement, session: session, request: UInt32(request), ms: 30_000, in: shop))
+        }
+      }
+    }
+    let bystander = start(Shop.insertItem, [1, nil, 1], session: 99, ms: 30_000, in: shop)
+    let first = try #require(shop.sink.outcome(of: bystander).completion?.commitSequence)
+    let after = others.filter { (shop.sink.outcome(of: $0).completion?.commitSequence ?? 0) > first }
+    #expect(after.count > 120, "more than half of them were still to come: \(after.count)")
+    let sequences = others.compactMap { shop.sink.outcome(of: $0).completion?.commitSequence }
+    #expect(sequences.count == others.count, "none of them failed")
+    // Each session's writes are in its own order, but for one that this machine held up for longer than a slice.
+    for session in 0..<8 where shop.counter("writes_undone_for_others") == 0 {
+      let own = Swift.stride(from: session, to: sequences.count, by: 8).map { sequences[$0] }
+      #expect(own == own.sorted())
+    }
+    #expect(try shop.base.sql("SELECT count(*) FROM log").rows == [[240]])
+  }
+
+  @Test func `writes that fail do not keep the others from their turn either`() throws {
+    let shop = try Shop { $0.limits.writeSliceMs = 25 }
+    let failing = Trees.raw(
+      "INSERT INTO item(id, qty) SELECT 1, -max(i) FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+        + "WHERE i < 6000) SELECT i FROM n)")
+    var others: [RequestToken] = []
+    shop.together {
+      for request in 1...200 {
+        others.append(start(failing, session: 1, request: UInt32(request), ms: 30_000, in: shop))
+      }
+    }
+    let bystander = start(Shop.insertItem, [7, nil, 1], session: 99, ms: 30_000, in: shop)
+    #expect(shop.sink.outcome(of: bystander).error == nil)
+    #expect(others.suffix(50).allSatisfy { shop.sink.events(of: $0).isEmpty }, "they were still to come")
+    for token in others { #expect(shop.sink.outcome(of: token).error?.reason == .constraint) }
+  }
+
+  @Test func `a batch of independent steps whose turn ends goes on where it was, in order and once`() throws {
+    let shop = try Shop { $0.limits.writeSliceMs = 25 }
+    let steps = (0..<40).map { _ in StatementStep(source: .statement(Self.counted(to: 3_000)), parameters: []) }
+    var tokens: [RequestToken] = []
+    shop.together {
+      for session in 1...4 as ClosedRange<UInt64> {
+        let token = RequestToken(session: session, request: 1)
+        _ = shop.database.start(
+          BatchRequest(steps: steps, isAtomic: false, deadline: deadline(ms: 30_000)), token: token, sink: shop.sink)
+        tokens.append(token)
+      }
+    }
+    for token in tokens { #expect(shop.sink.outcome(of: token).completion?.rowsChanged == 40) }
+    #expect(try shop.base.sql("SELECT count(*) FROM log").rows == [[160]])
+  }
+
+  @Test func `where the queue is full, whoever has the most waiting is refused`() throws {
+    let shop = try Shop { limits in
+      limits.limits.writeQueueMax = 20
+      limits.limits.groupMembersMax = 20
+    }
+    var greedy: [RequestToken] = []
+    var modest: RequestToken?
+    shop.together {
+      for request in 1...20 {
+        let values: [Value] = [.integer(Int64(request)), nil, 1]
+        greedy.append(
+          start(Shop.insertItem, values, session: 1, request: UInt32(request), ms: 30_000, in: shop))
+      }
+      modest = start(Shop.insertItem, [100, nil, 1], session: 2, ms: 30_000, in: shop)
+    }
+    #expect(shop.sink.outcome(of: try #require(modest)).error == nil)
+    let errors = greedy.map { shop.sink.outcome(of: $0).error }
+    #expect(errors.last??.reason == .overloaded && errors.dropLast().allSatisfy { $0 == nil })
+  }
+
   @Test func `ordinary writes go on beside writes without an end, which end at their deadline`() throws {
     let shop = try Shop()
     let heavy = (1...8).map { start(Self.endless, session: $0 + 10, ms: 4_900, in: shop) }

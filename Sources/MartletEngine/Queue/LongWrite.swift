@@ -1,0 +1,11 @@
+import MartletValues
+
+/// A write that runs long and waits for its turn.
+struct LongWrite<Job> {
+  let id: UInt64
+  let job: Job
+  let share: SessionShare
+  let deadline: MonotonicTime
+  /// How long its next turn is while others wait.
+  var askMs: Int
+}
