@@ -50,6 +50,9 @@ public final class Database: Sendable {
   /// A commit's outcome was unknown, so writes are refused until the database is opened anew.
   public var isFenced: Bool { writer.isFenced }
 
+  /// When it was last asked for something, but for what event loops answered.
+  public var lastUse: MonotonicTime { file.idleSince }
+
   /// It was renamed or dropped, so whoever gets it now must ask for it anew.
   public var isLeaving: Bool { file.isLeaving }
 
@@ -65,18 +68,38 @@ public final class Database: Sendable {
 
   // MARK: - Starting
 
-  /// Runs one statement in a transaction of its own.
-  public func start(_ request: StatementRequest, token: RequestToken, sink: any ReplySink) -> Execution {
+  /// Runs one statement in a transaction of its own. `allowance`: of the event loop that calls; what is new to the
+  /// engine is read elsewhere where nothing of it is left.
+  public func start(
+    _ request: StatementRequest, token: RequestToken, sink: any ReplySink, allowance: LoopAllowance? = nil
+  ) -> Execution {
     file.noteUse()
     let execution = Execution(
       token: token, sink: sink, deadline: request.deadline, credit: request.credit, account: request.account,
       subject: request.subject)
-    if request.source.isLong(limits) {
+    if isForPlanner(request, allowance) {
       planLater(execution) { $0.start(request, execution, isPatient: true) }
     } else {
-      start(request, execution, isPatient: false)
+      Self.spend(allowance) { start(request, execution, isPatient: false) }
     }
     return execution
+  }
+
+  /// Too long for an event loop, or new to it at a time when too many are.
+  func isForPlanner(_ request: StatementRequest, _ allowance: LoopAllowance?) -> Bool {
+    if request.source.isLong(limits) { return true }
+    guard let allowance, !allowance.isLeft else { return false }
+    return !plans.isReady(request.source, for: request.subject)
+  }
+
+  func isForPlanner(_ batch: BatchRequest, _ allowance: LoopAllowance?) -> Bool {
+    if batch.isLong(limits) { return true }
+    guard let allowance, !allowance.isLeft else { return false }
+    return batch.steps.contains { !plans.isReady($0.source, for: batch.subject) }
+  }
+
+  static func spend(_ allowance: LoopAllowance?, _ body: () -> Void) {
+    if let allowance { allowance.spend(body) } else { body() }
   }
 
   private func start(_ request: StatementRequest, _ execution: Execution, isPatient: Bool) {
@@ -85,7 +108,9 @@ public final class Database: Sendable {
       if !isPatient, work.plan.needsPlanner(limits) {
         return planLater(execution) { $0.start(request, execution, isPatient: true) }
       }
-      if work.plan.access == .read { return pool.start(request, plan: work.plan, execution: execution) }
+      if work.plan.access == .read {
+        return pool.start(request, plan: work.plan, execution: execution, script: scope.script)
+      }
       try boundTime(of: execution, mayShorten: request.mayShortenDeadline || work.plan.access == .raw)
       execution.noteWrite()
       let job = WriteJob(.statement(work), execution: execution, script: scope.script)
@@ -114,27 +139,33 @@ public final class Database: Sendable {
 
   var planner: Planner { file.parts.planner }
 
-  /// Runs a batch: in one transaction where it is atomic, each step in its own otherwise.
-  public func start(_ batch: BatchRequest, token: RequestToken, sink: any ReplySink) -> Execution {
+  /// Runs a batch: in one transaction where it is atomic, each step in its own otherwise. `allowance`: as for a
+  /// statement.
+  public func start(
+    _ batch: BatchRequest, token: RequestToken, sink: any ReplySink, allowance: LoopAllowance? = nil
+  ) -> Execution {
     let execution = Execution(
       token: token, sink: sink, deadline: batch.deadline, credit: batch.credit, account: batch.account,
       subject: batch.subject)
     file.noteUse()
-    if batch.isLong(limits) {
+    if isForPlanner(batch, allowance) {
       planLater(execution) { $0.start(batch, execution, isPatient: true) }
     } else {
-      start(batch, execution, isPatient: false)
+      Self.spend(allowance) { start(batch, execution, isPatient: false) }
     }
     return execution
   }
 
   private func start(_ batch: BatchRequest, _ execution: Execution, isPatient: Bool) {
     do throws(RequestError) {
-      let work = try work(for: batch, isPatient: isPatient)
-      if !isPatient, work.plans.contains(where: { $0.needsPlanner(limits) }) {
+      guard let work = try work(for: batch, isPatient: isPatient),
+        isPatient || !work.plans.contains(where: { $0.needsPlanner(limits) })
+      else {
         return planLater(execution) { $0.start(batch, execution, isPatient: true) }
       }
-      if work.isReadOnly { return ReadBatch(work, execution: execution, pool: pool).startAlone() }
+      if work.isReadOnly {
+        return ReadBatch(work, execution: execution, pool: pool, script: scope.script).startAlone()
+      }
       try boundTime(
         of: execution, mayShorten: batch.mayShortenDeadline || work.plans.contains { $0.access == .raw })
       let job = WriteJob(
@@ -154,8 +185,11 @@ public final class Database: Sendable {
   ) -> Transaction {
     file.noteUse()
     if mode == .read {
+      let transaction = pool.begin(
+        deadline: deadline, subject: subject, token: token, sink: sink, script: scope.script)
       return Transaction(
-        database: self, side: .read(pool.begin(deadline: deadline, subject: subject, token: token, sink: sink)))
+        database: self, side: .read(transaction),
+        share: SessionShare(subject: subject.share, session: token.session))
     }
     let execution = Execution(token: token, sink: sink, deadline: deadline, credit: .max, subject: subject)
     let transaction = WriteTransaction(
@@ -163,19 +197,19 @@ public final class Database: Sendable {
       quotaMs: subject.quotas?.writeTransactionMs ?? .max)
     let job = WriteJob(.transaction(transaction), execution: execution, script: scope.script)
     writer.enqueue(job, company: .exclusive, bytes: 0)
-    return Transaction(database: self, side: .write(transaction))
+    return Transaction(database: self, side: .write(transaction), share: execution.sessionShare)
   }
 
   /// A reader for an event loop's own thread; the loop keeps the database as long as the reader. `watch` hears what it
   /// runs.
   public func makeInlineReader(
-    label: String, watch: StatementWatch = StatementWatch()
+    label: String, watch: StatementWatch = StatementWatch(), allowance: LoopAllowance? = nil
   ) throws(RequestError) -> InlineReader {
     try InlineReader(
       path: file.parts.path, files: file.parts.files, label: label, limits: file.configuration.limits,
       clock: file.configuration.clock,
       commits: commitClock, plans: plans, counters: pool.context.counters, script: scope.script,
-      classifier: scope.classifier, watch: watch)
+      classifier: scope.classifier, watch: watch, allowance: allowance)
   }
 
   // MARK: - Plans
@@ -192,11 +226,17 @@ public final class Database: Sendable {
       quotas: request.subject.quotas, isRequired: request.isRequired)
   }
 
-  /// The batch with its plans; one step that cannot be planned refuses it before anything has run.
-  func work(for request: BatchRequest, isPatient: Bool) throws(RequestError) -> BatchWork {
+  /// The batch with its plans; one step that cannot be planned refuses it before anything has run. Whoever is not
+  /// patient gets nil where its steps together take too long to be read.
+  func work(for request: BatchRequest, isPatient: Bool) throws(RequestError) -> BatchWork? {
     let script = try BatchScript(request, limits: file.configuration.limits)
     var work = BatchWork(script: script, plans: [], isShapeWanted: [])
+    let clock = file.configuration.clock
+    let began = clock().nanoseconds
     for (index, step) in request.steps.enumerated() {
+      if !isPatient, index > 0, clock().nanoseconds &- began > UInt64(limits.inlineStopMicroseconds) &* 1_000 {
+        return nil
+      }
       do throws(RequestError) {
         work.plans.append(
           try plans.plan(

@@ -17,6 +17,8 @@ final class DatabaseFile: Sendable {
   let maintenance = MaintenanceTurn()
   /// Who has it. The engine's lock decides about closing.
   let leases = LeaseCount()
+  /// The subject that it was opened for, as of `Subject.share`; nil for the program itself.
+  let owner: UInt64?
   /// It is being renamed or dropped: nobody new may have it.
   private let leaving = Atomic<Bool>(false)
   /// When it was last asked for something, in the clock's nanoseconds.
@@ -24,9 +26,11 @@ final class DatabaseFile: Sendable {
 
   /// Opens the files, which are locked.
   init(
-    files: DatabaseFiles, configuration: EngineConfiguration, workers: WorkerThreads, planner: Planner
+    files: DatabaseFiles, configuration: EngineConfiguration, workers: WorkerThreads, planner: Planner,
+    owner: UInt64? = nil
   ) throws(RequestError) {
     name = files.name
+    self.owner = owner
     self.configuration = configuration
     usedAt = Atomic(configuration.clock().nanoseconds)
     let recoveries = Recoveries(database: name, configuration: configuration)
@@ -43,7 +47,7 @@ final class DatabaseFile: Sendable {
       readCounters: ReadCounters(recoveries: recoveries), log: LogMeter())
     self.parts = parts
     // The connections of its first scope open when they are first needed, so after the writer has made the file.
-    let scopes = try SetupScopes(parts: parts)
+    let scopes = SetupScopes(parts: parts)
     self.scopes = scopes
     writer = try Writer(
       files: files, configuration: configuration, planCounters: plans.counters, feed: feed,

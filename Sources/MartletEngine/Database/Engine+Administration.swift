@@ -127,9 +127,10 @@ extension Engine {
     guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
     let database = try take(name, evenIfUsed: endSessions != nil)
     defer { monitor.change { $0.entries[name] = nil } }
+    database?.leave()
+    // Those too who have it and do not use it.
+    endSessions?()
     if let database {
-      database.leave()
-      endSessions?()
       database.close()
       monitor.change { $0.retired.retire(database.counters()) }
     }
@@ -148,9 +149,7 @@ extension Engine {
         case .opening, .closing: return .wait(nanoseconds: nil)
         case .open, .barred, nil: break
         }
-        if case .open(let database) = state.entries[name], !evenIfUsed, !database.leases.isFree {
-          return .found(.failure(.databaseInUse(name)))
-        }
+        if !evenIfUsed, state.isInUse(name) { return .found(.failure(.databaseInUse(name))) }
         defer { state.entries[name] = .closing }
         guard case .open(let database) = state.entries[name] else { return .found(.success(nil)) }
         return .found(.success(database))

@@ -22,6 +22,20 @@ public final class Engine: Sendable {
     var retired = CounterSum()
     var isShutDown = false
     var directory: DataDirectory?
+    /// How many have a database of that name which they do not use.
+    var naps: [String: Int] = [:]
+    var letGo: (@Sendable (_ names: [String]) -> Bool)?
+
+    /// Somebody has it, or has it again when he uses it.
+    func isInUse(_ name: String) -> Bool {
+      if naps[name] != nil { return true }
+      if case .open(let database) = entries[name] { return !database.leases.isFree }
+      return false
+    }
+
+    var open: [DatabaseFile] {
+      entries.values.compactMap { if case .open(let database) = $0 { database } else { nil } }
+    }
   }
 
   let monitor: Monitor<State>
@@ -132,8 +146,9 @@ public final class Engine: Sendable {
       let isThere = DatabaseFiles.isThere(name, in: directory)
       guard isThere || create else { throw DatabaseName.unknown(name) }
       if !isThere { try subject.check(.create) }
-      try makeRoom()
-      let database = try makeFile(name, in: directory, create: create)
+      try makeRoom(for: subject)
+      let database = try makeFile(
+        name, in: directory, create: create, owner: subject.origin == .program ? nil : subject.share)
       let isLate = monitor.change { state in
         database.leases.take()
         state.entries[name] = state.isShutDown ? nil : .open(database)
@@ -152,7 +167,7 @@ public final class Engine: Sendable {
 
   /// Locks and opens the files.
   private func makeFile(
-    _ name: String, in directory: DataDirectory, create: Bool
+    _ name: String, in directory: DataDirectory, create: Bool, owner: UInt64?
   ) throws(RequestError) -> DatabaseFile {
     let files = try DatabaseFiles(name: name, in: directory, create: create)
     if let notice = files.foreignProcessNotice() { configuration.report(notice) }
@@ -160,21 +175,10 @@ public final class Engine: Sendable {
       configuration.report(
         EngineNotice(.notice, database: name, "Other users may have rights on the file: chmod 600 takes them away"))
     }
-    let database = try DatabaseFile(files: files, configuration: configuration, workers: workers, planner: planner)
+    let database = try DatabaseFile(
+      files: files, configuration: configuration, workers: workers, planner: planner, owner: owner)
     if files.isNew { try directory.sync() }
     return database
-  }
-
-  /// Closes a database that nobody uses, where as many are open as may be.
-  private func makeRoom() throws(RequestError) {
-    while monitor.withLock({ $0.entries.count }) > configuration.limits.databasesOpenMax {
-      guard Self.closeOneIdle(monitor, configuration, unusedFor: 0) else {
-        throw RequestError(
-          .resourceExhausted, .limit,
-          "\(configuration.limits.databasesOpenMax) databases are in use, which is as many as may be; try again later.",
-          isRetryable: true)
-      }
-    }
   }
 
   // MARK: - Ends
@@ -187,18 +191,21 @@ public final class Engine: Sendable {
     while closeOneIdle(monitor, configuration, unusedFor: configuration.limits.databaseIdleMs) {}
   }
 
+  /// Closes the one of these that nobody has had for longest. False where somebody has each.
+  func closeOneIdle(among databases: [DatabaseFile]) -> Bool {
+    Self.closeOneIdle(monitor, configuration, unusedFor: 0) { candidate in databases.contains { $0 === candidate } }
+  }
+
   private static func closeOneIdle(
-    _ monitor: Monitor<State>, _ configuration: EngineConfiguration, unusedFor ms: Int
+    _ monitor: Monitor<State>, _ configuration: EngineConfiguration, unusedFor ms: Int,
+    where isConcerned: (DatabaseFile) -> Bool = { _ in true }
   ) -> Bool {
     let now = configuration.clock()
     let chosen: DatabaseFile? = monitor.change { state in
-      let candidates = state.entries.values.compactMap { entry -> DatabaseFile? in
-        guard case .open(let database) = entry, database.leases.isFree,
-          database.idleSince.advanced(milliseconds: ms) <= now,
+      let candidates = state.open.filter { database in
+        database.leases.isFree && database.idleSince.advanced(milliseconds: ms) <= now && isConcerned(database)
           // A fenced one would come back without anybody having looked at it.
-          !database.writer.isFenced
-        else { return nil }
-        return database
+          && !database.writer.isFenced
       }
       let chosen = candidates.min { $0.idleSince < $1.idleSince }
       if let chosen { state.entries[chosen.name] = .closing }
@@ -342,7 +349,7 @@ public final class Engine: Sendable {
       let files = try DatabaseFiles(name: name, in: directory, create: false)
       try files.recover(limits: configuration.limits, clock: configuration.clock)
       let database = try DatabaseFile(
-        files: files, configuration: configuration, workers: workers, planner: planner)
+        files: files, configuration: configuration, workers: workers, planner: planner, owner: former.owner)
       let isLate = monitor.change { state in
         state.retired.retire(former.counters())
         state.entries[name] = state.isShutDown ? nil : .open(database)
@@ -368,20 +375,16 @@ public final class Engine: Sendable {
 
   /// Named totals since the start, and gauges; the names are stable.
   public func counters() -> [(name: String, value: Int64)] {
-    monitor.withLock { state in
-      var sum = state.retired
-      for case .open(let database) in state.entries.values { sum.add(database.counters()) }
-      return sum.list
-    }
+    // Summed up without the lock, which those wait for who open a database.
+    var (sum, open) = monitor.withLock { ($0.retired, $0.open) }
+    for database in open { sum.add(database.counters()) }
+    return sum.list
   }
 
   /// The shapes that took the most time, at most `limit`.
   public func shapes(limit: Int) -> [ShapeStatistics] {
-    let all = monitor.withLock { state in
-      state.entries.values.flatMap {
-        if case .open(let database) = $0 { database.shapes() } else { [ShapeStatistics]() }
-      }
-    }
+    if limit <= 0 { return [] }
+    let all = monitor.withLock { $0.open }.flatMap { $0.shapes() }
     return Array(all.sorted { $0.microseconds > $1.microseconds }.prefix(max(0, limit)))
   }
 

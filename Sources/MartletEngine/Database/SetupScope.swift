@@ -2,9 +2,10 @@ import MartletSQLite
 import MartletValues
 import Synchronization
 
-/// The readers of one database for the sessions of one setup.
+/// What sessions of one setup share in one database.
 ///
-/// Always true: every connection in it was prepared with the setup before it ran a program's statement.
+/// Always true: every connection that is leased for it is prepared with the setup before it runs a program's statement;
+/// what it takes is counted against the budget of memory for as long as it is there.
 final class SetupScope: Sendable {
   let script: SetupScript
   let pool: ReaderPool
@@ -13,21 +14,28 @@ final class SetupScope: Sendable {
   /// Who has it. The lock of the scopes decides about closing.
   let leases = LeaseCount()
   private let usedAt: Atomic<UInt64>
+  private let account = MemoryAccount()
 
-  /// For a setup that is not empty a connection is opened, so that what is wrong with it shows here.
-  init(_ script: SetupScript, parts: DatabaseParts) throws(RequestError) {
-    self.script = script
-    pool = ReaderPool(
-      path: parts.path, files: parts.files, limits: parts.limits, limitsInForce: parts.limitsInForce,
-      clock: parts.clock, commits: parts.commitClock, plans: parts.plans, workers: parts.workers,
-      counters: parts.readCounters, log: parts.log, script: script)
+  /// For sessions without a setup.
+  init(pool: ReaderPool, parts: DatabaseParts) {
+    script = .empty
+    self.pool = pool
+    classifier = nil
     usedAt = Atomic(parts.clock().nanoseconds)
-    guard !script.isEmpty else {
-      classifier = nil
-      return
-    }
+  }
+
+  /// A connection is opened, so that what is wrong with the setup shows here. Throws MEMORY where there is no room for
+  /// one more.
+  init(
+    _ script: SetupScript, pool: ReaderPool, classifiers: OpenClassifiers, parts: DatabaseParts
+  ) throws(RequestError) {
+    guard account.take(script.byteCount) else { throw .noMemory("one more setup") }
+    self.script = script
+    self.pool = pool
+    usedAt = Atomic(parts.clock().nanoseconds)
     let classifier = RawClassifier(
-      path: parts.path, files: parts.files, limits: parts.limits, clock: parts.clock, script: script)
+      path: parts.path, files: parts.files, limits: parts.limits, clock: parts.clock, script: script,
+      others: classifiers)
     try classifier.open()
     self.classifier = classifier
   }
@@ -36,11 +44,8 @@ final class SetupScope: Sendable {
 
   var idleSince: MonotonicTime { MonotonicTime(nanoseconds: usedAt.load(ordering: .relaxed)) }
 
-  /// Ends its reads and closes its connections. Blocks while reads run.
-  func close() {
-    pool.shutdown()
-    classifier?.close()
-  }
+  /// Nobody has it any more.
+  func close() { classifier?.close() }
 }
 
 /// What all scopes of one database share.

@@ -3,8 +3,9 @@ import Synchronization
 
 /// The scopes of one database by their setups: made when a session comes with a new setup, closed when they are idle.
 ///
-/// Always true: the empty setup's scope is there from the beginning to the end; beside it there are at most
-/// `limits.setupsPerDatabaseMax`; one that a session uses is not closed.
+/// Always true: the empty setup's scope is there from the beginning to the end; one that a session uses is not closed.
+/// Connections are bounded for all setups together, so nobody is refused because others have setups: who uses the
+/// database prepares a connection anew where another setup had it.
 final class SetupScopes: Sendable {
   private struct State {
     var scopes: [ShapeID: SetupScope] = [:]
@@ -12,19 +13,31 @@ final class SetupScopes: Sendable {
   }
 
   let empty: SetupScope
+  /// For the sessions of all setups.
+  private let prepared: ReaderPool
+  private let classifiers: OpenClassifiers
   private let parts: DatabaseParts
   private let state = Mutex(State())
 
-  init(parts: DatabaseParts) throws(RequestError) {
+  init(parts: DatabaseParts) {
     self.parts = parts
-    empty = try SetupScope(.empty, parts: parts)
+    empty = SetupScope(pool: Self.pool(parts, connectionsMax: parts.limits.readerConnectionsMax), parts: parts)
+    prepared = Self.pool(parts, connectionsMax: parts.limits.setupReaderConnectionsMax)
+    classifiers = OpenClassifiers(most: parts.limits.setupsPerDatabaseMax)
+  }
+
+  private static func pool(_ parts: DatabaseParts, connectionsMax: Int) -> ReaderPool {
+    ReaderPool(
+      path: parts.path, files: parts.files, limits: parts.limits, limitsInForce: parts.limitsInForce,
+      clock: parts.clock, commits: parts.commitClock, plans: parts.plans, workers: parts.workers,
+      counters: parts.readCounters, log: parts.log, connectionsMax: connectionsMax)
   }
 
   /// The scope of a setup, with a lease that the caller gives back, and the ids of those that were closed to make room
   /// for it.
   ///
-  /// Throws what is wrong with the setup, PERMISSION if the subject may not have it, and LIMIT if as many are in use as
-  /// may be.
+  /// Throws what is wrong with the setup, PERMISSION if the subject may not have it, and MEMORY where there is no room
+  /// for one more.
   func scope(for setup: DatabaseSetup, subject: Subject) throws(RequestError) -> (SetupScope, closed: [ShapeID]) {
     if setup.isEmpty {
       empty.leases.take()
@@ -44,12 +57,14 @@ final class SetupScopes: Sendable {
     }
     let script = try SetupScript(setup, limits: parts.limits)
     try script.check(subject)
-    let made = try SetupScope(script, parts: parts)
+    let made = try SetupScope(script, pool: prepared, classifiers: classifiers, parts: parts)
     let admission = state.withLock { Self.admit(made, to: &$0, most: parts.limits.setupsPerDatabaseMax) }
     switch admission {
     case .admitted(let dropped):
+      let ids = dropped.map { [$0.script.id] } ?? []
       dropped?.close()
-      return (made, dropped.map { [$0.script.id] } ?? [])
+      prepared.close(setups: ids)
+      return (made, ids)
     case .present(let present):
       // Another session came with the same setup meanwhile.
       made.close()
@@ -72,11 +87,8 @@ final class SetupScopes: Sendable {
       present.leases.take()
       return .present(present)
     }
-    var dropped: SetupScope?
-    if state.scopes.count >= most {
-      dropped = removeIdle(from: &state, since: .distantFuture)
-      if dropped == nil { return .refused(.tooManySetups(most)) }
-    }
+    // Those that nobody has are kept for a while, since their programs may come back.
+    let dropped = state.scopes.count >= most ? removeIdle(from: &state, since: .distantFuture) : nil
     made.leases.take()
     state.scopes[made.script.id] = made
     return .admitted(dropped: dropped)
@@ -84,9 +96,7 @@ final class SetupScopes: Sendable {
 
   /// Takes out the scope that has been idle for longest, where one has been since `since` or earlier.
   private static func removeIdle(from state: inout State, since: MonotonicTime) -> SetupScope? {
-    let candidates = state.scopes.values.filter { scope in
-      scope.leases.isFree && scope.idleSince <= since && scope.pool.leasedCount == 0
-    }
+    let candidates = state.scopes.values.filter { $0.leases.isFree && $0.idleSince <= since }
     guard let chosen = candidates.min(by: { $0.idleSince < $1.idleSince }) else { return nil }
     return state.scopes.removeValue(forKey: chosen.script.id)
   }
@@ -105,6 +115,7 @@ final class SetupScopes: Sendable {
       closed.append(scope.script.id)
       scope.close()
     }
+    if !closed.isEmpty { prepared.close(setups: closed) }
     return closed
   }
 
@@ -113,9 +124,9 @@ final class SetupScopes: Sendable {
     for pool in pools { pool.context.snapshots.logGrew(to: bytes) }
   }
 
-  var pools: [ReaderPool] { [empty.pool] + state.withLock { $0.scopes.values.map(\.pool) } }
+  var pools: [ReaderPool] { [empty.pool, prepared] }
 
-  /// How many setups have connections, beside the empty one.
+  /// How many setups are known, beside the empty one.
   var count: Int { state.withLock { $0.scopes.count } }
 
   /// Ends all reads and closes all readers. Blocks until that is done.
@@ -126,16 +137,6 @@ final class SetupScopes: Sendable {
       return Array(state.scopes.values)
     }
     for scope in scopes { scope.close() }
-    empty.close()
-  }
-}
-
-extension RequestError {
-  static func tooManySetups(_ most: Int) -> RequestError {
-    RequestError(
-      .resourceExhausted, .limit,
-      "Sessions of \(most) different setups use this database, which is as many as may be. Declare the same setup in "
-        + "all programs, or try again later.",
-      isRetryable: true)
+    for pool in pools { pool.shutdown() }
   }
 }

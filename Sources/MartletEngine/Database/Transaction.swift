@@ -13,13 +13,21 @@ public final class Transaction: Sendable {
 
   private let database: Database
   private let side: Side
+  private let share: SessionShare
   /// What came while a long statement was being planned, which is done on another thread than the owner's.
-  private let waiting = Mutex<[@Sendable () -> Void]>([])
+  private let waiting = Mutex<[Waiting]>([])
   private let isPlanning = Atomic<Bool>(false)
 
-  init(database: Database, side: Side) {
+  private struct Waiting {
+    let body: @Sendable (_ isPatient: Bool) -> Void
+    /// Nil for what is done at once when its turn comes.
+    let execution: Execution?
+  }
+
+  init(database: Database, side: Side, share: SessionShare) {
     self.database = database
     self.side = side
+    self.share = share
   }
 
   public var mode: TransactionMode {
@@ -29,12 +37,14 @@ public final class Transaction: Sendable {
     }
   }
 
-  /// Runs a statement after those that were started before it.
-  public func start(_ request: StatementRequest, token: RequestToken, sink: any ReplySink) -> Execution {
+  /// Runs a statement after those that were started before it. `allowance`: as for `Database.start`.
+  public func start(
+    _ request: StatementRequest, token: RequestToken, sink: any ReplySink, allowance: LoopAllowance? = nil
+  ) -> Execution {
     let execution = Execution(
       token: token, sink: sink, deadline: request.deadline, credit: request.credit, account: request.account,
       subject: request.subject)
-    inOrder(isLong: request.source.isLong(database.file.configuration.limits)) { [self] in
+    inOrder(isLong: database.isForPlanner(request, allowance), of: execution, allowance) { [self] _ in
       start(request, execution)
     }
     return execution
@@ -53,23 +63,29 @@ public final class Transaction: Sendable {
     }
   }
 
-  /// Runs a batch inside the transaction, after the statements that were started before it.
-  public func start(_ batch: BatchRequest, token: RequestToken, sink: any ReplySink) -> Execution {
+  /// Runs a batch inside the transaction, after the statements that were started before it. `allowance`: as for
+  /// `Database.start`.
+  public func start(
+    _ batch: BatchRequest, token: RequestToken, sink: any ReplySink, allowance: LoopAllowance? = nil
+  ) -> Execution {
     let execution = Execution(
       token: token, sink: sink, deadline: batch.deadline, credit: batch.credit, account: batch.account,
       subject: batch.subject)
-    let isLong = batch.isLong(database.file.configuration.limits)
-    inOrder(isLong: isLong) { [self] in start(batch, execution, isPatient: isLong) }
+    inOrder(isLong: database.isForPlanner(batch, allowance), of: execution, allowance) { [self] in
+      start(batch, execution, isPatient: $0)
+    }
     return execution
   }
 
   private func start(_ batch: BatchRequest, _ execution: Execution, isPatient: Bool) {
     do throws(RequestError) {
-      let work = try database.work(for: batch, isPatient: isPatient)
+      guard let work = try database.work(for: batch, isPatient: isPatient) else {
+        return inOrder(isLong: true, of: execution) { [self] in start(batch, execution, isPatient: $0) }
+      }
       switch side {
       case .read(let transaction):
         guard work.isReadOnly else { throw .writeAmongReads }
-        ReadBatch(work, execution: execution, pool: database.pool).start(in: transaction)
+        ReadBatch(work, execution: execution, pool: database.pool, script: database.scope.script).start(in: transaction)
       case .write(let transaction): transaction.send(.batch(work, execution))
       }
     } catch {
@@ -79,7 +95,7 @@ public final class Transaction: Sendable {
 
   /// Sets, releases or rolls back to the savepoint that the owner numbered `number`.
   public func savepoint(_ action: SavepointAction, number: UInt32, token: RequestToken, sink: any ReplySink) {
-    inOrder { [self] in
+    inOrder { [self] _ in
       switch side {
       case .read(let transaction):
         // A snapshot has nothing to undo, so a savepoint in it is only a place in the order.
@@ -97,7 +113,7 @@ public final class Transaction: Sendable {
   /// Commits or rolls back, after the statements that were started before it. Where fewer than `required` of the
   /// statements that are required have succeeded a write is rolled back, and the answer is an error.
   public func finish(commit: Bool, required: Int = 0, token: RequestToken, sink: any ReplySink) {
-    inOrder { [self] in
+    inOrder { [self] _ in
       switch side {
       case .read(let transaction): transaction.finish(token: token, sink: sink)
       case .write(let transaction):
@@ -108,27 +124,39 @@ public final class Transaction: Sendable {
 
   // MARK: - Long statements
 
-  /// Runs `body` after what came before it: at once, unless it is long or something long is still being planned.
-  private func inOrder(isLong: Bool = false, _ body: @escaping @Sendable () -> Void) {
-    if !isLong, !isPlanning.load(ordering: .acquiring) { return body() }
+  /// Runs `body` after what came before it: at once, unless it is long or something long is still being planned, in
+  /// which case it runs where there is time.
+  private func inOrder(
+    isLong: Bool = false, of execution: Execution? = nil, _ allowance: LoopAllowance? = nil,
+    _ body: @escaping @Sendable (_ isPatient: Bool) -> Void
+  ) {
+    if !isLong, !isPlanning.load(ordering: .acquiring) { return Database.spend(allowance) { body(false) } }
     let begins = waiting.withLock { waiting in
-      waiting.append(body)
+      waiting.append(Waiting(body: body, execution: execution))
       return !isPlanning.exchange(true, ordering: .acquiringAndReleasing)
     }
-    // Where the planner takes no more it is done here: its owner waits anyway, and the order stays.
-    if begins, !database.planner.submit({ [self] in runWaiting() }) { runWaiting() }
+    if begins { planNext() }
   }
 
-  private func runWaiting() {
-    while true {
-      let next = waiting.withLock { waiting -> (@Sendable () -> Void)? in
-        guard waiting.isEmpty else { return waiting.removeFirst() }
-        isPlanning.store(false, ordering: .releasing)
-        return nil
-      }
-      guard let next else { return }
-      next()
+  /// One at a time, so that others have their turn on the thread for long statements.
+  private func planNext() {
+    database.planner.submit(of: share, refuse: { [self] in takeNext(isRefused: true) }) { [self] in
+      takeNext(isRefused: false)
     }
+  }
+
+  private func takeNext(isRefused: Bool) {
+    guard let next = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
+    if isRefused, let execution = next.execution {
+      execution.deliver(.failed(.planQueueFull))
+    } else {
+      next.body(true)
+    }
+    let isEmpty = waiting.withLock { waiting in
+      if waiting.isEmpty { isPlanning.store(false, ordering: .releasing) }
+      return waiting.isEmpty
+    }
+    if !isEmpty { planNext() }
   }
 
   /// The owner is gone: roll back, tell nobody.

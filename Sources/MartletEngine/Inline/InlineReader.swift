@@ -24,6 +24,8 @@ public final class InlineReader {
   private let counters: ReadCounters
   private let classifier: RawClassifier?
   private let watch: StatementWatch
+  /// Of the loop's time, for statements that it does not know.
+  private let allowance: LoopAllowance?
   private let connection: Connection
   private let preparedPlans: PreparedPlans
   private let begin: Statement
@@ -48,8 +50,10 @@ public final class InlineReader {
   init(
     path: String, files: DatabaseFiles? = nil, label: String, limits: Limits,
     clock: @escaping @Sendable () -> MonotonicTime, commits: CommitClock, plans: PlanCache, counters: ReadCounters,
-    script: SetupScript = .empty, classifier: RawClassifier? = nil, watch: StatementWatch = StatementWatch()
+    script: SetupScript = .empty, classifier: RawClassifier? = nil, watch: StatementWatch = StatementWatch(),
+    allowance: LoopAllowance? = nil
   ) throws(RequestError) {
+    self.allowance = allowance
     var setup = ConnectionSetup(limits: limits)
     // Finer than elsewhere, so that the small budget is kept closely; and a loop never waits for a lock.
     setup.progressSteps = max(1, min(limits.progressSteps, limits.inlineStepsMax / 20))
@@ -97,25 +101,15 @@ public final class InlineReader {
       return execute(
         shape: shape, parameters: request.parameters, columnsVersion: request.columnsVersion,
         subject: request.subject, rows: &rows, columns: &columns)
-    case .statement:
-      do throws(RequestError) {
-        guard !request.source.isLong(limits) else {
-          counters.inlineDeclines.wrappingAdd(1, ordering: .relaxed)
-          return .declined
-        }
-        let plan = try plans.plan(
-          for: request.source, subject: request.subject, classifier: classifier, isPatient: false)
-        let known = entries.value(for: plan.key)
-        let entry = if let known, known.plan.rules == plan.rules { known } else { try makeEntry(for: plan) }
-        let outcome = run(
-          entry, parameters: request.parameters, columnsVersion: request.columnsVersion,
-          subject: request.subject, rows: &rows, columns: &columns)
-        guard case .completed(var completion) = outcome else { return outcome }
-        completion.shape = plan.shape
-        return .completed(completion)
-      } catch {
-        return .failed(error)
-      }
+    case .statement(let bytes):
+      guard !request.source.isLong(limits) else { return declined() }
+      let shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
+      let outcome = execute(
+        shape, request.source, parameters: request.parameters, columnsVersion: request.columnsVersion,
+        subject: request.subject, rows: &rows, columns: &columns)
+      guard case .completed(var completion) = outcome else { return outcome }
+      completion.shape = shape
+      return .completed(completion)
     }
   }
 
@@ -125,6 +119,16 @@ public final class InlineReader {
     columns: inout ResultColumns?
   ) -> Outcome {
     columns = nil
+    return execute(
+      shape, .shape(shape), parameters: parameters, columnsVersion: columnsVersion, subject: subject, rows: &rows,
+      columns: &columns)
+  }
+
+  @inline(__always)
+  private func execute(
+    _ shape: ShapeID, _ source: @autoclosure () -> StatementSource, parameters: [Value], columnsVersion: UInt64,
+    subject: Subject, rows: inout RowBatch, columns: inout ResultColumns?
+  ) -> Outcome {
     if let entry = entries.value(for: subject.key(of: shape)), entry.plan.isMade(for: subject) {
       // What runs here is compiled once for all subjects, so what this one may do is asked each time.
       do throws(RequestError) {
@@ -136,14 +140,35 @@ public final class InlineReader {
       return run(
         entry, parameters: parameters, columnsVersion: columnsVersion, subject: subject, rows: &rows, columns: &columns)
     }
-    do throws(RequestError) {
-      let plan = try plans.plan(for: .shape(shape), subject: subject, classifier: classifier, isPatient: false)
-      let entry = try makeEntry(for: plan)
-      return run(
-        entry, parameters: parameters, columnsVersion: columnsVersion, subject: subject, rows: &rows, columns: &columns)
-    } catch {
-      return .failed(error)
+    return executeNew(
+      source(), parameters: parameters, columnsVersion: columnsVersion, subject: subject, rows: &rows,
+      columns: &columns)
+  }
+
+  /// The loop does not know the statement: it reads, compiles and runs it where its time allows that.
+  private func executeNew(
+    _ source: StatementSource, parameters: [Value], columnsVersion: UInt64, subject: Subject, rows: inout RowBatch,
+    columns: inout ResultColumns?
+  ) -> Outcome {
+    guard allowance?.isLeft ?? true else { return declined() }
+    return spend { () -> Outcome in
+      do throws(RequestError) {
+        let plan = try plans.plan(for: source, subject: subject, classifier: classifier, isPatient: false)
+        let entry = try makeEntry(for: plan)
+        return run(
+          entry, parameters: parameters, columnsVersion: columnsVersion, subject: subject, rows: &rows,
+          columns: &columns)
+      } catch {
+        return .failed(error)
+      }
     }
+  }
+
+  private func spend(_ body: () -> Outcome) -> Outcome { allowance?.spend(body) ?? body() }
+
+  private func declined() -> Outcome {
+    counters.inlineDeclines.wrappingAdd(1, ordering: .relaxed)
+    return .declined
   }
 
   /// When its last read ended.
@@ -222,8 +247,7 @@ public final class InlineReader {
     guard let prepared = entry.prepared, subject.quotas?.steps ?? .max >= limits.inlineStepsMax,
       entry.judgement.readArrived(), fits(parameters, entry.plan)
     else {
-      counters.inlineDeclines.wrappingAdd(1, ordering: .relaxed)
-      return .declined
+      return declined()
     }
     reads &+= 1
     let start = clock().nanoseconds

@@ -3,7 +3,9 @@ import MartletValues
 /// Who gets which reader connection next: the rules, without connections.
 ///
 /// A read that may be over in a moment takes any connection. One that has turned out to be long, and a transaction,
-/// take none of the last ones, which are kept for the others. Who waits is served by what its session has already.
+/// take none of the last ones, which are kept for the others. Who waits is served by what its subject and its session
+/// have already. Where connections are prepared with setups, one that has the right one is preferred, and the one that
+/// was idle for longest is prepared anew.
 ///
 /// Always true: connections are numbered from 0 and each is idle or leased to one holder; long reads and transactions
 /// together leave the reserve free; a holder waits only while there is no connection for its kind.
@@ -29,17 +31,22 @@ struct LeaseQueue {
   }
 
   private struct Lease {
-    var session: UInt64
+    var share: SessionShare
     var kind: Kind
     /// Since when its stream waits for its client; nil while it runs.
     var pausedSince: MonotonicTime?
     var isReclaimed = false
+
+    var session: UInt64 { share.session }
   }
 
   private struct Waiting {
     var ticket: UInt64
-    var session: UInt64
+    var share: SessionShare
     var kind: Kind
+    var setup: ShapeID
+
+    var session: UInt64 { share.session }
   }
 
   private let connectionsMax: Int
@@ -47,11 +54,15 @@ struct LeaseQueue {
   private let longMax: Int
   private let transactionsMax: Int
   private let pauseMs: Int
+  /// The one that was used last at the end.
   private var idle: [Int] = []
+  /// What each connection was prepared with for its last holder.
+  private var setups: [ShapeID] = []
   private var known = 0
   private var leases: [Int: Lease] = [:]
   private var waiting: [Waiting] = []
   private var waitingBySession: [UInt64: Int] = [:]
+  private var waitingBySubject: [UInt64: Int] = [:]
   private var longCount = 0
   private var transactionCount = 0
 
@@ -76,16 +87,32 @@ struct LeaseQueue {
   // MARK: - Events
 
   /// A holder, known by its ticket, wants a connection. The one used last is given first, because its cache is warm.
-  mutating func arrived(_ ticket: UInt64, session: UInt64 = 0, kind: Kind = .brief) -> Grant {
+  mutating func arrived(
+    _ ticket: UInt64, session: UInt64 = 0, subject: UInt64 = 0, kind: Kind = .brief,
+    setup: ShapeID = DatabaseSetup.empty.id
+  ) -> Grant {
     defer { invariant() }
+    let share = SessionShare(subject: subject, session: session)
     // Who came earlier for the same kind has not been served, or there would be a connection.
     if isFree(for: kind), !waiting.contains(where: { $0.kind == kind }) {
-      return .leased(take(session, kind))
+      return .leased(take(share, kind, setup))
     }
     guard waiting.count < waitingMax else { return .refused }
-    waiting.append(Waiting(ticket: ticket, session: session, kind: kind))
+    waiting.append(Waiting(ticket: ticket, share: share, kind: kind, setup: setup))
     waitingBySession[session, default: 0] += 1
+    waitingBySubject[subject, default: 0] += 1
     return .waiting
+  }
+
+  /// Where as many wait as may: makes room for one of that session, if another has more waiting than it would have.
+  /// Gives the ticket of the last one of the session that has the most.
+  mutating func displaced(bySession session: UInt64) -> UInt64? {
+    defer { invariant() }
+    guard let most = waitingBySession.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }),
+      most.value > (waitingBySession[session] ?? 0) + 1,
+      let index = waiting.lastIndex(where: { $0.session == most.key })
+    else { return nil }
+    return noLonger(waitingAt: index).ticket
   }
 
   /// The holder of a connection has turned out to be long. False where it must give it back and come again.
@@ -107,9 +134,9 @@ struct LeaseQueue {
     idle.append(connection)
     if waiting.isEmpty { return [] }
     var served: [Served] = []
-    while let index = nextWaiting(after: lease.session) {
+    while let index = nextWaiting(after: lease.share) {
       let next = noLonger(waitingAt: index)
-      served.append(Served(ticket: next.ticket, connection: take(next.session, next.kind)))
+      served.append(Served(ticket: next.ticket, connection: take(next.share, next.kind, next.setup)))
     }
     return served
   }
@@ -127,6 +154,9 @@ struct LeaseQueue {
     let gone = waiting.remove(at: index)
     waitingBySession[gone.session, default: 1] -= 1
     if waitingBySession[gone.session] == 0 { waitingBySession[gone.session] = nil }
+    let subject = gone.share.subject
+    waitingBySubject[subject, default: 1] -= 1
+    if waitingBySubject[subject] == 0 { waitingBySubject[subject] = nil }
     return gone
   }
 
@@ -225,32 +255,41 @@ struct LeaseQueue {
     }
   }
 
-  private mutating func take(_ session: UInt64, _ kind: Kind) -> Int {
+  private mutating func take(_ share: SessionShare, _ kind: Kind, _ setup: ShapeID) -> Int {
     let connection: Int
-    if let used = idle.popLast() {
-      connection = used
-    } else {
+    if let prepared = idle.lastIndex(where: { setups[$0] == setup }) {
+      connection = idle.remove(at: prepared)
+    } else if known < connectionsMax {
       connection = known
       known += 1
+      setups.append(setup)
+    } else {
+      connection = idle.removeFirst()
+      setups[connection] = setup
     }
-    leases[connection] = Lease(session: session, kind: kind)
+    leases[connection] = Lease(share: share, kind: kind)
     if kind != .brief { longCount += 1 }
     if kind == .transaction { transactionCount += 1 }
     return connection
   }
 
-  /// Brief reads first, then whose session has the fewest, then who came first. `session` had a connection just now,
-  /// and still counts as having it.
-  private func nextWaiting(after session: UInt64) -> Int? {
+  /// Brief reads first, then whose subject has the fewest, then whose session has, then who came first. `share` had a
+  /// connection just now, and still counts as having it.
+  private func nextWaiting(after share: SessionShare) -> Int? {
     if leases.count >= connectionsMax { return nil }
     var counts = counts
-    counts[session, default: 0] += 1
-    var best: (index: Int, isLong: Bool, count: Int)?
+    counts[share.session, default: 0] += 1
+    var subjects: [UInt64: Int] = [share.subject: 1]
+    for lease in leases.values where !lease.isReclaimed { subjects[lease.share.subject, default: 0] += 1 }
+    // Nobody can be before a brief read of a session without a connection, of a subject with so few: they need not all
+    // be looked at.
+    let fewest = waitingBySubject.keys.lazy.map { subjects[$0] ?? 0 }.min() ?? 0
+    var best: (index: Int, rank: (Int, Int, Int))?
     for (index, waiter) in waiting.enumerated() where isFree(for: waiter.kind) {
-      let candidate = (index: index, isLong: waiter.kind != .brief, count: counts[waiter.session] ?? 0)
-      if let best, (best.isLong ? 1 : 0, best.count) <= (candidate.isLong ? 1 : 0, candidate.count) { continue }
-      if !candidate.isLong, candidate.count == 0 { return index }
-      best = candidate
+      let rank = (waiter.kind == .brief ? 0 : 1, subjects[waiter.share.subject] ?? 0, counts[waiter.session] ?? 0)
+      if let best, best.rank <= rank { continue }
+      if rank == (0, fewest, 0) { return index }
+      best = (index, rank)
     }
     return best?.index
   }
@@ -268,8 +307,10 @@ struct LeaseQueue {
     if longCount > longMax { return "the reserve is taken" }
     if transactionCount > transactionsMax { return "too many transactions" }
     if leases.count + idle.count != known || known > connectionsMax { return "connections are miscounted" }
+    if setups.count != known { return "setups are miscounted" }
     if waiting.contains(where: { isFree(for: $0.kind) }) { return "one waits beside a free connection" }
     if waitingBySession != waiting.reduce(into: [:], { $0[$1.session, default: 0] += 1 }) { return "waiters" }
+    if waitingBySubject != waiting.reduce(into: [:], { $0[$1.share.subject, default: 0] += 1 }) { return "subjects" }
     return nil
   }
 }

@@ -10,9 +10,12 @@ final class ReadBatch: Sendable {
   private let batch: BatchWork
   private let execution: Execution
   private let pool: ReaderPool
+  private let script: SetupScript
   private let isAtomic: Bool
 
-  init(_ batch: BatchWork, execution: Execution, pool: ReaderPool) {
+  /// `script`: what its connection is to be prepared with, where it does not run in an open transaction.
+  init(_ batch: BatchWork, execution: Execution, pool: ReaderPool, script: SetupScript) {
+    self.script = script
     self.batch = batch
     self.execution = execution
     self.pool = pool
@@ -24,7 +27,8 @@ final class ReadBatch: Sendable {
     let sink = SilentSink()
     let token = RequestToken(session: execution.token.session, request: 0)
     let transaction = pool.begin(
-      deadline: execution.deadline, subject: execution.subject, token: token, sink: sink, kind: kind, pace: pace)
+      deadline: execution.deadline, subject: execution.subject, token: token, sink: sink, kind: kind, pace: pace,
+      script: script)
     execution.setDriver(Stopper { transaction.end(.cancelledByOwner) })
     transaction.perform(
       { [self] lease in

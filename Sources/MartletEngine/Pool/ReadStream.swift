@@ -40,6 +40,7 @@ final class ReadStream: Sendable {
   private let plan: Plan
   private let context: ReadContext
   private let home: any StreamHome
+  let script: SetupScript
   /// It has a snapshot and a connection of its own, and is not one of a transaction's.
   private let isAlone: Bool
   private let registration: Mutex<UInt64>
@@ -47,8 +48,10 @@ final class ReadStream: Sendable {
   private let isInterrupted = Atomic<Bool>(false)
 
   init(
-    _ request: StatementRequest, plan: Plan, execution: Execution, context: ReadContext, home: any StreamHome
+    _ request: StatementRequest, plan: Plan, execution: Execution, context: ReadContext, home: any StreamHome,
+    script: SetupScript = .empty
   ) {
+    self.script = script
     self.request = request
     self.plan = plan
     self.execution = execution
@@ -58,7 +61,7 @@ final class ReadStream: Sendable {
     registration = Mutex(0)
   }
 
-  var session: UInt64 { execution.token.session }
+  var share: SessionShare { execution.sessionShare }
 
   /// From here on the stream hears of its deadline, of credit and of cancellation.
   func enter() {
@@ -80,6 +83,8 @@ final class ReadStream: Sendable {
     }
     perform(action)
   }
+
+  func refused(_ error: RequestError) { stop(error) }
 
   /// Others need the connection of this stream, which waits for its client.
   func reclaim() { perform(state.withLock { $0.flow.reclaimed() }) }
@@ -104,7 +109,7 @@ final class ReadStream: Sendable {
     let (pace, reader) = state.withLock { ($0.pace, $0.reader) }
     if isAlone { reader?.seat.resumed() }
     let turn = Turn(
-      on: context.workers, as: .init(database: context.database, subject: execution.subject.share, session: session),
+      on: context.workers, as: .init(database: context.database, subject: share.subject, session: share.session),
       pace: pace,
       deadline: execution.deadline, clock: context.clock, seat: isAlone ? reader?.seat : nil
     ) { [self] turn in body(self, turn) }

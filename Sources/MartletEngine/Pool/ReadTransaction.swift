@@ -43,6 +43,7 @@ final class ReadTransaction: Sendable {
   }
 
   private let pool: ReaderPool
+  let script: SetupScript
   private let kind: LeaseQueue.Kind
   /// What its work has had before.
   private let pace: TimeShares.Pace
@@ -59,10 +60,12 @@ final class ReadTransaction: Sendable {
   private var context: ReadContext { pool.context }
 
   init(
-    pool: ReaderPool, kind: LeaseQueue.Kind = .transaction, pace: TimeShares.Pace = TimeShares.Pace(),
+    pool: ReaderPool, script: SetupScript = .empty, kind: LeaseQueue.Kind = .transaction,
+    pace: TimeShares.Pace = TimeShares.Pace(),
     deadline: MonotonicTime, subject: Subject = .program, token: RequestToken, sink: any ReplySink
   ) {
     self.pool = pool
+    self.script = script
     self.subject = subject
     self.kind = kind
     self.pace = pace
@@ -74,7 +77,9 @@ final class ReadTransaction: Sendable {
     state = Mutex(State(flow: ReadTransactionFlow(itemsMax: itemsMax), begun: pool.context.clock()))
   }
 
-  var session: UInt64 { token.session }
+  var share: SessionShare { SessionShare(subject: subject.share, session: token.session) }
+
+  func refused(_ error: RequestError) { end(error) }
 
   func enter() {
     let id = context.snapshots.enter(self, due: deadline)
@@ -202,7 +207,8 @@ final class ReadTransaction: Sendable {
     // One that holds its connection as a transaction has it whatever its statements turn out to be.
     let seat = kind == .transaction ? nil : state.withLock { $0.reader?.seat }
     let turn = Turn(
-      on: context.workers, as: .init(database: context.database, subject: subject.share, session: session), pace: pace,
+      on: context.workers, as: .init(database: context.database, subject: share.subject, session: share.session),
+      pace: pace,
       clock: context.clock,
       seat: seat
     ) { [self] turn in body(self, turn) }

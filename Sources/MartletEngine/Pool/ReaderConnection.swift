@@ -4,8 +4,9 @@ import Synchronization
 
 /// One read-only connection of the pool, with its compiled plans and the statements of its own.
 ///
-/// Always true: used by the holder of its lease only, whichever thread that is on; opened by the first one. Whether a
-/// snapshot is open is what SQLite says; one that cannot be ended is closed with its connection.
+/// Always true: used by the holder of its lease only, whichever thread that is on; opened by the first one, and anew by
+/// one with another setup. Whether a snapshot is open is what SQLite says; one that cannot be ended is closed with its
+/// connection.
 // Unchecked because a lease has one holder, and its locks order what its threads do with the connection.
 final class ReaderConnection: @unchecked Sendable {
   /// What there is once the file is open.
@@ -76,7 +77,9 @@ final class ReaderConnection: @unchecked Sendable {
   private let limits: Limits
   private let clock: @Sendable () -> MonotonicTime
   private let counters: PlanCacheCounters
-  private let script: SetupScript
+  /// What it is to be prepared with, and what it is; the first is set before it is leased.
+  var script = SetupScript.empty
+  private var openedScript = SetupScript.empty
   private let recoveries: Recoveries
   private var opened: Session?
   private let interrupter = Mutex<Interrupter?>(nil)
@@ -86,8 +89,7 @@ final class ReaderConnection: @unchecked Sendable {
 
   init(
     number: Int, seat: ReaderSeat, path: String, files: DatabaseFiles?, limits: Limits,
-    clock: @escaping @Sendable () -> MonotonicTime, counters: PlanCacheCounters, script: SetupScript,
-    recoveries: Recoveries
+    clock: @escaping @Sendable () -> MonotonicTime, counters: PlanCacheCounters, recoveries: Recoveries
   ) {
     self.recoveries = recoveries
     self.number = number
@@ -97,12 +99,14 @@ final class ReaderConnection: @unchecked Sendable {
     self.limits = limits
     self.clock = clock
     self.counters = counters
-    self.script = script
   }
 
-  /// The open connection; opens it the first time.
+  /// The open connection; opens it the first time, and where it is prepared with another setup.
   func session() throws(RequestError) -> Session {
-    if let opened { return opened }
+    if let opened {
+      if openedScript.id == script.id { return opened }
+      close()
+    }
     let clock = clock
     let connection: Connection
     do throws(SQLiteError) {
@@ -118,6 +122,7 @@ final class ReaderConnection: @unchecked Sendable {
       let session = try Session(connection: connection, plans: plans, recoveries: recoveries)
       recoveries.attach(to: connection)
       opened = session
+      openedScript = script
       interrupter.withLock { $0 = connection.interrupter }
       return session
     } catch {

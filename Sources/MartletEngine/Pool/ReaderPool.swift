@@ -6,13 +6,19 @@ import Synchronization
 protocol LeaseHolder: AnyObject, Sendable {
   /// The connection is the holder's until it gives it back. Called on any thread; must not block.
   func leased(_ reader: ReaderConnection)
-  var session: UInt64 { get }
+  /// It waits no more, because others do who have less.
+  func refused(_ error: RequestError)
+  var share: SessionShare { get }
+  /// What its connection is to be prepared with.
+  var script: SetupScript { get }
 }
 
-/// The read-only connections of one database for sessions of one setup, leased to streams and read transactions.
+/// The read-only connections of one database, leased to streams and read transactions: for the sessions without a
+/// setup, or for those that have one, whichever that is.
 ///
-/// Always true: no more connections than the limit for its kind of setup, each with one holder; who waits is served by
-/// `LeaseQueue`'s rules and never longer than its deadline. Connections open when first leased and close with the pool.
+/// Always true: no more connections than its limit, each with one holder; who waits is served by `LeaseQueue`'s rules
+/// and never longer than its deadline. Connections open when first leased, and anew where they are prepared with
+/// another setup than their holder's; they close with the pool.
 final class ReaderPool: Sendable {
   private struct State {
     var queue: LeaseQueue
@@ -27,7 +33,6 @@ final class ReaderPool: Sendable {
   let context: ReadContext
   private let path: String
   private let files: DatabaseFiles?
-  private let script: SetupScript
   private let plans: PlanCache
   private let state: Mutex<State>
   private let wanted = Atomic<Bool>(false)
@@ -38,18 +43,16 @@ final class ReaderPool: Sendable {
     path: String, files: DatabaseFiles? = nil, limits: Limits, limitsInForce: LimitsInForce? = nil,
     clock: @escaping @Sendable () -> MonotonicTime, commits: CommitClock, plans: PlanCache, workers: WorkerThreads,
     counters: ReadCounters = ReadCounters(),
-    log: LogMeter = LogMeter(),
-    script: SetupScript = .empty
+    log: LogMeter = LogMeter(), connectionsMax: Int? = nil
   ) {
     self.path = path
     self.files = files
-    self.script = script
     self.plans = plans
     context = ReadContext(
       limits: limits, limitsInForce: limitsInForce ?? LimitsInForce(limits), clock: clock, commits: commits,
       snapshots: SnapshotRegistry(limits: limits, clock: clock, log: log), workers: workers, counters: counters,
       database: path.hashValue)
-    let most = script.isEmpty ? limits.readerConnectionsMax : limits.setupReaderConnectionsMax
+    let most = connectionsMax ?? limits.readerConnectionsMax
     state = Mutex(
       State(
         queue: LeaseQueue(connectionsMax: most, waitingMax: limits.readQueueMax, pauseMs: limits.pausedStreamMs)))
@@ -58,8 +61,9 @@ final class ReaderPool: Sendable {
   // MARK: - Reads
 
   /// Runs one read in a snapshot of its own.
-  func start(_ request: StatementRequest, plan: Plan, execution: Execution) {
-    let stream = ReadStream(request, plan: plan, execution: execution, context: context, home: self)
+  func start(_ request: StatementRequest, plan: Plan, execution: Execution, script: SetupScript = .empty) {
+    let stream = ReadStream(
+      request, plan: plan, execution: execution, context: context, home: self, script: script)
     context.counters.poolReads.wrappingAdd(1, ordering: .relaxed)
     stream.enter()
     let isLong = plan.isPresumedLong()
@@ -71,10 +75,11 @@ final class ReaderPool: Sendable {
   /// connection as.
   func begin(
     deadline: MonotonicTime, subject: Subject, token: RequestToken, sink: any ReplySink,
-    kind: LeaseQueue.Kind = .transaction, pace: TimeShares.Pace = TimeShares.Pace()
+    kind: LeaseQueue.Kind = .transaction, pace: TimeShares.Pace = TimeShares.Pace(), script: SetupScript = .empty
   ) -> ReadTransaction {
     let transaction = ReadTransaction(
-      pool: self, kind: kind, pace: pace, deadline: deadline, subject: subject, token: token, sink: sink)
+      pool: self, script: script, kind: kind, pace: pace, deadline: deadline, subject: subject, token: token,
+      sink: sink)
     context.counters.readTransactions.wrappingAdd(1, ordering: .relaxed)
     transaction.enter()
     if let refusal = lease(to: transaction, kind: kind) { transaction.end(refusal) }
@@ -127,11 +132,17 @@ final class ReaderPool: Sendable {
 
   /// Nil where the holder has a connection or will get one; otherwise why it will not.
   func lease(to holder: any LeaseHolder, kind: LeaseQueue.Kind) -> RequestError? {
+    var displaced: (any LeaseHolder)?
     let (reader, refusal, waits) = state.withLock { state -> (ReaderConnection?, RequestError?, Bool) in
       if state.isClosed { return (nil, .shuttingDown, false) }
       state.lastTicket += 1
-      switch state.queue.arrived(state.lastTicket, session: holder.session, kind: kind) {
-      case .leased(let number): return (self.reader(number, in: &state), nil, false)
+      var grant = ask(for: holder, kind, in: &state)
+      if grant == .refused, let ticket = state.queue.displaced(bySession: holder.share.session) {
+        displaced = state.waiting.removeValue(forKey: ticket)
+        grant = ask(for: holder, kind, in: &state)
+      }
+      switch grant {
+      case .leased(let number): return (self.reader(number, for: holder.script, in: &state), nil, false)
       case .refused: return (nil, .readersOverloaded, false)
       case .waiting:
         state.waiting[state.lastTicket] = holder
@@ -140,8 +151,24 @@ final class ReaderPool: Sendable {
       }
     }
     if let reader { holder.leased(reader) }
+    displaced?.refused(.readersOverloaded)
     if waits { reclaim() }
     return refusal
+  }
+
+  private func ask(for holder: any LeaseHolder, _ kind: LeaseQueue.Kind, in state: inout State) -> LeaseQueue.Grant {
+    state.queue.arrived(
+      state.lastTicket, session: holder.share.session, subject: holder.share.subject, kind: kind,
+      setup: holder.script.id)
+  }
+
+  /// Nobody has these setups any more: what is prepared with them closes.
+  func close(setups: [ShapeID]) {
+    state.withLock { state in
+      for number in state.queue.idleNumbers where number < state.readers.count {
+        if setups.contains(state.readers[number].script.id) { state.readers[number].close() }
+      }
+    }
   }
 
   func giveBack(_ reader: ReaderConnection) {
@@ -152,7 +179,8 @@ final class ReaderPool: Sendable {
     let (served, isDrained) = state.withLock { state in
       state.paused[reader.number] = nil
       let served = state.queue.returned(reader.number).map { next in
-        (state.waiting.removeValue(forKey: next.ticket), self.reader(next.connection, in: &state))
+        let holder = state.waiting.removeValue(forKey: next.ticket)
+        return (holder, self.reader(next.connection, for: holder?.script ?? .empty, in: &state))
       }
       wanted.store(state.queue.isAnyWanted, ordering: .relaxed)
       return (served, state.isClosed && state.queue.leasedCount == 0)
@@ -170,15 +198,16 @@ final class ReaderPool: Sendable {
     }
   }
 
-  private func reader(_ number: Int, in state: inout State) -> ReaderConnection {
+  private func reader(_ number: Int, for script: SetupScript, in state: inout State) -> ReaderConnection {
     while state.readers.count <= number {
       let number = state.readers.count
       state.readers.append(
         ReaderConnection(
           number: number, seat: ReaderSeat(pool: self, number: number), path: path, files: files,
-          limits: context.limits, clock: context.clock, counters: plans.counters, script: script,
+          limits: context.limits, clock: context.clock, counters: plans.counters,
           recoveries: context.counters.recoveries))
     }
+    state.readers[number].script = script
     return state.readers[number]
   }
 

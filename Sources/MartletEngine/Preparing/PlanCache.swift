@@ -87,6 +87,19 @@ package final class PlanCache: Sendable {
     return try resolved(plan, classifier, isPatient)
   }
 
+  /// Whether a statement costs no more than a look: it is known, and so is whether it writes, or it will be refused.
+  func isReady(_ source: StatementSource, for subject: Subject) -> Bool {
+    let shape: ShapeID
+    switch source {
+    case .shape(let known): shape = known
+    case .statement(let bytes): shape = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
+    }
+    guard let plan = state.withLock({ $0.plans.value(for: subject.key(of: shape)) }), plan.isMade(for: subject) else {
+      return !source.isStatement
+    }
+    return plan.access != .raw
+  }
+
   /// The plan for a shape or a statement of the program that has the engine in its own process.
   package func plan(for source: StatementSource) throws(RequestError) -> Plan {
     try plan(for: source, subject: .program, classifier: nil)
@@ -185,88 +198,5 @@ package final class PlanCache: Sendable {
       throw .tooComplex
     }
     return plan
-  }
-}
-
-/// Asks SQLite whether raw text writes, on a read-only connection of its own.
-final class RawClassifier: Sendable {
-  private struct State {
-    var connection: Connection?
-    var isClosed = false
-  }
-
-  private let path: String
-  private let files: DatabaseFiles?
-  private let setup: ConnectionSetup
-  private let clock: @Sendable () -> MonotonicTime
-  private let script: SetupScript
-  /// What event loops judge; they must not wait for what takes long.
-  private let state = Mutex(State())
-  private let patientState = Mutex(State())
-  private let impatientMicroseconds: Int
-
-  init(
-    path: String, files: DatabaseFiles? = nil, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime,
-    script: SetupScript = .empty
-  ) {
-    impatientMicroseconds = limits.inlineStopMicroseconds
-    self.path = path
-    self.files = files
-    self.script = script
-    self.setup = ConnectionSetup(limits: limits)
-    self.clock = clock
-  }
-
-  /// Opens its connection now. Throws what SQLite says to the setup.
-  func open() throws(RequestError) {
-    let outcome = state.withLock { state in
-      Result { () throws(RequestError) in state.connection = try makeConnection(isPatient: false) }
-    }
-    try outcome.get()
-  }
-
-  private func makeConnection(isPatient: Bool) throws(RequestError) -> Connection {
-    var setup = setup
-    if !isPatient { setup.compileMicrosecondsMax = impatientMicroseconds }
-    let connection: Connection
-    do throws(SQLiteError) {
-      let clock = clock
-      connection = try Connection(
-        reading: path, files: files, label: "planner", setup: setup, clock: { clock().nanoseconds })
-    } catch {
-      throw files?.explained(error) ?? RequestError(error)
-    }
-    try script.apply(to: connection)
-    return connection
-  }
-
-  enum Judgement {
-    case readOnly(Bool)
-    /// SQLite cannot compile the text (for now: a table may yet be made).
-    case unknown
-    /// It takes longer than it may.
-    case tooComplex
-  }
-
-  /// On an event loop, nobody is patient.
-  func judge(_ sql: String, isPatient: Bool) -> Judgement {
-    isPatient
-      ? patientState.withLock { judge(sql, &$0, isPatient) } : state.withLock { judge(sql, &$0, isPatient) }
-  }
-
-  private func judge(_ sql: String, _ state: inout State, _ isPatient: Bool) -> Judgement {
-    guard !state.isClosed else { return .unknown }
-    if state.connection == nil { state.connection = try? makeConnection(isPatient: isPatient) }
-    guard let connection = state.connection else { return .unknown }
-    do throws(SQLiteError) {
-      return .readOnly(try connection.prepare(sql).isQuery)
-    } catch {
-      return error.extendedCode == SQLiteCode.tooComplex ? .tooComplex : .unknown
-    }
-  }
-
-  func close() {
-    state.withLock { $0 = State(isClosed: true) }
-    patientState.withLock { $0 = State(isClosed: true) }
   }
 }

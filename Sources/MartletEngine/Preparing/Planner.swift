@@ -4,12 +4,21 @@ import MartletValues
 
 /// The thread on which long statements are decoded, checked, rendered and judged, so that no event loop has to.
 ///
-/// Always true: jobs run one after the other in the order in which they came; no more wait than `queueMax`.
+/// Always true: one job runs at a time, and the time is shared by subject and session (`FairQueue`); the jobs of a
+/// session keep their order; no more wait than `queueMax`, and where that many do whoever has the most of them gives
+/// way.
 final class Planner: Sendable {
   private struct State {
-    var jobs: [@Sendable () -> Void] = []
+    var jobs = FairQueue<Job>()
     var isStopping = false
     var hasStopped = false
+  }
+
+  private struct Job {
+    let share: SessionShare
+    let body: @Sendable () -> Void
+    /// It does not run.
+    let refuse: @Sendable () -> Void
   }
 
   private let monitor = Monitor(State())
@@ -29,21 +38,29 @@ final class Planner: Sendable {
   func plan(
     for execution: Execution, clock: @escaping @Sendable () -> MonotonicTime, _ body: @escaping @Sendable () -> Void
   ) {
-    let isTaken = submit {
+    submit(of: execution.sessionShare, refuse: { execution.deliver(.failed(.planQueueFull)) }) {
       if execution.isCancelled { return execution.deliver(.failed(.cancelledByOwner)) }
       if clock() >= execution.deadline { return execution.deliver(.failed(.deadlinePassed)) }
       body()
     }
-    if !isTaken { execution.deliver(.failed(.planQueueFull)) }
   }
 
-  /// False where too many wait already.
-  func submit(_ body: @escaping @Sendable () -> Void) -> Bool {
-    monitor.change { state in
-      guard state.jobs.count < queueMax, !state.isStopping else { return false }
-      state.jobs.append(body)
-      return true
+  /// Calls `refuse` where too many wait, now or when others have come.
+  func submit(
+    of share: SessionShare, refuse: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () -> Void
+  ) {
+    let job = Job(share: share, body: body, refuse: refuse)
+    let displaced = monitor.change { state -> Job? in
+      if state.isStopping { return job }
+      var displaced: Job?
+      if state.jobs.count >= queueMax {
+        displaced = state.jobs.displaced(by: share)
+        if displaced == nil { return job }
+      }
+      state.jobs.arrived(job, of: share)
+      return displaced
     }
+    displaced?.refuse()
   }
 
   /// Runs what was submitted to its end. Blocks until then.
@@ -53,18 +70,20 @@ final class Planner: Sendable {
   }
 
   private static func work(_ monitor: Monitor<State>) {
-    while let jobs = next(monitor) {
-      for job in jobs { job() }
+    while let job = next(monitor) {
+      let began = EngineConfiguration.systemClock().nanoseconds
+      job.body()
+      let ended = EngineConfiguration.systemClock().nanoseconds
+      monitor.withLock { $0.jobs.charge(ended &- began, to: job.share) }
     }
     monitor.change { $0.hasStopped = true }
   }
 
-  /// What waits, in order; nil where nothing does and nothing may come.
-  private static func next(_ monitor: Monitor<State>) -> [@Sendable () -> Void]? {
+  /// What is next; nil where nothing waits and nothing may come.
+  private static func next(_ monitor: Monitor<State>) -> Job? {
     monitor.wait { state in
-      if state.jobs.isEmpty { return state.isStopping ? .found(nil) : .wait(nanoseconds: nil) }
-      defer { state.jobs = [] }
-      return .found(state.jobs)
+      if let job = state.jobs.next() { return .found(job) }
+      return state.isStopping ? .found(nil) : .wait(nanoseconds: nil)
     }
   }
 }

@@ -2,6 +2,7 @@
 import Foundation
 import MartletTestSupport
 import MartletValues
+import Synchronization
 import Testing
 
 @testable import MartletEngine
@@ -68,6 +69,53 @@ import Testing
     let second = try engine.database(named: "d", create: true)
     #expect(throws: RequestError.self) { try engine.database(named: "e", create: true) }
     #expect(held.name == "held" && second.name == "d")
+  }
+
+  @Test func `a subject that has as many databases open as it may leaves room for the others`() throws {
+    let directory = TemporaryDirectory()
+    var configuration = EngineConfiguration(directory: directory.path)
+    configuration.limits.databasesOpenMax = 8
+    let engine = try Engine(configuration: configuration)
+    func subject(_ number: UInt64) -> Subject {
+      Subject(origin: .address(high: 0, low: number, isThisMachine: false), permissions: .all)
+    }
+    var held = try (0..<8).map { try engine.database(named: "a\($0)", create: true, subject: subject(1)) }
+    let refusal = #expect(throws: RequestError.self) {
+      try engine.database(named: "a8", create: true, subject: subject(1))
+    }
+    #expect(refusal?.reason == .limit && refusal?.isRetryable == true)
+    let other = try engine.database(named: "b", create: true, subject: subject(2))
+    #expect(throws: RequestError.self, "for all of them there are nine") {
+      try engine.database(named: "c", create: true, subject: subject(3))
+    }
+    held.removeLast()
+    let another = try engine.database(named: "c", create: true, subject: subject(3))
+    #expect(other.name == "b" && another.name == "c")
+  }
+
+  @Test func `who has all databases is asked to let go of one that is not used, and has it again when it is`() throws {
+    let directory = TemporaryDirectory()
+    var configuration = EngineConfiguration(directory: directory.path)
+    configuration.limits.databasesOpenMax = 1
+    let engine = try Engine(configuration: configuration)
+    let held = Mutex<Database?>(try engine.database(named: "first", create: true))
+    let nap = Mutex<DatabaseNap?>(nil)
+    engine.whenFull { names in
+      guard let database = held.withLock({ $0 }), names.contains(database.name) else { return false }
+      nap.withLock { $0 = engine.nap(database) }
+      held.withLock { $0 = nil }
+      return true
+    }
+    _ = try engine.database(named: "second", create: true)
+    #expect(held.withLock { $0 } == nil)
+    #expect(throws: RequestError.self, "it sleeps, and somebody has it") {
+      try engine.dropDatabase(named: "first", endSessions: nil)
+    }
+    let woken = try nap.withLock { $0 }?.wake(for: .program)
+    #expect(woken?.name == "first")
+    nap.withLock { $0 = nil }
+    engine.whenFull { _ in false }
+    #expect(throws: RequestError.self) { try engine.database(named: "second", create: false) }
   }
 
   @Test func `an idle database is closed and opened again on demand`() throws {

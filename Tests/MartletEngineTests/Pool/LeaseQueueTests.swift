@@ -7,6 +7,40 @@ import Testing
 @Suite struct LeaseQueueTests {
   private func at(_ milliseconds: UInt64) -> MonotonicTime { MonotonicTime(nanoseconds: milliseconds * 1_000_000) }
 
+  @Test func `a connection with the right setup is preferred, and the one that was idle for longest is prepared anew`()
+  {
+    let (red, blue, green) = (ShapeID(high: 1, low: 0), ShapeID(high: 2, low: 0), ShapeID(high: 3, low: 0))
+    var queue = LeaseQueue(connectionsMax: 2, waitingMax: 9)
+    #expect(queue.arrived(1, setup: red) == .leased(0))
+    #expect(queue.arrived(2, setup: blue) == .leased(1))
+    #expect(queue.arrived(3, setup: green) == .waiting)
+    #expect(queue.returned(0) == [.init(ticket: 3, connection: 0)])
+    _ = queue.returned(1)
+    _ = queue.returned(0)
+    #expect(queue.arrived(4, setup: blue) == .leased(1), "it has that setup")
+    _ = queue.returned(1)
+    #expect(queue.arrived(5, setup: red) == .leased(0), "green was idle for longer than blue")
+  }
+
+  @Test func `of those that wait, whose subject has the fewest connections is served first`() {
+    var queue = LeaseQueue(connectionsMax: 3, waitingMax: 99)
+    for ticket in 1...3 as ClosedRange<UInt64> { _ = queue.arrived(ticket, session: ticket, subject: 1) }
+    for ticket in 4...9 as ClosedRange<UInt64> { _ = queue.arrived(ticket, session: ticket, subject: 1) }
+    _ = queue.arrived(10, session: 10, subject: 2)
+    #expect(queue.returned(0).map(\.ticket) == [10])
+    #expect(queue.returned(1).map(\.ticket) == [4])
+  }
+
+  @Test func `where there is no room to wait, whoever has the most waiting gives way`() {
+    var queue = LeaseQueue(connectionsMax: 1, waitingMax: 3)
+    for ticket in 1...4 as ClosedRange<UInt64> { _ = queue.arrived(ticket, session: 1) }
+    #expect(queue.arrived(5, session: 2) == .refused)
+    #expect(queue.displaced(bySession: 1) == nil)
+    #expect(queue.displaced(bySession: 2) == 4)
+    #expect(queue.arrived(5, session: 2) == .waiting)
+    #expect(queue.displaced(bySession: 2) == nil, "it would have as many")
+  }
+
   @Test func `connections are opened up to the limit, then holders wait in turn`() {
     var queue = LeaseQueue(connectionsMax: 2, waitingMax: 2)
     #expect(queue.arrived(1) == .leased(0))

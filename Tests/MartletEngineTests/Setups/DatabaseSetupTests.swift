@@ -124,18 +124,24 @@ import Testing
     }
   }
 
-  @Test func `setups in use are bounded, and the one that was idle for longest makes room`() throws {
-    let base = try Setups.database { $0.limits.setupsPerDatabaseMax = 2 }
-    var held = [try base.session(Setups.notes("a")), try base.session(Setups.notes("b"))]
-    for session in held { try session.run(Setups.insert, ["x"]) }
-    let refusal = #expect(throws: RequestError.self) { try base.session(Setups.notes("c")) }
-    #expect(refusal?.reason == .limit && refusal?.isRetryable == true)
-    #expect(try base.session(Setups.notes("a")).sql("SELECT count(*) FROM items") == [[2]])
-    held.remove(at: 0)
-    try base.session(Setups.notes("c")).run(Setups.insert, ["x"])
-    try base.session(Setups.notes("a")).run(Setups.insert, ["x"])
-    try held[0].run(Setups.insert, ["x"])
-    #expect(try base.sql(Self.log).rows == [["a"], ["b"], ["c"], ["a"], ["b"]])
-    #expect(base.counter("setups_open") == 2)
+  @Test func `setups in use are not bounded, what they keep open is, and one that nobody has makes room`() throws {
+    let base = try Setups.database {
+      $0.limits.setupsPerDatabaseMax = 2
+      $0.limits.setupReaderConnectionsMax = 2
+    }
+    let notes = (0..<20).map { "\($0)" }
+    var held: [SetupSession] = []
+    for note in notes { held.append(try base.session(Setups.notes(note), Setups.view(note))) }
+    for _ in 0..<2 {
+      for (note, session) in zip(notes, held) {
+        try session.run(Setups.insert, [.text(note)])
+        #expect(try session.sql("SELECT count(*) FROM chosen").count == 1)
+      }
+    }
+    #expect(try base.sql(Self.log).rows == (notes + notes).map { [.text($0)] })
+    #expect(base.counter("setups_open") == 20 && base.counter("reader_connections_leased") == 0)
+    held.removeFirst(19)
+    _ = try base.session(Setups.notes("one more"))
+    #expect(base.counter("setups_open") == 20, "one of those that nobody has has made room")
   }
 }

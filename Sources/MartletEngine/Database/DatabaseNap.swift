@@ -1,0 +1,75 @@
+public import MartletValues
+
+/// A database that a session has and does not use at this moment: its files may be closed meanwhile.
+///
+/// Always true: while it exists the name counts as in use, so that nobody renames or drops it unasked.
+public final class DatabaseNap: Sendable {
+  public let name: String
+  private let engine: Engine
+  private let script: SetupScript
+  private let account = MemoryAccount()
+
+  init(_ name: String, script: SetupScript, engine: Engine) {
+    self.name = name
+    self.script = script
+    self.engine = engine
+    if !script.isEmpty { account.add(script.byteCount) }
+    engine.napBegan(name)
+  }
+
+  deinit { engine.napEnded(name) }
+
+  public var setup: DatabaseSetup { script.setup }
+
+  /// Throws PERMISSION where the subject may not have it with its setup.
+  public func check(_ subject: Subject) throws(RequestError) { try script.check(subject) }
+
+  /// The database, opened if need be. Blocks. Throws as `Engine.database` does.
+  public func wake(for subject: Subject) throws(RequestError) -> Database {
+    try engine.database(named: name, create: false, setup: script.setup, subject: subject)
+  }
+}
+
+extension Engine {
+  /// For whoever has the database and does not use it now: he lets go of it, and asks for it again through this. Nil
+  /// where it has to stay open, since it is fenced, or is being renamed or dropped.
+  public func nap(_ database: Database) -> DatabaseNap? {
+    if database.isLeaving || database.isFenced { return nil }
+    return DatabaseNap(database.name, script: database.scope.script, engine: self)
+  }
+
+  func napBegan(_ name: String) { monitor.withLock { $0.naps[name, default: 0] += 1 } }
+
+  func napEnded(_ name: String) {
+    monitor.withLock { state in
+      let left = (state.naps[name] ?? 1) - 1
+      state.naps[name] = left > 0 ? left : nil
+    }
+  }
+
+  /// Whom to ask, where as many databases are open as may be and somebody has all of them, to let go of one among these
+  /// that nobody uses now. False where there is none. Called on a thread that opens a database.
+  public func whenFull(_ ask: @escaping @Sendable (_ names: [String]) -> Bool) { monitor.withLock { $0.letGo = ask } }
+
+  /// Closes databases until there is room for the one that is being opened. Each subject has so many, and for those who
+  /// have fewer there is room beyond that.
+  func makeRoom(for subject: Subject) throws(RequestError) {
+    let limits = configuration.limits
+    let owner = subject.origin == .program ? nil : subject.share
+    for _ in 0..<Self.roomAttempts {
+      let (open, opening, letGo) = monitor.withLock { ($0.open, $0.entries.count - $0.open.count, $0.letGo) }
+      let own = open.filter { $0.owner == owner }
+      let isOverOwn = own.count >= limits.databasesOpenMax
+      let most = owner == nil ? limits.databasesOpenMax : limits.databasesOpenTotalMax
+      if !isOverOwn, open.count + opening <= most { return }
+      if closeOneIdle(among: isOverOwn ? own : open) { continue }
+      guard let letGo, letGo((isOverOwn ? own : open).map(\.name)) else { break }
+    }
+    throw RequestError(
+      .resourceExhausted, .limit,
+      "\(limits.databasesOpenMax) databases are in use, which is as many as may be; try again later.", isRetryable: true
+    )
+  }
+
+  private static let roomAttempts = 32
+}

@@ -1,0 +1,128 @@
+import MartletAST
+import MartletSQLite
+import MartletValues
+import Synchronization
+
+/// Asks SQLite whether raw text writes, on a read-only connection of its own.
+///
+/// Always true: what an event loop asks is answered in its moment or not at all; for a session with a setup that is not
+/// at all, because its connection may have to be opened first.
+final class RawClassifier: Sendable {
+  private struct State {
+    var connection: Connection?
+    var isClosed = false
+  }
+
+  private let path: String
+  private let files: DatabaseFiles?
+  private let setup: ConnectionSetup
+  private let clock: @Sendable () -> MonotonicTime
+  private let script: SetupScript
+  /// Of the other setups, which have few connections together.
+  private let others: OpenClassifiers?
+  /// What event loops judge; they must not wait for what takes long.
+  private let state = Mutex(State())
+  private let patientState = Mutex(State())
+  private let impatientMicroseconds: Int
+
+  init(
+    path: String, files: DatabaseFiles? = nil, limits: Limits, clock: @escaping @Sendable () -> MonotonicTime,
+    script: SetupScript = .empty, others: OpenClassifiers? = nil
+  ) {
+    impatientMicroseconds = limits.inlineStopMicroseconds
+    self.path = path
+    self.files = files
+    self.script = script
+    self.others = others
+    self.setup = ConnectionSetup(limits: limits)
+    self.clock = clock
+  }
+
+  /// Opens its connection now. Throws what SQLite says to the setup.
+  func open() throws(RequestError) {
+    let outcome = patientState.withLock { state in
+      Result { () throws(RequestError) in state.connection = try makeConnection(isPatient: true) }
+    }
+    try outcome.get()
+    others?.opened(self)
+  }
+
+  private func makeConnection(isPatient: Bool) throws(RequestError) -> Connection {
+    var setup = setup
+    if !isPatient { setup.compileMicrosecondsMax = impatientMicroseconds }
+    let connection: Connection
+    do throws(SQLiteError) {
+      let clock = clock
+      connection = try Connection(
+        reading: path, files: files, label: "planner", setup: setup, clock: { clock().nanoseconds })
+    } catch {
+      throw files?.explained(error) ?? RequestError(error)
+    }
+    try script.apply(to: connection)
+    return connection
+  }
+
+  enum Judgement {
+    case readOnly(Bool)
+    /// SQLite cannot compile the text (for now: a table may yet be made).
+    case unknown
+    /// It takes longer than it may.
+    case tooComplex
+  }
+
+  /// On an event loop, nobody is patient.
+  func judge(_ sql: String, isPatient: Bool) -> Judgement {
+    guard isPatient else {
+      return script.isEmpty ? state.withLock { judge(sql, &$0, isPatient: false) } : .tooComplex
+    }
+    let (judgement, hasOpened) = patientState.withLock { state in
+      let wasOpen = state.connection != nil
+      return (judge(sql, &state, isPatient: true), !wasOpen && state.connection != nil)
+    }
+    if hasOpened { others?.opened(self) }
+    return judgement
+  }
+
+  private func judge(_ sql: String, _ state: inout State, isPatient: Bool) -> Judgement {
+    guard !state.isClosed else { return .unknown }
+    if state.connection == nil { state.connection = try? makeConnection(isPatient: isPatient) }
+    guard let connection = state.connection else { return .unknown }
+    do throws(SQLiteError) {
+      return .readOnly(try connection.prepare(sql).isQuery)
+    } catch {
+      return error.extendedCode == SQLiteCode.tooComplex ? .tooComplex : .unknown
+    }
+  }
+
+  /// Others need its connection; it opens another when it has to judge again.
+  func cool() { patientState.withLock { $0.connection = nil } }
+
+  func close() {
+    state.withLock { $0 = State(isClosed: true) }
+    patientState.withLock { $0 = State(isClosed: true) }
+    others?.closed(self)
+  }
+}
+
+/// The classifiers of one database's setups that have a connection.
+///
+/// Always true: no more than `most` have one, but for those that are opening it now.
+final class OpenClassifiers: Sendable {
+  private let most: Int
+  /// The one that was opened last at the end.
+  private let open = Mutex<[RawClassifier]>([])
+
+  init(most: Int) { self.most = most }
+
+  func opened(_ classifier: RawClassifier) {
+    let dropped = open.withLock { open -> [RawClassifier] in
+      open.removeAll { $0 === classifier }
+      open.append(classifier)
+      defer { open.removeFirst(max(0, open.count - most)) }
+      return Array(open.prefix(max(0, open.count - most)))
+    }
+    for classifier in dropped { classifier.cool() }
+  }
+
+  func closed(_ classifier: RawClassifier) { open.withLock { open in open.removeAll { $0 === classifier } } }
+}
