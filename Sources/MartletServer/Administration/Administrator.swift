@@ -1,49 +1,39 @@
-internal import Foundation
 internal import MartletEngine
 internal import MartletValues
-internal import Synchronization
 
 /// Carries out what a client asks of the directory's databases, on threads that no loop waits for.
 ///
-/// Always true: one change is made at a time; whoever had a database open that goes or gets another name was told so
-/// before its files changed.
+/// Always true: one change is made at a time, and one list, each in the order of the askers' shares; whoever had a
+/// database open that goes or gets another name was told so before its files changed.
 final class Administrator: Sendable {
-  private let isChanging = Atomic<Bool>(false)
-  /// Lists are made one after the other, however many are asked for.
-  private let lists = DispatchQueue(label: "martlet-list")
-
-  /// How many databases one answer lists.
-  static let listMax = 1_000
+  private let changes = FairWorker(label: "martlet-change")
+  private let lists = FairWorker(label: "martlet-list")
 
   /// Answers soon, on any thread.
   func run(
-    _ task: Administration, of engine: Engine, on loops: LoopSet, isListed: @escaping @Sendable (String) -> Bool,
+    _ task: Administration, for asker: Asker, of engine: Engine, on loops: LoopSet,
+    isListed: @escaping @Sendable (String) -> Bool,
     answer: @escaping @Sendable (Result<DatabaseList?, RequestError>) -> Void
   ) {
     if case .list(let name) = task {
-      return lists.async {
+      lists.submit(for: asker, refuse: { answer(.failure($0)) }) {
         answer(Result { () throws(RequestError) in try Self.list(after: name, isListed, of: engine, on: loops) })
       }
-    }
-    let isFree = isChanging.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
-    guard isFree else { return answer(.failure(Self.busy)) }
-    Thread.detachNewThread { [self] in
-      let result: Result<DatabaseList?, RequestError>
-      do throws(RequestError) {
-        try Self.change(task, of: engine, on: loops)
-        result = .success(nil)
-      } catch {
-        result = .failure(error)
+    } else {
+      changes.submit(for: asker, refuse: { answer(.failure($0)) }) {
+        answer(
+          Result { () throws(RequestError) in
+            try Self.change(task, of: engine, on: loops)
+            return nil
+          })
       }
-      isChanging.store(false, ordering: .releasing)
-      answer(result)
     }
   }
 
   private static func list(
     after name: String, _ isListed: (String) -> Bool, of engine: Engine, on loops: LoopSet
   ) throws(RequestError) -> DatabaseList? {
-    var list = try engine.databases(after: name, limit: listMax, where: isListed)
+    var list = try engine.databases(after: name, limit: WorkLimits.listedMax, where: isListed)
     let sessions = loops.sessionsByDatabase
     for index in list.entries.indices { list.entries[index].sessions = sessions[list.entries[index].name] ?? 0 }
     return list
@@ -65,10 +55,6 @@ final class Administrator: Sendable {
         endSessions: endsSessions ? { loops.endSessions(ofDatabase: name, because: .dropped(name)) } : nil)
     }
   }
-
-  private static let busy = RequestError(
-    .unavailable, .overloaded, "Another database is being made, renamed or dropped: try again when that is done.",
-    isRetryable: true)
 }
 
 extension RequestError {

@@ -15,6 +15,7 @@ final class LoopSet: ServerWork {
   let stuckThreads = Atomic<Int>(0)
   let stuckThreadsTotal = Atomic<Int>(0)
   private let administrator = Administrator()
+  private let inspector = Inspector()
   private let isUnfencing = Atomic<Bool>(false)
   private let shards = Mutex<[LoopShard]>([])
   private let audit: AuditLog
@@ -23,6 +24,7 @@ final class LoopSet: ServerWork {
     self.audit = audit
     self.engine = engine
     self.limits = limits
+    defer { engine.whenFull { [weak self] names in self?.letGo(among: names) ?? false } }
     connectionsMax = Atomic(limits.connectionsMax)
   }
 
@@ -66,20 +68,28 @@ final class LoopSet: ServerWork {
     return Array(all.sorted { ($0.requests, $1.id) > ($1.requests, $0.id) }.prefix(limit))
   }
 
-  func inspection(shapes: Int, sessions: Int) -> Inspection {
+  func inspect(
+    shapes: Int, sessions: Int, for asker: Asker, seenBy identity: Identity?,
+    answer: @escaping @Sendable (Result<Inspection, RequestError>, Gate?) -> Void
+  ) {
+    inspector.inspect(
+      shapes: min(shapes, limits.inspectedShapesMax), sessions: min(sessions, limits.inspectedSessionsMax), for: asker,
+      seenBy: identity, make: { [self] in inspection(shapes: $0, sessions: $1) }, answer: answer)
+  }
+
+  private func inspection(shapes: Int, sessions: Int) -> Inspection {
     Inspection(
       counters: counters.map { Inspection.Counter(name: $0.name, value: $0.value) },
-      shapes: engine.shapes(limit: min(shapes, limits.inspectedShapesMax)), latencies: latencies,
-      sessions: self.sessions(limit: min(sessions, limits.inspectedSessionsMax)))
+      shapes: engine.shapes(limit: shapes), latencies: latencies, sessions: self.sessions(limit: sessions))
   }
 
   // MARK: - The directory's databases
 
   func run(
-    _ task: Administration, isListed: @escaping @Sendable (String) -> Bool,
+    _ task: Administration, for asker: Asker, isListed: @escaping @Sendable (String) -> Bool,
     answer: @escaping @Sendable (Result<DatabaseList?, RequestError>) -> Void
   ) {
-    administrator.run(task, of: engine, on: self, isListed: isListed, answer: answer)
+    administrator.run(task, for: asker, of: engine, on: self, isListed: isListed, answer: answer)
   }
 
   /// The operator has changed limits, and who may do what. Connections beyond a smaller limit stay. Waits until each
@@ -90,6 +100,20 @@ final class LoopSet: ServerWork {
     let told = Gate(count: loops.count)
     for shard in loops { shard.reloaded(serving, told) }
     told.wait(ms: AccessLimits.reloadMsMax)
+  }
+
+  /// Of these databases, the one that nobody has used for longest goes to sleep on all loops. False where each is in
+  /// use. Not on a loop; blocks.
+  func letGo(among names: [String]) -> Bool {
+    let loops = loops
+    var last: [String: MonotonicTime] = [:]
+    var busy: Set<String> = []
+    for (name, use) in loops.flatMap({ $0.restingDatabases() }) {
+      if let use { last[name] = max(use, last[name] ?? use) } else { busy.insert(name) }
+    }
+    let wanted = Set(names).subtracting(busy)
+    let candidates = last.filter { wanted.contains($0.key) }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+    return candidates.contains { candidate in loops.allSatisfy { $0.sleep(databaseNamed: candidate.key) } }
   }
 
   /// How many sessions have each database open.

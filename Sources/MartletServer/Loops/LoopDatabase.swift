@@ -1,34 +1,68 @@
 internal import MartletEngine
+internal import MartletValues
 
-/// One open database as one loop sees it for the sessions of one setup: the engine's handle, and the loop's own reader
-/// for cheap reads.
+/// One database as one loop's sessions of one setup have it: the engine's handle, and the loop's own reader for cheap
+/// reads. While none of them uses it and others need its place, it sleeps: it has neither.
 ///
 /// Always true: touched on its loop only; it goes when its last session on the loop goes.
 final class LoopDatabase {
-  private(set) var database: Database
-  /// Nil where it could not be opened: every read goes to the engine's threads then.
-  private(set) var reader: InlineReader?
-  var sessions = 0
-
   /// What a loop knows it by.
   struct Key: Hashable {
     let name: String
     let setup: DatabaseSetup
   }
 
-  var key: Key { Key(name: database.name, setup: database.setup) }
+  let key: Key
+  /// Nil while it sleeps.
+  private(set) var database: Database?
+  /// Nil where it could not be opened, or others needed its place: every read goes to the engine's threads then.
+  private(set) var reader: InlineReader?
+  private(set) var nap: DatabaseNap?
+  var sessions = 0
+  /// Whom to tell when it is awake, or cannot be.
+  var waking: [(RequestError?) -> Void] = []
+  /// Since when it has no reader because others needed the place.
+  var makesRoomSince: MonotonicTime?
 
-  /// Lets go of the reader, because the database is about to be closed; until `reattach` its reads are refused.
-  func detach() { reader = nil }
-
-  /// The database was opened anew: the loop's sessions go on with that.
-  func reattach(_ database: Database, reader: InlineReader?) {
+  init(_ database: Database, reader: InlineReader?) {
+    key = Key(name: database.name, setup: database.setup)
     self.database = database
     self.reader = reader
   }
 
-  init(_ database: Database, reader: InlineReader?) {
+  /// Whether the subject may have it with its setup.
+  func isOpen(to subject: Subject) -> Bool { (try? check(subject)) != nil }
+
+  /// The same; throws PERMISSION, which names what is missing.
+  func check(_ subject: Subject) throws(RequestError) {
+    try database?.check(subject)
+    try nap?.check(subject)
+  }
+
+  func take(_ reader: InlineReader) { self.reader = reader }
+
+  /// When the loop's reader was of use last.
+  var lastRead: MonotonicTime { reader?.endedAt ?? MonotonicTime(nanoseconds: 0) }
+
+  /// Lets go of the reader, because the database is about to be closed or others need its place; until it has another
+  /// its reads take the long way.
+  func detach() -> InlineReader? {
+    defer { reader = nil }
+    reader?.endSnapshot()
+    return reader
+  }
+
+  /// Lets go of the database and the reader.
+  func sleep(_ nap: DatabaseNap) -> (Database?, InlineReader?) {
+    defer { database = nil }
+    self.nap = nap
+    return (database, detach())
+  }
+
+  /// The database is open again, or was opened anew: the loop's sessions go on with that.
+  func reattach(_ database: Database, reader: InlineReader?) {
     self.database = database
     self.reader = reader
+    nap = nil
   }
 }

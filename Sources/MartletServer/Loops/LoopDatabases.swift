@@ -5,17 +5,25 @@ internal import MartletValues
 
 /// The databases that the sessions of one loop have open, each with the loop's own reader.
 ///
-/// Always true: touched on the loop only; a database is here as long as a session of the loop has it.
-// @unchecked because it is touched on its loop's thread only, where `then` of what is offloaded comes back to.
+/// Always true: touched on the loop only; a database is here as long as a session of the loop has it; what opens or
+/// closes files runs on other threads.
+// @unchecked because it is touched on its loop's thread only, to which what other threads did comes back.
 final class LoopDatabases: @unchecked Sendable {
   private let loop: EventLoop
   private let context: ServerContext
   /// What the loop's readers run, for the watchdog.
   private let watch: StatementWatch
+  private let allowance: LoopAllowance
   private var databases: [LoopDatabase.Key: LoopDatabase] = [:]
   private var snapshotTimer: LoopTimer?
 
-  init(loop: EventLoop, context: ServerContext, watch: StatementWatch) throws(LoopError) {
+  /// A reader that made room for others is opened again after so long at the earliest.
+  private static let readerPauseMs = 1_000
+
+  init(
+    loop: EventLoop, context: ServerContext, watch: StatementWatch, allowance: LoopAllowance
+  ) throws(LoopError) {
+    self.allowance = allowance
     self.loop = loop
     self.context = context
     self.watch = watch
@@ -25,33 +33,35 @@ final class LoopDatabases: @unchecked Sendable {
 
   // MARK: - Sessions come and go
 
-  /// The database for one more session, where the loop has it open. Otherwise nil: it is opened on another thread, and
+  /// The database for one more session, where the loop has it. Otherwise nil: it is opened on another thread, and
   /// `opened` is called with it on the loop, unless `isWanted` says by then that nobody waits any more.
   func open(
-    named name: String, create: Bool, setup: DatabaseSetup, subject: Subject, isWanted: @escaping @Sendable () -> Bool,
+    named name: String, create: Bool, setup: DatabaseSetup, subject: Subject, for asker: Asker,
+    isWanted: @escaping @Sendable () -> Bool,
     opened: @escaping @Sendable (Result<LoopDatabase, RequestError>) -> Void
   ) -> LoopDatabase? {
     let key = LoopDatabase.Key(name: name, setup: setup)
     // If the subject may not have the setup the engine says so, as it does for a database that is not open.
-    if let open = databases[key], open.database.isOpen(to: subject) {
+    if let open = databases[key], open.isOpen(to: subject) {
       open.sessions += 1
       return open
     }
     let engine = context.engine
-    // Opening reads and writes files, which would hold up every other connection of the loop.
-    loop.offload { () -> Result<Database, RequestError> in
-      Result { () throws(RequestError) in
-        try engine.database(named: name, create: create, setup: setup, subject: subject)
-      }
+    obtain(for: asker) { () throws(RequestError) in
+      try engine.database(named: name, create: create, setup: setup, subject: subject)
     } then: { [self] result in
       guard isWanted() else { return }
       switch result {
       case .failure(let error): opened(.failure(error))
-      case .success(let database):
+      case .success(let parts):
+        guard let database = parts.database else { return }
         // It was dropped or renamed since, and whoever had it by then was told.
         guard !database.isLeaving else { return opened(.failure(.databaseLeft(name))) }
-        let open = databases[key] ?? LoopDatabase(database, reader: makeReader(of: database))
-        databases[key] = open
+        let open = databases[key] ?? LoopDatabase(database, reader: nil)
+        if databases[key] == nil { databases[key] = open }
+        // It went to sleep meanwhile, for others.
+        if open.database == nil { open.reattach(database, reader: nil) }
+        if open.reader == nil { give(parts.takeReader(), to: open) }
         open.sessions += 1
         opened(.success(open))
       }
@@ -61,14 +71,52 @@ final class LoopDatabases: @unchecked Sendable {
 
   func release(_ database: LoopDatabase) {
     database.sessions -= 1
-    if database.sessions <= 0, databases[database.key] === database { databases[database.key] = nil }
+    guard database.sessions <= 0, databases[database.key] === database else { return }
+    databases[database.key] = nil
+    discard(DatabaseRemains(database.database, [database.detach()]))
   }
 
   func removeAll() { databases = [:] }
 
+  // MARK: - On other threads
+
+  /// Opens a database and a reader of it on another thread; `then` is called on the loop, and what it does not take is
+  /// closed on another thread.
+  private func obtain(
+    for asker: Asker, _ open: @escaping @Sendable () throws(RequestError) -> Database,
+    then: @escaping @Sendable (Result<DatabaseRemains, RequestError>) -> Void
+  ) {
+    context.openings.submit(for: asker) { [loop] error in
+      loop.post { then(.failure(error)) }
+    } _: { [self] in
+      let result: Result<DatabaseRemains, RequestError>
+      do throws(RequestError) {
+        let database = try open()
+        result = .success(DatabaseRemains(database, [makeReader(of: database)]))
+      } catch {
+        result = .failure(error)
+      }
+      loop.post { [self] in
+        then(result)
+        if case .success(let rest) = result { discard(rest) }
+      }
+    }
+  }
+
+  /// Closes it on another thread. Nothing else refers to it when that comes to it, in a later turn of the loop.
+  private func discard(_ remains: DatabaseRemains) {
+    if !remains.isEmpty {
+      loop.offload {
+        remains.close()
+      } then: { _ in
+      }
+    }
+  }
+
+  /// On any thread.
   private func makeReader(of database: Database) -> InlineReader? {
     do throws(RequestError) {
-      return try database.makeInlineReader(label: "reader.\(loop.label)", watch: watch)
+      return try database.makeInlineReader(label: "reader.\(loop.label)", watch: watch, allowance: allowance)
     } catch {
       context.logger.warning(
         "No reader for a loop; its reads take the long way",
@@ -77,13 +125,110 @@ final class LoopDatabases: @unchecked Sendable {
     }
   }
 
+  // MARK: - Readers of setups
+
+  /// Of the readers of one database's setups, the one that was idle for longest makes room.
+  private func give(_ reader: InlineReader?, to database: LoopDatabase) {
+    guard let reader else { return }
+    if !database.key.setup.isEmpty {
+      let others = databases.values.filter {
+        $0.key.name == database.key.name && !$0.key.setup.isEmpty && $0.reader != nil && $0 !== database
+      }
+      if others.count >= context.limits.setupsPerDatabaseMax, let oldest = others.min(by: { $0.lastRead < $1.lastRead })
+      {
+        oldest.makesRoomSince = ServerClock.now
+        discard(DatabaseRemains(nil, [oldest.detach()]))
+      }
+    }
+    database.take(reader)
+  }
+
+  /// A session reads, and the loop's reader had made room for others: it comes back where that is some time ago.
+  func readerIsMissed(_ database: LoopDatabase, for asker: Asker) {
+    guard let since = database.makesRoomSince, let open = database.database,
+      ServerClock.now >= since.advanced(milliseconds: Self.readerPauseMs)
+    else { return }
+    database.makesRoomSince = nil
+    let key = database.key
+    // Whoever asked may go, and the others still miss it.
+    let asker = Asker(share: asker.share, presence: Presence())
+    obtain(for: asker) { () throws(RequestError) in
+      open
+    } then: { [self] result in
+      guard let database = databases[key], database.database === open, database.reader == nil else { return }
+      if case .success(let parts) = result { give(parts.takeReader(), to: database) }
+      // It could not be opened: once more a while later.
+      if database.reader == nil { database.makesRoomSince = ServerClock.now }
+    }
+  }
+
+  // MARK: - Sleep
+
+  /// When each database was used last that nobody uses now; nil for those that somebody uses. `isBusy`: of the loop's
+  /// sessions that have it, one has asked for something.
+  func resting(_ isBusy: (LoopDatabase) -> Bool) -> [String: MonotonicTime?] {
+    var resting: [String: MonotonicTime?] = [:]
+    for database in databases.values {
+      guard let open = database.database else { continue }
+      let name = database.key.name
+      // A fenced one would come back without anybody having looked at it.
+      if isBusy(database) || open.isFenced || open.isLeaving || resting[name] == .some(nil) {
+        resting[name] = .some(nil)
+      } else {
+        let last = max(open.lastUse, database.lastRead)
+        resting[name] = .some(max(last, (resting[name] ?? nil) ?? last))
+      }
+    }
+    return resting
+  }
+
+  /// Lets go of a database, unless somebody uses it by now. Gives what is to be closed, on another thread.
+  func sleep(named name: String, _ isBusy: (LoopDatabase) -> Bool) -> DatabaseRemains? {
+    let concerned = databases.values.filter { $0.key.name == name && $0.database != nil }
+    if concerned.contains(where: isBusy) { return nil }
+    let remains = DatabaseRemains(nil, [])
+    for database in concerned {
+      guard let open = database.database, let nap = context.engine.nap(open) else { continue }
+      remains.add(database.sleep(nap))
+    }
+    return remains
+  }
+
+  /// Opens a database that sleeps; `woken` is called on the loop, with the reason where that cannot be.
+  func wake(
+    _ database: LoopDatabase, subject: Subject, for asker: Asker, woken: @escaping (RequestError?) -> Void
+  ) {
+    guard let nap = database.nap else { return woken(nil) }
+    database.waking.append(woken)
+    guard database.waking.count == 1 else { return }
+    let key = database.key
+    // Whoever asked may go, and the others still wait.
+    let asker = Asker(share: asker.share, presence: Presence())
+    obtain(for: asker) { () throws(RequestError) in
+      try nap.wake(for: subject)
+    } then: { [self] result in
+      guard let database = databases[key] else { return }
+      let waiting = database.waking
+      database.waking = []
+      var failure: RequestError?
+      switch result {
+      case .success(let parts):
+        if let open = parts.database, database.database == nil {
+          database.reattach(open, reader: nil)
+          give(parts.takeReader(), to: database)
+        }
+      case .failure(let error): if database.database == nil { failure = error }
+      }
+      for woken in waiting { woken(failure) }
+    }
+  }
+
   // MARK: - A database is closed under its sessions
 
-  /// Its readers close. Gives the setups for which the loop has it.
-  func detach(named name: String) -> [DatabaseSetup] {
+  /// Its readers close when what it gives does. Gives the setups for which the loop has it.
+  func detach(named name: String) -> (setups: [DatabaseSetup], remains: DatabaseRemains) {
     let concerned = databases.values.filter { $0.key.name == name }
-    for database in concerned { database.detach() }
-    return concerned.map(\.key.setup)
+    return (concerned.map(\.key.setup), DatabaseRemains(nil, concerned.map { $0.detach() }))
   }
 
   /// The sessions of that name and setup go on with the database that was opened anew.
@@ -95,7 +240,7 @@ final class LoopDatabases: @unchecked Sendable {
   /// It is dropped or renamed: its readers close, and nobody gets it any more.
   func remove(named name: String) {
     for (key, database) in databases where key.name == name {
-      database.detach()
+      _ = database.detach()
       databases[key] = nil
     }
   }

@@ -24,6 +24,8 @@ final class LoopShard: @unchecked Sendable {
   private var hasNewLatencies = false
   /// What the loop's readers run, for the watchdog.
   let watch = StatementWatch()
+  /// What new shapes may take of the loop's time.
+  let allowance: LoopAllowance
 
   // Shared by the loop's connections, one after another.
   let decoder: ClientMessageDecoder
@@ -60,6 +62,7 @@ final class LoopShard: @unchecked Sendable {
     keepsHouse = index == 0
     loop = try EventLoop(label: "loop.\(index)")
     limits = context.limits
+    allowance = LoopAllowance(limits: context.limits) { ServerClock.now }
     decoder = ClientMessageDecoder(limits: context.limits)
     nextSession = UInt64(index) << 48 | 1
     let prepared = Promise<Result<Void, LoopError>>()
@@ -78,7 +81,7 @@ final class LoopShard: @unchecked Sendable {
     // `unowned`, here and below, because the shard owns its loop and stops it before it goes.
     mailbox.open(doorbell: try WakeUp(on: loop) { [unowned self] in drainReplies() })
     nextTurn = try WakeUp(on: loop) { [unowned self] in continueYielding() }
-    databases = try LoopDatabases(loop: loop, context: context, watch: watch)
+    databases = try LoopDatabases(loop: loop, context: context, watch: watch, allowance: allowance)
     let ticks = try LoopTimer(on: loop) { [unowned self] in tick() }
     if keepsHouse { housekeeping = try Housekeeping(loop: loop, context: context) }
     if let fault { throw fault }
@@ -230,7 +233,7 @@ extension LoopShard {
   ) -> LoopDatabase? {
     let session = host.id
     return databases?.open(
-      named: name, create: create, setup: setup, subject: host.session.subject,
+      named: name, create: create, setup: setup, subject: host.session.subject, for: host.asker(),
       isWanted: { [self] in hosts[session] != nil },
       opened: { [self] result in hosts[session]?.databaseOpened(result) })
   }
@@ -242,9 +245,51 @@ extension LoopShard {
   /// A database is about to be closed and opened anew: the loop's readers of it close. Gives the setups for which the
   /// loop has it. From another thread; blocks.
   func detach(databaseNamed name: String) -> [DatabaseSetup] {
-    let detached = Promise<[DatabaseSetup]>()
-    let isRunning = loop.post { [self] in detached.fulfil(databases?.detach(named: name) ?? []) }
-    return isRunning ? detached.wait() : []
+    guard let (setups, remains) = ask({ $0.detach(named: name) }) else { return [] }
+    remains.close()
+    return setups
+  }
+
+  /// Asks the loop's databases for something, from another thread; blocks. Nil where the loop has ended.
+  private func ask<Answer: Sendable>(_ question: @escaping @Sendable (LoopDatabases) -> Answer) -> Answer? {
+    let answer = Promise<Answer?>()
+    let isRunning = loop.post { [self] in answer.fulfil(databases.map(question)) }
+    return isRunning ? answer.wait() : nil
+  }
+
+  /// When each database of the loop was used last that nobody uses now; nil for those that somebody uses. From another
+  /// thread; blocks.
+  func restingDatabases() -> [String: MonotonicTime?] {
+    ask { [self] databases in
+      let busy = busyDatabases
+      return databases.resting { busy.contains(ObjectIdentifier($0)) }
+    } ?? [:]
+  }
+
+  /// Lets go of a database until one of its sessions uses it again. False where one does now. From another thread;
+  /// blocks.
+  func sleep(databaseNamed name: String) -> Bool {
+    let answer = ask { [self] databases in
+      let busy = busyDatabases
+      return databases.sleep(named: name) { busy.contains(ObjectIdentifier($0)) }
+    }
+    guard let answer else { return true }
+    answer?.close()
+    return answer != nil
+  }
+
+  /// Those whose sessions have asked for something that has not ended.
+  private var busyDatabases: Set<ObjectIdentifier> {
+    Set(hosts.values.lazy.filter(\.usesDatabase).compactMap { $0.database.map { ObjectIdentifier($0) } })
+  }
+
+  /// Opens a database that sleeps. On the loop; `woken` as well.
+  func wake(_ database: LoopDatabase, for host: SessionHost, woken: @escaping (RequestError?) -> Void) {
+    databases?.wake(database, subject: host.session.subject, for: host.asker(), woken: woken)
+  }
+
+  func readerIsMissed(_ database: LoopDatabase, for host: SessionHost) {
+    databases?.readerIsMissed(database, for: host.asker())
   }
 
   /// The loop's sessions of that name and setup go on with the database that was opened anew. From another thread;
@@ -283,9 +328,14 @@ extension LoopShard {
     if !isRunning { told.open() }
   }
 
-  /// What a session asked of the server itself has been done, or not. From any thread.
-  func hostAnswered(session: UInt64, request: UInt32, _ part: ServerMessage.Part) {
-    loop.post { [self] in hosts[session]?.hostAnswered(request, part) }
+  /// What a session asked of the server itself has been done, or not; `taken` opens when it has been told so. From any
+  /// thread.
+  func hostAnswered(session: UInt64, request: UInt32, _ part: ServerMessage.Part, _ taken: Gate? = nil) {
+    let isRunning = loop.post { [self] in
+      hosts[session]?.hostAnswered(request, part)
+      taken?.open()
+    }
+    if !isRunning { taken?.open() }
   }
 }
 
@@ -320,10 +370,24 @@ extension LoopShard {
     nextTurn?.signal()
   }
 
+  /// As many as there is time for; the others wait until the sockets that have something to read had their turn.
   private func continueYielding() {
     let turn = yielding
     yielding = []
-    for transport in turn { transport.continueAfterYield() }
+    let end = turnEnds(from: ServerClock.now)
+    var next = 0
+    while next < turn.count, next == 0 || ServerClock.now < end {
+      turn[next].continueAfterYield()
+      next += 1
+    }
+    guard next < turn.count else { return }
+    yielding = turn[next...] + yielding
+    nextTurn?.signal()
+  }
+
+  /// When whoever begins now makes room for others.
+  func turnEnds(from now: MonotonicTime) -> MonotonicTime {
+    MonotonicTime(nanoseconds: now.nanoseconds &+ UInt64(context.limits.loopTurnMicroseconds) &* 1_000)
   }
 
   /// A connection had to be paused: the others bring less at a time, until there is room again.

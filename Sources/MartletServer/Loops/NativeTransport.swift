@@ -19,7 +19,7 @@ final class NativeTransport: StreamHandler, Transport {
   private var isTakingFrames = false
   private var hasYielded = false
 
-  /// So many frames of one socket are taken before the others have their turn.
+  /// So many frames of one socket are taken before the others have their turn, if the time for it is not over by then.
   private static let framesPerTurnMax = 256
 
   init(_ stream: SocketStream, encryption: TransportEncryption? = nil, shard: LoopShard) {
@@ -66,25 +66,30 @@ final class NativeTransport: StreamHandler, Transport {
   /// Takes frames for as long as the session wants any, and keeps what is left.
   func takeFrames(for host: SessionHost, now: MonotonicTime) {
     guard !isTakingFrames else { return }
+    // More of what was decrypted with what it yielded at.
+    if hasYielded { return frames.keepRest() }
     isTakingFrames = true
     defer { isTakingFrames = false }
     var taken = 0
+    let end = shard.turnEnds(from: now)
     do throws(FrameError) {
-      while host.takesFrames {
+      while host.takesFrames() {
         if host.isRefusingForMemory, let id = try frames.passOver(framesLongerThan: SessionHost.longFrameBytes) {
           host.framePassedOver(id, now: now)
         }
         guard let frame = try frames.next() else { break }
         taken += 1
         host.frameReceived(frame, now: now)
-        if taken >= Self.framesPerTurnMax { break }
+        if taken >= Self.framesPerTurnMax || (!frames.isEmpty && ServerClock.now >= end) {
+          yieldTurn()
+          break
+        }
       }
     } catch {
       host.framingFailed(error, now: now)
     }
     if host.ignoresInput { frames = FrameDecoder(frameBytesMax: 0) }
     frames.keepRest()
-    if taken >= Self.framesPerTurnMax, frames.keptBytes > 0 { yieldTurn() }
     host.inputRested(partialBytes: frames.keptBytes, framesTaken: taken, now: now)
   }
 
@@ -100,7 +105,7 @@ final class NativeTransport: StreamHandler, Transport {
     hasYielded = false
     guard let host else { return }
     let now = ServerClock.now
-    if host.takesFrames { stream.startReading() }
+    if host.session.takesFrames { stream.startReading() }
     takeWaitingFrames(of: host, now: now)
     host.flush(now: now)
   }
@@ -125,7 +130,7 @@ final class NativeTransport: StreamHandler, Transport {
   func resumeReading(of host: SessionHost) { if !hasYielded { stream.startReading() } }
 
   func takeWaitingFrames(of host: SessionHost, now: MonotonicTime) {
-    guard host.takesFrames, frames.keptBytes > 0, !isTakingFrames, !hasYielded else { return }
+    guard frames.keptBytes > 0, !isTakingFrames, !hasYielded, host.takesFrames() else { return }
     frames.feed(UnsafeRawBufferPointer(start: nil, count: 0))
     takeFrames(for: host, now: now)
   }

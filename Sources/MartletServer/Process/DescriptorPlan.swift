@@ -26,7 +26,7 @@ struct DescriptorPlan: Equatable {
   /// How many descriptors would fulfil the limits.
   static func wanted(by limits: Limits, loops: Int, addresses: Int) -> Int {
     fixed(loops: loops, addresses: addresses) + limits.connectionsMax
-      + limits.databasesOpenMax * perDatabase(readers: limits.readerConnectionsMax, loops: loops)
+      + limits.databasesOpenTotalMax * perDatabase(readers: limits.readerConnectionsMax, loops: loops)
   }
 
   /// The fewest that a server starts with.
@@ -49,23 +49,24 @@ struct DescriptorPlan: Equatable {
     isReduced = granted < Self.wanted(by: limits, loops: loops, addresses: addresses)
     guard isReduced else { return }
     let left = granted - Self.fixed(loops: loops, addresses: addresses)
-    let forFiles = limits.databasesOpenMax * Self.perDatabase(readers: limits.readerConnectionsMax, loops: loops)
+    let forFiles = limits.databasesOpenTotalMax * Self.perDatabase(readers: limits.readerConnectionsMax, loops: loops)
     // Half for each, and what one side does not need for the other.
     let fewest = Self.fewestReaders(limits)
     let room = left - Self.perDatabase(readers: fewest, loops: loops)
     connections = min(limits.connectionsMax, max(left / 2, left - forFiles), max(1, room))
     let files = left - connections
-    func fit(_ readers: Int) -> Int { files / Self.perDatabase(readers: readers, loops: loops) }
+    // A ninth of all is for those who have few.
+    func fit(_ readers: Int) -> Int { max(1, files / Self.perDatabase(readers: readers, loops: loops) * 8 / 9) }
     let choices = [limits.readerConnectionsMax, 16, 8].filter { $0 >= fewest && $0 <= limits.readerConnectionsMax }
     readers = choices.first { fit($0) >= min(limits.databasesOpenMax, 16) } ?? fewest
-    databases = min(limits.databasesOpenMax, max(1, fit(readers)))
+    databases = min(limits.databasesOpenMax, fit(readers))
     setups = min(limits.setupsPerDatabaseMax, 2)
   }
 
   /// How many connections there is room for beside all databases that the limits allow: for a server that runs, and
   /// cannot have fewer of those.
   static func connections(granted: Int, limits: Limits, loops: Int, addresses: Int) -> Int {
-    let forFiles = limits.databasesOpenMax * perDatabase(readers: limits.readerConnectionsMax, loops: loops)
+    let forFiles = limits.databasesOpenTotalMax * perDatabase(readers: limits.readerConnectionsMax, loops: loops)
     return max(1, granted - fixed(loops: loops, addresses: addresses) - forFiles)
   }
 

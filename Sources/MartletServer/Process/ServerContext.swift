@@ -18,6 +18,8 @@ final class ServerContext: Sendable {
   let refusedConnections = RefusedConnections()
   let quotas = QuotaDesk()
   let work: any ServerWork
+  /// Opens databases, and what loops have of them.
+  let openings = FairWorker(label: "martlet-open", width: WorkLimits.openingsMax, stepsBack: true)
 
   init(
     limits: Limits, engine: Engine, logger: Logger, work: any ServerWork,

@@ -30,6 +30,9 @@ package struct FrameDecoder {
   /// Bytes that wait for the rest of their frame, or for a consumer.
   package var keptBytes: Int { kept.count - keptStart }
 
+  /// Nothing is left of what arrived.
+  package var isEmpty: Bool { keptBytes == 0 && input.isEmpty }
+
   package mutating func feed(_ bytes: UnsafeRawBufferPointer) { input = bytes }
 
   /// Gives up the frame that comes next where it is longer than `bytes` and not whole yet: what is kept of it goes,

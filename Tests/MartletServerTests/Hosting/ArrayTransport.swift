@@ -34,7 +34,7 @@ final class ArrayTransport: Transport, @unchecked Sendable {
 
   func takeWaitingFrames(of host: SessionHost, now: MonotonicTime) {
     var taken = 0
-    while host.takesFrames, let next = lines[host.id]?.waiting.first {
+    while let next = lines[host.id]?.waiting.first, host.takesFrames() {
       lines[host.id]?.waiting.removeFirst()
       taken += 1
       next.dropFirst(Frame.headerBytes).withUnsafeBytes { host.frameReceived($0, now: now) }

@@ -93,7 +93,7 @@ extension SessionHost {
       guard session.isOpening else { return shard.release(open) }
       do throws(RequestError) {
         // What its setup needs may have been taken away while the database was being opened.
-        try open.database.check(session.subject)
+        try open.check(session.subject)
       } catch {
         shard.release(open)
         refuseDatabase(error)
@@ -107,10 +107,35 @@ extension SessionHost {
     goOn(now: now)
   }
 
+  // MARK: Sleep
+
+  /// Something that it asked for has not ended.
+  var usesDatabase: Bool { !executions.isEmpty || !transactions.isEmpty || isWaking }
+
+  func wake(_ database: LoopDatabase) {
+    isWaking = true
+    transport.pauseReading(of: self)
+    shard.wake(database, for: self) { [weak self] error in self?.woken(error) }
+  }
+
+  private func woken(_ error: RequestError?) {
+    isWaking = false
+    guard closeReason == nil else { return }
+    let now = ServerClock.now
+    if let error {
+      session.databaseEnded(error, now: now, &actions)
+      perform(now: now)
+      return flush(now: now)
+    }
+    if session.takesFrames { transport.resumeReading(of: self) }
+    goOn(now: now)
+  }
+
   /// Lets go of everything; nothing comes after it.
   func finish(_ reason: CloseReason) {
     guard closeReason == nil else { return }
     closeReason = reason
+    presence.leave()
     auditEnded(reason)
     for started in executions.values { started.execution.abandon() }
     for transaction in transactions.values { transaction.abandon() }

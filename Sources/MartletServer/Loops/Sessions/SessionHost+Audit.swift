@@ -206,7 +206,7 @@ extension SessionHost {
   /// Shape, kind and rows.
   private func describe(_ source: StatementSource, _ end: StepEnd, _ event: inout AuditEvent) {
     let known = end.completion?.shape.map { StatementSource.shape($0) } ?? source
-    let deed = database?.database.deed(of: known, for: session.subject)
+    let deed = database?.database?.deed(of: known, for: session.subject)
     if let deed {
       event.shape = deed.shape
       event.kind = deed.kind

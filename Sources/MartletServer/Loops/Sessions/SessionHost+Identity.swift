@@ -45,7 +45,7 @@ extension SessionHost {
     let now = ServerClock.now
     if let same = shard.context.authenticator.identity(again: identity),
       session.database.isEmpty || same.mayOpen(session.database),
-      database?.database.isOpen(to: same.subject(in: session.database)) ?? true
+      database?.isOpen(to: same.subject(in: session.database)) ?? true
     {
       self.identity = same
       auditParty = nil

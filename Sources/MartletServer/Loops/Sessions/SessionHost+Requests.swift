@@ -22,7 +22,7 @@ extension SessionHost {
     case .batch(let batch): runBatch(id, batch, deadline: deadline, credit: credit, now: now)
     case .begin(let mode, _):
       time(id, .begin, now: now)
-      transactions[id] = database?.database.begin(
+      transactions[id] = database?.database?.begin(
         mode, deadline: deadline, subject: session.subject, token: token(id), sink: shard.mailbox)
     case .savepoint(let transaction, let action, let number):
       transactions[transaction]?.savepoint(action, number: number, token: token(id), sink: shard.mailbox)
@@ -33,11 +33,9 @@ extension SessionHost {
     // The session answers pings itself; one that came here has an answer too.
     case .ping(let payload): session.hostAnswered(id, .pong(payload), now: now, &actions)
     case .inspect(let shapes, let sessions):
-      let inspection = shard.context.work.inspection(shapes: Int(shapes), sessions: Int(sessions)).seen(by: identity)
-      auditAnswered(id, .inspection(inspection), now: now)
-      session.hostAnswered(id, .inspection(inspection), now: now, &actions)
+      inspect(id, shapes: Int(shapes), sessions: Int(sessions), deadline: deadline)
     case .maintain(let task, _, _): maintain(id, task, deadline: deadline, credit: credit, now: now)
-    case .administer(let task): administer(id, task)
+    case .administer(let task): administer(id, task, deadline: deadline)
     }
   }
 
@@ -64,7 +62,7 @@ extension SessionHost {
     _ request: UInt32, _ execute: ClientMessage.Execute, deadline: MonotonicTime, credit: Int, now: MonotonicTime
   ) {
     countRequest()
-    guard let database else { return }
+    guard let database, let open = database.database else { return }
     var statement = StatementRequest(
       source: execute.source, parameters: execute.parameters, deadline: deadline,
       credit: credit, columnsVersion: execute.columnsVersion, account: account, subject: session.subject)
@@ -73,12 +71,15 @@ extension SessionHost {
     if execute.transaction != 0 {
       auditStarted(request, .execute(execute), now: now)
       keep(
-        transactions[execute.transaction]?.start(statement, token: token(request), sink: shard.mailbox), request,
+        transactions[execute.transaction]?.start(
+          statement, token: token(request), sink: shard.mailbox, allowance: shard.allowance), request,
         .transaction, since: now, sources: [statement.source])
     } else if !answerInline(request, statement, database: database, now: now) {
       auditStarted(request, .execute(execute), now: now)
       keep(
-        database.database.start(statement, token: token(request), sink: shard.mailbox), request, .read, since: now,
+        open.start(
+          statement, token: token(request), sink: shard.mailbox, allowance: shard.allowance), request, .read,
+        since: now,
         sources: [statement.source])
     }
   }
@@ -86,7 +87,10 @@ extension SessionHost {
   private func answerInline(
     _ request: UInt32, _ statement: StatementRequest, database: LoopDatabase, now: MonotonicTime
   ) -> Bool {
-    guard let reader = database.reader else { return false }
+    guard let reader = database.reader else {
+      shard.readerIsMissed(database, for: self)
+      return false
+    }
     var (ended, failure): (Completion?, RequestError?)
     switch reader.execute(statement, rows: &shard.rows, columns: &shard.columns) {
     case .declined: return false
@@ -145,7 +149,7 @@ extension SessionHost {
     _ request: UInt32, _ batch: ClientMessage.Batch, deadline: MonotonicTime, credit: Int, now: MonotonicTime
   ) {
     countRequest()
-    guard let database else { return }
+    guard let database = database?.database else { return }
     var steps = BatchRequest(
       steps: batch.steps, isAtomic: batch.isAtomic, deadline: deadline, credit: credit)
     steps.account = account
@@ -153,16 +157,37 @@ extension SessionHost {
     steps.mayShortenDeadline = batch.mayShortenDeadline
     if batch.transaction != 0 {
       keep(
-        transactions[batch.transaction]?.start(steps, token: token(request), sink: shard.mailbox), request,
+        transactions[batch.transaction]?.start(
+          steps, token: token(request), sink: shard.mailbox, allowance: shard.allowance), request,
         .transaction, since: now, sources: steps.steps.map(\.source))
     } else {
       keep(
-        database.database.start(steps, token: token(request), sink: shard.mailbox), request, .batch, since: now,
+        database.start(
+          steps, token: token(request), sink: shard.mailbox, allowance: shard.allowance), request, .batch, since: now,
         sources: steps.steps.map(\.source))
     }
   }
 
-  private func administer(_ request: UInt32, _ task: Administration) {
+  func asker(deadline: MonotonicTime = .distantFuture) -> Asker {
+    Asker(
+      share: SessionShare(subject: session.subject.share, session: id), deadline: deadline, presence: presence)
+  }
+
+  private func inspect(_ request: UInt32, shapes: Int, sessions: Int, deadline: MonotonicTime) {
+    let (shard, session) = (shard, id)
+    shard.context.work.inspect(
+      shapes: shapes, sessions: sessions, for: asker(deadline: deadline), seenBy: identity
+    ) { result, taken in
+      let answer: ServerMessage.Part =
+        switch result {
+        case .success(let inspection): .inspection(inspection)
+        case .failure(let error): .error(error)
+        }
+      shard.hostAnswered(session: session, request: request, answer, taken)
+    }
+  }
+
+  private func administer(_ request: UInt32, _ task: Administration, deadline: MonotonicTime) {
     countRequest()
     let (shard, session, identity) = (shard, id, identity)
     let needed = ClientMessage.Request.administer(task).permissions
@@ -171,7 +196,9 @@ extension SessionHost {
       return self.session.hostAnswered(request, .error(error), now: ServerClock.now, &actions)
     }
     let note = task == .list(after: task.database) ? nil : metadata.merging(["task": "\(task.words)"]) { $1 }
-    shard.context.work.run(task, isListed: { identity?.mayOpen($0) ?? true }) { result in
+    shard.context.work.run(
+      task, for: asker(deadline: deadline), isListed: { identity?.mayOpen($0) ?? true }
+    ) { result in
       if let note, case .success = result { shard.context.logger.notice("Databases were changed", metadata: note) }
       let answer: ServerMessage.Part =
         switch result {
@@ -188,11 +215,19 @@ extension SessionHost {
 
 extension SessionHost {
   /// What was asked of the server itself has been done, or not.
-  func hostAnswered(_ request: UInt32, _ part: ServerMessage.Part) {
+  func hostAnswered(_ request: UInt32, _ answer: ServerMessage.Part) {
     let now = ServerClock.now
+    let part = fitting(answer)
     auditAnswered(request, part, now: now)
     session.hostAnswered(request, part, now: now, &actions)
     perform(now: now)
     flush(now: now)
+  }
+
+  /// Many answers that nobody reads are memory, too.
+  private func fitting(_ part: ServerMessage.Part) -> ServerMessage.Part {
+    guard case .inspection(let inspection) = part, !account.hasRoom(forBytes: inspection.byteCount) else { return part }
+    shard.counters.memoryRefusals.add()
+    return .error(.noMemory("what it tells of itself"))
   }
 }

@@ -15,6 +15,8 @@ final class SessionHost {
   var session: Session
   let output = OutputBuffer()
   var database: LoopDatabase?
+  /// Its database sleeps, and is being opened again: no frame is taken.
+  var isWaking = false
   var executions: [UInt32: Started] = [:]
   var transactions: [UInt32: Transaction] = [:]
 
@@ -29,6 +31,8 @@ final class SessionHost {
 
   /// What the session holds of the process's memory, here and in the engine.
   let account = MemoryAccount()
+  /// For those who do something for it on other threads.
+  let presence = Presence()
   /// Of its requests that are in flight, as they were decoded.
   var requestBytes = 0
   /// What of it is on this loop, as far as the account knows.
@@ -76,8 +80,14 @@ final class SessionHost {
 // MARK: - Events of the transport
 
 extension SessionHost {
-  /// Whether the session takes frames at this moment; otherwise they wait in the transport.
-  var takesFrames: Bool { session.takesFrames }
+  /// Whether the session takes frames at this moment; otherwise they wait in the transport. Asked where some have come:
+  /// a database that sleeps is woken.
+  func takesFrames() -> Bool {
+    guard session.takesFrames, !isWaking else { return false }
+    guard let database, database.nap != nil else { return true }
+    wake(database)
+    return false
+  }
 
   /// What still arrives may be thrown away.
   var ignoresInput: Bool { session.ignoresInput }
@@ -124,7 +134,8 @@ extension SessionHost {
   func inputRested(partialBytes: Int, framesTaken: Int, now: MonotonicTime) {
     noteMemory(now: now)
     shard.counters.framesReceived.add(framesTaken)
-    session.inputRested(partialBytes: partialBytes, framesTaken: framesTaken, now: now)
+    // What waits for a database to wake is not waiting for its rest.
+    session.inputRested(partialBytes: isWaking ? 0 : partialBytes, framesTaken: framesTaken, now: now)
   }
 
   /// The peer sent its end, or the way to it broke.

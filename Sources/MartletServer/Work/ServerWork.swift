@@ -3,15 +3,19 @@ internal import MartletValues
 
 /// What a client asks of the whole server rather than of its own loop: the way from a session to all loops.
 protocol ServerWork: AnyObject, Sendable {
-  /// Totals of all loops, and the busiest shapes and sessions, so many at most.
-  func inspection(shapes: Int, sessions: Int) -> Inspection
+  /// Totals of all loops, and the busiest shapes and sessions, so many at most. Answers soon, on another thread; the
+  /// next answer waits until whoever got one has opened the gate that came with it.
+  func inspect(
+    shapes: Int, sessions: Int, for asker: Asker, seenBy identity: Identity?,
+    answer: @escaping @Sendable (Result<Inspection, RequestError>, Gate?) -> Void
+  )
 
   /// Lets a fenced database take writes again, on a thread of its own; its sessions stay open.
   func unfence(_ name: String, deadline: MonotonicTime, token: RequestToken, sink: any ReplySink)
 
   /// Changes the directory's databases, or lists those that `isListed` is true of. Answers soon, on any thread.
   func run(
-    _ task: Administration, isListed: @escaping @Sendable (String) -> Bool,
+    _ task: Administration, for asker: Asker, isListed: @escaping @Sendable (String) -> Bool,
     answer: @escaping @Sendable (Result<DatabaseList?, RequestError>) -> Void
   )
 }

@@ -1,0 +1,79 @@
+internal import MartletEngine
+internal import MartletProtocol
+internal import MartletValues
+internal import Synchronization
+
+/// Answers what the server is asked about itself, on a thread that no loop waits for.
+///
+/// Always true: one answer is made at a time, from sums that are a moment old at most; the next one waits until a loop
+/// has taken it; its shapes and sessions are bounded in bytes.
+final class Inspector: Sendable {
+  private struct Sums {
+    var inspection: Inspection
+    var shapes: Int
+    var sessions: Int
+    var madeAt: MonotonicTime
+  }
+
+  private let worker = FairWorker(label: "martlet-inspect")
+  private let latest = Mutex<Sums?>(nil)
+
+  /// `make` gives the sums with so many shapes and sessions. `answer` hands an answer over to a loop, which opens the
+  /// gate when it has taken it.
+  func inspect(
+    shapes: Int, sessions: Int, for asker: Asker, seenBy identity: Identity?,
+    make: @escaping @Sendable (_ shapes: Int, _ sessions: Int) -> Inspection,
+    answer: @escaping @Sendable (Result<Inspection, RequestError>, Gate?) -> Void
+  ) {
+    worker.submit(for: asker, refuse: { answer(.failure($0), nil) }) { [self] in
+      var inspection = sums(shapes: shapes, sessions: sessions, make).seen(by: identity)
+      inspection.cut(shapes: shapes, sessions: sessions, bytesMax: WorkLimits.inspectionBytesMax)
+      let taken = Gate()
+      answer(.success(inspection), taken)
+      taken.wait(ms: WorkLimits.handOverMsMax)
+    }
+  }
+
+  /// Those of a moment ago, where they tell enough.
+  private func sums(shapes: Int, sessions: Int, _ make: (_ shapes: Int, _ sessions: Int) -> Inspection) -> Inspection {
+    let now = ServerClock.now
+    let known = latest.withLock { $0 }
+    if let known, known.shapes >= shapes, known.sessions >= sessions,
+      now <= known.madeAt.advanced(milliseconds: WorkLimits.inspectionAgeMsMax)
+    {
+      return known.inspection
+    }
+    let made = make(shapes, sessions)
+    latest.withLock { $0 = Sums(inspection: made, shapes: shapes, sessions: sessions, madeAt: now) }
+    return made
+  }
+}
+
+extension Inspection {
+  /// Keeps the first shapes and sessions, so many and within so many bytes: half of them for each.
+  mutating func cut(shapes shapesMax: Int, sessions sessionsMax: Int, bytesMax: Int) {
+    shapes = Self.first(shapesMax, of: shapes, within: bytesMax / 2, \.byteCount)
+    sessions = Self.first(sessionsMax, of: sessions, within: bytesMax / 2, \.byteCount)
+  }
+
+  /// About what its shapes and sessions come to.
+  var byteCount: Int {
+    shapes.reduce(0) { $0 + $1.byteCount } + sessions.reduce(0) { $0 + $1.byteCount }
+  }
+
+  private static func first<Part>(_ most: Int, of parts: [Part], within bytesMax: Int, _ size: (Part) -> Int) -> [Part]
+  {
+    var left = bytesMax
+    return Array(
+      parts.prefix(max(0, most)).prefix { part in
+        left -= size(part)
+        return left >= 0
+      })
+  }
+}
+
+extension ShapeStatistics { fileprivate var byteCount: Int { 96 + sql.utf8.count + database.utf8.count } }
+
+extension SessionInfo {
+  fileprivate var byteCount: Int { 64 + peer.utf8.count + client.utf8.count + database.utf8.count }
+}

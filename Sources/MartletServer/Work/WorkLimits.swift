@@ -1,0 +1,15 @@
+/// Bounds of what sessions ask for that no loop can do.
+enum WorkLimits {
+  /// Requests of one kind that wait for their turn.
+  static let waitingMax = 1_000
+  /// Databases that are being opened at once.
+  static let openingsMax = 4
+  /// How many databases one answer lists.
+  static let listedMax = 1_000
+  /// What the shapes and the sessions of one answer come to.
+  static let inspectionBytesMax = 256 << 10
+  /// How old what an answer tells may be.
+  static let inspectionAgeMsMax = 100
+  /// How long the next answer waits for a loop to take one.
+  static let handOverMsMax = 1_000
+}

@@ -1,0 +1,105 @@
+/// What there are few of, and many want: setups and open databases. Who holds them and does nothing keeps nobody out.
+import Foundation
+import MartletAST
+import MartletProtocol
+import MartletTestSupport
+import MartletValues
+import Testing
+
+@testable import MartletServer
+
+@Suite(.serialized) struct SlotTests {
+  private func connect(_ live: LiveServer, _ database: String, view number: Int) throws -> RawClient {
+    let client = try RawClient(live.tcp)
+    let setup = [ASTStatement.raw("CREATE TEMPORARY VIEW mine AS SELECT \(number) AS x").bytes]
+    client.send(1, .hello(.init(database: database, create: true, setup: setup)))
+    guard case .hello? = try client.receive().parts.first else { throw RawClient.Failure(message: "no hello") }
+    return client
+  }
+
+  @Test func `any number of sessions has setups of its own, and each goes on to see its own`() throws {
+    var limits = Limits()
+    limits.setupsPerDatabaseMax = 2
+    limits.setupReaderConnectionsMax = 2
+    let live = try LiveServer(limits: limits)
+    try live.connect().execute(2, "CREATE TABLE t(a)")
+    let clients = try (0..<24).map { try connect(live, "db", view: $0) }
+    for round in 0..<3 as Range<UInt32> {
+      for (number, client) in clients.enumerated() {
+        let id = 10 + round * 10
+        // On the loop where it has a reader, on the pool because it takes long, and on the writer.
+        #expect(try client.execute(id, "SELECT x FROM mine").rows == [[.integer(Int64(number))]])
+        let long =
+          "SELECT max(x) FROM mine, (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9999)"
+          + " SELECT i FROM n)"
+        #expect(try client.execute(id + 1, long).rows == [[.integer(Int64(number))]])
+        #expect(try client.execute(id + 2, "INSERT INTO t SELECT x FROM mine").error == nil)
+      }
+    }
+    #expect(try live.connect().execute(2, "SELECT count(*), count(DISTINCT a) FROM t").rows == [[72, 24]])
+    // A connection has two or three files; each kind of them is bounded.
+    let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
+      return target?.hasPrefix(live.directory + "/db.sqlite") ?? false
+    }
+    #expect(files.count < 60, "24 setups would have hundreds")
+  }
+
+  @Test func `databases that nobody uses at the moment sleep where others are needed, and wake with the next request`()
+    throws
+  {
+    var limits = Limits()
+    limits.databasesOpenMax = 3
+    let live = try LiveServer(limits: limits)
+    let clients = try (0..<12).map { try live.connect("db\($0)") }
+    for (number, client) in clients.enumerated() {
+      #expect(try client.execute(2, "CREATE TABLE t AS SELECT \(number) AS x").error == nil)
+    }
+    #expect(live.counter("databases_open") <= 3)
+    for round in 0..<2 as Range<UInt32> {
+      for (number, client) in clients.enumerated() {
+        // Several requests that come together wait together.
+        for id in 10..<15 as Range<UInt32> { client.send(round * 10 + id, .raw("SELECT x FROM t")) }
+        let ids = Set((10..<15).map { round * 10 + UInt32($0) })
+        for answer in try client.answers(ids).values { #expect(answer.rows == [[.integer(Int64(number))]]) }
+      }
+    }
+    #expect(live.counter("databases_open") <= 3)
+    // One that sleeps is in use: nobody drops it unasked, and who has it is told where it is.
+    let server = try RawClient(live.tcp, database: "")
+    server.send(2, .request(.administer(.drop("db0", endsSessions: false))))
+    #expect(try server.answer(2).error?.message.contains("has the database db0 open") == true)
+    server.send(3, .request(.administer(.drop("db0", endsSessions: true))))
+    #expect(try server.answer(3).error == nil)
+    #expect(try clients[0].receiveUntilClosed().last?.parts.isEmpty == false)
+  }
+
+  @Test func `what is in use does not sleep, and where all are the next one is told so`() throws {
+    var limits = Limits()
+    limits.databasesOpenMax = 2
+    let live = try LiveServer(limits: limits)
+    let busy = try (0..<2).map { try live.connect("busy\($0)") }
+    for client in busy {
+      client.send(2, .begin(.read, deadlineMs: 60_000))
+      #expect(try client.answer(2).error == nil)
+    }
+    let late = try RawClient(live.tcp)
+    late.send(1, .hello(.init(database: "late", create: true)))
+    guard case .error(let error)? = try late.receive().parts.first else {
+      Issue.record("it was opened")
+      return
+    }
+    #expect(error.reason == .limit && error.isRetryable)
+    for client in busy {
+      #expect(try client.execute(3, "SELECT 1", transaction: 2).rows == [[1]])
+    }
+    busy[0].send(4, .finish(transaction: 2, commit: true))
+    #expect(try busy[0].answer(4).error == nil)
+    late.send(1, .hello(.init(database: "late", create: true)))
+    guard case .hello? = try late.receive().parts.first else {
+      Issue.record("there was room")
+      return
+    }
+    #expect(try busy[1].execute(4, "SELECT 2", transaction: 2).rows == [[2]])
+  }
+}
