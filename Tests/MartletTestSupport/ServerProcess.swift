@@ -1,7 +1,7 @@
 /// A server of this build as a process of its own, for what cannot be shown within one: kills, memory, signals.
 ///
 /// Always true: the process is gone when the value is; it listens on a port that the system chose.
-import Foundation
+public import Foundation
 
 public final class ServerProcess {
   public struct Failure: Error, CustomStringConvertible {
@@ -14,10 +14,10 @@ public final class ServerProcess {
 
   /// Starts `martlet serve` on `directory` and waits until it listens; `descriptorLimit` is how many files it may have
   /// open, and `addressBytes` how much address space. `environment` is added to this process's. `folder` is where it
-  /// runs, and `directory` may be relative to it.
+  /// runs, and `directory` may be relative to it. Its log goes to `errors`, or where this process's goes.
   public init(
     directory: String, arguments: [String] = [], environment: [String: String] = [:], descriptorLimit: Int? = nil,
-    addressBytes: Int? = nil, in folder: String? = nil
+    addressBytes: Int? = nil, errors: FileHandle? = nil, in folder: String? = nil
   ) throws {
     self.directory = directory
     let ready = (folder.map { $0 + "/" } ?? "") + directory + "-ready-\(UUID().uuidString)"
@@ -37,6 +37,7 @@ public final class ServerProcess {
       process.executableURL = URL(filePath: "/bin/sh")
     }
     process.standardInput = FileHandle.nullDevice
+    if let errors { process.standardError = errors }
     if !environment.isEmpty {
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
     }

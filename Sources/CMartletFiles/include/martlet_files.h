@@ -17,4 +17,8 @@ typedef struct {
 /// Returns 0, or the number of the error.
 int martlet_file_look(int directory, const char *name, martlet_file_status *status);
 
+/// From here on, what ends the process because a file of its memory is shorter than it was says on standard error which
+/// file that is, before it does what it did until now. A second call does nothing.
+void martlet_tell_of_cut_files(void);
+
 #endif

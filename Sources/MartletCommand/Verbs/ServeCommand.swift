@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import MartletEngine
 import MartletServer
 import MartletValues
 
@@ -54,6 +55,7 @@ struct ServeCommand: ParsableCommand {
       throw CommandFailure.explaining(error)
     }
     loaded.startLogging()
+    Engine.tellOfCutFiles()
     do {
       // A program that waits for the file must not read that of a former server.
       if let readyFile = loaded.server.readyFile { unlink(readyFile) }

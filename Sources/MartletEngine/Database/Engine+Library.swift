@@ -1,3 +1,4 @@
+internal import CMartletFiles
 import MartletSQLite
 
 /// Which SQLite the engine runs on.
@@ -6,4 +7,8 @@ import MartletSQLite
 extension Engine {
   /// SQLite's version as it writes it, such as `3.40.1`.
   public static var sqliteVersion: String { SQLiteLibrary.versionText }
+
+  /// From here on, where the process ends because somebody has cut a file that SQLite has in memory, it says on
+  /// standard error which one that was. For a program that is a server, because a process has one such place.
+  public static func tellOfCutFiles() { martlet_tell_of_cut_files() }
 }

@@ -64,6 +64,36 @@ import Testing
     #expect(bench.server.terminate() == 0)
   }
 
+  @Test func `a server whose log's index is cut says which file that was, and has lost nothing`() async throws {
+    let folder = try TemporaryFolder()
+    let log = folder.path + "/log"
+    #expect(FileManager.default.createFile(atPath: log, contents: nil))
+    let errors = FileHandle(forWritingAtPath: log)
+    let server = try ServerProcess(directory: folder.path + "/data", errors: errors)
+    let shop = try Bench.open(server, "shop")
+    try await shop.execute(.sql("CREATE TABLE t(a INTEGER PRIMARY KEY)"))
+    var acknowledged: Int64 = 0
+    for _ in 0..<50 {
+      try await shop.execute(Self.insert, [.integer(acknowledged)])
+      acknowledged += 1
+    }
+    #expect(truncate(folder.path + "/data/shop.sqlite-shm", 0) == 0)
+    let end = ContinuousClock.now + .seconds(30)
+    while server.isRunning, ContinuousClock.now < end {
+      if (try? await shop.execute(Self.insert, [.integer(acknowledged)])) != nil { acknowledged += 1 }
+    }
+    #expect(!server.isRunning)
+    await shop.close()
+    #expect(try String(contentsOfFile: log, encoding: .utf8).contains("shop.sqlite-shm was cut by another program"))
+    let again = try ServerProcess(directory: folder.path + "/data")
+    let database = try Bench.open(again, "shop")
+    let rows = try await database.fetchAll(Self.count)
+    #expect(try rows.first?.get(Int64.self, 0) ?? 0 >= acknowledged)
+    #expect(try await database.check().isOk)
+    await database.close()
+    #expect(again.terminate() == 0)
+  }
+
   @Test func `a directory that was removed and made again takes databases after unfence`() async throws {
     let bench = try await Bench()
     #expect(rename(bench.data, bench.data + "-away") == 0)
