@@ -56,7 +56,9 @@ final class Turn: @unchecked Sendable {
   private(set) var pace: TimeShares.Pace
   private var grantedAt: UInt64 = 0
   private var askedAt: UInt64 = 0
-  private var worker: WorkerThreads.Worker?
+  private var worker: WorkerThreads.Worker? { holder.withLock { $0 } }
+  /// Its thread, which the watchdog may ask for.
+  private let holder = Mutex<WorkerThreads.Worker?>(nil)
 
   init(
     on threads: WorkerThreads, as share: TimeShares.Share, pace: TimeShares.Pace = TimeShares.Pace(),
@@ -79,6 +81,12 @@ final class Turn: @unchecked Sendable {
   /// Its statement must end: wakes it where it is parked, and lets it go first where it waits.
   func stop() { threads.stop(self) }
 
+  /// It has not been heard of, and others have its slot.
+  func wentAstray() {
+    isAstray.store(true, ordering: .relaxed)
+    worker?.wentAstray()
+  }
+
   /// There is a slot for it: its thread, which is parked, goes on.
   func wake() { worker?.wake.signal() }
 
@@ -97,7 +105,7 @@ final class Turn: @unchecked Sendable {
   }
 
   func granted(on worker: WorkerThreads.Worker) {
-    self.worker = worker
+    holder.withLock { $0 = worker }
     grantedAt = threads.clock()
     askedAt = grantedAt
   }

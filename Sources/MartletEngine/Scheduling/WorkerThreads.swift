@@ -14,13 +14,27 @@ final class WorkerThreads: Sendable {
   final class Worker: @unchecked Sendable {
     let wake = DispatchSemaphore(value: 0)
     fileprivate(set) var turn: Turn?
-    private(set) var hasYielded = false
+    /// How nice it is; a thread cannot go back, so one that is nice at all ends after its read.
+    private let niceness = Atomic<Int32>(0)
+    /// The system's number of the thread; 0 before it runs.
+    private let thread = Atomic<Int32>(0)
 
-    /// Heavy reads run behind event loops and writers. A thread cannot go back, so it ends after its read.
-    func yieldsToOthers() {
-      guard !hasYielded else { return }
-      hasYielded = true
-      ThreadPriority.stepBack()
+    var hasYielded: Bool { niceness.load(ordering: .relaxed) > 0 }
+
+    /// On its thread, when that begins.
+    fileprivate func begins() { thread.store(ThreadPriority.ownNumber, ordering: .relaxed) }
+
+    /// Heavy reads run behind event loops and writers.
+    func yieldsToOthers() { become(ThreadPriority.behind) }
+
+    /// From another thread: it is in a step that does not come back, beside those that have a slot, so it runs behind
+    /// all others.
+    func wentAstray() { become(ThreadPriority.last) }
+
+    private func become(_ nicer: Int32) {
+      guard niceness.exchange(nicer, ordering: .relaxed) < nicer else { return }
+      let number = thread.load(ordering: .relaxed)
+      if number > 0 { ThreadPriority.set(nicer, ofThread: number) }
     }
   }
 
@@ -96,7 +110,7 @@ final class WorkerThreads: Sendable {
         let beats = turn.beats.load(ordering: .relaxed)
         if seen[id] == beats {
           shares.wentAstray(id, now: now, &actions)
-          turn.isAstray.store(true, ordering: .relaxed)
+          turn.wentAstray()
         }
         present[id] = beats
       }
@@ -154,6 +168,7 @@ final class WorkerThreads: Sendable {
   }
 
   private func work(_ worker: Worker) {
+    worker.begins()
     while let turn = worker.turn {
       turn.granted(on: worker)
       let next = turn.job(turn)

@@ -1,0 +1,50 @@
+/// A thread that does not come back keeps nobody from a slot, nor from the processor.
+import Foundation
+import Synchronization
+import Testing
+
+@testable import MartletEngine
+
+@Suite struct WorkerThreadsTests {
+  #if os(Linux)
+    private final class Seen: Sendable {
+      let other = Atomic(false)
+      let thread = Atomic<Int32>(0)
+      var hasOther: Bool { other.load(ordering: .acquiring) }
+    }
+
+    @Test func `one in a step that does not come back runs behind all others, which have its slot`() {
+      let threads = WorkerThreads(count: 1, label: "martlet-astray")
+      let (began, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let seen = Seen()
+      func turn(session: UInt64, _ body: @escaping @Sendable () -> Void) -> Turn {
+        let share = TimeShares.Share(database: 1, subject: 0, session: session)
+        return Turn(on: threads, as: share, clock: EngineConfiguration.systemClock) { _ in
+          body()
+          return .done
+        }
+      }
+      let stuck = turn(session: 1) {
+        seen.thread.store(ThreadPriority.ownNumber, ordering: .relaxed)
+        began.signal()
+        released.wait()
+      }
+      stuck.submit()
+      began.wait()
+      turn(session: 2) { seen.other.store(true, ordering: .releasing) }.submit()
+      var beats: [UInt64: UInt64] = [:]
+      let end = ContinuousClock.now + .seconds(20)
+      while !seen.hasOther, ContinuousClock.now < end {
+        threads.look(at: &beats)
+        sched_yield()
+      }
+      #expect(seen.hasOther)
+      let niceness = getpriority(
+        __priority_which_t(PRIO_PROCESS.rawValue), id_t(seen.thread.load(ordering: .relaxed)))
+      #expect(niceness == ThreadPriority.last)
+      released.signal()
+      threads.stop()
+      #expect(threads.threadCount == 0)
+    }
+  #endif
+}
