@@ -85,7 +85,7 @@ struct SQLCommandTests {
     let endless = "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n"
     let late = try Martlet.run(["sql", "--create", url, "--timeout", "0.2", endless])
     #expect(late.status == 1 && late.complaint.contains("--timeout says how long it may take."), "\(late)")
-    let inTime = try Martlet.run(["sql", url, "--timeout", "60", "select 1 as one", "--format", "csv"])
+    let inTime = try Martlet.run(["sql", "--create", url, "--timeout", "60", "select 1 as one", "--format", "csv"])
     #expect(inTime.output == "one\n1\n", "\(inTime)")
     for wrong in ["0", "-1", "nan", "x"] {
       #expect(try Martlet.run(["sql", url, "--timeout=\(wrong)", "select 1"]).status == 64, "\(wrong)")
