@@ -19,7 +19,7 @@ extension Server {
       audit.goOn(with: try AuditFile(opening: path), level: audit.level ?? .refused, parameters: audit.parameters)
     } catch {
       context.logger.error(
-        "The audit log was not opened anew; it goes on in the file that it has",
+        "Could not reopen the audit log; still writing to the old file",
         metadata: ["reason": "\(error.message)"])
     }
     var event = AuditEvent(.configurationRefused)

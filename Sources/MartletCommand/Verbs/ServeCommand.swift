@@ -21,7 +21,7 @@ struct ServeCommand: ParsableCommand {
     discussion: """
       A database NAME is the file NAME.sqlite in the data directory; it is opened when a client asks for it. \
       --config names a file that holds all of these options and, beyond them, certificates for TLS, and the roles that \
-      say who may do what (docs/CONFIGURATION.md); what stands on the command line wins over it. Without TLS and roles \
+      say who may do what (docs/CONFIGURATION.md); command-line options override it. Without TLS and roles \
       the server listens on loopback addresses and Unix sockets only.
 
       SIGTERM and Control-C end it gracefully: what is in flight finishes, and every acknowledged write is on disk.

@@ -14,7 +14,7 @@ extension RequestError {
   /// Without a code of SQLite, because SQLite may not undo the whole statement then.
   static let rowDenied = RequestError(
     .permissionDenied, .permission,
-    "A row that the statement writes is none that this client may write. Ask the server's operator which it may.")
+    "This client may not write one of these rows. Ask the server's operator which rows it may write.")
 
   static let rowsNumberless = RequestError(
     .unimplemented, .unsupported,
@@ -142,17 +142,17 @@ extension RequestError {
     }
     if words.hasPrefix("unable to use function ") {
       return RequestError(
-        .invalidArgument, .sqlite, sentence(words) + " It belongs into a query of a full-text table, beside its MATCH.")
+        .invalidArgument, .sqlite, sentence(words) + " Use it only in a query that has MATCH on that table.")
     }
     // A column that is not there is one of the pattern here: of the statement it was known when it was compiled.
     if ["fts5", "unterminated string", "malformed MATCH", "no such column"].contains(where: words.hasPrefix) {
       return RequestError(
         .invalidArgument, .sqlite,
-        "The full-text query is not one: \(words). Quote its words, or check its operators and columns.")
+        "The full-text query is invalid: \(words). Quote its words, or check its operators and columns.")
     }
     if words == "malformed JSON" || words.contains("JSON path") {
       return RequestError(
-        .invalidArgument, .sqlite, "A value that is read as JSON is not JSON, or its path is none: \(words).")
+        .invalidArgument, .sqlite, "A value is not valid JSON, or its path is invalid: \(words).")
     }
     if words.hasPrefix("cannot VACUUM") {
       return RequestError(.failedPrecondition, .notAllowed, sentence(words) + " Run it on its own.")
@@ -271,7 +271,7 @@ extension RequestError {
     case SQLiteCode.tooBig:
       RequestError(
         .resourceExhausted, .limit,
-        "A value, a row or the statement is larger than may be: \(words). Send less at once.")
+        "A value, a row or the statement is too large: \(words). Send less at once.")
     case SQLiteCode.mismatch:
       RequestError(.invalidArgument, .sqlite, "A value does not have the type that its place demands: \(words).")
     case SQLiteCode.range:

@@ -50,7 +50,7 @@ struct Identity: Sendable, Equatable {
     for database in databases where !database.isEmpty && !mayOpen(database) {
       throw RequestError(
         .permissionDenied, .permission,
-        "This client may not use a database of this name: the server's operator has given it other ones.")
+        "This client's role does not allow a database of this name. Ask the server's operator.")
     }
   }
 

@@ -29,7 +29,8 @@ extension Session {
     case .hello:
       refuse(
         RequestError(
-          .failedPrecondition, .notAllowed, "A connection says hello once: open another for another database."),
+          .failedPrecondition, .notAllowed,
+          "Only one hello is allowed per connection. Open another connection for another database."),
         to: id, now: now, &actions)
     case .setup:
       refuse(

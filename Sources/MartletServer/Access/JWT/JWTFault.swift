@@ -16,7 +16,7 @@ enum JWTFault: String, Error, CaseIterable, CustomStringConvertible {
   case early = "It is not valid yet."
   case lasting = "It lasts longer than lifetime-max-s allows."
   case subject = "Its sub is missing, too long, or not printable."
-  case role = "Its claim of a role names none, or more than one."
+  case role = "Its role claim must name exactly one role of the server."
   case claims = "A claim that is taken over is neither a text nor a whole number, is too long, or holds a NUL."
 
   var description: String { rawValue }

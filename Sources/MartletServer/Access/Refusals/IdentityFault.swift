@@ -9,8 +9,8 @@ enum IdentityFault: Error, Equatable, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .nothing: "Nothing was shown, and whoever comes from there needs a token or a certificate."
-    case .token: "The token is none of the file, is wrong, or has expired."
+    case .nothing: "No token and no certificate was sent; a connection from there needs one."
+    case .token: "The token is unknown, malformed or expired."
     case .jwt(let fault): fault.description
     case .certificate: "The certificate has ended, is of another authority, or its name has no role."
     case .role: "There is no role of the name that it has."

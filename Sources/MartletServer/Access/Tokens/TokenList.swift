@@ -20,7 +20,7 @@ public struct TokenList: Sendable {
   public init(_ text: String, file: String) throws(ServerError) {
     guard text.utf8.count <= TokenLimits.fileBytesMax else {
       throw ServerError(
-        "\(file) is larger than \(TokenLimits.fileBytesMax >> 20) MiB, which no list of tokens is: name another file.")
+        "\(file) is larger than \(TokenLimits.fileBytesMax >> 20) MiB, too large for a file of tokens: check the path.")
     }
     var records: [TokenRecord] = []
     var places: [String: Int] = [:]

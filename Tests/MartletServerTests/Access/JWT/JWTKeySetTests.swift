@@ -39,7 +39,7 @@ import Testing
     ] {
       #expect(Self.fault(keys: keys[0].jwk, other) == "2 keys", "\(other)")
     }
-    #expect(Self.fault(keys: rest[0]).contains("f: No key of it can be used"))
+    #expect(Self.fault(keys: rest[0]).contains("f: It has no usable key"))
   }
 
   @Test func `what is wrong with a file or with a key of it is a sentence with their names`() throws {
@@ -49,7 +49,7 @@ import Testing
       ("", "f:1: This is no JSON"), ("{\n\"keys\":[}", "f:2: This is no JSON"), ("[]", "f: This is no JWKS"),
       ("{}", "f: This is no JWKS"), ("{\"keys\":{}}", "f: This is no JWKS"), (ed.jwk, "f: This is no JWKS"),
       ("{\"keys\":[],\"keys\":[]}", "f:1: This is no JSON, or an object of it says a name twice"),
-      ("{\"keys\":[]}", "f: No key of it can be used"), ("{\"keys\":[1]}", "f: Key 1 is no object"),
+      ("{\"keys\":[]}", "f: It has no usable key"), ("{\"keys\":[1]}", "f: Key 1 is no object"),
       ("{\"keys\":[{}]}", "f: Key 1: It has no kty"),
       ("{\"keys\":[{\"kty\":\"EC\",\"kid\":7}]}", "f: Key 1: Its kid is"),
       (

@@ -34,7 +34,7 @@ struct JWTKeySet: Sendable {
     }
     guard !keys.isEmpty else {
       throw ServerError(
-        "\(file): No key of it can be used: there has to be one for EdDSA (Ed25519), ES256 (P-256) or RS256 (RSA).")
+        "\(file): It has no usable key: add one for EdDSA (Ed25519), ES256 (P-256) or RS256 (RSA).")
     }
   }
 
