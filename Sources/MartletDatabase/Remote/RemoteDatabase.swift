@@ -5,8 +5,8 @@
 
   /// A database at a server: the same calls as those of a file, over connections that are pooled.
   ///
-  /// It connects when it is first used. A `read` or `write` is a transaction at the server, whose begin travels with its
-  /// first statement; a statement that is given the database itself is one round trip.
+  /// It connects when it is first used. A `read` or `write` is a transaction at the server, whose begin travels with
+  /// its first statement; a statement that is given the database itself is one round trip.
   public final class RemoteDatabase: DatabaseWriter {
     let client: DatabaseClient
     /// The options that it was opened with.

@@ -3,10 +3,9 @@
 /// SQLite only counts such keys, and may count them long after the statement that is to blame. So each statement is
 /// looked at when it has ended: those that ended while some key did not hold are under suspicion.
 ///
-/// Always true: no table is named that was written before all keys held for the last time; at most `tablesMax` are.
+/// Always true: no table is named that was written before all keys held for the last time; at most
+/// `ErrorLimits.foreignKeyTablesMax` are.
 package struct DeferredKeys: Sendable {
-  private static let tablesMax = 4
-
   /// In the order in which they were written.
   package private(set) var tables: [String] = []
 
@@ -18,6 +17,8 @@ package struct DeferredKeys: Sendable {
       if !tables.isEmpty { tables = [] }
       return
     }
-    for name in names() where !tables.contains(name) && tables.count < Self.tablesMax { tables.append(name) }
+    for name in names() where !tables.contains(name) && tables.count < ErrorLimits.foreignKeyTablesMax {
+      tables.append(name)
+    }
   }
 }

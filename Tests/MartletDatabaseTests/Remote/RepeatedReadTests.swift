@@ -67,7 +67,7 @@ import Testing
     let (database, writer) = (try open(), try open())
     let client = try DatabaseClient(url)
     let before = try await evictions(client)
-    async let answer = ask(asked, database)
+    async let answer = withDeadline(.seconds(300)) { try await ask(asked, database) }
     try await endSnapshot(writer, client, of: before)
     // The second time nobody writes beside it.
     #expect(try await answer == 1)

@@ -131,7 +131,7 @@ import Testing
     try type("insert into notes values ('also mine');", in: terminal, until: "martlet*> ")
     try write("insert into notes values ('theirs')")
     terminal.type("commit;\r")
-    while !isHeld() { usleep(2_000) }
+    try waitUntil { isHeld() }
     terminal.interrupt()
     try terminal.wait(for: "martlet!> ")
     try type("commit;", in: terminal, until: "There is nothing to commit.")
@@ -150,7 +150,7 @@ import Testing
     try writer.run()
     try input.fileHandleForWriting.write(contentsOf: Data("begin immediate; insert into notes values ('mine');\n".utf8))
     // It holds the writer now: whoever writes waits for it, and the server ends it.
-    while try rows("select 1").isEmpty || !isHeld() { usleep(2_000) }
+    try waitUntil { try !rows("select 1").isEmpty && isHeld() }
     try write("insert into notes values ('theirs')")
     try input.fileHandleForWriting.write(contentsOf: Data("commit;\n".utf8))
     try input.fileHandleForWriting.close()

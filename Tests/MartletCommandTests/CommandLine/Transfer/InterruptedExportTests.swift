@@ -30,7 +30,7 @@ import Testing
     let all = ["export", url, path] + arguments.dropFirst()
     let terminal = try PseudoTerminal(all, columns: 400)
     // It is under way as soon as there is something beside the name that it will have.
-    while try files().isEmpty { usleep(500) }
+    try waitUntil { try !files().isEmpty }
     #expect(try !files().contains(arguments[0]))
     terminal.interrupt()
     try terminal.wait(for: "It was interrupted. The file \(path) was not made.")
