@@ -46,6 +46,34 @@ extension ClientMessage.Request {
     }
   }
 
+  /// Its word in the audit log; of a statement on its own none, because its SQL says what it is.
+  package var auditKind: String? {
+    switch self {
+    case .execute, .ping: nil
+    case .batch: "batch"
+    case .begin(let mode, _): mode == .read ? "begin-read" : "begin-write"
+    case .finish(_, let commit, _): commit ? "commit" : "rollback"
+    case .savepoint(_, .set, _): "savepoint"
+    case .savepoint(_, .release, _): "release"
+    case .savepoint(_, .rollBackTo, _): "rollback-to"
+    case .inspect: "inspect"
+    case .maintain(let task, _, _): task == .unfence ? "unfence" : "check"
+    case .administer(.list): "list-databases"
+    case .administer(.create): "create-database"
+    case .administer(.rename): "rename-database"
+    case .administer(.drop): "drop-database"
+    }
+  }
+
+  /// It changes what is the server's and no transaction's, which the audit log has at every level.
+  package var changesServer: Bool {
+    switch self {
+    case .maintain(let task, _, _): task == .unfence
+    case .administer(let task): !task.changedDatabases.isEmpty
+    case .execute, .batch, .begin, .finish, .savepoint, .ping, .inspect: false
+    }
+  }
+
   /// A session for the server as a whole has no database, and takes only what needs none.
   package var needsDatabase: Bool {
     switch self {

@@ -34,54 +34,33 @@ struct AuditedRequest: Sendable {
     _ request: ClientMessage.Request, at now: MonotonicTime, keepsValues: Bool, mode: (UInt32) -> TransactionMode?
   ) {
     at = now
+    kind = request.auditKind
+    transaction = request.transaction
     switch request {
     case .ping: return nil
     case .execute(let execute):
       event = .statement
-      (transaction, sources) = (execute.transaction, [execute.source])
+      sources = [execute.source]
       if keepsValues { values = [execute.parameters.map { .value($0) }] }
     case .batch(let batch):
-      (event, kind) = (.batch, "batch")
-      (transaction, sources) = (batch.transaction, batch.steps.map(\.source))
+      event = .batch
+      sources = batch.steps.map(\.source)
       if keepsValues { values = batch.steps.map(\.parameters) }
     case .begin(let mode, _):
-      (event, kind) = (.transaction, mode == .read ? "begin-read" : "begin-write")
+      event = .transaction
       writes = mode == .write
-    case .finish(let id, let commit, _):
-      (event, kind, transaction) = (.transaction, commit ? "commit" : "rollback", id)
+    case .finish(let id, _, _), .savepoint(let id, _, _):
+      event = .transaction
       writes = mode(id) != .read
-    case .savepoint(let id, let action, _):
-      let kind =
-        switch action {
-        case .set: "savepoint"
-        case .release: "release"
-        case .rollBackTo: "rollback-to"
-        }
-      (event, self.kind, transaction) = (.transaction, kind, id)
-      writes = mode(id) != .read
-    case .inspect: (event, kind) = (.administration, "inspect")
-    case .maintain(let task, _, _):
-      (event, kind) = (.administration, task == .unfence ? "unfence" : "check")
-      changesServer = task == .unfence
-      writes = changesServer
-    case .administer(let task):
+    default:
+      // What is no statement and no transaction is the server's business, whatever is added.
       event = .administration
-      changesServer = !task.changedDatabases.isEmpty
+      changesServer = request.changesServer
       writes = changesServer
-      (kind, database) = (task.auditKind, changesServer ? task.database : nil)
-      newName = task.newName.isEmpty ? nil : task.newName
     }
-  }
-}
-
-extension Administration {
-  fileprivate var auditKind: String {
-    switch self {
-    case .list: "list-databases"
-    case .create: "create-database"
-    case .rename: "rename-database"
-    case .drop: "drop-database"
-    }
+    guard case .administer(let task) = request else { return }
+    database = changesServer ? task.database : nil
+    newName = task.newName.isEmpty ? nil : task.newName
   }
 }
 
