@@ -163,7 +163,7 @@ import Testing
     terminal.type("pragma cache_size = 7;\r")
     try terminal.wait(for: "\r\n")
     let told = try terminal.wait(for: "martlet> ")
-    let lines = told.replacing("\r", with: "").split(separator: "\n").dropLast()
+    let lines = told.split(whereSeparator: \.isNewline).dropLast()
     #expect(lines.first?.hasPrefix("Note: PRAGMA cache_size was skipped:") == true, "\(told)")
     #expect(lines.allSatisfy { $0.count < 40 || $0.hasPrefix("  ") }, "\(told)")
     terminal.type(".help\r")

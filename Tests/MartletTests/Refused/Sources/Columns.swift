@@ -77,7 +77,7 @@ func methods() {
   _ = Attachment.select { $0.nonsense() }
   // expected-error@-1 {{value of type 'Attachment.TableColumns' has no member 'nonsense'}}
   _ = Attachment.update { $0.timestamps.nonsense() }
-  // expected-error@-1 {{has no member 'nonsense'}}
+  // expected-error@-1 {{reference to member 'nonsense' cannot be resolved without a contextual type}}
   _ = Reminder.update { $0.nonsense() }
   // expected-error@-1 {{has no dynamic member 'nonsense'}}
   // expected-error@-2 {{generic parameter 'Value' could not be inferred}}
