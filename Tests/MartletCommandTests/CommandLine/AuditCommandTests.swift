@@ -62,7 +62,8 @@ import Testing
     for path in [audit, audit + ".1", audit + ".2"] {
       #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("hunter"))
     }
-    #expect(try server.line { ($0["reason"] as? String)?.contains("m.toml:3: statements is \"refused\"") == true } != nil)
+    #expect(
+      try server.line { ($0["reason"] as? String)?.contains("m.toml:3: statements is \"refused\"") == true } != nil)
   }
 
   @Test func `a check makes no file, and says what a server says of one that others write`() throws {
