@@ -60,11 +60,12 @@ struct Shop {
 
   /// Holds the writer, so that what is started meanwhile waits and then runs as one group.
   func together(_ body: () throws -> Void) rethrows {
-    let begin = sink.token()
+    // Of a session of its own, so that no test's request has the same number.
+    let begin = RequestToken(session: .max, request: sink.token().request)
     let gate = database.begin(.write, deadline: .distantFuture, token: begin, sink: sink)
     _ = sink.outcome(of: begin)
     try body()
-    let end = sink.token()
+    let end = RequestToken(session: .max, request: sink.token().request)
     gate.finish(commit: false, token: end, sink: sink)
     _ = sink.outcome(of: end)
   }
