@@ -11,7 +11,9 @@ public final class ManualClock: Sendable {
 
   public var read: @Sendable () -> MonotonicTime { { self.now } }
 
-  public func advance(milliseconds: Int) {
-    nanoseconds.add(UInt64(max(0, milliseconds)) &* 1_000_000, ordering: .acquiringAndReleasing)
+  public func advance(milliseconds: Int) { advance(microseconds: milliseconds &* 1_000) }
+
+  public func advance(microseconds: Int) {
+    nanoseconds.add(UInt64(max(0, microseconds)) &* 1_000, ordering: .acquiringAndReleasing)
   }
 }

@@ -76,9 +76,12 @@ final class PseudoTerminal {
     throw CancellationError()
   }
 
-  /// The exit status.
+  /// The exit status. One that does not end within a minute is killed, and has that status.
   func end() -> Int32 {
+    let watchdog = DispatchWorkItem { [process] in kill(process.processIdentifier, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: watchdog)
     process.waitUntilExit()
+    watchdog.cancel()
     return process.terminationStatus
   }
 }
