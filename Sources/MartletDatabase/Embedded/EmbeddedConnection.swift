@@ -247,22 +247,35 @@ final class EmbeddedConnection: @unchecked Sendable {
   /// Commits, and leaves the sync to whoever waits for it with others, where nobody but this process could see what a
   /// loss of power may still take.
   private func commit() throws(SQLiteError) {
-    guard file.configuration.sharesSyncs, !file.lock.hasOthers else {
+    guard file.configuration.sharesSyncs, !file.lock.hasOthers, let log = sharedLog() else {
       try control.commit()
       return tellOfWrites()
     }
-    let owesSync = try connection.leavingSync { () throws(SQLiteError) in try control.commit() }
-    guard owesSync else { return tellOfWrites() }
+    let number = file.syncs.commitBegins()
+    let owesSync: Bool
     do {
-      if log?.number != connection.logNumber { log = (connection.logNumber, try connection.logSync()) }
+      owesSync = try connection.leavingSync { () throws(SQLiteError) in try control.commit() }
     } catch {
-      // It cannot be synced beside the connection, so it is synced by it.
-      try connection.syncLog()
+      file.syncs.commitNeedsNoSync()
+      throw error
+    }
+    guard owesSync else {
+      file.syncs.commitNeedsNoSync()
       return tellOfWrites()
     }
-    guard let log else { return }
+    seen = number
     let tell = takeWrites()
-    seen = file.syncs.commitMade(in: log.sync) { tell?() }
+    // It is made whatever comes now: where its log is another one, which nobody can sync, nobody can say more.
+    file.syncs.commitMade(in: log.number == connection.logNumber ? log.sync : sharedLog()?.sync) { tell?() }
+  }
+
+  /// The log that this connection writes, open for syncs beside it; nil where there is none or it cannot be opened.
+  private func sharedLog() -> (number: Int, sync: LogSync)? {
+    let number = connection.logNumber
+    if log?.number != number {
+      log = number > 0 ? (try? connection.logSync()).map { (number: number, sync: $0) } : nil
+    }
+    return log
   }
 
   /// The writer moves the log into the file, since no one else may.

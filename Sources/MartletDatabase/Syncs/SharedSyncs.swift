@@ -14,7 +14,7 @@ final class SharedSyncs: Sendable {
 
   private struct State {
     var schedule = SyncSchedule()
-    /// Those that a sync was for are being told.
+    /// A thread tells those whose commits are settled.
     var isTelling = false
     /// The log that the last commit was written to. SQLite syncs one before it goes over to another.
     var log: LogSync?
@@ -22,41 +22,76 @@ final class SharedSyncs: Sendable {
     var waiting: [(commit: UInt64, told: Told)] = []
 
     /// The log of the sync that has begun with this call; nil where none may begin.
-    mutating func begin() -> LogSync? { !isTelling && schedule.syncBegins() ? log : nil }
+    mutating func begin() -> LogSync? { schedule.syncBegins() ? log : nil }
+
+    /// Those who are to be told now, by the caller; nil where there is nobody, or another thread tells.
+    mutating func takeSettled() -> Settled? {
+      guard !isTelling else { return nil }
+      let schedule = self.schedule
+      let told = observers.prefix { schedule.verdict(on: $0.commit) != nil }
+      let waiters = waiting.compactMap { waiter in
+        schedule.verdict(on: waiter.commit).map { (told: waiter.told, verdict: $0) }
+      }
+      guard !told.isEmpty || !waiters.isEmpty else { return nil }
+      isTelling = true
+      observers.removeFirst(told.count)
+      waiting.removeAll { schedule.verdict(on: $0.commit) != nil }
+      return Settled(observers: told.map { $0.tell }, waiters: waiters)
+    }
+  }
+
+  private struct Settled {
+    let observers: [@Sendable () -> Void]
+    let waiters: [(told: Told, verdict: SyncSchedule.Verdict)]
   }
 
   private let state = Mutex(State())
-  private let committed = Atomic<UInt64>(0)
+  private let begun = Atomic<UInt64>(0)
   private let durable = Atomic<UInt64>(0)
 
   private static let threads = ThreadPool(name: "martlet sync", most: 8)
 
   /// The last commit that can be seen, for whoever has just begun to read.
-  var lastSeen: UInt64 { committed.load(ordering: .acquiring) }
+  var lastSeen: UInt64 { begun.load(ordering: .acquiring) }
 
   /// A sync has failed, so what can be seen may not be on the disk.
   var hasFailed: Bool { state.withLock(\.schedule.hasFailed) }
 
-  /// The one connection that writes has made a commit and left out its sync. Returns its number; `tell` is called when
-  /// the disk has it.
-  func commitMade(in log: LogSync, tell: @escaping @Sendable () -> Void) -> UInt64 {
+  // MARK: - Commits of the one connection that writes
+
+  /// A commit is about to be made. Returns its number, which is known before anybody can see the commit.
+  func commitBegins() -> UInt64 {
     state.withLock { state in
-      let number = state.schedule.commitMade()
-      state.log = log
-      state.observers.append((number, tell))
-      committed.store(number, ordering: .releasing)
+      let number = state.schedule.commitBegins()
+      begun.store(number, ordering: .releasing)
       return number
     }
   }
 
+  /// It has been made, and its sync was left out; `tell` is called when the disk has it. `log` is nil if it cannot be
+  /// synced any more: then nobody can say whether the disk has it.
+  func commitMade(in log: LogSync?, tell: @escaping @Sendable () -> Void) {
+    state.withLock { state in
+      state.schedule.commitMade()
+      if let log { state.log = log } else { state.schedule.syncIsImpossible() }
+      state.observers.append((state.schedule.committed, tell))
+    }
+    if log == nil { tellSettled() }
+  }
+
+  /// It wrote nothing, or failed.
+  func commitNeedsNoSync() {
+    state.withLock { state in
+      state.schedule.commitNeedsNoSync()
+      durable.store(state.schedule.durable, ordering: .releasing)
+    }
+    tellSettled()
+  }
+
   /// Calls `tell` behind those of all commits before: now, where they have been told of.
   func afterAll(_ tell: @escaping @Sendable () -> Void) {
-    let isNow = state.withLock { state in
-      if state.observers.isEmpty, !state.isTelling { return true }
-      state.observers.append((state.schedule.committed, tell))
-      return false
-    }
-    if isNow { tell() }
+    state.withLock { $0.observers.append(($0.schedule.committed, tell)) }
+    tellSettled()
   }
 
   // MARK: - Waiting
@@ -100,35 +135,27 @@ final class SharedSyncs: Sendable {
     while let log = next {
       var hasFailed = false
       do { try log.run() } catch { hasFailed = true }
-      tell(afterFailure: hasFailed)
-      next = state.withLock { state in
-        state.isTelling = false
-        return state.begin()
+      state.withLock { state in
+        state.schedule.syncEnded(hasFailed: hasFailed)
+        durable.store(state.schedule.durable, ordering: .releasing)
       }
+      tellSettled()
+      next = state.withLock { $0.begin() }
       if let next, isOver() {
         return Self.threads.run { [self] in lead(next) { false } }
       }
     }
   }
 
-  /// A sync has ended: tells those that it was for, or everybody that there will be none.
-  private func tell(afterFailure hasFailed: Bool) {
-    let (observers, waiting) = state.withLock { state in
-      state.schedule.syncEnded(hasFailed: hasFailed)
-      state.isTelling = true
-      let schedule = state.schedule
-      durable.store(schedule.durable, ordering: .releasing)
-      let observers = state.observers.prefix { schedule.verdict(on: $0.commit) != nil }
-      state.observers.removeFirst(observers.count)
-      let waiting = state.waiting.compactMap { waiter in
-        schedule.verdict(on: waiter.commit).map { (told: waiter.told, verdict: $0) }
-      }
-      state.waiting.removeAll { schedule.verdict(on: $0.commit) != nil }
-      return (observers, waiting)
+  /// Tells all whose commits the disk has, or that there will be no sync. Who becomes settled meanwhile is told too, by
+  /// the thread that tells, so that observers hear of commits in their order.
+  private func tellSettled() {
+    while let settled = state.withLock({ $0.takeSettled() }) {
+      // Where the sync failed they learn by fetching that the database is out of order.
+      for tell in settled.observers { tell() }
+      for waiter in settled.waiters { waiter.told(waiter.verdict.error) }
+      state.withLock { $0.isTelling = false }
     }
-    // Where the sync failed they learn by fetching that the database is out of order.
-    for observer in observers { observer.tell() }
-    for waiter in waiting { waiter.told(waiter.verdict.error) }
   }
 }
 

@@ -1,9 +1,12 @@
 /// Which commits the disk has, and which one sync is to cover: events in, decisions out.
 ///
-/// Always true: commits are counted in the order in which they were made; the disk has all up to `durable` and none is
-/// said to be there before; one sync runs at a time; after one that failed there is never another.
+/// Always true: commits are counted in the order in which they are made, one at a time; the disk has all up to
+/// `durable` and none is said to be there before; one sync runs at a time; after one that failed there is never
+/// another.
 struct SyncSchedule {
-  /// Commits that anybody can see.
+  /// Commits that somebody may see: the last one may still be on its way.
+  private(set) var begun: UInt64 = 0
+  /// Those that have been made.
   private(set) var committed: UInt64 = 0
   /// Those that a loss of power cannot take.
   private(set) var durable: UInt64 = 0
@@ -11,11 +14,33 @@ struct SyncSchedule {
   private(set) var running: UInt64?
   private(set) var hasFailed = false
 
-  /// A commit was made without its sync. Returns its number.
-  mutating func commitMade() -> UInt64 {
-    committed += 1
-    return committed
+  /// A commit is about to be made. It has its number before anybody can see it. Returns that.
+  mutating func commitBegins() -> UInt64 {
+    assert(begun == committed, "two commits at once")
+    begun += 1
+    return begun
   }
+
+  /// It was made without its sync.
+  mutating func commitMade() {
+    committed = begun
+    invariant()
+  }
+
+  /// It wrote nothing, or failed: the disk has it when it has those before it.
+  mutating func commitNeedsNoSync() {
+    let before = committed
+    committed = begun
+    if durable == before {
+      durable = committed
+    } else if running == before {
+      running = committed
+    }
+    invariant()
+  }
+
+  /// Nothing is synced any more.
+  mutating func syncIsImpossible() { hasFailed = true }
 
   /// Whether a sync may begin, which then has begun and covers all commits so far.
   mutating func syncBegins() -> Bool {
@@ -45,7 +70,7 @@ struct SyncSchedule {
   }
 
   private func invariant() {
-    assert(durable <= committed)
+    assert(durable <= committed && committed <= begun)
     assert(running.map { durable < $0 && $0 <= committed } ?? true)
   }
 }

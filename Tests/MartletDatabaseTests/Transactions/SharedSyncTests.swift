@@ -1,12 +1,13 @@
 import Foundation
-import MartletDatabase
 import MartletTestSupport
 import MartletValues
 import Synchronization
 import Testing
 
+@testable import MartletDatabase
+
 /// Many tasks that write to one embedded database: they share syncs, and nobody is told of what the disk does not have.
-@Suite struct SharedSyncTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedSyncTests {
   /// States of a disk after a loss of power that one case opens.
   private static let states = scale("MARTLET_POWER_LOSS_STATES", otherwise: 200)
 
@@ -171,6 +172,34 @@ import Testing
     try await again.write { db in try db.execute(sql: "INSERT INTO t VALUES (4)") }
     let rows = try await again.read { db in try Int.fetchAll(db, sql: "SELECT x FROM t ORDER BY x") }
     #expect(rows.first == 1 && rows.last == 4 && !rows.contains(3), "\(rows)")
+  }
+
+  @Test func `whoever waits for a commit that comes to nothing is told, and observers hear in their order meanwhile`() {
+    let syncs = SharedSyncs()
+    let heard = Mutex<[String]>([])
+    let hear = { @Sendable (word: String) in heard.withLock { $0.append(word) } }
+    let number = syncs.commitBegins()
+    #expect(syncs.lastSeen == number)
+    syncs.settle(number) { error in hear(error == nil ? "there" : "unknown") }
+    #expect(heard.withLock { $0 } == [])
+    // What comes while others are being told is told as well, and nothing has to follow it.
+    syncs.afterAll {
+      hear("first")
+      syncs.afterAll { hear("second") }
+    }
+    #expect(heard.withLock { $0 } == ["first", "second"])
+    syncs.commitNeedsNoSync()
+    #expect(heard.withLock { $0 } == ["first", "second", "there"])
+    #expect(syncs.settle(number) == nil)
+  }
+
+  @Test func `where the log of a commit cannot be synced any more nobody can say, and nothing is taken after it`() {
+    let syncs = SharedSyncs()
+    let heard = Mutex<[String]>([])
+    let number = syncs.commitBegins()
+    syncs.commitMade(in: nil) { heard.withLock { $0.append("observer") } }
+    #expect(syncs.settle(number)?.isOutcomeUnknown == true)
+    #expect(syncs.hasFailed && heard.withLock { $0 } == ["observer"])
   }
 
   @Test func `observers hear of a commit when the disk has it, in the order of commits`() async throws {
