@@ -118,8 +118,9 @@ public struct Limits: Sendable, Equatable {
   public var longWriteTurnMs = 25
   /// The longest turn of a long write while others wait.
   public var longWriteTurnMaxMs = 1_600
-  /// What long writes may use later of a share that they have not used, one turn after another.
-  public var longWriteSavedMs = 2_500
+  /// What long writes may use later of a share that they have not used, one turn after another: enough for a rare one
+  /// to come to its longest turn, and too little for many turns that one in a hundred of the others would meet.
+  public var longWriteSavedMs = 600
   /// The part of the writer's time that long writes get while others wait.
   public var longWriteSharePercent = 10
   public var transactionIdleMs = 5_000

@@ -56,20 +56,34 @@ extension Engine {
   func makeRoom(for subject: Subject) throws(RequestError) {
     let limits = configuration.limits
     let owner = subject.origin == .program ? nil : subject.share
+    let most = owner == nil ? limits.databasesOpenMax : limits.databasesOpenTotalMax
+    var isOverOwn = false
     for _ in 0..<Self.roomAttempts {
       let (open, opening, letGo) = monitor.withLock { ($0.open, $0.entries.count - $0.open.count, $0.letGo) }
       let own = open.filter { $0.owner == owner }
-      let isOverOwn = own.count >= limits.databasesOpenMax
-      let most = owner == nil ? limits.databasesOpenMax : limits.databasesOpenTotalMax
+      isOverOwn = own.count >= limits.databasesOpenMax
       if !isOverOwn, open.count + opening <= most { return }
       if closeOneIdle(among: isOverOwn ? own : open) { continue }
       guard let letGo, letGo((isOverOwn ? own : open).map(\.name)) else { break }
     }
-    throw RequestError(
-      .resourceExhausted, .limit,
-      "\(limits.databasesOpenMax) databases are in use, which is as many as may be; try again later.", isRetryable: true
-    )
+    throw isOverOwn ? .tooManyOwnDatabases(limits.databasesOpenMax) : .tooManyDatabases(most)
   }
 
   private static let roomAttempts = 32
+}
+
+extension RequestError {
+  fileprivate static func tooManyOwnDatabases(_ most: Int) -> RequestError {
+    RequestError(
+      .resourceExhausted, .limit,
+      "You have \(most) databases in use, which is as many as one may have; let go of one, or try again later.",
+      isRetryable: true)
+  }
+
+  fileprivate static func tooManyDatabases(_ most: Int) -> RequestError {
+    RequestError(
+      .resourceExhausted, .limit,
+      "All clients together have \(most) databases in use, which is as many as may be; try again later.",
+      isRetryable: true)
+  }
 }

@@ -138,25 +138,29 @@ public final class Transaction: Sendable {
     if begins { planNext() }
   }
 
-  /// One at a time, so that others have their turn on the thread for long statements.
+  /// One at a time, so that others have their turn on the thread for long statements. Where too many wait there, what
+  /// comes next is refused on this thread, and what comes behind it is tried in the same way.
   private func planNext() {
-    database.planner.submit(of: share, refuse: { [self] in takeNext(isRefused: true) }) { [self] in
-      takeNext(isRefused: false)
-    }
+    repeat {
+      let isTaken = database.planner.takes(
+        of: share, refuse: { [self] in if takeNext(isRefused: true) { planNext() } },
+        { [self] in if takeNext(isRefused: false) { planNext() } })
+      if isTaken { return }
+    } while takeNext(isRefused: true)
   }
 
-  private func takeNext(isRefused: Bool) {
-    guard let next = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
+  /// Carries out or refuses what is next. Whether more waits behind it.
+  private func takeNext(isRefused: Bool) -> Bool {
+    guard let next = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
     if isRefused, let execution = next.execution {
       execution.deliver(.failed(.planQueueFull))
     } else {
       next.body(true)
     }
-    let isEmpty = waiting.withLock { waiting in
+    return waiting.withLock { waiting in
       if waiting.isEmpty { isPlanning.store(false, ordering: .releasing) }
-      return waiting.isEmpty
+      return !waiting.isEmpty
     }
-    if !isEmpty { planNext() }
   }
 
   /// The owner is gone: roll back, tell nobody.

@@ -109,6 +109,9 @@ extension RequestError {
     if error.code == SQLiteCode.authorization {
       return RequestError(.permissionDenied, .notAllowed, sentence(isCompiling ? error.message : "not authorized"))
     }
+    if !isCompiling, let plan, mayNameCondition(error.message, plan) {
+      return RequestError(.permissionDenied, .notAllowed, sentence(SQLiteError.misfit.message))
+    }
     // Before a value was bound, SQLite can only have words of the statement and the schema.
     if isCompiling || isAboutSchema(error.message, plan) { return named(error.message) }
     guard let words = SQLiteWords.harmless(error.message) else {
@@ -123,6 +126,20 @@ extension RequestError {
     guard let plan, words.hasPrefix("no such column: ") else { return false }
     return !plan.sql.uppercased().contains("MATCH")
   }
+
+  /// Where the schema has changed, a condition of the operator's may not compile any more, and its names are in the
+  /// SQL that SQLite speaks of.
+  private static func mayNameCondition(_ words: String, _ plan: Plan) -> Bool {
+    guard plan.rules != nil else { return false }
+    // Of a full-text query's columns nothing is quoted anyway.
+    if words.hasPrefix("no such column") { return isAboutSchema(words, plan) }
+    return namesOfSchema.contains(where: words.hasPrefix)
+  }
+
+  private static let namesOfSchema = [
+    "no such ", "ambiguous column", "table ", "view ", "index ", "vtable constructor failed", "recursive reference",
+    "error in ",
+  ]
 
   private static func named(_ words: String) -> RequestError {
     let isTooMany = words.hasPrefix("too many") && !words.hasPrefix("too many arguments on")

@@ -104,13 +104,14 @@ struct LeaseQueue {
     return .waiting
   }
 
-  /// Where as many wait as may: makes room for one of that session, if another has more waiting than it would have.
-  /// Gives the ticket of the last one of the session that has the most.
-  mutating func displaced(bySession session: UInt64) -> UInt64? {
+  /// Where as many wait as may: makes room for one of that session, if another subject, or another session of its own
+  /// subject, has more waiting than it would have. Gives the ticket of the last one of the fullest session in the
+  /// fullest subject.
+  mutating func displaced(by share: SessionShare) -> UInt64? {
     defer { invariant() }
-    guard let most = waitingBySession.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }),
-      most.value > (waitingBySession[session] ?? 0) + 1,
-      let index = waiting.lastIndex(where: { $0.session == most.key })
+    var counts = WaitingCounts()
+    for waiter in waiting { counts.add(of: waiter.share) }
+    guard let victim = counts.whoGivesWay(to: share), let index = waiting.lastIndex(where: { $0.share == victim })
     else { return nil }
     return noLonger(waitingAt: index).ticket
   }

@@ -137,7 +137,7 @@ final class ReaderPool: Sendable {
       if state.isClosed { return (nil, .shuttingDown, false) }
       state.lastTicket += 1
       var grant = ask(for: holder, kind, in: &state)
-      if grant == .refused, let ticket = state.queue.displaced(bySession: holder.share.session) {
+      if grant == .refused, let ticket = state.queue.displaced(by: holder.share) {
         displaced = state.waiting.removeValue(forKey: ticket)
         grant = ask(for: holder, kind, in: &state)
       }
@@ -162,13 +162,19 @@ final class ReaderPool: Sendable {
       setup: holder.script.id)
   }
 
-  /// Nobody has these setups any more: what is prepared with them closes.
+  /// Nobody has these setups any more: what is prepared with them closes. Others have the lock meanwhile, and find
+  /// connections that are still to be opened.
   func close(setups: [ShapeID]) {
-    state.withLock { state in
+    let gone = state.withLock { state in
+      var gone: [ReaderConnection] = []
       for number in state.queue.idleNumbers where number < state.readers.count {
-        if setups.contains(state.readers[number].script.id) { state.readers[number].close() }
+        guard setups.contains(state.readers[number].script.id) else { continue }
+        gone.append(state.readers[number])
+        state.readers[number] = unopened(number)
       }
+      return gone
     }
+    for reader in gone { reader.close() }
   }
 
   func giveBack(_ reader: ReaderConnection) {
@@ -199,16 +205,15 @@ final class ReaderPool: Sendable {
   }
 
   private func reader(_ number: Int, for script: SetupScript, in state: inout State) -> ReaderConnection {
-    while state.readers.count <= number {
-      let number = state.readers.count
-      state.readers.append(
-        ReaderConnection(
-          number: number, seat: ReaderSeat(pool: self, number: number), path: path, files: files,
-          limits: context.limits, clock: context.clock, counters: plans.counters,
-          recoveries: context.counters.recoveries))
-    }
+    while state.readers.count <= number { state.readers.append(unopened(state.readers.count)) }
     state.readers[number].script = script
     return state.readers[number]
+  }
+
+  private func unopened(_ number: Int) -> ReaderConnection {
+    ReaderConnection(
+      number: number, seat: ReaderSeat(pool: self, number: number), path: path, files: files, limits: context.limits,
+      clock: context.clock, counters: plans.counters, recoveries: context.counters.recoveries)
   }
 
   // MARK: - Shares

@@ -3,7 +3,11 @@ public import MartletValues
 /// How much of an event loop's time goes into statements that the loop does not know: reading, checking and compiling
 /// them, and their first run. Beyond it the thread for long statements does that.
 ///
-/// Always true: used on one loop's thread; what a loop knows costs nothing of it.
+/// New is what takes as long as something new does: `spend` counts whatever takes 20 microseconds or more, and nothing
+/// that takes less. A statement that is known and takes longer to be handed on is counted too, and is never sent
+/// elsewhere for that.
+///
+/// Always true: used on one loop's thread; what takes less than 20 microseconds costs nothing of it.
 // @unchecked because it is touched on its loop's thread only; who opens a reader for the loop elsewhere only hands it
 // on.
 public final class LoopAllowance: @unchecked Sendable {
@@ -19,17 +23,17 @@ public final class LoopAllowance: @unchecked Sendable {
   /// Whether there is any left now.
   var isLeft: Bool { part.isLeft(at: clock()) }
 
-  /// Does something that may be new to the loop, and counts its time if it was.
+  /// Does something that may be new to the loop, and counts its time if it took as long as that.
   func spend<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let began = clock()
     defer {
       let now = clock()
       let took = now.nanoseconds &- min(began.nanoseconds, now.nanoseconds)
-      // What takes less was known.
       if took >= Self.leastNanoseconds { part.spend(took, until: now) }
     }
     return try body()
   }
 
+  /// Reading, checking and compiling takes longer, and what is known as a rule less.
   private static let leastNanoseconds: UInt64 = 20_000
 }

@@ -49,18 +49,27 @@ final class Planner: Sendable {
   func submit(
     of share: SessionShare, refuse: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () -> Void
   ) {
+    if !takes(of: share, refuse: refuse, body) { refuse() }
+  }
+
+  /// False where too many wait: the job has not been taken then, and neither of the two is called. Otherwise one of
+  /// them is later; `refuse` where others have come since who have less.
+  func takes(
+    of share: SessionShare, refuse: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () -> Void
+  ) -> Bool {
     let job = Job(share: share, body: body, refuse: refuse)
-    let displaced = monitor.change { state -> Job? in
-      if state.isStopping { return job }
+    let (isTaken, displaced) = monitor.change { state -> (Bool, Job?) in
+      if state.isStopping { return (false, nil) }
       var displaced: Job?
       if state.jobs.count >= queueMax {
         displaced = state.jobs.displaced(by: share)
-        if displaced == nil { return job }
+        if displaced == nil { return (false, nil) }
       }
       state.jobs.arrived(job, of: share)
-      return displaced
+      return (true, displaced)
     }
     displaced?.refuse()
+    return isTaken
   }
 
   /// Runs what was submitted to its end. Blocks until then.

@@ -63,9 +63,6 @@ struct TransactionLease<Command> {
     return .queued
   }
 
-  /// A command waits for the one before it, or for the writer.
-  var hasCommand: Bool { !commands.isEmpty }
-
   /// What runs now; nil where nothing waits, something runs, or it is not open.
   mutating func nextCommand() -> Command? {
     defer { invariant() }

@@ -11,7 +11,8 @@ import MartletValues
 /// writes waiting is followed by as much time for those.
 ///
 /// Always true: each lane has its turn, however full the others are; after a transaction or a long write the ordinary
-/// writes that wait come first; all lanes together hold at most `capacity` jobs.
+/// writes that wait come first; all lanes together hold at most
+/// `limits.writeQueueMax` jobs, and who gives way there is chosen by what he has in all of them.
 struct WriteLanes<Job> {
   /// What is known of a job when it arrives.
   struct Arrival {
@@ -88,23 +89,19 @@ struct WriteLanes<Job> {
     return id
   }
 
-  /// Where as many wait as may: makes room for one of that session, if somebody has more waiting than it would have.
-  /// Gives the last job of whoever has the most, in the lane that has the most.
+  /// Where as many wait as may: makes room for one of that session, if somebody has more waiting in all lanes together
+  /// than it would have. Gives the last job of whoever has the most, in the lane where that one has the most.
   mutating func displaced(by share: SessionShare) -> Job? {
-    let lanes: [(count: Int, lane: Lane)] = [(shared.count, .shared), (begins.count, .begins), (long.count, .long)]
-    for (_, lane) in lanes.sorted(by: { $0.count > $1.count }) {
-      let job =
-        switch lane {
-        case .shared: shared.displaced(by: share)?.job
-        case .begins: begins.displaced(by: share)?.job
-        case .long: long.displaced(by: share)?.job
-        }
-      if let job { return job }
-    }
-    return nil
+    var counts = WaitingCounts()
+    shared.addCounts(to: &counts)
+    begins.addCounts(to: &counts)
+    long.addCounts(to: &counts)
+    guard let victim = counts.whoGivesWay(to: share) else { return nil }
+    let ordinary = shared.count(of: victim)
+    let (beginning, slow) = (begins.count(of: victim), long.count(of: victim))
+    if ordinary >= max(beginning, slow) { return shared.removedLast(of: victim)?.job }
+    return beginning >= slow ? begins.removedLast(of: victim)?.job : long.removedLast(of: victim)?.job
   }
-
-  private enum Lane { case shared, begins, long }
 
   var isFull: Bool { count >= limits.writeQueueMax }
 

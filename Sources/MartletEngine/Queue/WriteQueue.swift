@@ -52,8 +52,14 @@ struct WriteQueue<Job> {
       Entry(job: job, company: company, bytes: max(0, bytes), setup: setup), of: share, deadline: deadline, id: id)
   }
 
-  /// The last job of whoever has the most, where that is more than the session would have with one more.
-  mutating func displaced(by share: SessionShare) -> Job? { queue.displaced(by: share)?.job }
+  /// How many of the session wait.
+  func count(of share: SessionShare) -> Int { queue.count(of: share) }
+
+  /// Adds how many of each session wait.
+  func addCounts(to counts: inout WaitingCounts) { queue.addCounts(to: &counts) }
+
+  /// The job of the session that came last.
+  mutating func removedLast(of share: SessionShare) -> Job? { queue.removedLast(of: share)?.job }
 
   /// The job, if it was still waiting.
   mutating func withdrawn(_ id: UInt64, of share: SessionShare) -> Job? { queue.withdrawn(id, of: share)?.job }

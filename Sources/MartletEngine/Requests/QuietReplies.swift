@@ -3,24 +3,27 @@ import MartletValues
 /// Answers of one transaction that its owner does not wait for, on their way to it: they leave with the next one that
 /// it does, so that a transaction of many statements wakes it once.
 ///
-/// Always true: none stays while the writer waits for its owner, and none behind a statement that takes long. Used on
-/// the writer's thread only.
+/// Always true: none stays while the writer waits for its owner. Behind a statement that takes long they leave when
+/// SQLite first asks whether it may go on, which it does every so many steps; one operation that does not ask keeps
+/// them to its end. Used on the writer's thread only.
 final class QuietReplies {
-  private let sink: any ReplySink
-  private var isHolding = false
+  /// The sink that has some.
+  private var holder: (any ReplySink)?
 
-  init(to sink: any ReplySink) { self.sink = sink }
+  var isHolding: Bool { holder != nil }
 
   func deliver(_ event: ReplyEvent, to execution: Execution) {
     guard !execution.isAbandoned else { return }
-    isHolding = true
-    sink.deliverQuietly(event, to: execution.token)
+    // Of another sink than the last one's: a transaction's requests may come from several.
+    if let holder, holder !== execution.sink { leave() }
+    holder = execution.sink
+    execution.sink.deliverQuietly(event, to: execution.token)
   }
 
   /// Whoever has nothing else to do, or something long, lets them go first.
   func leave() {
-    guard isHolding else { return }
-    isHolding = false
-    sink.announce()
+    guard let holder else { return }
+    self.holder = nil
+    holder.announce()
   }
 }

@@ -98,18 +98,26 @@ package struct FairQueue<Job> {
   /// Where as many wait as may: makes room for one of that session, if somebody has more waiting than it would have.
   /// Gives the last job of whoever has the most, in the subject that has the most.
   package mutating func displaced(by share: SessionShare) -> Job? {
-    defer { invariant() }
-    let totals = subjects.mapValues { $0.sessions.values.reduce(0) { $0 + $1.count } }
-    guard let most = totals.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { return nil }
-    let isOthers = most.value > (totals[share.subject] ?? 0) + 1
-    let subject = isOthers ? most.key : share.subject
-    let counts = subjects[subject]?.sessions.mapValues(\.count) ?? [:]
-    guard let session = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), session.value > 0 else {
-      return nil
+    var counts = WaitingCounts()
+    addCounts(to: &counts)
+    guard let victim = counts.whoGivesWay(to: share) else { return nil }
+    return removedLast(of: victim)
+  }
+
+  /// Adds how many of each session wait.
+  func addCounts(to counts: inout WaitingCounts) {
+    for (key, subject) in subjects where subject.waiting > 0 {
+      for (session, queue) in subject.sessions {
+        counts.add(queue.count, of: SessionShare(subject: key, session: session))
+      }
     }
-    guard isOthers || session.value > count(of: share) + 1 else { return nil }
-    guard let job = subjects[subject]?.sessions[session.key]?.removeLast() else { return nil }
-    left(SessionShare(subject: subject, session: session.key), 1)
+  }
+
+  /// The job of the session that came last.
+  mutating func removedLast(of share: SessionShare) -> Job? {
+    defer { invariant() }
+    guard let job = subjects[share.subject]?.sessions[share.session]?.removeLast() else { return nil }
+    left(share, 1)
     return job
   }
 
@@ -121,15 +129,35 @@ package struct FairQueue<Job> {
 
   // MARK: - Turns
 
-  /// Takes what is next, which is the caller's to do now; `charge` says afterwards how long it took.
-  package mutating func next() -> Job? {
-    var taken: Job?
-    take { job in
-      if taken != nil { return .stop }
-      taken = job
-      return .take
+  /// Takes what is next, which is the caller's to do now; `charge` says afterwards how long it took. Subjects that are
+  /// not welcome at this moment are passed over, and keep what they have.
+  package mutating func next(where isWelcome: (_ subject: UInt64) -> Bool = { _ in true }) -> Job? {
+    defer { invariant() }
+    guard let share = leader(where: isWelcome) else { return nil }
+    chosen(share)
+    let job = subjects[share.subject]?.sessions[share.session]?.first?.job
+    _ = subjects[share.subject]?.sessions[share.session]?.removeFirst()
+    left(share, 1)
+    return job
+  }
+
+  /// Whose job is next: the first of the `FairOrder` of these subjects, without making the whole order.
+  private func leader(where isWelcome: (_ subject: UInt64) -> Bool) -> SessionShare? {
+    var best: (rank: UInt64, id: UInt64, share: SessionShare)?
+    for (key, subject) in subjects where subject.waiting > 0 && isWelcome(key) {
+      let rank = subject.account.rank
+      if let best, best.rank < rank { continue }
+      guard let (session, id) = subject.leader else { continue }
+      if let best, (best.rank, best.id) < (rank, id) { continue }
+      best = (rank, id, SessionShare(subject: key, session: session))
     }
-    return taken
+    return best?.share
+  }
+
+  /// It is the session's turn, and its subject's.
+  private mutating func chosen(_ share: SessionShare) {
+    if let account = subjects[share.subject]?.account { level.chosen(account) }
+    subjects[share.subject]?.chosen(share.session)
   }
 
   /// Goes through the jobs in the order in which they are next, for as long as `decide` says.
@@ -138,10 +166,7 @@ package struct FairQueue<Job> {
   mutating func take(_ decide: (Job) -> Verdict) {
     defer { invariant() }
     var order = FairOrder(subjects.compactMap { key, subject in subject.party(key) })
-    if let first = order.first {
-      if let account = subjects[first.subject]?.account { level.chosen(account) }
-      subjects[first.subject]?.chosen(first.session)
-    }
+    if let first = order.first { chosen(first) }
     while let share = order.first {
       guard let job = subjects[share.subject]?.sessions[share.session]?.first?.job else { return }
       switch decide(job) {
@@ -165,6 +190,7 @@ package struct FairQueue<Job> {
       let subject = costs[index].share.subject
       var (total, jobs) = (UInt64(0), 0)
       while index < costs.count, costs[index].share.subject == subject {
+        remember(costs[index].share)
         subjects[subject]?.charge(costs[index].nanoseconds, to: costs[index].share.session)
         total &+= costs[index].nanoseconds
         jobs += 1
@@ -185,18 +211,30 @@ package struct FairQueue<Job> {
     subjects[share.subject]?.waiting -= 1
     if subjects[share.subject]?.waiting == 0 { waitingSubjects -= 1 }
     remembered += 1
-    if remembered > Self.rememberedMax + count { forget() }
+    forget(sparing: share)
   }
 
-  /// Lets go of sessions without jobs: those for which it makes no difference, or, if that is not enough, all.
-  private mutating func forget() {
-    forget { level, session in level.isSettled(session.account) }
-    if remembered > Self.rememberedMax / 2 + count { forget { _, _ in true } }
+  /// Somebody who was forgotten while his job ran is known again.
+  private mutating func remember(_ share: SessionShare) {
+    guard subjects[share.subject]?.sessions[share.session] == nil else { return }
+    let account = level.opened()
+    subjects[share.subject, default: FairSubject(account: account)].remember(share.session)
+    remembered += 1
+    forget(sparing: share)
   }
 
-  private mutating func forget(where isForgotten: (TimeLevel, FairSession<Job>) -> Bool) {
+  /// Where too many are remembered: lets go of sessions without jobs, and first of those for which it makes no
+  /// difference. Not of the one whose job has just been taken or charged, because its costs count.
+  private mutating func forget(sparing share: SessionShare) {
+    guard remembered > Self.rememberedMax + count else { return }
+    forget(sparing: share) { level, session in level.isSettled(session.account) }
+    if remembered > Self.rememberedMax / 2 + count { forget(sparing: share) { _, _ in true } }
+  }
+
+  private mutating func forget(sparing share: SessionShare, where isForgotten: (TimeLevel, FairSession<Job>) -> Bool) {
     for key in Array(subjects.keys) {
-      remembered -= subjects[key]?.forget(where: isForgotten) ?? 0
+      let spared = key == share.subject ? share.session : nil
+      remembered -= subjects[key]?.forget(sparing: spared, where: isForgotten) ?? 0
       if subjects[key]?.sessions.isEmpty == true { subjects[key] = nil }
     }
   }

@@ -146,12 +146,34 @@ struct FairSubject<Job> {
     sessions[session]?.account = account
   }
 
+  /// Makes an account for a session that nobody remembers.
+  mutating func remember(_ session: UInt64) {
+    if sessions[session] == nil { sessions[session] = FairSession(account: level.opened()) }
+  }
+
   /// Gives how many sessions without jobs it has let go of.
-  mutating func forget(where isForgotten: (TimeLevel, FairSession<Job>) -> Bool) -> Int {
+  mutating func forget(
+    sparing spared: UInt64?, where isForgotten: (TimeLevel, FairSession<Job>) -> Bool
+  ) -> Int {
     let before = sessions.count
     let level = level
-    sessions = sessions.filter { $0.value.count > 0 || !isForgotten(level, $0.value) }
+    sessions = sessions.filter { $0.value.count > 0 || $0.key == spared || !isForgotten(level, $0.value) }
     return before - sessions.count
+  }
+
+  /// The session of its own whose job is next, and the number of the oldest job at a front, which decides between
+  /// subjects that would have had the same. Nil where it has no jobs.
+  var leader: (session: UInt64, oldest: UInt64)? {
+    var best: (rank: UInt64, id: UInt64, session: UInt64)?
+    var oldest = UInt64.max
+    for (session, queue) in sessions {
+      guard let first = queue.first else { continue }
+      oldest = min(oldest, first.id)
+      let rank = queue.account.rank
+      if let best, (best.rank, best.id) <= (rank, first.id) { continue }
+      best = (rank, first.id, session)
+    }
+    return best.map { ($0.session, oldest) }
   }
 
   /// Its sessions with jobs, for the order of a turn; nil where it has none.

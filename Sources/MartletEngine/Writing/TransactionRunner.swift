@@ -73,18 +73,23 @@ struct TransactionRunner {
   }
 
   private func nextEvent() -> Next {
-    if !monitor.withLock({ _ in transaction.lease.hasCommand }) { quietReplies.leave() }
-    return monitor.wait { state in
-      let now = clock()
-      let expired = state.lanes.ticked(now)
-      if !expired.isEmpty {
-        state.publish()
-        return .found(.expired(expired))
+    while true {
+      let next = monitor.wait { state -> Monitor<WriterState>.Look<Next?> in
+        let now = clock()
+        let expired = state.lanes.ticked(now)
+        if !expired.isEmpty {
+          state.publish()
+          return .found(.expired(expired))
+        }
+        transaction.lease.waitersChanged(to: state.lanes.count, now)
+        if let end = pressingEnd(state, now) { return .found(.end(end)) }
+        if let command = transaction.lease.nextCommand() { return .found(.command(command)) }
+        // The owner hears of what it did not wait for before the writer waits for it.
+        if quietReplies.isHolding { return .found(nil) }
+        return .wait(nanoseconds: state.nanoseconds(until: transaction.lease.nextDeadline, now: now))
       }
-      transaction.lease.waitersChanged(to: state.lanes.count, now)
-      if let end = pressingEnd(state, now) { return .found(.end(end)) }
-      if let command = transaction.lease.nextCommand() { return .found(.command(command)) }
-      return .wait(nanoseconds: state.nanoseconds(until: transaction.lease.nextDeadline, now: now))
+      if let next { return next }
+      quietReplies.leave()
     }
   }
 

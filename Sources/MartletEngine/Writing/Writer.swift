@@ -300,7 +300,7 @@ final class Writer: Sendable {
     TransactionRunner(
       transaction: transaction, monitor: monitor, writer: writer.connection, runner: writer.runner,
       limits: configuration.limits, clock: configuration.clock, counters: counters, commitClock: feed.clock,
-      diskGuard: writer.diskGuard, watch: watch, quietReplies: QuietReplies(to: transaction.execution.sink)
+      diskGuard: writer.diskGuard, watch: watch, quietReplies: QuietReplies()
     ).run()
   }
 

@@ -103,17 +103,28 @@ final class LoopSet: ServerWork {
   }
 
   /// Of these databases, the one that nobody has used for longest goes to sleep on all loops. False where each is in
-  /// use. Not on a loop; blocks.
+  /// use, and where a loop does not say so in time. Not on a loop; blocks.
   func letGo(among names: [String]) -> Bool {
     let loops = loops
     var last: [String: MonotonicTime] = [:]
     var busy: Set<String> = []
-    for (name, use) in loops.flatMap({ $0.restingDatabases() }) {
-      if let use { last[name] = max(use, last[name] ?? use) } else { busy.insert(name) }
+    for loop in loops {
+      guard let resting = loop.restingDatabases() else { return false }
+      for (name, use) in resting {
+        if let use { last[name] = max(use, last[name] ?? use) } else { busy.insert(name) }
+      }
     }
     let wanted = Set(names).subtracting(busy)
     let candidates = last.filter { wanted.contains($0.key) }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
-    return candidates.contains { candidate in loops.allSatisfy { $0.sleep(databaseNamed: candidate.key) } }
+    for candidate in candidates {
+      var isAsleep = true
+      for loop in loops where isAsleep {
+        guard let sleeps = loop.sleep(databaseNamed: candidate.key) else { return false }
+        isAsleep = sleeps
+      }
+      if isAsleep { return true }
+    }
+    return false
   }
 
   /// How many sessions have each database open.

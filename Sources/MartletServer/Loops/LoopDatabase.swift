@@ -12,6 +12,14 @@ final class LoopDatabase {
     let setup: DatabaseSetup
   }
 
+  /// Somebody who waits until it is awake, and for whom that is asked.
+  struct Waker {
+    let subject: Subject
+    let asker: Asker
+    /// Told nothing where it is awake, or why he may not have it now.
+    let woken: (RequestError?) -> Void
+  }
+
   let key: Key
   /// Nil while it sleeps.
   private(set) var database: Database?
@@ -19,8 +27,8 @@ final class LoopDatabase {
   private(set) var reader: InlineReader?
   private(set) var nap: DatabaseNap?
   var sessions = 0
-  /// Whom to tell when it is awake, or cannot be.
-  var waking: [(RequestError?) -> Void] = []
+  /// Who waits for it to wake; it is being opened for the first of them.
+  var waking: [Waker] = []
   /// Since when it has no reader because others needed the place.
   var makesRoomSince: MonotonicTime?
 

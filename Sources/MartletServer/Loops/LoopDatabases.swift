@@ -198,29 +198,47 @@ final class LoopDatabases: @unchecked Sendable {
   func wake(
     _ database: LoopDatabase, subject: Subject, for asker: Asker, woken: @escaping (RequestError?) -> Void
   ) {
-    guard let nap = database.nap else { return woken(nil) }
-    database.waking.append(woken)
-    guard database.waking.count == 1 else { return }
-    let key = database.key
+    guard database.nap != nil else { return woken(nil) }
+    database.waking.append(LoopDatabase.Waker(subject: subject, asker: asker, woken: woken))
+    if database.waking.count == 1 { wakeForFirst(database) }
+  }
+
+  /// It is opened for the one who has waited for longest. What he is refused others may have: then it is the next
+  /// one's turn.
+  private func wakeForFirst(_ database: LoopDatabase) {
+    guard let first = database.waking.first, let nap = database.nap else { return }
+    let (key, subject) = (database.key, first.subject)
     // Whoever asked may go, and the others still wait.
-    let asker = Asker(share: asker.share, presence: Presence())
+    let asker = Asker(share: first.asker.share, presence: Presence())
     obtain(for: asker) { () throws(RequestError) in
       try nap.wake(for: subject)
     } then: { [self] result in
       guard let database = databases[key] else { return }
-      let waiting = database.waking
-      database.waking = []
-      var failure: RequestError?
       switch result {
       case .success(let parts):
         if let open = parts.database, database.database == nil {
           database.reattach(open, reader: nil)
           give(parts.takeReader(), to: database)
         }
-      case .failure(let error): if database.database == nil { failure = error }
+      case .failure(let error):
+        // Where it has another nap it went to sleep again, and others were asked for since.
+        guard database.database != nil else {
+          if database.nap === nap { refuseFirst(of: database, error) }
+          return
+        }
       }
-      for woken in waiting { woken(failure) }
+      let waiting = database.waking
+      database.waking = []
+      for waker in waiting { waker.woken(nil) }
     }
+  }
+
+  private func refuseFirst(of database: LoopDatabase, _ error: RequestError) {
+    guard !database.waking.isEmpty else { return }
+    let refused = database.waking.removeFirst()
+    // Before he hears of it, because he may ask again at once.
+    wakeForFirst(database)
+    refused.woken(error)
   }
 
   // MARK: - A database is closed under its sessions

@@ -257,25 +257,58 @@ extension LoopShard {
     return isRunning ? answer.wait() : nil
   }
 
-  /// When each database of the loop was used last that nobody uses now; nil for those that somebody uses. From another
-  /// thread; blocks.
-  func restingDatabases() -> [String: MonotonicTime?] {
-    ask { [self] databases in
-      let busy = busyDatabases
-      return databases.resting { busy.contains(ObjectIdentifier($0)) }
-    } ?? [:]
+  /// What came of a question to the loop.
+  private enum Asked<Answer> {
+    case answered(Answer)
+    case ended
+    /// It has not answered in time. Unless it is about to, it is not asked any more.
+    case silent
   }
 
-  /// Lets go of a database until one of its sessions uses it again. False where one does now. From another thread;
-  /// blocks.
-  func sleep(databaseNamed name: String) -> Bool {
-    let answer = ask { [self] databases in
+  /// The same, and no longer than a loop may take that is not stuck.
+  private func askBriefly<Answer: Sendable>(
+    _ question: @escaping @Sendable (LoopDatabases) -> Answer
+  ) -> Asked<Answer> {
+    let answer = Promise<Answer?>()
+    let asker = Presence()
+    let isRunning = loop.post { [self] in answer.fulfil(asker.isGone ? nil : databases.map(question)) }
+    guard isRunning else { return .ended }
+    guard let result = answer.wait(ms: WorkLimits.letGoMsMax) else {
+      asker.leave()
+      return .silent
+    }
+    guard let given = result else { return .ended }
+    return .answered(given)
+  }
+
+  /// When each database of the loop was used last that nobody uses now; nil for those that somebody uses. Nil in all
+  /// where the loop does not say so in time. From another thread; blocks.
+  func restingDatabases() -> [String: MonotonicTime?]? {
+    let answer = askBriefly { [self] databases in
+      let busy = busyDatabases
+      return databases.resting { busy.contains(ObjectIdentifier($0)) }
+    }
+    switch answer {
+    case .answered(let resting): return resting
+    case .ended: return [:]
+    case .silent: return nil
+    }
+  }
+
+  /// Lets go of a database until one of its sessions uses it again. False where one does now; nil where the loop does
+  /// not answer in time. From another thread; blocks.
+  func sleep(databaseNamed name: String) -> Bool? {
+    let answer = askBriefly { [self] databases in
       let busy = busyDatabases
       return databases.sleep(named: name) { busy.contains(ObjectIdentifier($0)) }
     }
-    guard let answer else { return true }
-    answer?.close()
-    return answer != nil
+    switch answer {
+    case .answered(let remains):
+      remains?.close()
+      return remains != nil
+    case .ended: return true
+    case .silent: return nil
+    }
   }
 
   /// Those whose sessions have asked for something that has not ended.

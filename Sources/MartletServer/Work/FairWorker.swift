@@ -20,9 +20,10 @@ final class Presence: Sendable {
 
 /// Does what the sessions of all loops ask for on threads that no loop waits for, so many at a time.
 ///
-/// Always true: the time is shared by subject and session (`FairQueue`); what is asked for is done, refused when its
-/// deadline has passed, or dropped when whoever asked has gone; no more wait than `waitingMax`, and where that many do
-/// whoever has the most of them gives way. There are threads only while there is something to do.
+/// Always true: the time is shared by subject and session, and no subject has all threads (`FairWork`); what is asked
+/// for is done, refused, or dropped if whoever asked has gone; no more wait than `waitingMax`, and where that many do
+/// whoever has the most of them gives way. What waited beyond its deadline is refused when a thread becomes free or
+/// somebody else asks for something. There are threads only while there is something to do.
 final class FairWorker: Sendable {
   private struct Job: Sendable {
     let asker: Asker
@@ -30,14 +31,8 @@ final class FairWorker: Sendable {
     let refuse: @Sendable (RequestError) -> Void
   }
 
-  private struct State {
-    var jobs = FairQueue<Job>()
-    var threads = 0
-  }
-
-  private let state = Mutex(State())
+  private let state: Mutex<FairWork<Job>>
   private let label: String
-  private let width: Int
   private let waitingMax: Int
   private let stepsBack: Bool
 
@@ -46,7 +41,7 @@ final class FairWorker: Sendable {
     label: String, width: Int = 1, waitingMax: Int = WorkLimits.waitingMax, stepsBack: Bool = false
   ) {
     self.label = label
-    self.width = width
+    state = Mutex(FairWork(width: width, waitingMax: waitingMax))
     self.waitingMax = waitingMax
     self.stepsBack = stepsBack
   }
@@ -56,19 +51,12 @@ final class FairWorker: Sendable {
     for asker: Asker, refuse: @escaping @Sendable (RequestError) -> Void, _ run: @escaping @Sendable () -> Void
   ) {
     let job = Job(asker: asker, run: run, refuse: refuse)
-    let (isThreadMissing, displaced) = state.withLock { state -> (Bool, Job?) in
-      var displaced: Job?
-      if state.jobs.count >= waitingMax {
-        displaced = state.jobs.displaced(by: asker.share)
-        if displaced == nil { return (false, job) }
-      }
-      state.jobs.arrived(job, of: asker.share, deadline: asker.deadline)
-      guard state.threads < width else { return (false, displaced) }
-      state.threads += 1
-      return (true, displaced)
+    let arrival = state.withLock {
+      $0.arrived(job, of: asker.share, deadline: asker.deadline, now: ServerClock.now)
     }
-    displaced?.refuse(.serverBusy(waitingMax))
-    if isThreadMissing { startThread() }
+    for job in arrival.late { job.refuse(.deadlinePassed) }
+    arrival.refused?.refuse(.serverBusy(waitingMax))
+    if arrival.needsThread { startThread() }
   }
 
   private func startThread() {
@@ -85,17 +73,12 @@ final class FairWorker: Sendable {
   private func work() {
     while true {
       let now = ServerClock.now
-      let (late, next) = state.withLock { state -> ([Job], Job?) in
-        let late = state.jobs.ticked(now)
-        let next = state.jobs.next()
-        if next == nil { state.threads -= 1 }
-        return (late, next)
-      }
+      let (late, next) = state.withLock { $0.next(now: now) }
       for job in late { job.refuse(.deadlinePassed) }
       guard let next else { return }
       if !next.asker.presence.isGone { next.run() }
       let took = ServerClock.now.nanoseconds &- now.nanoseconds
-      state.withLock { $0.jobs.charge(took, to: next.asker.share) }
+      state.withLock { $0.ended(next.asker.share, nanoseconds: took) }
     }
   }
 }

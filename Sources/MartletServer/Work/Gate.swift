@@ -23,12 +23,14 @@ final class Gate: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Waits no longer than that.
-  func wait(ms: Int) {
+  /// Waits no longer than that. Whether it is open.
+  @discardableResult
+  func wait(ms: Int) -> Bool {
     let end = Date(timeIntervalSinceNow: Double(ms) / 1_000)
     condition.lock()
+    defer { condition.unlock() }
     while missing > 0, condition.wait(until: end) {}
-    condition.unlock()
+    return missing <= 0
   }
 }
 
@@ -48,4 +50,7 @@ final class Promise<Value: Sendable>: @unchecked Sendable {
     // `!` because the gate opens only after the value was set.
     return value!
   }
+
+  /// The value; nil where it is not there after so long.
+  func wait(ms: Int) -> Value? { gate.wait(ms: ms) ? value : nil }
 }

@@ -4,6 +4,8 @@ enum WorkLimits {
   static let waitingMax = 1_000
   /// Databases that are being opened at once.
   static let openingsMax = 4
+  /// How long whoever opens a database waits for a loop to say which of its own it does not use, or to let go of one.
+  static let letGoMsMax = 1_000
   /// How many databases one answer lists.
   static let listedMax = 1_000
   /// What the shapes and the sessions of one answer come to.

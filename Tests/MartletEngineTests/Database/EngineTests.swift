@@ -84,10 +84,12 @@ import Testing
       try engine.database(named: "a8", create: true, subject: subject(1))
     }
     #expect(refusal?.reason == .limit && refusal?.isRetryable == true)
+    #expect(refusal?.message.hasPrefix("You have 8 databases in use") == true)
     let other = try engine.database(named: "b", create: true, subject: subject(2))
-    #expect(throws: RequestError.self, "for all of them there are nine") {
+    let full = #expect(throws: RequestError.self, "for all of them there are nine") {
       try engine.database(named: "c", create: true, subject: subject(3))
     }
+    #expect(full?.message.hasPrefix("All clients together have 9 databases in use") == true)
     held.removeLast()
     let another = try engine.database(named: "c", create: true, subject: subject(3))
     #expect(other.name == "b" && another.name == "c")

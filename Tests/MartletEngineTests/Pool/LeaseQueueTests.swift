@@ -7,6 +7,10 @@ import Testing
 @Suite struct LeaseQueueTests {
   private func at(_ milliseconds: UInt64) -> MonotonicTime { MonotonicTime(nanoseconds: milliseconds * 1_000_000) }
 
+  private func share(_ subject: UInt64, _ session: UInt64) -> SessionShare {
+    SessionShare(subject: subject, session: session)
+  }
+
   @Test func `a connection with the right setup is preferred, and the one that was idle for longest is prepared anew`()
   {
     let (red, blue, green) = (ShapeID(high: 1, low: 0), ShapeID(high: 2, low: 0), ShapeID(high: 3, low: 0))
@@ -35,10 +39,23 @@ import Testing
     var queue = LeaseQueue(connectionsMax: 1, waitingMax: 3)
     for ticket in 1...4 as ClosedRange<UInt64> { _ = queue.arrived(ticket, session: 1) }
     #expect(queue.arrived(5, session: 2) == .refused)
-    #expect(queue.displaced(bySession: 1) == nil)
-    #expect(queue.displaced(bySession: 2) == 4)
+    #expect(queue.displaced(by: share(0, 1)) == nil)
+    #expect(queue.displaced(by: share(0, 2)) == 4)
     #expect(queue.arrived(5, session: 2) == .waiting)
-    #expect(queue.displaced(bySession: 2) == nil, "it would have as many")
+    #expect(queue.displaced(by: share(0, 2)) == nil, "it would have as many")
+  }
+
+  @Test func `where there is no room to wait, a subject with many sessions gives way to one with few reads`() {
+    var queue = LeaseQueue(connectionsMax: 1, waitingMax: 6)
+    _ = queue.arrived(1, session: 1, subject: 1)
+    for ticket in 2...5 as ClosedRange<UInt64> { _ = queue.arrived(ticket, session: ticket, subject: 1) }
+    for ticket in 6...7 as ClosedRange<UInt64> { _ = queue.arrived(ticket, session: 20, subject: 2) }
+    #expect(queue.waitingCount == 6)
+    #expect(queue.displaced(by: share(1, 30)) == nil, "the other subject has two, and its own four sessions one each")
+    #expect(queue.displaced(by: share(2, 20)) == 5, "four are more than it would have")
+    #expect(queue.arrived(8, session: 20, subject: 2) == .waiting)
+    #expect(queue.displaced(by: share(3, 40)) == 8, "of two subjects with three each, the one with the higher number")
+    #expect(queue.contradiction == nil)
   }
 
   @Test func `connections are opened up to the limit, then holders wait in turn`() {

@@ -1,4 +1,5 @@
 /// Long statements of many sessions on the one thread that reads them.
+import Dispatch
 import Foundation
 import MartletTestSupport
 import MartletValues
@@ -74,5 +75,37 @@ import Testing
     for token in tokens { #expect(sink.outcome(of: token).completion?.rowsChanged == 1) }
     #expect(sink.outcome(of: end).error == nil)
     #expect(try base.sql("SELECT max(a), count(*) FROM t").rows == [[20, 20]])
+  }
+
+  @Test func `where too many wait, all that a transaction has sent is refused, however much that is`() throws {
+    let base = try TemporaryDatabase { $0.limits.planQueueMax = 2 }
+    let sink = CollectingSink(session: 5)
+    let begun = sink.token()
+    let transaction = base.database.begin(.read, deadline: .distantFuture, token: begun, sink: sink)
+    #expect(sink.outcome(of: begun).error == nil)
+    // The thread is busy until the end, and the queue behind it is full.
+    let (hasBegun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    defer { goOn.signal() }
+    base.database.planner.submit(of: SessionShare(subject: 9, session: 9), refuse: {}) {
+      hasBegun.signal()
+      goOn.wait()
+    }
+    #expect(hasBegun.wait(timeout: .now() + .seconds(60)) == .success)
+    let waiting = start(Self.short(1), session: 5, 1_000_000, in: base, sink)
+    func send(_ statement: [UInt8]) -> RequestToken {
+      let token = sink.token()
+      _ = transaction.start(StatementRequest(source: .statement(statement)), token: token, sink: sink)
+      return token
+    }
+    var tokens = [send(Self.short(2))]
+    // They wait for the first one, and would be a deep stack if each were refused by the one before it.
+    let brief = Trees.raw("SELECT 3")
+    for _ in 0..<20_000 { tokens.append(send(brief)) }
+    // This one has the place of the first, whose session had both.
+    let other = start(Self.short(4), session: 8, 1, in: base, sink)
+    for token in tokens { #expect(sink.outcome(of: token).error == .planQueueFull) }
+    goOn.signal()
+    #expect(sink.outcome(of: waiting).error == nil && sink.outcome(of: other).error == nil)
+    transaction.abandon()
   }
 }

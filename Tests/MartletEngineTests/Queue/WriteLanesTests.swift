@@ -172,7 +172,7 @@ import Testing
       now += 1
       lanes.groupEnded(at(now))
     }
-    #expect(grants == [25, 100, 400, 1_600, 1_600], "until what was saved up is used up")
+    #expect(grants == [25, 100, 400, 1_600], "until what was saved up is used up")
   }
 
   @Test func `where nobody may go the next look is in the future, also with a long write that has just gone`() {
@@ -272,6 +272,32 @@ import Testing
     for number in 0..<2 { add("t\(number)", .exclusive, to: &lanes) }
     #expect(lanes.displaced(by: share(1)) == nil)
     #expect(lanes.displaced(by: share(2)) == "2" && !lanes.isFull)
+  }
+
+  @Test func `a subject that fills one lane throws nobody out of another`() {
+    var limits = limits
+    limits.writeQueueMax = 1_000
+    var lanes = Lanes(limits: limits)
+    for number in 0..<998 { add("\(number)", session: UInt64(number % 4), subject: 1, to: &lanes) }
+    for number in 0..<2 { add("t\(number)", .exclusive, session: 9, subject: 2, to: &lanes) }
+    #expect(lanes.isFull)
+    // The last two sessions have one less than the first two, and nobody of the subject has two more than another.
+    for session in 0..<4 as Range<UInt64> { #expect(lanes.displaced(by: share(session, of: 1)) == nil) }
+    #expect(lanes.displaced(by: share(7, of: 1)) == "997", "a new session of it has the place of one of its own")
+    add("x", session: 7, subject: 1, to: &lanes)
+    #expect(lanes.displaced(by: share(9, of: 2)) == "996", "the fuller subject gives way, whichever lane it is in")
+    #expect(lanes.ordinaryCount == 999 && lanes.sharedCount == 997)
+  }
+
+  @Test func `what somebody has in several lanes is counted together, and the fullest of his lanes gives`() {
+    var limits = limits
+    limits.writeQueueMax = 9
+    var lanes = Lanes(limits: limits)
+    for number in 0..<3 { add("l\(number)", session: 1, subject: 1, standing: .long, to: &lanes) }
+    for number in 0..<2 { add("t\(number)", .exclusive, session: 1, subject: 1, to: &lanes) }
+    for number in 0..<4 { add("w\(number)", session: 2, subject: 2, to: &lanes) }
+    #expect(lanes.displaced(by: share(3, of: 3)) == "l2", "five in two lanes are more than four in one")
+    #expect(lanes.displaced(by: share(1, of: 1)) == nil, "it has as many as anybody else")
   }
 
   @Test func `a shape that was long finds its way back`() {

@@ -136,6 +136,61 @@ import Testing
     }
   }
 
+  /// Others come and go before the job is taken, so that too many are remembered when it is, or while it runs.
+  @Test(arguments: [(256, 0), (0, 600)]) func `what a job took counts, however many others have come and gone`(
+    before: Int, meanwhile: Int
+  ) {
+    var queue = Queue()
+    func others(_ count: Int, from first: Int) {
+      for session in first..<first + count {
+        queue.arrived("other", of: share(1, UInt64(session)))
+        #expect(queue.next() == "other")
+        queue.charge(0, to: share(1, UInt64(session)))
+      }
+    }
+    others(before, from: 0)
+    queue.arrived("slow", of: share(2, 1))
+    #expect(queue.next() == "slow")
+    others(meanwhile, from: 1_000)
+    queue.charge(90 * Self.millisecond, to: share(2, 1))
+    #expect(queue.contradiction == nil)
+    queue.arrived("slow again", of: share(2, 1))
+    queue.arrived("new", of: share(3, 1))
+    #expect(queue.next() == "new" && queue.next() == "slow again")
+  }
+
+  @Test func `subjects that are not welcome are passed over, and have their turn when they are`() {
+    var queue = Queue()
+    for job in ["11a", "12a", "21a", "31a"] { queue.arrived(job, of: owner(job)) }
+    #expect(queue.next(where: { $0 != 1 }) == "21a")
+    #expect(queue.next(where: { $0 == 9 }) == nil && queue.count == 3)
+    #expect(queue.next() == "11a")
+    #expect(queue.next(where: { $0 > 1 }) == "31a" && queue.next(where: { $0 > 1 }) == nil)
+    #expect(queue.next() == "12a" && queue.isEmpty)
+  }
+
+  @Test(arguments: 1...10 as ClosedRange<UInt64>) func `one job is next by the same order as many at once`(
+    seed: UInt64
+  ) {
+    var random = SeededGenerator(seed: seed)
+    var queue = FairQueue<SessionShare>()
+    for _ in 0..<2_000 {
+      let share = share(UInt64.random(in: 1...3, using: &random), UInt64.random(in: 1...5, using: &random))
+      queue.arrived(share, of: share)
+      if queue.count < 20 { continue }
+      var group = queue
+      var first: SessionShare?
+      group.take { job in
+        if first != nil { return .stop }
+        first = job
+        return .take
+      }
+      let next = queue.next()
+      #expect(next == first)
+      if let next { queue.charge(UInt64.random(in: 0...5, using: &random) * Self.millisecond, to: next) }
+    }
+  }
+
   /// Sessions come and go as a random number says, with jobs of random length. While one waits at the front of its
   /// session no other session has more than what it may be behind, and two jobs.
   @Test(arguments: 1...20 as ClosedRange<UInt64>) func `nobody is kept waiting beyond a share`(seed: UInt64) {

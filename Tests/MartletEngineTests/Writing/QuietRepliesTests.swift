@@ -82,6 +82,25 @@ import Testing
     #expect(owner.sink.wakes.load(ordering: .relaxed) == 1)
   }
 
+  @Test func `each request's answer comes to its own sink, also where those of one transaction have several`() throws {
+    let shop = try Shop()
+    let first = shop.database.begin(.write, deadline: .distantFuture, token: shop.sink.token(), sink: shop.sink)
+    let owner = Owner(shop)
+    let other = SleepySink()
+    // Of the transaction's session, and no number of the owner's.
+    let token = RequestToken(session: 1, request: 1_000)
+    var request = StatementRequest(source: .statement(Owner.insert), parameters: [7, "b"])
+    request.isRequired = true
+    let before = owner.send(Owner.insert, [1, "a"])
+    _ = owner.transaction.start(request, token: token, sink: other)
+    let commit = owner.commit(required: 2)
+    first.finish(commit: false, token: shop.sink.token(), sink: shop.sink)
+    #expect(other.awake.outcome(of: token).completion != nil)
+    #expect(owner.sink.awake.outcome(of: before).completion != nil)
+    #expect(owner.sink.awake.outcome(of: commit).completion != nil)
+    #expect(owner.sink.awake.events(of: token).isEmpty)
+  }
+
   @Test func `a statement that fails is told of at once, with those before it`() throws {
     let shop = try Shop()
     let owner = Owner(shop)

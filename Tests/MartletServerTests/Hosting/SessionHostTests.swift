@@ -62,13 +62,18 @@ import Testing
     return messages
   }
 
-  /// Sends the frames, and waits until the session has answered so many requests.
+  /// Sends the frames, and waits until the session has answered so many requests. `first` happens just before, in the
+  /// same turn of the loop.
   private func ask(
-    _ stage: Stage, _ transport: ArrayTransport, _ session: UInt64, _ frames: [[UInt8]], answers: Int = 1
+    _ stage: Stage, _ transport: ArrayTransport, _ session: UInt64, _ frames: [[UInt8]], answers: Int = 1,
+    after first: @escaping @Sendable () -> Void = {}
   ) throws -> [ServerMessage] {
     let shard = stage.shard
     let before = stage.onLoop { transport.lines[session]?.sent.count ?? 0 }
-    stage.onLoop { if let host = shard.host(session) { transport.receive(frames, for: host) } }
+    stage.onLoop {
+      first()
+      if let host = shard.host(session) { transport.receive(frames, for: host) }
+    }
     for _ in 0..<10_000 {
       let sent = stage.onLoop { transport.lines[session]?.sent ?? [] }
       let messages = try Self.messages(Array(sent.dropFirst(before)))
@@ -81,11 +86,12 @@ import Testing
   }
 
   private func open(
-    _ stage: Stage, _ transport: ArrayTransport, subject: Subject = Subject(origin: .unnamedProcess, permissions: .all)
+    _ stage: Stage, _ transport: ArrayTransport, subject: Subject = Subject(origin: .unnamedProcess, permissions: .all),
+    setup: [[UInt8]] = []
   ) throws -> UInt64 {
     let shard = stage.shard
     let session = stage.onLoop { shard.makeHost(on: transport, peer: "a test", subject: subject).id }
-    let hello = Self.frame(1, .hello(.init(database: "db", create: true)))
+    let hello = Self.frame(1, .hello(.init(database: "db", create: true, setup: setup)))
     let greeting = try ask(stage, transport, session, [hello])
     guard case .hello? = greeting.first?.parts.first else { throw RawClient.Failure(message: "\(greeting)") }
     return session
@@ -139,6 +145,29 @@ import Testing
         #expect(!isTaken && Self.error(answer)?.reason == .permission, "\(answer)")
       }
     }
+  }
+
+  @Test func `who may not have a database that sleeps is told so, and it wakes for the others who wait`() throws {
+    let stage = try Stage()
+    let transport = ArrayTransport()
+    let shard = stage.shard
+    let trigger = ASTStatement.createTrigger("x", .after, .insert, on: "t", [.delete(from: "t")]) {
+      $0.temporary = true
+    }
+    let sessions = try (0..<3).map { _ in try open(stage, transport, setup: [trigger.bytes]) }
+    #expect(shard.sleep(databaseNamed: "db") == true)
+    // The first one asks first, and may not have such a setup any more.
+    let answers = try ask(stage, transport, sessions[2], [Self.frame(2, .raw("SELECT 1"))]) {
+      shard.host(sessions[0])?.session.permissionsChanged(
+        Subject(origin: .unnamedProcess, permissions: [.insert]), ends: nil)
+      for session in sessions.dropLast() {
+        guard let host = shard.host(session) else { continue }
+        transport.receive([Self.frame(2, .raw("SELECT 1"))], for: host)
+      }
+    }
+    #expect(Self.error(answers) == nil && answers.contains(where: \.endsRequest))
+    let ends = stage.onLoop { sessions.map { transport.lines[$0]?.isFinished } }
+    #expect(ends == [true, false, false])
   }
 
   @Test func `a peer that takes nothing is given up after the same time, whatever encryption adds`() throws {

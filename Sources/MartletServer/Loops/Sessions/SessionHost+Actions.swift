@@ -122,13 +122,16 @@ extension SessionHost {
     isWaking = false
     guard closeReason == nil else { return }
     let now = ServerClock.now
-    if let error {
+    if let error, !error.isRetryable {
       session.databaseEnded(error, now: now, &actions)
       perform(now: now)
       return flush(now: now)
     }
     if session.takesFrames { transport.resumeReading(of: self) }
+    // What has come by now is refused, and what comes later asks again.
+    wakeRefusal = error
     goOn(now: now)
+    wakeRefusal = nil
   }
 
   /// Lets go of everything; nothing comes after it.

@@ -11,6 +11,9 @@ extension SessionHost {
   func start(
     _ id: UInt32, _ request: ClientMessage.Request, deadline: MonotonicTime, credit: Int, now: MonotonicTime
   ) {
+    if let wakeRefusal, database?.nap != nil, request.needsDatabase {
+      return refuse(id, request, wakeRefusal, now: now)
+    }
     switch request {
     case .execute(let execute):
       return self.execute(id, execute, deadline: deadline, credit: credit, now: now)
@@ -37,6 +40,14 @@ extension SessionHost {
     case .maintain(let task, _, _): maintain(id, task, deadline: deadline, credit: credit, now: now)
     case .administer(let task): administer(id, task, deadline: deadline)
     }
+  }
+
+  /// Its database sleeps and cannot be opened now, so nothing of it was done.
+  private func refuse(_ id: UInt32, _ request: ClientMessage.Request, _ error: RequestError, now: MonotonicTime) {
+    countRequest()
+    auditStarted(id, request, now: now)
+    auditAnswered(id, .error(error), now: now)
+    session.engineDelivered(.failed(error), request: id, step: 0, now: now, &actions)
   }
 
   /// Keeps what the engine started, and counts the message that it came in.

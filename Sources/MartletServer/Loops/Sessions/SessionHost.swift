@@ -17,6 +17,8 @@ final class SessionHost {
   var database: LoopDatabase?
   /// Its database sleeps, and is being opened again: no frame is taken.
   var isWaking = false
+  /// It cannot be opened at this moment: what has come for it is told so.
+  var wakeRefusal: RequestError?
   var executions: [UInt32: Started] = [:]
   var transactions: [UInt32: Transaction] = [:]
 
@@ -84,7 +86,7 @@ extension SessionHost {
   /// a database that sleeps is woken.
   func takesFrames() -> Bool {
     guard session.takesFrames, !isWaking else { return false }
-    guard let database, database.nap != nil else { return true }
+    guard let database, database.nap != nil, wakeRefusal == nil else { return true }
     wake(database)
     return false
   }

@@ -102,4 +102,30 @@ import Testing
     }
     #expect(try busy[1].execute(4, "SELECT 2", transaction: 2).rows == [[2]])
   }
+
+  @Test func `where a database cannot wake for the moment its requests are told so, and later ones wake it`() throws {
+    var limits = Limits()
+    limits.databasesOpenMax = 2
+    let live = try LiveServer(limits: limits)
+    let sleeper = try live.connect("sleeper")
+    #expect(try sleeper.execute(2, "CREATE TABLE t AS SELECT 7 AS x").error == nil)
+    var busy: [RawClient] = []
+    for number in 0..<2 {
+      let client = try live.connect("busy\(number)")
+      client.send(2, .begin(.read, deadlineMs: 60_000))
+      #expect(try client.answer(2).error == nil)
+      busy.append(client)
+    }
+    for id in 3..<6 as Range<UInt32> { sleeper.send(id, .raw("SELECT x FROM t")) }
+    sleeper.send(6, .begin(.read, deadlineMs: 60_000))
+    for answer in try sleeper.answers(Set(3..<7)).values {
+      #expect(answer.error?.reason == .limit && answer.error?.isRetryable == true)
+      #expect(answer.error?.isOutcomeUnknown == false)
+    }
+    busy[0].send(4, .finish(transaction: 2, commit: true))
+    #expect(try busy[0].answer(4).error == nil)
+    // Under the number of the begin that was refused, which is no transaction.
+    #expect(try sleeper.execute(6, "SELECT x FROM t").rows == [[7]])
+    #expect(try busy[1].execute(4, "SELECT 2", transaction: 2).rows == [[2]])
+  }
 }
