@@ -17,14 +17,15 @@ package final class PreparedPlan {
   /// When the execution began, as the connection counts.
   fileprivate var beganAt: UInt64 = 0
   /// Nil without rules for tables.
-  private var rules: (compiler: RuledCompiler, version: String, seenCompilations: Int32)?
-  /// SQLite compiled it anew, and the rules for its tables do not fit them any more: it is of no more use.
+  private var rules: (compiler: RuledCompiler, schema: RuledCompiler.Schema, seenCompilations: Int32)?
+  /// SQLite compiled it anew, and the rules for its tables do not fit them any more, or it has to be written in another
+  /// way: it is of no more use.
   private(set) var isMisfit = false
 
-  init(plan: Plan, statement: Statement, rules: (compiler: RuledCompiler, version: String)? = nil) {
+  init(plan: Plan, statement: Statement, rules: (compiler: RuledCompiler, schema: RuledCompiler.Schema)? = nil) {
     self.plan = plan
     self.statement = statement
-    self.rules = rules.map { ($0.compiler, $0.version, statement.reprepareCount) }
+    self.rules = rules.map { ($0.compiler, $0.schema, statement.reprepareCount) }
     columns = Self.columns(of: statement)
     seenCompilations = statement.reprepareCount
   }
@@ -49,13 +50,14 @@ package final class PreparedPlan {
     }
   }
 
-  /// After the first step of an execution: throws if SQLite compiled the statement anew, and the rules for its tables
-  /// do not fit them any more. What it has done is to be undone then.
+  /// After the first step of an execution: throws if SQLite compiled the statement anew, and it is a misfit now.
+  /// What it has done is to be undone then.
   func checkRules() throws(RequestError) {
-    guard let rules, statement.reprepareCount != rules.seenCompilations else { return }
+    guard var rules, statement.reprepareCount != rules.seenCompilations else { return }
     do throws(SQLiteError) {
-      let version = try rules.compiler.check(plan, compiledFor: rules.version)
-      self.rules = (rules.compiler, version, statement.reprepareCount)
+      rules.schema.version = try rules.compiler.check(plan, compiledFor: rules.schema)
+      rules.seenCompilations = statement.reprepareCount
+      self.rules = rules
     } catch {
       isMisfit = true
       var refusal = RequestError(error, plan: plan, isCompiling: true)
@@ -140,10 +142,10 @@ package final class PreparedPlans {
 
   private func compiled(_ plan: Plan) throws(SQLiteError) -> PreparedPlan {
     guard plan.rules != nil else { return PreparedPlan(plan: plan, statement: try connection.prepare(plan.sql)) }
-    let (statement, version) = try compiler.compile(plan)
+    let compiled = try compiler.compile(plan)
     // Before anybody asks for its columns: the last one's name is a condition.
-    statement.hiddenColumns = plan.checksNewRows ? 1 : 0
-    return PreparedPlan(plan: plan, statement: statement, rules: (compiler, version))
+    compiled.statement.hiddenColumns = plan.checksNewRows ? 1 : 0
+    return PreparedPlan(plan: plan, statement: compiled.statement, rules: (compiler, compiled.schema))
   }
 
   var count: Int { cache.count }

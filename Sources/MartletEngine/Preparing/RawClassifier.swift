@@ -38,13 +38,22 @@ final class RawClassifier: Sendable {
     self.clock = clock
   }
 
-  /// Opens its connection now. Throws what SQLite says to the setup.
+  /// Opens its connection now, if it is not closed. Throws what SQLite says to the setup.
   func open() throws(RequestError) {
     let outcome = patientState.withLock { state in
-      Result { () throws(RequestError) in state.connection = try makeConnection(isPatient: true) }
+      Result { () throws(RequestError) -> Bool in
+        guard !state.isClosed else { return false }
+        state.connection = try makeConnection(isPatient: true)
+        return true
+      }
     }
-    try outcome.get()
+    if try outcome.get() { noteOpened() }
+  }
+
+  private func noteOpened() {
     others?.opened(self)
+    // Who closed it meanwhile has told the others too early.
+    if patientState.withLock({ $0.isClosed }) { others?.closed(self) }
   }
 
   private func makeConnection(isPatient: Bool) throws(RequestError) -> Connection {
@@ -79,7 +88,7 @@ final class RawClassifier: Sendable {
       let wasOpen = state.connection != nil
       return (judge(sql, &state, isPatient: true), !wasOpen && state.connection != nil)
     }
-    if hasOpened { others?.opened(self) }
+    if hasOpened { noteOpened() }
     return judgement
   }
 

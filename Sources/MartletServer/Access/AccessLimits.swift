@@ -16,6 +16,8 @@ enum AccessLimits {
   static let identitySecondsMax = 366 * 86_400
   /// So many databases of a role are compared with its rules for tables when these are read.
   static let databasesTriedMax = 16
+  /// So many unions of a role's lists of statements are made when they are read; others when they are asked for.
+  static let shapeUnionsMax = 32
   /// A certificate that ends within so many days is told of.
   static let certificateDaysMin = 21
 }

@@ -85,12 +85,14 @@ struct ShownCertificate: Sendable, Equatable {
 }
 
 extension Inspection {
-  /// Without what is about databases that it may not open.
+  /// Without what is about databases in which it may not inspect.
   func seen(by identity: Identity?) -> Inspection {
     guard let identity, identity.role != nil else { return self }
+    let named = Set(shapes.map(\.database)).union(sessions.map(\.database))
+    let open = named.filter { identity.subject(in: $0).permissions.contains(.inspect) }
     var seen = self
-    seen.shapes.removeAll { !identity.subject(in: $0.database).permissions.contains(.inspect) }
-    seen.sessions.removeAll { !$0.database.isEmpty && !identity.mayOpen($0.database) }
+    seen.shapes.removeAll { !open.contains($0.database) }
+    seen.sessions.removeAll { !$0.database.isEmpty && !open.contains($0.database) }
     return seen
   }
 }

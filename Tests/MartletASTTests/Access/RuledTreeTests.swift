@@ -320,6 +320,15 @@ import Testing
         + " AS \"j\"\nWHERE \(lookedUp("n"))\nRETURNING martlet_row_check((tenant = ?1))"
     ),
     (
+      "an update beside such a function in parentheses",
+      update {
+        $0.alias = "n"
+        $0.from = .joined(.joined(.function("json_each", [.column("n", "title")], as: "j"), []), [])
+      },
+      "UPDATE \"notes\" AS \"n\"\nSET \"title\" = 'x'\nFROM (\n  (\n    json_each(CASE WHEN \(lookedUp("n")) THEN "
+        + "\"n\".\"title\" END) AS \"j\"\n  )\n)\nWHERE \(lookedUp("n"))\nRETURNING martlet_row_check((tenant = ?1))"
+    ),
+    (
       "a column without a name", select("open", .subquery(select("notes"))),
       "SELECT (\n  SELECT \"id\"\n  FROM \(part) AS \"notes\"\n) AS \"(\n  SELECT \"\"id\"\"\n  FROM \"\"notes\"\"\n)\"\n"
         + "FROM \"open\""

@@ -127,6 +127,28 @@ struct RoleInheritanceTests {
       ["shop": "notes insert"]
     ),
     (
+      "what a parent's rule says of a table holds for its heir, also where the parent itself may do less",
+      "inherits = [\"narrow\"]\nallow = [\"rows\"]\n"
+        + "[roles.narrow]\ndatabases = [\"shop\"]\nallow = [\"select\"]\n"
+        + "[roles.narrow.tables.notes]\nallow = [\"select\", \"insert\"]",
+      ["shop": "notes select insert"]
+    ),
+    (
+      "and for the heir's heir",
+      "inherits = [\"between\"]\nallow = [\"insert\", \"delete\"]\n"
+        + "[roles.between]\ninherits = [\"narrow\"]\ndatabases = [\"shop\"]\n"
+        + "[roles.narrow]\ndatabases = [\"shop\"]\nallow = [\"select\"]\n"
+        + "[roles.narrow.tables.notes]\nallow = [\"select\", \"insert\"]",
+      ["shop": "notes select insert"]
+    ),
+    (
+      "an heir that says nothing of permissions has its parent's",
+      "inherits = [\"narrow\"]\ndatabases = [\"log\"]\n"
+        + "[roles.narrow]\ndatabases = [\"shop\"]\nallow = [\"select\"]\n"
+        + "[roles.narrow.tables.notes]\nallow = [\"select\", \"insert\"]",
+      ["shop": "notes select", "log": "notes select"]
+    ),
+    (
       "the same rule by two ways is one",
       "inherits = [\"a\", \"b\"]\n[roles.a]\ninherits = [\"strict\"]\n"
         + "[roles.b]\ninherits = [\"strict\"]\nallow = [\"select\"]",
@@ -152,6 +174,11 @@ struct RoleInheritanceTests {
     ),
     (
       "inherits = [\"strict\", \"reader\"]",
+      "The role 'heir' inherits different rules for the table 'notes' from 'reader' and 'strict': give it one of its "
+        + "own, [roles.heir.tables.NAME]."
+    ),
+    (
+      "inherits = [\"reader\", \"strict\"]\nallow = [\"select\"]",
       "The role 'heir' inherits different rules for the table 'notes' from 'reader' and 'strict': give it one of its "
         + "own, [roles.heir.tables.NAME]."
     ),

@@ -51,6 +51,28 @@ struct RuleMistakesTests {
       ])
   }
 
+  private static let pairs: [(one: String, other: String, isOne: Bool)] = [
+    ("{org}", "{org}-archive", true), ("{org}", "{user}", true), ("a-{org}", "{org}-b", true),
+    ("a-{org}", "a-{user}", true), ("a-{org}", "b-{org}", false), ("{org}", "shop", false), ("a-{org}", "a-*", false),
+    ("a-{org}", "a-{org}", false),
+  ]
+
+  @Test func `two names that could be one database of two clients are a mistake, in one role and by inheritance`() {
+    for (one, other, isOne) in Self.pairs { expectMistake(one, other, isOne) }
+  }
+
+  private func expectMistake(_ one: String, _ other: String, _ isOne: Bool) {
+    let sentence =
+      "'\(one)' and '\(other)' of the role 'r' could be one database of two clients: let them begin with different "
+      + "letters, as in a-{CLAIM} and b-{CLAIM}."
+    let text = "[roles.r]\ndatabases = [\"\(one)\", \"\(other)\"]\nallow = [\"rows\"]\n"
+    #expect(ConfigurationMistakesTests.mistakes(text) == (isOne ? ["m.toml:1: " + sentence] : []))
+    let heir =
+      "[roles.q]\ndatabases = [\"\(one)\"]\nallow = [\"rows\"]\n"
+      + "[roles.s]\ndatabases = [\"\(other)\"]\nallow = [\"rows\"]\n[roles.r]\ninherits = [\"q\", \"s\"]\n"
+    #expect(ConfigurationMistakesTests.mistakes(heir) == (isOne ? ["m.toml:7: " + sentence] : []))
+  }
+
   @Test func `certificates without the authority that signs them are a mistake`() {
     let role = "[roles.r]\ndatabases = [\"*\"]\nallow = [\"rows\"]\n"
     let sentence =

@@ -21,3 +21,10 @@ extension TableRule {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 }
+
+extension TableRules {
+  /// The table whose rule this is the trial of, with the columns that may be read.
+  public func table(ofTrial query: String) -> String? {
+    tables.first { $0.value.trial(of: $0.key, reading: $0.value.readColumns ?? []) == query }?.key
+  }
+}

@@ -25,11 +25,24 @@ struct RoleCheck {
       )
       break
     }
+    checkNames(rights.flatMap(\.databases))
     for (index, right) in rights.enumerated() {
       for other in rights[index...] {
         guard let sentence = sentence(right, other) else { continue }
         return complain(sentence)
       }
+    }
+  }
+
+  /// Looks at names with claims: with two of them one database could belong to two clients.
+  private func checkNames(_ databases: [DatabasePattern]) {
+    // One that is so by itself has been told of.
+    let claimed = databases.filter { $0.hasClaim && !$0.isAmbiguous }
+    for (index, one) in claimed.enumerated() {
+      guard let other = claimed[(index + 1)...].first(where: { $0 != one && $0.mayMeet(one) }) else { continue }
+      return complain(
+        "'\(CellText.escaped(one.text))' and '\(CellText.escaped(other.text))' of the role '\(shown)' could be one "
+          + "database of two clients: let them begin with different letters, as in a-{CLAIM} and b-{CLAIM}.")
     }
   }
 
@@ -51,8 +64,9 @@ struct RoleCheck {
         "The role '\(shown)' may use some tables only, and '\(word)' would go around that: take it out of allow, or "
         + "remove its tables."
     }
-    let origins = Set([right.origin, other.origin]).subtracting([name]).sorted().map { "'\(CellText.escaped($0))'" }
-    let parents = origins.joined(separator: " and ")
+    // The role's own lines are with those of a parent.
+    let origins = [right, other].compactMap { $0.origin == name ? $0.parent : $0.origin }
+    let parents = Set(origins).sorted().map { "'\(CellText.escaped($0))'" }.joined(separator: " and ")
     if let own = right.tables, let others = other.tables,
       let table = TableRules(own.mapValues(\.rule))
         .contradiction(to: TableRules(others.mapValues(\.rule)))

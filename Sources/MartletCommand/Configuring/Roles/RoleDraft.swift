@@ -15,8 +15,8 @@ struct RoleDraft {
   struct Table: Equatable {
     /// With `rows` where the file does not say what may be done.
     var rule: TableRule
-    /// It says so.
-    var namesPermissions: Bool
+    /// What the file says of that, for heirs who may do more than whom it was cut to; nil: nothing.
+    var named: Permissions?
 
     /// The same for somebody who may do no more than this.
     func cut(to permissions: Permissions) -> Table {

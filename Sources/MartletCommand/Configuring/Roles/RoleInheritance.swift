@@ -12,11 +12,13 @@ struct RoleInheritance {
   struct Right: Equatable {
     /// The role whose lines it comes from.
     var origin: String
+    /// The parent whose right fills in what these lines do not say.
+    var parent: String?
     var databases: [DatabasePattern] = []
     var permissions: Permissions = []
     /// Nil: all.
     var tables: [String: RoleDraft.Table]?
-    /// As of its author, before it was cut to what he may do: for heirs who may do more.
+    /// Nil: any statement.
     var shapes: [String]?
 
     var grant: Grant {
@@ -58,7 +60,7 @@ struct RoleInheritance {
 
   /// What a role says itself, with what one of its parents may do for what it does not say.
   private static func extended(_ parent: Right, by draft: RoleDraft, of name: String) -> Right {
-    var right = Right(origin: name)
+    var right = Right(origin: name, parent: parent.origin == name ? nil : parent.origin)
     right.databases = draft.databases ?? parent.databases
     right.permissions = draft.permissions ?? parent.permissions
     right.shapes = draft.shapes ?? parent.shapes
@@ -89,8 +91,7 @@ extension RoleDraft {
   fileprivate func widened(_ table: Table) -> Table {
     guard let permissions else { return table }
     var table = table
-    table.rule.permissions =
-      table.namesPermissions ? table.rule.permissions.intersection(permissions) : permissions.intersection(.rows)
+    table.rule.permissions = (table.named ?? .rows).intersection(permissions)
     return table
   }
 }
@@ -107,9 +108,8 @@ extension RoleInheritance.Right {
       own.merging(other.tables ?? [:]) { own, others in
         if own.rule.permissions.isEmpty { return others }
         if others.rule.permissions.isEmpty { return own }
-        return RoleDraft.Table(
-          rule: own.rule.allowing(others.rule.permissions),
-          namesPermissions: own.namesPermissions && others.namesPermissions)
+        let named = own.named.flatMap { named in others.named.map { named.union($0) } }
+        return RoleDraft.Table(rule: own.rule.allowing(others.rule.permissions), named: named)
       }
     }
   }

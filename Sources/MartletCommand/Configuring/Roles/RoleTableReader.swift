@@ -18,8 +18,9 @@ struct RoleTableReader {
         continue
       }
       guard let one = table.table(name, name: place, keys: ConfigurationKeys.roleTable) else { continue }
-      let rule = RoleDraft.Table(rule: Self.rule(one, of: name), namesPermissions: one.has("allow"))
-      if tables.updateValue(rule, forKey: name.lowercasedASCII) != nil {
+      let rule = Self.rule(one, of: name)
+      let named = one.has("allow") ? rule.permissions : nil
+      if tables.updateValue(RoleDraft.Table(rule: rule, named: named), forKey: name.lowercasedASCII) != nil {
         table.complain(
           name, "The table '\(CellText.escaped(name))' stands there twice: SQLite ignores the case of names.")
       }

@@ -62,6 +62,9 @@ public struct DatabasePattern: Sendable, Hashable {
   /// The claims that it asks for.
   var claims: [String] { parts.compactMap { if case .claim(let name) = $0 { name } else { nil } } }
 
+  /// Whether it asks for a claim, so that the database is its client's.
+  public var hasClaim: Bool { !claims.isEmpty }
+
   /// Whether clients with different claims could mean one name: `{org}-{user}` is `a-b-c` for two of them.
   public var isAmbiguous: Bool {
     claims.count > 1 || (claims.count == 1 && parts.contains(.anything))

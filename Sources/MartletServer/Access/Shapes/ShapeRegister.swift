@@ -5,20 +5,33 @@ internal import MartletValues
 /// Always true: each file was read once. Of a file that was not read no shape is known.
 struct ShapeRegister: Sendable, Equatable {
   private var files: [String: RegisteredShapes] = [:]
-  /// Of lists of several files.
+  /// Of lists of several files, as grants name them alone and together.
   private var lists: [[String]: RegisteredShapes] = [:]
 
   init() {}
 
   /// Reads all files that roles name. Throws what is wrong with one.
   init(_ roles: some Sequence<Role>) throws(ServerError) {
-    for grant in roles.flatMap(\.grants) {
-      guard let names = grant.shapeFiles else { continue }
-      for path in names where files[path] == nil {
+    for role in roles {
+      let named = role.grants.compactMap(\.shapeFiles)
+      for path in named.joined() where files[path] == nil {
         files[path] = RegisteredShapes(try ShapeFile(path: path).load().entries.map(\.shape))
       }
-      if names.count > 1 { lists[names] = united(names) }
+      for names in named + Self.unions(of: named) where names.count > 1 && lists[names] == nil {
+        lists[names] = united(names)
+      }
     }
+  }
+
+  /// What several of the lists come to together, each as `Grant` writes it.
+  private static func unions(of lists: [[String]]) -> [[String]] {
+    var unions: Set<Set<String>> = []
+    for list in Set(lists.map { Set($0) }) {
+      let more = unions.map { $0.union(list) } + [list]
+      unions.formUnion(more)
+      guard unions.count < AccessLimits.shapeUnionsMax else { break }
+    }
+    return unions.map { $0.sorted() }
   }
 
   /// Nil if one of the files was not read.

@@ -361,6 +361,37 @@ import Testing
     other.close()
   }
 
+  @Test func `whoever may inspect in one database sees no sessions and shapes of another that he may open`() throws {
+    let watcher = Role(
+      name: "watcher",
+      grants: [
+        Grant(databases: [DatabasePattern("shop")].compactMap { $0 }, permissions: [.select, .inspect]),
+        Grant(databases: [DatabasePattern("secret")].compactMap { $0 }, permissions: .select),
+      ])
+    let roles = try Roles([Self.admin, watcher])
+    let admin = try roles.token("admin")
+    var open: [RawClient] = []
+    for name in ["shop", "secret"] {
+      let (client, _) = try roles.hello(admin, name)
+      client.send(2, .execute(.init(source: .statement(Self.make.bytes))))
+      #expect(try client.answer(2).error == nil)
+      open.append(client)
+    }
+    let (own, _) = try roles.hello(roles.token("watcher"), "secret", create: false)
+    own.send(2, .execute(.init(source: .statement(Self.read.bytes))))
+    #expect(try own.answer(2).error == nil)
+    let (client, error) = try roles.hello(roles.token("watcher"), create: false)
+    #expect(error == nil)
+    client.send(2, .request(.inspect(shapes: 100, sessions: 100)))
+    guard case .inspection(let seen)? = try client.receive().parts.first else {
+      Issue.record("no inspection")
+      return
+    }
+    #expect(!seen.shapes.isEmpty && seen.shapes.allSatisfy { $0.database == "shop" })
+    #expect(seen.sessions.count == 2 && seen.sessions.allSatisfy { $0.database == "shop" }, "\(seen.sessions)")
+    for client in open + [own] { client.close() }
+  }
+
   @Test func `whoever is revoked may end what he began, and do nothing more in it`() throws {
     let roles = try Roles([Self.admin, Role(name: "app", permissions: .all)])
     let token = try roles.token("app")

@@ -9,16 +9,21 @@ import Testing
 @testable import MartletServer
 
 @Suite(.serialized) struct RuleLogTests {
-  private static func line(_ log: CapturedLog, _ isWanted: (CapturedLog.Line) -> Bool) -> CapturedLog.Line? {
-    let deadline = ContinuousClock.now + .seconds(30)
-    while ContinuousClock.now < deadline {
-      if let line = log.lines.first(where: isWanted) { return line }
-      usleep(2_000)
+  /// The line of a statement that is run until there is one: at most twenty lines a second are written.
+  private static func line(
+    of name: String, _ log: CapturedLog, _ run: () throws -> RequestError?
+  ) throws -> CapturedLog.Line {
+    var line: CapturedLog.Line?
+    try waitUntil {
+      let error = try run()
+      #expect(error == nil)
+      line = log.lines.first { sql($0).contains(name) && $0.metadata["plan"] != nil }
+      return line != nil
     }
-    return nil
+    return try #require(line)
   }
 
-  private static func sql(_ line: CapturedLog.Line?) -> String { line?.metadata["sql"].map { "\($0)" } ?? "" }
+  private static func sql(_ line: CapturedLog.Line) -> String { line.metadata["sql"].map { "\($0)" } ?? "" }
 
   private static func asked(_ title: String, _ name: String) -> ASTStatement {
     .select {
@@ -39,13 +44,10 @@ import Testing
     }
     let (a, _) = try stage.client("a")
     for (client, name, isRuled) in [(a, "ruled", true), (stage.admin, "open", false)] {
-      #expect(try stage.ask(client, Self.asked("MARKED TEXT", name)).error == nil)
-      let line = Self.line(log) { Self.sql($0).contains(name) }
+      let line = try Self.line(of: name, log) { try stage.ask(client, Self.asked("MARKED TEXT", name)).error }
       let sql = Self.sql(line)
       #expect(sql.contains("tenant = ") == isRuled && sql.contains("\"title\") = (?)"), "\(name): \(sql)")
-      #expect(line?.metadata["plan"].map { "\($0)" }?.contains("notes") == true, "\(name): \(line?.metadata ?? [:])")
-      // At most twenty lines a second are written.
-      usleep(1_100_000)
+      #expect(line.metadata["plan"].map { "\($0)" }?.contains("notes") == true, "\(name): \(line.metadata)")
     }
     for value in ["MARKED", "4711", "0707", "918273"] { #expect(!log.text.contains(value), "\(value)") }
   }
@@ -57,17 +59,18 @@ import Testing
       $0.logger = log.logger
     }
     let (a, _) = try stage.client("a")
-    let forged = "x\n2026-11-24T00:00:00+0000 notice martlet: FORGED\u{1B}[31m\u{202E}\u{2028}\u{9B}31m\r"
-    for client in [a, stage.admin] {
-      #expect(try stage.ask(client, Self.asked("t", forged)).error == nil)
+    for (client, name) in [(a, "FORGED RULED"), (stage.admin, "FORGED OPEN")] {
+      let forged = "x\n2026-11-24T00:00:00+0000 notice martlet: \(name)\u{1B}[31m\u{202E}\u{2028}\u{9B}31m\r"
+      _ = try Self.line(of: name, log) { try stage.ask(client, Self.asked("t", forged)).error }
     }
-    _ = Self.line(log) { Self.sql($0).contains("FORGED") }
-    let written = log.text.replacing("\n\(log.lines.first?.message ?? "")", with: "")
+    // The text of a whole line shows such signs in its own way: so each value is looked at.
     for line in log.lines {
-      for value in line.metadata.values {
-        #expect(!"\(value)".unicodeScalars.contains { $0.properties.generalCategory == .control }, "\(line)")
+      for text in [line.message] + line.metadata.values.map({ "\($0)" }) {
+        let forbidden = text.unicodeScalars.filter {
+          $0.properties.generalCategory == .control || $0 == "\u{202E}" || $0 == "\u{2028}"
+        }
+        #expect(forbidden.isEmpty, "\(line)")
       }
     }
-    for sign in ["\u{1B}", "\u{202E}", "\u{2028}", "\u{9B}", "\r"] { #expect(!written.contains(sign)) }
   }
 }
