@@ -47,7 +47,7 @@ public struct StatementArguments: Sendable, ExpressibleByArrayLiteral, Expressib
     switch values {
     case .inOrder(let values): return try values.map { try $0.bound() }
     case .named(let values):
-      let names = try Self.names(in: sql)
+      let names = try Self.namesOfParameters(in: sql)
       if let missing = names.first(where: { values[$0] == nil }) {
         throw QueryBindingFailure("The SQL has a parameter '\(missing)', for which there is no argument. Add one.")
       }
@@ -58,21 +58,29 @@ public struct StatementArguments: Sendable, ExpressibleByArrayLiteral, Expressib
     }
   }
 
-  /// The names of the parameters, each at its first place.
-  private static func names(in sql: String) throws -> [String] {
+  /// The names of the parameters, each parameter at its first place. To SQLite `:a` and `@a` are two.
+  private static func namesOfParameters(in sql: String) throws -> [String] {
+    var found: Set<String> = []
     var names: [String] = []
-    var isAfterMark = false
+    var mark: Character?
     for token in SQLTokens(sql) {
       var name: String?
       switch token {
-      case .word(let word) where isAfterMark: name = word
-      case .word(let word) where word.hasPrefix("$"): name = String(word.dropFirst())
+      case .word(let word) where mark != nil: name = word
+      case .word(let word) where word.hasPrefix("$"):
+        name = String(word.dropFirst())
+        mark = "$"
       case .symbol(UInt8(ascii: "?")):
         throw QueryBindingFailure("Arguments by name need parameters with names. Write ':name' in place of '?'.")
       default: break
       }
-      if let name, !names.contains(name) { names.append(name) }
-      isAfterMark = token == .symbol(UInt8(ascii: ":")) || token == .symbol(UInt8(ascii: "@"))
+      if let name, let mark, found.insert("\(mark)\(name)").inserted { names.append(name) }
+      mark =
+        switch token {
+        case .symbol(UInt8(ascii: ":")): ":"
+        case .symbol(UInt8(ascii: "@")): "@"
+        default: nil
+        }
     }
     return names
   }

@@ -14,11 +14,11 @@ extension Database {
     try table.create(options)
   }
 
-  /// Changes the columns of a table, one after the other.
+  /// Changes the columns of a table, one after the other, and makes indexes for those that are `indexed`.
   public func alter(table name: String, body: (TableChanges) throws -> Void) throws {
     let changes = TableChanges(name)
     try body(changes)
-    for statement in changes.statements { try run(SerializedStatement(statement)) }
+    try changes.make(self)
   }
 
   /// `ALTER TABLE name RENAME TO newName`
@@ -68,33 +68,41 @@ extension Database {
 /// What is changed of a table: `db.alter(table: "player") { t in t.add(column: "score", .integer) }`.
 public final class TableChanges {
   private let name: String
-  private var changes: [() -> ASTStatement] = []
+  private var added: [NewColumn] = []
+  private var changes: [(Database) throws -> Void] = []
 
   init(_ name: String) { self.name = name }
 
-  /// In the order in which they were said.
-  var statements: [ASTStatement] { changes.map { $0() } }
+  /// In the order in which they were said; none, if one of them cannot be made.
+  func make(_ db: Database) throws {
+    for column in added { try column.checkValues() }
+    for change in changes { try change(db) }
+  }
+
+  private func change(_ set: @escaping (inout ASTAlterTable) -> Void) {
+    changes.append { [name] db in try db.run(SerializedStatement(.alterTable(name, set))) }
+  }
 
   /// `ADD COLUMN column`, with the constraints that are added to what it returns.
   @discardableResult
   public func add(column: String, _ type: NewColumn.ColumnType? = nil) -> NewColumn {
     let column = NewColumn(column, type?.rawValue ?? "")
-    changes.append { [name] in .alterTable(name) { $0.addColumn = column.definition } }
+    added.append(column)
+    change { $0.addColumn = column.definition }
+    changes.append { [name] db in
+      if column.isIndexed { try db.create(indexOn: name, columns: [column.definition.name]) }
+    }
     return column
   }
 
   /// `RENAME COLUMN column TO newName`
   public func rename(column: String, to newName: String) {
-    changes.append { [name] in
-      .alterTable(name) {
-        $0.renameColumn.from = column
-        $0.renameColumn.to = newName
-      }
+    change {
+      $0.renameColumn.from = column
+      $0.renameColumn.to = newName
     }
   }
 
   /// `DROP COLUMN column`
-  public func drop(column: String) {
-    changes.append { [name] in .alterTable(name) { $0.dropColumn = column } }
-  }
+  public func drop(column: String) { change { $0.dropColumn = column } }
 }

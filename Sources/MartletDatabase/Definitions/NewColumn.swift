@@ -41,8 +41,18 @@ public final class NewColumn {
 
   private(set) var definition: ASTColumnDefinition
   private(set) var isIndexed = false
+  private(set) var isPrimaryKey = false
+  private var failure: (any Error)?
 
   init(_ name: String, _ type: String) { definition = .column(name, type) }
+
+  /// Throws if a value of it cannot be bound.
+  func checkValues() throws {
+    if let failure { throw failure }
+  }
+
+  /// Gives it a type, as the column has it that it points to.
+  func declare(as type: String) { definition.type = type }
 
   private func adding(_ constraint: ASTColumnConstraint) -> NewColumn {
     definition.constraints.append(constraint)
@@ -52,7 +62,8 @@ public final class NewColumn {
   /// `PRIMARY KEY`, with `AUTOINCREMENT` where no key may ever be used again.
   @discardableResult
   public func primaryKey(autoincrement: Bool = false) -> NewColumn {
-    adding(.primaryKey(autoincrement: autoincrement))
+    isPrimaryKey = true
+    return adding(.primaryKey(autoincrement: autoincrement))
   }
 
   /// `NOT NULL`
@@ -74,9 +85,16 @@ public final class NewColumn {
   @discardableResult
   public func check(sql: String) -> NewColumn { adding(.check(.sql(sql))) }
 
-  /// `DEFAULT value`
+  /// `DEFAULT value`. If the value cannot be bound, what makes the column throws `QueryBindingFailure`.
   @discardableResult
-  public func defaults(to value: some QueryBindable) -> NewColumn { adding(.default(.literal(value))) }
+  public func defaults(to value: some QueryBindable) -> NewColumn {
+    do {
+      return adding(.default(.of(try value.queryBinding.bound())))
+    } catch {
+      failure = failure ?? error
+      return self
+    }
+  }
 
   /// `DEFAULT (sql)`
   @discardableResult
@@ -113,13 +131,13 @@ extension ASTExpression {
   }
 
   /// A value as SQL has it in a schema.
-  static func literal(_ value: some QueryBindable) -> ASTExpression {
-    switch try? value.queryBinding.bound() {
+  static func of(_ value: Value) -> ASTExpression {
+    switch value {
     case .integer(let integer): .literal(integer)
     case .real(let real): .literal(real)
     case .text(let text): .literal(text)
     case .blob(let blob): .literal(blob)
-    default: .keyword(.null)
+    case .null, .rows: .keyword(.null)
     }
   }
 }

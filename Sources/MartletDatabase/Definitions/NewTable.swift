@@ -19,6 +19,8 @@ public final class NewTable {
   private let name: String
   private var columns: [NewColumn] = []
   private var constraints: [ASTTableConstraint] = []
+  /// Columns that point to rows of this table, whose key is known at the end.
+  private var ofItself: [NewColumn] = []
   private var failure: (any Error)?
 
   init(_ name: String, _ db: Database) { (self.name, self.db) = (name, db) }
@@ -67,15 +69,18 @@ public final class NewTable {
     }
   }
 
-  /// A column `teamId` with an index, of the type of the key of the table `team`, to which it points.
+  /// A column `teamId` with an index, of the type of the key of the table `team`, to which it points. That may be the
+  /// table that is made.
   @discardableResult
   public func belongsTo(
     _ key: String, inTable table: String? = nil, onDelete: ForeignKeyAction? = nil, onUpdate: ForeignKeyAction? = nil,
     deferred: Bool = false, indexed: Bool = true
   ) -> NewColumn {
     let table = table ?? key
-    let column = NewColumn(key + "Id", keyType(of: table)).references(
+    let isItself = table.lowercased() == name.lowercased()
+    let column = NewColumn(key + "Id", isItself ? "" : keyType(of: table)).references(
       table, onDelete: onDelete, onUpdate: onUpdate, deferred: deferred)
+    if isItself { ofItself.append(column) }
     columns.append(indexed ? column.indexed() : column)
     return column
   }
@@ -85,13 +90,28 @@ public final class NewTable {
     do {
       let key = try db.columns(in: table).filter { $0.primaryKeyIndex > 0 }
       if key.count < 2 { return key.first?.type ?? NewColumn.ColumnType.integer.rawValue }
-      throw RequestError(
-        .invalidArgument, .notAllowed,
-        "The key of \(table) has several columns. Write a column for each, and foreignKey for all of them.")
+      throw Self.keyOfSeveralColumns(table)
     } catch {
       failure = failure ?? error
       return ""
     }
+  }
+
+  /// What the one column of this table's key is declared with.
+  private func ownKeyType() throws -> String {
+    let named = constraints.flatMap { $0.primaryKey.columns.map(\.expression.column.name) }
+    let key = columns.filter { $0.isPrimaryKey || named.contains($0.definition.name) }
+    guard key.count < 2 else { throw Self.keyOfSeveralColumns(name) }
+    guard let column = key.first, !ofItself.contains(where: { $0 === column }) else {
+      return NewColumn.ColumnType.integer.rawValue
+    }
+    return column.definition.type
+  }
+
+  private static func keyOfSeveralColumns(_ table: String) -> RequestError {
+    RequestError(
+      .invalidArgument, .notAllowed,
+      "The key of \(table) has several columns. Write a column for each, and foreignKey for all of them.")
   }
 
   private func constrain(_ change: (inout ASTTableConstraint) -> Void) {
@@ -102,6 +122,11 @@ public final class NewTable {
 
   func create(_ options: TableOptions) throws {
     if let failure { throw failure }
+    for column in columns { try column.checkValues() }
+    if !ofItself.isEmpty {
+      let type = try ownKeyType()
+      for column in ofItself { column.declare(as: type) }
+    }
     let statement = ASTStatement.createTable(name, columns.map(\.definition)) {
       $0.constraints = constraints
       $0.ifNotExists = options.contains(.ifNotExists)

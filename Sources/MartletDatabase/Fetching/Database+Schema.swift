@@ -82,7 +82,7 @@ extension Database {
   }
 
   /// Rows of a table that is a function of a name.
-  private func rows(_ columns: [String], of function: String, _ argument: String) throws -> [Row] {
+  func rows(_ columns: [String], of function: String, _ argument: String) throws -> [Row] {
     let query = ASTStatement.select {
       $0.columns = columns.map { .of(.column($0)) }
       $0.from = .function(function, [.parameter(1)])

@@ -28,7 +28,9 @@ public struct DatabaseMigrator: Sendable {
   /// For development: where the schema is not what the registered migrations make, or one ran that is not registered
   /// any more, everything in the database is deleted before they run. Never set it in a program that is released.
   ///
-  /// Of a database of this process; `migrate` throws where it is set and the database is at a server.
+  /// Of a database of this process; `migrate` throws where it is set and the database is at a server. A database in
+  /// which GRDB recorded migrations is never erased: `migrate` throws if its tables, columns, indexes or foreign keys
+  /// are others. That its SQL has other words is no difference.
   public var eraseDatabaseOnSchemaChange = false
 
   /// No migration yet; register them in their order.
@@ -68,7 +70,7 @@ public struct DatabaseMigrator: Sendable {
     if let last, !migrations.contains(where: { $0.identifier == last }) {
       throw RequestError(.invalidArgument, .notAllowed, "No migration is registered as \(last). Register it first.")
     }
-    if eraseDatabaseOnSchemaChange, try isOutdated(writer) { try writer.erase() }
+    if eraseDatabaseOnSchemaChange, try mustBeErased(writer) { try writer.erase() }
     for migration in migrations {
       try run(migration, on: writer)
       if migration.identifier == last { return }
@@ -90,21 +92,37 @@ public struct DatabaseMigrator: Sendable {
     }
   }
 
-  /// Whether the schema is another one than the migrations that ran make in an empty database.
-  private func isOutdated(_ writer: some DatabaseWriter) throws -> Bool {
+  /// Whether the schema is another one. Throws where it is, and GRDB made tables of it: who comes from there has rows
+  /// in the file that no first start of another program may delete.
+  private func mustBeErased(_ writer: some DatabaseWriter) throws -> Bool {
     guard let local = writer as? any LocalDatabase else {
       throw RequestError(
         .failedPrecondition, .notAllowed,
         "Only a database of this process is erased as its schema changes. Set 'eraseDatabaseOnSchemaChange' to false.")
     }
-    let applied = try writer.read(appliedIdentifiers)
+    guard try isOutdated(local) else { return false }
+    guard try !local.read(MigrationRecord.isOfGRDB) else {
+      throw RequestError(
+        .failedPrecondition, .notAllowed,
+        "GRDB recorded migrations of this database, and its schema is not what the registered ones make. Nothing was "
+          + "erased. Set 'eraseDatabaseOnSchemaChange' to false to keep it, or call 'erase()' once.")
+    }
+    return true
+  }
+
+  /// Whether the schema is another one than the migrations that ran make in an empty database.
+  private func isOutdated(_ local: any LocalDatabase) throws -> Bool {
+    let applied = try local.read(appliedIdentifiers)
     guard let last = identifiers.last(where: applied.contains) else { return !applied.isEmpty }
     guard applied.isSubset(of: identifiers) else { return true }
     var migrator = self
     migrator.eraseDatabaseOnSchemaChange = false
     let model = try local.emptyTwin()
     try migrator.migrate(model, upTo: last)
-    return try writer.read(SchemaObject.all) != model.read(SchemaObject.all)
+    if try local.read(SchemaObject.all) == model.read(SchemaObject.all) { return false }
+    // GRDB has other words for the same tables.
+    guard try local.read(MigrationRecord.isOfGRDB) else { return true }
+    return try local.read(SchemaForm.all) != model.read(SchemaForm.all)
   }
 
   // MARK: - Asking

@@ -21,6 +21,9 @@ enum MigrationRecord {
     return Set(try db.fetch(SingleRow<String>.self, found))
   }
 
+  /// Whether GRDB was here before: its table is there.
+  static func isOfGRDB(_ db: Database) throws -> Bool { try tables(db).contains(GRDB.name) }
+
   static func identifiers(_ db: Database) throws -> Set<String> {
     let tables = try tables(db)
     var identifiers: Set<String> = []

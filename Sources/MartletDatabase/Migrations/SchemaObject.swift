@@ -27,12 +27,20 @@ struct SchemaObject: Hashable, Sendable {
 
   /// All of them.
   static func all(_ db: Database) throws -> Set<SchemaObject> {
-    let made = try made(db)
-    let virtual = made.filter(\.isVirtual).map { $0.name + "_" }
-    return Set(
-      made.filter { object in
-        !MigrationRecord.names.contains(object.name) && !virtual.contains { object.name.hasPrefix($0) }
-      })
+    let leftOut = try shadows(db).union(MigrationRecord.names)
+    return Set(try made(db).filter { !leftOut.contains($0.name) })
+  }
+
+  /// The tables in which virtual ones keep their rows. Their names tell nobody: of `notes_data` and `notes_archive` the
+  /// second may be the program's own.
+  private static func shadows(_ db: Database) throws -> Set<String> {
+    let query = ASTStatement.select {
+      $0.columns = [.of(.column("name"))]
+      $0.from = .function("pragma_table_list", [])
+      $0.where = .call(
+        .and, .call(.equal, .column("schema"), .literal("main")), .call(.equal, .column("type"), .literal("shadow")))
+    }
+    return Set(try db.fetch(SingleRow<String>.self, SerializedStatement(query)))
   }
 
   /// What is to be dropped next: what reads others before those. Indexes go with their tables, and the tables in which

@@ -89,7 +89,7 @@ extension FunctionModel {
     }
     let call =
       kind == .scalar
-      ? "function: self.name, arguments"
+      ? "scalar: self.name, arguments"
       : "aggregate: self.name, arguments, distinct: isDistinct, ordered: order, filtered: filter"
     lines.append("    return MartletQuery.SQLQueryExpression(\(call))")
     lines.append("  }")

@@ -5,7 +5,7 @@ import MartletAST
 /// Always true: clauses are written in the order of the SQL, so that parameters are numbered as they are read.
 extension SelectParts {
   func write(to writer: inout TreeWriter) {
-    writer.checkNames(predicates, of: source)
+    writer.checkNames(predicates + having + joins.compactMap(\.on), of: source)
     writer.within(([source].compactMap { $0 } + joins.map(\.source))) { writer in
       writer.message(1) {
         $0.flag(1, distinct)

@@ -131,11 +131,11 @@ struct TreeWriter {
     enclosing.removeSubrange(count...)
   }
 
-  /// A condition of a query within another one of the same table, in which a column is compared with itself: the row
+  /// Conditions of a query within another one of the same table, in which a column is compared with itself: the row
   /// around it was meant, which SQL cannot tell from the one within.
-  mutating func checkNames(_ conditions: [QueryFragment], of source: SourceFragment?) {
+  mutating func checkNames(_ conditions: @autoclosure () -> [QueryFragment], of source: SourceFragment?) {
     guard let source, source.alias == nil, enclosing.contains(source.name) else { return }
-    guard conditions.contains(where: { $0.comparesWithItself(source.name) }) else { return }
+    guard conditions().contains(where: { $0.comparesWithItself(source.name) }) else { return }
     values.fail(
       QueryBindingFailure(
         "A query of \(source.name) within another one of it compares a column with itself, because both are called the "
@@ -156,10 +156,19 @@ extension QueryFragment {
     switch symbol {
     case .and, .or, .not: return operands.contains { $0.comparesWithItself(table) }
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .is, .isNot:
-      guard operands.count == 2, case .column(let schema, table, let name) = operands[0].node,
-        case .column(schema, table, name) = operands[1].node
-      else { return false }
-      return true
+      return operands.count == 2 && operands[0].isSameColumn(as: operands[1], of: table)
+    default: return false
+    }
+  }
+
+  /// Whether both are one column of the table, or groups of which a member is.
+  private func isSameColumn(as other: QueryFragment, of table: String) -> Bool {
+    switch (node, other.node) {
+    case (.column(let schema, let holder, let name), .column(let otherSchema, let otherHolder, let otherName)):
+      return holder == table && (schema, holder, name) == (otherSchema, otherHolder, otherName)
+    case (.tuple(let members), .tuple(let others)):
+      return members.count == others.count
+        && zip(members, others).contains { member, other in member.isSameColumn(as: other, of: table) }
     default: return false
     }
   }

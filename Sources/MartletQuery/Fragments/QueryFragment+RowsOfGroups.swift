@@ -30,7 +30,7 @@ extension QueryFragment {
     switch node {
     case .function(let call):
       let inner = RowReading(of: call.arguments.map(\.reading))
-      let isNamed = RawCalls.isAggregate(call.name, arguments: call.arguments.count)
+      let isNamed = !call.isScalar && RawCalls.isAggregate(call.name, arguments: call.arguments.count)
       guard call.isAggregate || call.over != nil || call.star || isNamed else { return inner }
       return RowReading(isOfRows: true, unknown: inner.unknown)
     case .operation(_, let operands): return RowReading(of: operands.map(\.reading))

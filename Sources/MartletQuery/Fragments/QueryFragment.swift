@@ -65,6 +65,8 @@ struct FunctionCall: Sendable {
   var over: WindowReference?
   /// It makes one value of many rows.
   var isAggregate = false
+  /// It is of the values of one row, whatever SQLite has under its name.
+  var isScalar = false
 }
 
 // MARK: - Making fragments

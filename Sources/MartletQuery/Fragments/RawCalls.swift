@@ -113,7 +113,7 @@ struct RawCalls {
   private static let scalars: Set<String> = [
     "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "bm25", "ceil", "ceiling", "changes", "char",
     "coalesce", "concat", "concat_ws", "cos", "cosh", "date", "datetime", "degrees", "exp", "floor", "format", "glob",
-    "hex", "highlight", "ifnull", "iif", "instr", "json", "json_array", "json_array_insert",
+    "hex", "highlight", "if", "ifnull", "iif", "instr", "json", "json_array", "json_array_insert",
     "json_array_length", "json_error_position", "json_extract", "json_insert", "json_object", "json_patch",
     "json_pretty", "json_quote", "json_remove", "json_replace", "json_set", "json_type", "json_valid", "jsonb",
     "jsonb_array", "jsonb_array_insert", "jsonb_extract", "jsonb_insert", "jsonb_object", "jsonb_patch", "jsonb_remove",

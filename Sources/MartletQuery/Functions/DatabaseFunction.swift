@@ -39,10 +39,17 @@ extension DatabaseFunction {
 }
 
 extension SQLQueryExpression {
-  /// A call of a function by its name. The arguments are columns: of an expression with several, such as a table, all
-  /// of its `columnFragments`.
+  /// A call of a function by its name: of an aggregate, if SQLite has one under it. The arguments are columns: of an
+  /// expression with several, such as a table, all of its `columnFragments`.
   public init(function name: String, _ arguments: [QueryFragment]) {
     self.init(.function(name, arguments))
+  }
+
+  /// A call of a function of one row's values, as `@DatabaseFunction` makes it: whatever SQLite has under its name.
+  public init(scalar name: String, _ arguments: [QueryFragment]) {
+    var call = FunctionCall(name: name, arguments: arguments)
+    call.isScalar = true
+    self.init(QueryFragment(.function(call)))
   }
 
   /// A call of an aggregate by its name, over the rows for which `filter` holds.

@@ -2,6 +2,8 @@
 import Martlet
 import Testing
 
+@DatabaseFunction("rank") private func place(of number: Int) -> Int { number + 1 }
+
 @Suite struct RawAggregateTests {
   typealias Measure = Measures.Measure
   private typealias Made = (SQLQueryExpression<Int>) -> SQLQueryExpression<Int?>
@@ -56,6 +58,19 @@ import Testing
       same(
         try groups.select { $0.value.max().map { #sql("ifnull(\($0), 9)", as: Int.self) } }.fetchAll(db), [7, 3, nil])
     }
+  }
+
+  @Test func `a function of the program is what its declaration says, whatever SQLite has under its name`() throws {
+    let database = try DatabaseQueue()
+    try database.write { db in
+      db.add(function: $place)
+      try db.execute(sql: Measures.script)
+      let query = Measure.order(by: \.id).select { $0.value.map { $place(of: $0) } }
+      same(try query.fetchAll(db), [nil, 6, 8, 4, nil, nil])
+      #expect(query.sql.contains("CASE"))
+    }
+    // SQLite 3.48 calls iif so, too.
+    #expect(Measure.select { $0.value.map { #sql("if(\($0) > 5, 1, 2)", as: Int.self) } }.built.failure == nil)
   }
 
   @Test func `a function of the program in SQL does not say whether it is an aggregate`() {

@@ -127,6 +127,18 @@ enum Wholes {
     #expect(Parcel.where { $0.kind.box > 1 }.built.failure == nil)
   }
 
+  @Test func `a group of a query within one of the same table is not compared with itself`() {
+    let mistaken: [any Statement] = [
+      Parcel.where { parcel in Parcel.where { $0.kind.eq(parcel.kind) && $0.id > parcel.id }.exists() },
+      Parcel.where { parcel in Parcel.where { $0.size.neq(parcel.size) }.exists() },
+    ]
+    for statement in mistaken {
+      #expect(statement.built.failure?.description.contains("parcels") == true, "\(statement)")
+    }
+    let meant = Parcel.where { parcel in Parcel.as(Wholes.Other.self).where { $0.kind.eq(parcel.kind) }.exists() }
+    #expect(meant.built.failure == nil)
+  }
+
   @Test func `what is never NULL is compared with the operator of its name`() {
     same(
       Port.Reminder.where { $0.id.eq(1) || $0.priority.neq(.high) }.select(\.id).sql,

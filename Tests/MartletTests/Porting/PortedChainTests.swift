@@ -203,6 +203,10 @@ import Testing
         List.join(Reminder.all) { $0.id.eq($1.listID) }.where { inner, _ in inner.id.neq(list.id) }.exists()
       }
       .delete(),
+      List.where { list in
+        List.join(Reminder.all) { inner, reminder in inner.id.eq(list.id) && reminder.listID.eq(inner.id) }.exists()
+      },
+      List.where { list in List.group(by: \.name).having { $0.id.eq(list.id) }.exists() },
     ]
     for statement in mistaken {
       #expect(statement.built.failure?.description.contains("lists") == true, "\(statement)")

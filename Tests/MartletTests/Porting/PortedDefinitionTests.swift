@@ -75,6 +75,66 @@ import Testing
     }
   }
 
+  @Test(arguments: SeedHome.allCases)
+  func `a column that is added has the index that it asks for`(_ home: SeedHome) throws {
+    try home.empty().write { db in
+      try db.create(table: "player") { $0.column("name", .text) }
+      try db.alter(table: "player") { t in
+        t.add(column: "score", .integer).indexed()
+        t.add(column: "note", .text)
+        t.rename(column: "score", to: "points")
+      }
+      same(try db.columns(in: "player").map(\.name), ["name", "points", "note"])
+      same(try db.indexes(on: "player").map(\.name), ["index_player_on_score"])
+      same(try db.indexes(on: "player").map(\.columns), [["points"]])
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `rows of a table belong to others of it`(_ home: SeedHome) throws {
+    try home.empty().write { db in
+      // The key may stand behind what points to it.
+      try db.create(table: "folder") { t in
+        t.belongsTo("parent", inTable: "Folder", onDelete: .cascade)
+        t.primaryKey("code", .text)
+      }
+      same(try db.columns(in: "folder").map(\.name), ["parentId", "code"])
+      same(try db.columns(in: "folder").map(\.type), ["TEXT", "TEXT"])
+      same(try db.indexes(on: "folder").filter(\.isCreated).map(\.name), ["index_folder_on_parentId"])
+      try db.execute(
+        sql: "INSERT INTO folder VALUES (NULL, 'a'), ('a', 'b'), ('b', 'c'); DELETE FROM folder WHERE code = 'a'")
+      same(try Int.fetchOne(db, sql: "SELECT count(*) FROM folder"), 0)
+      try db.create(table: "step") { t in
+        t.column("hash", .blob)
+        t.belongsTo("step")
+        t.primaryKey(["hash"])
+      }
+      same(try db.columns(in: "step").map(\.type), ["BLOB", "BLOB"])
+      try db.create(table: "plain") { $0.belongsTo("plain") }
+      same(try db.columns(in: "plain").map(\.type), ["INTEGER"])
+    }
+  }
+
+  @Test func `a default that cannot be bound is refused before anything is made`() throws {
+    let tooMuch = UInt64.max
+    let database = try DatabaseQueue()
+    try database.write { db in
+      #expect(throws: QueryBindingFailure.self) {
+        try db.create(table: "player") { $0.column("score", .integer).defaults(to: tooMuch) }
+      }
+      same(try db.tableExists("player"), false)
+      try db.create(table: "player") { $0.column("name", .text).defaults(to: String?.none) }
+      #expect(throws: QueryBindingFailure.self) {
+        try db.alter(table: "player") { t in
+          t.add(column: "note", .text)
+          t.add(column: "score", .integer).defaults(to: tooMuch)
+        }
+      }
+      same(try db.columns(in: "player").map(\.name), ["name"])
+      same(try db.columns(in: "player").map(\.defaultValueSQL), ["NULL"])
+    }
+  }
+
   @Test func `what cannot be made is refused before anything is`() throws {
     let database = try DatabaseQueue()
     try database.write { db in
@@ -85,6 +145,14 @@ import Testing
       }
       #expect(throws: RequestError.self) { try db.create(table: "one") { $0.belongsTo("nobody") } }
       #expect(throws: RequestError.self) { try db.create(table: "one") { $0.belongsTo("pair") } }
+      #expect(throws: RequestError.self) {
+        try db.create(table: "one") { t in
+          t.column("a", .integer)
+          t.column("b", .integer)
+          t.primaryKey(["a", "b"])
+          t.belongsTo("one")
+        }
+      }
       same(try db.tableExists("one"), false)
       try db.create(table: "one", options: .temporary) { $0.column("x").primaryKey() }
       same(try db.tableExists("one"), true)

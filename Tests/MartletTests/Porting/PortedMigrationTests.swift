@@ -2,6 +2,7 @@
 import Foundation
 import Martlet
 import MartletTestSupport
+import MartletValues
 import Testing
 
 @Suite struct PortedMigrationTests {
@@ -127,5 +128,95 @@ import Testing
     let remote = try SeedHome.server.empty()
     #expect(throws: (any Error).self) { try fewer.migrate(remote) }
     #expect(throws: (any Error).self) { try remote.erase() }
+  }
+
+  /// Tables as GRDB 7 writes them.
+  private static let tablesOfGRDB = """
+    CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+    INSERT INTO grdb_migrations VALUES ('Create players');
+    CREATE TABLE "team" ("code" TEXT NOT NULL PRIMARY KEY, "name" TEXT NOT NULL COLLATE NOCASE);
+    CREATE TABLE "player" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, "name" TEXT NOT NULL UNIQUE,
+    "score" INTEGER NOT NULL DEFAULT 0 CHECK (score >= 0), "teamId" TEXT REFERENCES "team"("code") ON DELETE CASCADE);
+    CREATE INDEX "index_player_on_teamId" ON "player"("teamId");
+    INSERT INTO "player" ("name") VALUES ('A');
+    """
+
+  private static var playersMigrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.eraseDatabaseOnSchemaChange = true
+    migrator.registerMigration("Create players") { db in
+      try db.create(table: "team") { t in
+        t.primaryKey("code", .text)
+        t.column("name", .text).notNull().collate(.nocase)
+      }
+      try db.create(table: "player") { t in
+        t.autoIncrementedPrimaryKey("id")
+        t.column("name", .text).notNull().unique()
+        t.column("score", .integer).notNull().defaults(to: 0).check(sql: "score >= 0")
+        t.belongsTo("team", onDelete: .cascade)
+      }
+    }
+    return migrator
+  }
+
+  private func players(_ database: any DatabaseReader) throws -> [String] {
+    try database.read { try String.fetchAll($0, sql: "SELECT name FROM player ORDER BY id") }
+  }
+
+  @Test func `a database of GRDB is not erased, because its SQL has other words`() throws {
+    let database = try DatabaseQueue()
+    try database.write { try $0.execute(sql: Self.tablesOfGRDB) }
+    var migrator = Self.playersMigrator
+    try migrator.migrate(database)
+    same(try players(database), ["A"])
+    migrator.registerMigration("Add note") { try $0.alter(table: "player") { $0.add(column: "note", .text) } }
+    for _ in 0..<2 {
+      try migrator.migrate(database)
+      same(try players(database), ["A"])
+    }
+  }
+
+  @Test(arguments: [
+    "ALTER TABLE player ADD COLUMN nick TEXT", "CREATE INDEX byName ON player (name)", "CREATE TABLE more (x)",
+    "DROP INDEX index_player_on_teamId", "INSERT INTO grdb_migrations VALUES ('Of somebody else')",
+    "ALTER TABLE player ADD COLUMN rival INTEGER REFERENCES player",
+  ])
+  func `a database of GRDB whose schema is another one is kept, and told`(change: String) throws {
+    let database = try DatabaseQueue()
+    try database.write { try $0.execute(sql: Self.tablesOfGRDB + change) }
+    let migrator = Self.playersMigrator
+    for _ in 0..<2 {
+      let error = #expect(throws: RequestError.self) { try migrator.migrate(database) }
+      #expect(error?.message.contains("Nothing was erased") == true)
+      same(try players(database), ["A"])
+    }
+    // Who wants it says so once. From then on the record is our own.
+    try database.erase()
+    try migrator.migrate(database)
+    same(try players(database), [])
+    try database.write { try $0.execute(sql: "CREATE TABLE more (x)") }
+    try migrator.migrate(database)
+    same(try database.read { try $0.tableExists("more") }, false)
+  }
+
+  @Test func `a table is not taken for a part of a virtual one because of its name`() throws {
+    let database = try DatabaseQueue()
+    var migrator = DatabaseMigrator()
+    migrator.eraseDatabaseOnSchemaChange = true
+    migrator.registerMigration("Create notes") { db in
+      try db.execute(sql: "CREATE VIRTUAL TABLE notes USING fts5(title); CREATE TABLE notes_archive (title TEXT)")
+    }
+    func archived() throws -> Int? {
+      try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM notes_archive") }
+    }
+    try migrator.migrate(database)
+    try database.write { db in
+      try db.execute(sql: "INSERT INTO notes VALUES ('a'); INSERT INTO notes_archive VALUES ('b')")
+    }
+    try migrator.migrate(database)
+    same(try archived(), 1)
+    try database.write { try $0.execute(sql: "ALTER TABLE notes_archive ADD COLUMN color TEXT") }
+    try migrator.migrate(database)
+    same(try archived(), 0)
   }
 }

@@ -17,6 +17,8 @@ import Testing
       same(
         try String.fetchAll(
           db, sql: "SELECT $a || ':b' || :b || $a -- :c\nWHERE :b <> ''", arguments: ["b": "x", "a": "y"]), ["y:bxy"])
+      // To SQLite these are three parameters.
+      same(try String.fetchOne(db, sql: "SELECT :a || @a || $a || :a", arguments: ["a": "x"]), "xxxx")
       same(try Int?.fetchAll(db, sql: "SELECT :n", arguments: ["n": nil]), [nil])
       let names: [String: (any QueryBindable)?] = ["title": "home"]
       same(try Int.fetchSet(db, sql: "SELECT id FROM tags WHERE title = :title", arguments: .init(names)), [2])
@@ -28,6 +30,25 @@ import Testing
       ] as [(String, StatementArguments)] {
         #expect(throws: (any Error).self, "\(sql)") { try Row.fetchAll(db, sql: sql, arguments: arguments) }
       }
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `a parameter without an argument is refused, if there are none at all too`(_ home: SeedHome) throws {
+    let database = try home.open(Port.script)
+    for arguments in [[], [:]] as [StatementArguments] {
+      #expect(throws: (any Error).self) {
+        try database.write { db in try db.execute(sql: "DELETE FROM tags WHERE id <> :id", arguments: arguments) }
+      }
+      #expect(throws: (any Error).self) {
+        try database.write { db in
+          try db.execute(sql: "UPDATE tags SET title = coalesce(?, 'none')", arguments: arguments)
+        }
+      }
+    }
+    try database.write { db in
+      try db.execute(sql: "INSERT INTO tags (title) VALUES ('new')", arguments: [])
+      same(try String.fetchAll(db, sql: "SELECT title FROM tags ORDER BY id"), ["car", "home", "new"])
     }
   }
 

@@ -11,7 +11,7 @@ extension SQLWriter {
     let rule = rules?.rule(for: node.table)
     if node.hasFrom {
       // A function that stands alone there sees the row that is updated.
-      if case .function = node.from.kind, node.joins.isEmpty, rules?.isGuarded == true {
+      if node.from.isOneFunction, node.joins.isEmpty, rules?.isGuarded == true {
         argumentCondition = ownCondition(rule, of: node.table, node.alias, isAlone: false)
       }
       from(node.from, node.joins)
@@ -34,5 +34,16 @@ extension SQLWriter {
     qualified(table.schema, table.name)
     self.alias(alias)
     hint(table)
+  }
+}
+
+extension ASTTableSource {
+  /// A function, in parentheses or not: SQLite takes parentheses around one source away.
+  fileprivate var isOneFunction: Bool {
+    switch kind {
+    case .function: true
+    case .joined(let joined): joined.joins.isEmpty && joined.from.isOneFunction
+    default: false
+    }
   }
 }
