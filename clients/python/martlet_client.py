@@ -46,6 +46,10 @@ class MartletConnectionError(MartletError, ConnectionError):
         self.retryable, self.outcome_unknown = not outcome_unknown, outcome_unknown
 
 
+class MartletTimeoutError(MartletConnectionError, TimeoutError):
+    """The connection's `timeout` has passed. The connection is closed, because its answer may still come."""
+
+
 class Result:
     """The rows of a statement and what it changed."""
 
@@ -228,15 +232,10 @@ def encrypt(connection, host, ca=None, certfile=None, keyfile=None, fingerprint=
     return encrypted
 
 
-@contextlib.contextmanager
-def lost_connection():
-    """An error of the socket is one of the connection; those of TLS stay what they are."""
-    try:
-        yield
-    except ssl.SSLError:
-        raise
-    except OSError as error:
-        raise MartletConnectionError(f"The connection is lost: {error.strerror or error}.", outcome_unknown=True) from error
+def connection_error(text, error, outcome_unknown=False):
+    """What a program is raised for an error of the socket."""
+    kind = MartletTimeoutError if isinstance(error, TimeoutError) else MartletConnectionError
+    return kind(f"{text}: {error.strerror or error}.", outcome_unknown)
 
 
 class Connection:
@@ -261,7 +260,7 @@ class Connection:
             try:
                 self._socket.connect(address)
             except OSError as error:
-                raise MartletConnectionError(f"Nobody answers at {url}: {error.strerror or error}.") from error
+                raise connection_error(f"Nobody answers at {url}", error) from error
             if family != socket.AF_UNIX:
                 self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if is_encrypted:
@@ -335,9 +334,25 @@ class Connection:
             credit.credit.bytes = count
             self._send(credit)
 
+    @contextlib.contextmanager
+    def _using_socket(self):
+        """An error of the socket is one of the connection, which is over then: what it was to answer may come later.
+
+        Those of TLS stay what they are.
+        """
+        if self._socket.fileno() < 0:
+            raise MartletConnectionError("The connection is closed. Open another one.")
+        try:
+            yield
+        except ssl.SSLError:
+            raise
+        except OSError as error:
+            self._socket.close()
+            raise connection_error("The connection is lost", error, outcome_unknown=True) from error
+
     def _send(self, message):
         content = message.SerializeToString()
-        with lost_connection():
+        with self._using_socket():
             self._socket.sendall(struct.pack(">BI", 0, len(content)) + content)
 
     def _answer(self, request_id):
@@ -363,7 +378,7 @@ class Connection:
     def _exactly(self, count):
         content = bytearray()
         while len(content) < count:
-            with lost_connection():
+            with self._using_socket():
                 part = self._socket.recv(count - len(content))
             if not part:
                 raise MartletConnectionError("The server closed the connection.", outcome_unknown=True)

@@ -29,7 +29,8 @@ public struct ClientConfiguration: Sendable {
   public var backoffMax = Duration.seconds(2)
 
   /// How often a read is sent again whose snapshot the server ended to make room, as long as nothing of it has come
-  /// and its deadline has not passed; `backoffFirst` is the pause before the first time, and doubles.
+  /// and its deadline has not passed; `backoffFirst` is the pause before the first time, which doubles up to
+  /// `backoffMax`.
   public var readRepeatsMax = 3
 
   /// The deadline of a request that states none and stands under no `withDeadline`.

@@ -8,6 +8,7 @@ package import MartletValues
 package struct RepeatRule: Sendable {
   private let repeatsMax: Int
   private var pause: Duration
+  private let pauseMax: Duration
   private let deadline: MonotonicTime
   private var hasMoved = false
   private var repeats = 0
@@ -15,7 +16,8 @@ package struct RepeatRule: Sendable {
   /// No request is sent again after its deadline.
   package init(_ configuration: ClientConfiguration, until deadline: MonotonicTime = .distantFuture) {
     repeatsMax = configuration.readRepeatsMax
-    pause = configuration.backoffFirst
+    pauseMax = configuration.backoffMax
+    pause = min(configuration.backoffFirst, pauseMax)
     self.deadline = deadline
   }
 
@@ -33,7 +35,7 @@ package struct RepeatRule: Sendable {
       let next = now.advanced(milliseconds: Int(pause / .milliseconds(1)))
       guard repeats < repeatsMax, next < deadline else { return nil }
       repeats += 1
-      defer { pause *= 2 }
+      defer { pause = min(pause * 2, pauseMax) }
       return pause
     }
   }

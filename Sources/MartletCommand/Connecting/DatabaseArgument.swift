@@ -52,14 +52,27 @@ struct DatabaseArgument: ParsableArguments {
   static func open(
     _ url: String, _ security: SecurityOptions, createsDatabase: Bool, connectionsMax: Int? = nil, deadline: Duration?
   ) async throws -> DatabaseClient {
-    var configuration = ClientConfiguration(createsDatabase: createsDatabase)
+    var configuration = configuration(deadline: deadline)
+    configuration.createsDatabase = createsDatabase
     if let connectionsMax { configuration.connectionsMax = connectionsMax }
+    try security.apply(to: &configuration, url: MartletURL(url))
+    return try await DatabaseClient.connect(to: url, configuration: configuration)
+  }
+
+  /// `deadline` is what the person has stated; nil: nothing.
+  static func configuration(deadline: Duration?) -> ClientConfiguration {
+    var configuration = ClientConfiguration()
     configuration.clientName = "martlet"
     configuration.requestDeadline = deadline ?? patience
     configuration.streamDeadline = deadline ?? patience
-    if let deadline { configuration.writeDeadline = min(configuration.writeDeadline, deadline) }
+    // The server shortens it to what a write may have there.
+    if let deadline { configuration.writeDeadline = deadline }
     configuration.connectAttemptsMax = 1
-    try security.apply(to: &configuration, url: MartletURL(url))
-    return try await DatabaseClient.connect(to: url, configuration: configuration)
+    return configuration
+  }
+
+  /// The deadline that was stated for a configuration made by `configuration(deadline:)`.
+  static func deadline(statedIn configuration: ClientConfiguration) -> Duration? {
+    configuration.writeDeadline == configuration.streamDeadline ? configuration.streamDeadline : nil
   }
 }

@@ -2,8 +2,9 @@ import Foundation
 
 /// Secrets of this process, kept to itself.
 ///
-/// Always true: once `keep` was called no memory of the process goes into a core file, and its environment, which
-/// other processes of its user and of root can read, holds no token.
+/// Always true: once `keep` was called no memory of the process goes into a core file or to a program that the system
+/// gives cores to, and its environment, which other processes of its user and of root can read, holds no token.
+/// If the process was started with a hard limit of 0 for cores, no files are written, but such a program may get them.
 enum ProcessSecrets {
   /// The variable of the environment that holds a token.
   static let tokenVariable = "MARTLET_TOKEN"
@@ -27,7 +28,9 @@ enum ProcessSecrets {
   }
 
   private static func forbidCores() {
-    var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+    // Linux does not look at a limit of 0 where /proc/sys/kernel/core_pattern is a pipe to a program; 1 is what it does
+    // look at, and gives up. A core file is never as small as 1 byte, so none is written either.
+    var limit = rlimit(rlim_cur: 1, rlim_max: 1)
     #if os(Linux)
       _ = setrlimit(__rlimit_resource_t(UInt32(RLIMIT_CORE.rawValue)), &limit)
     #else

@@ -48,7 +48,7 @@ struct ServerArgument: ParsableArguments {
       return result
     } catch {
       await server.close()
-      throw CommandFailure.explaining(error)
+      throw CommandFailure.explaining(error, hasTimeout: false)
     }
   }
 }

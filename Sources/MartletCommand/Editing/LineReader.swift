@@ -11,9 +11,7 @@ struct LineReader {
 
   private let isTerminal: Bool
   private var pending: ArraySlice<UInt8> = []
-  /// The terminal has said that a paste begins, and not yet that it ends.
-  private var isPasting = false
-  private var lastByte: UInt8 = 0
+  private var pasting = Pasting()
 
   init(isTerminal: Bool) { self.isTerminal = isTerminal }
 
@@ -65,7 +63,8 @@ struct LineReader {
     try draw()
     while true {
       guard let byte = nextByte() else { return .ended }
-      guard let key = decoder.byteReceived(byte).flatMap({ pasted($0, byte) }) else { continue }
+      guard let key = decoder.byteReceived(byte).flatMap({ pasting.meaning(of: $0, byte, isLast: pending.isEmpty) })
+      else { continue }
       var event: Event?
       switch editor.keyPressed(key) {
       case .none: continue
@@ -91,19 +90,33 @@ struct LineReader {
     return pending.popFirst()
   }
 
-  /// What a key means where it may have been pasted; nil: nothing.
-  private mutating func pasted(_ key: Key, _ byte: UInt8) -> Key? {
-    defer { lastByte = byte }
-    switch key {
-    case .pasteBegan: isPasting = true
-    case .pasteEnded: isPasting = false
-    // A terminal that does not mark what is pasted sends it at once, so a tab of it has more behind it.
-    case .tab where isPasting || !pending.isEmpty: return .character("\t")
-    // The two bytes of one line's end.
-    case .enter where isPasting && byte == 0x0A && lastByte == 0x0D: break
-    case .enter, .character: return key
-    default: return isPasting ? nil : key
+  /// What was pasted, and what was typed.
+  ///
+  /// Always true: a paste does nothing but type. One whose end the terminal did not tell is over with the first
+  /// Control-C, Control-D or deletion behind which nothing has come yet: a person pressed that key.
+  struct Pasting {
+    /// The terminal has said that a paste begins, and not yet that it ends.
+    private var isPasting = false
+    private var lastByte: UInt8 = 0
+
+    /// What a key means where it may have been pasted; nil: nothing. `byte` is its last one, and `isLast`: there is
+    /// nothing behind it yet.
+    mutating func meaning(of key: Key, _ byte: UInt8, isLast: Bool) -> Key? {
+      defer { lastByte = byte }
+      switch key {
+      case .pasteBegan: isPasting = true
+      case .pasteEnded: isPasting = false
+      // A terminal that does not mark what is pasted sends it at once, so a tab of it has more behind it.
+      case .tab where isPasting || !isLast: return .character("\t")
+      // The two bytes of one line's end.
+      case .enter where isPasting && byte == 0x0A && lastByte == 0x0D: break
+      case .enter, .character: return key
+      case .interrupt, .endOfInput, .backspace, .delete:
+        if isLast { isPasting = false }
+        return isPasting ? nil : key
+      default: return isPasting ? nil : key
+      }
+      return nil
     }
-    return nil
   }
 }

@@ -172,7 +172,7 @@ final class LoadConnection: StreamHandler {
   /// The words of an error, for the one that is shown at the end.
   private static func complaint(_ message: UnsafeRawBufferPointer) -> String {
     let parts = (try? ServerMessageDecoder.decode(message))?.parts ?? []
-    for case .error(let error) in parts { return CommandFailure.sentence(error) }
+    for case .error(let error) in parts { return CommandFailure.sentence(error, hasTimeout: false) }
     return "The server reported an error."
   }
 

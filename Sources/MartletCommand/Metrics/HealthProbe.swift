@@ -2,21 +2,38 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Asks a server's address for operators one question, as whoever watches a container does.
 ///
-/// Always true: it is over after `HealthProbeLimits.timeoutSeconds`, whatever answers there, and one connection was
-/// used.
+/// Always true: it is over after `HealthProbeLimits.timeoutSeconds`, which count from before the connection, whatever
+/// answers there; what was connected is closed.
 enum HealthProbe {
   struct Answer: Equatable, Sendable {
     var status: Int
     var text: String
+
+    /// What a person is told of an answer that is no yes; nil where it is one.
+    var refusal: String? {
+      guard status != 200 else { return nil }
+      var words = text[...]
+      while let last = words.last, last.isNewline || last == "." { words.removeLast() }
+      return "The server answers \(status)" + (words.isEmpty ? "." : ": \(CellText.escaped(String(words))).")
+    }
   }
 
   /// Throws where nobody answers in time.
   static func ask(_ path: String, at address: MetricsListener.Address) async throws -> Answer {
-    let group = MultiThreadedEventLoopGroup.singleton
-    let promise = group.next().makePromise(of: Answer.self)
-    let bootstrap = ClientBootstrap(group: group)
+    let loop = MultiThreadedEventLoopGroup.singleton.next()
+    let promise = loop.makePromise(of: Answer.self)
+    let timer = loop.scheduleTask(in: .seconds(HealthProbeLimits.timeoutSeconds)) {
+      promise.fail(ProbeFailure.noAnswer)
+    }
+    let connecting = ClientBootstrap(group: loop)
       .connectTimeout(.seconds(HealthProbeLimits.timeoutSeconds))
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
@@ -24,24 +41,32 @@ enum HealthProbe {
           try channel.pipeline.syncOperations.addHandler(HealthProbeHandler(path: path, address: address, promise))
         }
       }
+      .connect(host: address.host, port: address.port)
+    connecting.whenFailure { promise.fail($0) }
+    defer {
+      timer.cancel()
+      connecting.whenSuccess { $0.close(promise: nil) }
+    }
     do {
-      let channel = try await bootstrap.connect(host: address.host, port: address.port).get()
-      let timer = channel.eventLoop.scheduleTask(in: .seconds(HealthProbeLimits.timeoutSeconds)) {
-        promise.fail(ProbeFailure.noAnswer)
-      }
-      defer {
-        timer.cancel()
-        channel.close(promise: nil)
-      }
       return try await promise.futureResult.get()
-    } catch let failure as ProbeFailure {
-      throw CommandFailure(
-        "\(address.urlHost):\(address.port) does not answer as a server's --metrics-listen does: \(failure.text).")
     } catch {
-      promise.fail(error)
-      throw CommandFailure(
-        "Nobody listens at \(address.urlHost):\(address.port). Start the server with --metrics-listen, or name its address."
-      )
+      throw CommandFailure(sentence(error, at: address))
+    }
+  }
+
+  private static func sentence(_ error: any Error, at address: MetricsListener.Address) -> String {
+    let place = "\(address.urlHost):\(address.port)"
+    switch error {
+    case let failure as ProbeFailure:
+      return "\(place) does not answer as a server's --metrics-listen does: \(failure.text)."
+    case let error as NIOConnectionError:
+      let codes = error.connectionErrors.compactMap { ($0.error as? IOError)?.errnoCode }
+      if !codes.isEmpty, codes.allSatisfy({ $0 == ECONNREFUSED }) {
+        return "Nobody listens at \(place). Start the server with --metrics-listen, or name its address."
+      }
+      let cause = error.connectionErrors.last.map { String(describing: $0.error) } ?? "its name is not known"
+      return "\(place) cannot be reached: \(codes.last.map { String(cString: strerror($0)) } ?? cause)."
+    default: return "\(place) cannot be reached: \(error)."
     }
   }
 }

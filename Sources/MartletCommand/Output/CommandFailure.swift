@@ -11,12 +11,13 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
 
   init(_ sentence: String) { description = sentence }
 
-  /// The error as a sentence; `doing` says what was attempted where the error alone does not.
-  static func explaining(_ error: any Error, doing: String = "") -> any Error {
+  /// The error as a sentence; `doing` says what was attempted where the error alone does not. `hasTimeout`: the verb
+  /// has the option `--timeout`.
+  static func explaining(_ error: any Error, doing: String = "", hasTimeout: Bool = true) -> any Error {
     let prefix = doing.isEmpty ? "" : doing + ": "
     switch error {
     case is CommandFailure, is ExitCode, is CleanExit, is ValidationError: return error
-    case let error as RequestError: return CommandFailure(prefix + sentence(error))
+    case let error as RequestError: return CommandFailure(prefix + sentence(error, hasTimeout: hasTimeout))
     case let error as ClientError: return CommandFailure(prefix + error.message)
     case let error as InvalidMartletURL: return CommandFailure(prefix + error.message)
     case let error as SQLiteError: return CommandFailure(prefix + punctuated(error.message))
@@ -26,11 +27,15 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
   }
 
   /// The message, and the node at fault where it is part of a tree; SQL text is one node, which says nothing.
-  static func sentence(_ error: RequestError) -> String {
+  static func sentence(_ error: RequestError, hasTimeout: Bool = true) -> String {
     // What a trigger raises are its author's words.
     let message = error.constraint == "TRIGGER" ? error.message : punctuated(error.message)
     let isOutcomeUnknown = error.isOutcomeUnknown ? " The write may or may not have happened." : ""
-    if error.reason == .deadline { return message + isOutcomeUnknown + " --timeout says how long it may take." }
+    if error.reason == .deadline {
+      // Where the server's own limit was met, a longer time of the client's would not help.
+      let isHelp = hasTimeout && !message.contains("--write-time-max")
+      return message + isOutcomeUnknown + (isHelp ? " --timeout says how long it may take." : "")
+    }
     guard !error.path.isEmpty, !error.path.hasPrefix("raw") else { return message + isOutcomeUnknown }
     return "\(message) (at \(error.path))" + isOutcomeUnknown
   }

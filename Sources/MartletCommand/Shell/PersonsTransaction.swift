@@ -8,20 +8,11 @@ import Synchronization
 /// A program does not notice, but a person thinks. So what the person did is remembered, and when the server is found
 /// to have ended the transaction it is done again, in another one: without pauses, so that nobody waits for it.
 ///
-/// Always true: it goes on only if every statement showed the same again, rows and counts, so what the person saw is
-/// what the transaction saw. Otherwise the transaction is lost, and that is said.
+/// Always true: it goes on only if every statement showed the same again, rows, counts and errors of writes, so what
+/// the person saw is what the transaction saw. Otherwise the transaction is lost, and that is said.
 actor PersonsTransaction {
-  private struct Entry {
-    var sql: String
-    var shown: StatementRun.Outcome
-  }
-
   private let session: ScriptSession
-  private var entries: [Entry] = []
-  private var byteCount = 0
-  /// Why it cannot be done again.
-  private var obstacle: String?
-  private var hasWritten = false
+  private var record = TransactionRecord()
 
   init(_ session: ScriptSession) { self.session = session }
 
@@ -40,7 +31,7 @@ actor PersonsTransaction {
         attempts += 1
         try await restore(before: sql, because: error)
       } catch {
-        if await session.status != .open { forget() }
+        await failed(sql, error, rowsShown: shown.count)
         throw error
       }
     }
@@ -63,31 +54,21 @@ actor PersonsTransaction {
   }
 
   private func isEnd(_ error: RequestError, after attempts: Int = 0) -> Bool {
-    error.reason == .transactionEnded && error.isRetryable && !entries.isEmpty
+    error.reason == .transactionEnded && error.isRetryable && !record.entries.isEmpty
       && attempts < PersonsTransactionLimits.attemptsMax
   }
 
   private func ran(_ sql: String, _ outcome: StatementRun.Outcome) async {
     guard await session.status == .open else { return forget() }
-    entries.append(Entry(sql: sql, shown: outcome))
-    byteCount += sql.utf8.count
-    if Self.mayWrite(sql) { hasWritten = true }
-    if outcome.isStopped { obstacle = "a result was not read to its end" }
-    let isLong =
-      entries.count > PersonsTransactionLimits.entriesMax || byteCount > PersonsTransactionLimits.bytesMax
-    if isLong { obstacle = "it is too long for that" }
+    record.ran(sql, outcome)
   }
 
-  private static func mayWrite(_ sql: String) -> Bool {
-    TransactionStatement(sql) == nil && !SQLTokens.looksLikeQuery(sql)
+  private func failed(_ sql: String, _ error: any Error, rowsShown: Int) async {
+    guard await session.status == .open else { return forget() }
+    record.failed(sql, error, rowsShown: rowsShown)
   }
 
-  private func forget() {
-    entries = []
-    byteCount = 0
-    obstacle = nil
-    hasWritten = false
-  }
+  private func forget() { record = TransactionRecord() }
 
   // MARK: - Once more
 
@@ -113,7 +94,7 @@ actor PersonsTransaction {
     }
     switch result {
     case .done:
-      let count = entries.count { TransactionStatement($0.sql) == nil }
+      let count = record.statementCount
       let what = count == 1 ? "its statement" : "its \(count) statements"
       StandardOutput.tell(
         "Note: the server had ended the transaction meanwhile; \(what) ran again in another one, and showed the same.\n"
@@ -125,16 +106,21 @@ actor PersonsTransaction {
 
   private func rerun(before sql: String?) async throws -> Rerun {
     _ = await session.rollBack()
-    if let obstacle { return .impossible(obstacle) }
-    let willWrite = hasWritten || sql.map(Self.mayWrite) ?? false
-    for entry in entries {
+    if let obstacle = record.obstacle { return .impossible(obstacle) }
+    let willWrite = record.hasWritten || sql.map(TransactionRecord.mayWrite) ?? false
+    for entry in record.entries {
       do {
-        let shown = try await StatementRun.silent(Self.text(of: entry.sql, willWrite: willWrite), in: session)
-        guard shown.isSame(as: entry.shown) else {
+        let again = try await StatementRun.silent(Self.text(of: entry.sql, willWrite: willWrite), in: session)
+        guard case .shown(let shown) = entry.ending else {
+          return .impossible("\(Self.name(entry.sql)) failed, and does not now")
+        }
+        guard again.isSame(as: shown) else {
           return .impossible("somebody has changed what \(Self.name(entry.sql)) showed")
         }
       } catch let error as RequestError {
-        return isEnd(error) ? .ended : .impossible("\(Self.name(entry.sql)) fails now: \(error.message)")
+        if isEnd(error) { return .ended }
+        if case .failed(let message) = entry.ending, message == error.message { continue }
+        return .impossible("\(Self.name(entry.sql)) fails now: \(error.message)")
       }
     }
     return .done

@@ -96,7 +96,7 @@ struct Shell {
     let url = try database.url.with(database: name)
     let other = try await DatabaseArgument.connect(
       to: url.description, security: security, createsDatabase: false,
-      deadline: database.configuration.streamDeadline)
+      deadline: DatabaseArgument.deadline(statedIn: database.configuration))
     await database.close()
     database = other
     session = ScriptSession(other)

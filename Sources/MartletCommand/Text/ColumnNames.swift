@@ -1,15 +1,25 @@
-/// What is wrong with the names that a file gives its columns.
+/// The names that a file gives its columns, in their order.
 ///
-/// Always true: names that pass can be those of one table of SQLite's, which does not tell letters of ASCII in one case
-/// from those in the other.
-enum ColumnNames {
-  /// Nil: nothing is wrong with the name behind those.
-  static func problem(of name: String, after others: [String]) -> String? {
+/// Always true: they can be those of one table of SQLite's, which does not tell letters of ASCII in one case from those
+/// in the other and has a limit for the number of columns.
+struct ColumnNames {
+  private(set) var names: [String] = []
+  /// By their bytes, with the letters of ASCII in lower case.
+  private var places: [[UInt8]: Int] = [:]
+
+  /// Adds a name; returns what is wrong with it, and does not add it then.
+  mutating func add(_ name: String) -> String? {
     if name.isEmpty { return "this column has no name. Name it." }
     if name.utf8.contains(0) { return "this name holds a zero byte, as files in UTF-16 do. Convert the file to UTF-8." }
-    guard let same = others.first(where: { folded($0) == folded(name) }) else { return nil }
-    return "there is a column \(CellText.escaped(same)) already. Give this one another name."
+    let folded = name.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
+    if let place = places[folded] {
+      return "there is a column \(CellText.escaped(names[place])) already. Give this one another name."
+    }
+    guard names.count < ColumnLimits.columnsMax else {
+      return "these are more than the \(ColumnLimits.columnsMax) columns that a table may have. Leave some out."
+    }
+    places[folded] = names.count
+    names.append(name)
+    return nil
   }
-
-  private static func folded(_ name: String) -> [UInt8] { name.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 } }
 }

@@ -4,7 +4,8 @@ import MartletValues
 /// Sends batches of rows to one table, a few at a time in flight.
 ///
 /// Always true: at most `depth` batches are unanswered; the first failure stops the rest and is what is thrown. Where
-/// the lines of the rows are known, the row that is to blame is looked for.
+/// the lines of the rows are known, the row that is to blame is looked for; a row is blamed only if it was refused when
+/// it came alone.
 struct BulkWriter {
   /// The database did not take a row, which begins on a line of the file.
   struct RowRefused: Error {
@@ -101,27 +102,41 @@ struct BulkWriter {
     }
   }
 
-  /// The row of a batch that is to blame for its error: the rows before it are sent again, half by half. Nil where that
-  /// is not for a row to be blamed for.
+  /// The row of a batch that is to blame for its error: the rows before it are sent again, half by half. Nil where no
+  /// row is to be blamed for it.
   private func refused(of sent: Sent, _ error: RequestError) async -> RowRefused? {
     guard sent.lines.count == sent.batch.rowCount, Self.isOfRow(error) else { return nil }
-    var refused = error
-    var rest = 0..<sent.batch.rowCount
-    while rest.count > 1, !Task.isCancelled {
-      let half = rest.lowerBound..<(rest.lowerBound + rest.count / 2)
-      guard let rows = try? half.map({ try sent.batch.row($0) }) else { return nil }
-      let batch = RowBatch(rows: rows, columnCount: sent.batch.columns.count)
-      do {
-        acknowledged.rows += Int(try await executor.execute(statement, [.rows(batch)]).rowsChanged)
-        rest = half.upperBound..<rest.upperBound
-      } catch {
-        // A trigger may have rolled the whole transaction back, so that nothing more can be found out.
-        guard let error = error as? RequestError, Self.isOfRow(error) else { return nil }
-        refused = error
-        rest = half
+    var search = RefusedRowSearch(rowCount: sent.batch.rowCount)
+    var last = error
+    while let rows = search.next {
+      switch await again(rows, of: sent) {
+      case .taken: search.answered(isTaken: true)
+      case .refused(let error):
+        search.answered(isTaken: false)
+        last = error
+      case .unclear: return nil
       }
     }
-    return RowRefused(line: sent.lines[rest.lowerBound], error: refused)
+    return search.found.map { RowRefused(line: sent.lines[$0], error: last) }
+  }
+
+  private enum Again {
+    case taken
+    case refused(RequestError)
+    /// A trigger may have rolled the whole transaction back, so that nothing more can be found out.
+    case unclear
+  }
+
+  private func again(_ part: Range<Int>, of sent: Sent) async -> Again {
+    guard !Task.isCancelled, let rows = try? part.map({ try sent.batch.row($0) }) else { return .unclear }
+    do {
+      let batch = RowBatch(rows: rows, columnCount: sent.batch.columns.count)
+      acknowledged.rows += Int(try await executor.execute(statement, [.rows(batch)]).rowsChanged)
+      return .taken
+    } catch {
+      guard let error = error as? RequestError, Self.isOfRow(error) else { return .unclear }
+      return .refused(error)
+    }
   }
 
   private static func isOfRow(_ error: RequestError) -> Bool {

@@ -8,8 +8,9 @@ import MartletSQLite
 
 /// A file that is being written and has another name meanwhile.
 ///
-/// Always true: nothing has the file's own name before it is complete, what has that name already is never replaced,
-/// and whatever ends the writing (an error, Control-C) leaves neither.
+/// Always true: nothing has the file's own name before it is complete; what has that name already is not replaced (on a
+/// file system without hard links, unless it came in the moment between the look and the renaming); and whatever ends
+/// the writing (an error, Control-C) leaves neither.
 struct PartialFile {
   /// Where to write.
   let path: String
@@ -31,7 +32,7 @@ struct PartialFile {
       return
     }
     if errno == EEXIST { throw Self.exists(finalPath) }
-    // Not every file system has files of two names.
+    // Not every file system has files of two names. Between this look and the renaming a file may still come.
     guard !FileText.exists(finalPath) else { throw Self.exists(finalPath) }
     guard rename(path, finalPath) == 0 else {
       throw CommandFailure("\(path) cannot be renamed to \(finalPath): \(String(cString: strerror(errno))).")

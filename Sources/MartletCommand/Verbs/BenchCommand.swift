@@ -106,7 +106,7 @@ struct BenchCommand: AsyncParsableCommand {
     do {
       return try await body()
     } catch {
-      throw CommandFailure.explaining(error)
+      throw CommandFailure.explaining(error, hasTimeout: false)
     }
   }
 

@@ -113,23 +113,36 @@ struct ImportCommand: AsyncParsableCommand {
       throw CommandFailure("\(file) is not a SQLite file; to import CSV or JSON, name its table with --table.")
     }
     let (command, name) = (self, input == nil ? file : "standard input")
-    // What the file itself is to blame for is said before a database is made for it.
-    let source = table == nil ? try await source(path) : nil
-    let connected = try await database.connectMaking()
     let report: TransferReport
     do {
-      report = try await InterruptWatcher.cancelling {
-        if let source { return try await SQLiteImport(source, into: connected.client).run() }
-        return try await command.copyText(path, name: name, into: connected.client)
-      }
+      report = try await InterruptWatcher.cancelling { try await command.transfer(path, name: name) }
     } catch {
-      await connected.close(after: error)
       throw CommandFailure.explaining(error)
     }
     withExtendedLifetime(input) {}
-    await connected.close()
     try StandardOutput.write(Array(report.text().utf8), to: 1)
     report.tellNotes()
+  }
+
+  /// An interrupt cancels it, and leaves neither a copy of the file nor a database that was made for nothing.
+  private func transfer(_ path: String, name: String) async throws -> TransferReport {
+    // What the file itself is to blame for is said before a database is made for it.
+    let source = table == nil ? try await source(path) : nil
+    let connected = try await database.connectMaking()
+    do {
+      let report =
+        if let source {
+          try await SQLiteImport(source, into: connected.client).run()
+        } else {
+          try await copyText(path, name: name, into: connected.client)
+        }
+      await connected.close()
+      return report
+    } catch {
+      // In a task of its own, because this one may be cancelled.
+      await Task { await connected.close(after: error) }.value
+      throw error
+    }
   }
 
   private func source(_ path: String) async throws -> ImportSource {

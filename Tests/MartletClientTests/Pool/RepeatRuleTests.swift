@@ -18,10 +18,13 @@ import Testing
   }
 
   /// The pauses in milliseconds before each time that a request is sent again which always fails so.
-  private func pauses(after error: ReplyError, repeatsMax: Int = 3, deadlineMs: Int = 60_000) -> [Int] {
+  private func pauses(after error: ReplyError, repeatsMax: Int = 3, deadlineMs: Int = 60_000, pauseMaxMs: Int = 2_000)
+    -> [Int]
+  {
     var configuration = ClientConfiguration()
     configuration.readRepeatsMax = repeatsMax
     configuration.backoffFirst = .milliseconds(50)
+    configuration.backoffMax = .milliseconds(pauseMaxMs)
     var rule = RepeatRule(configuration, until: Self.start.advanced(milliseconds: deadlineMs))
     var pauses: [Int] = []
     while let pause = rule.pause(after: error, now: Self.start.advanced(milliseconds: pauses.reduce(0, +))) {
@@ -54,5 +57,11 @@ import Testing
     #expect(pauses(after: evicted, deadlineMs: 50) == [])
     #expect(pauses(after: evicted, repeatsMax: 0) == [])
     #expect(pauses(after: evicted, repeatsMax: 1) == [50])
+  }
+
+  @Test func `no pause is longer than the longest of a configuration`() {
+    let evicted = Self.request(.snapshotEvicted)
+    #expect(pauses(after: evicted, repeatsMax: 5, pauseMaxMs: 120) == [50, 100, 120, 120, 120])
+    #expect(pauses(after: evicted, repeatsMax: 2, pauseMaxMs: 20) == [20, 20])
   }
 }

@@ -6,23 +6,15 @@ import Testing
 @testable import MartletCommand
 
 struct BenchCommandTests {
-  let folder: TemporaryFolder
-  let server: ServerProcess
-  let url: String
+  let shop: ServedShop
+  var folder: TemporaryFolder { shop.folder }
+  var server: ServerProcess { shop.server }
+  var url: String { shop.url }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    server = try ServerProcess(directory: folder.path + "/data")
-    url = server.url(database: "bench")
-  }
+  init() throws { shop = try ServedShop("bench") }
 
   func report(_ outcome: Martlet.Outcome) throws -> [String: Any] {
     try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any], "\(outcome)")
-  }
-
-  func count(_ table: String) throws -> Int {
-    let outcome = try Martlet.run(["sql", url, "select count(*) from \(table)", "--format", "csv"])
-    return try #require(outcome.lines.last.flatMap { Int($0) })
   }
 
   @Test(arguments: Workload.allCases)
@@ -39,9 +31,9 @@ struct BenchCommandTests {
     let operations = try #require(report["operations"] as? Int)
     #expect(operations > 0)
     switch workload {
-    case .insert: #expect(try count("inserts") == operations)
-    case .bulkInsert: #expect(try count("bulk_items") == operations * BenchData.bulkRows)
-    case .pointRead, .scan: #expect(try count("items") == 2_000)
+    case .insert: #expect(try shop.count("inserts") == operations)
+    case .bulkInsert: #expect(try shop.count("bulk_items") == operations * BenchData.bulkRows)
+    case .pointRead, .scan: #expect(try shop.count("items") == 2_000)
     default: break
     }
   }
@@ -63,11 +55,11 @@ struct BenchCommandTests {
       let operations = try #require(report["operations"] as? Int)
       #expect(operations > 0)
       transactions += operations
-      #expect(try count("tpcb_history") == transactions)
+      #expect(try shop.count("tpcb_history") == transactions)
     }
-    #expect(try count("tpcb_branches") == 1)
-    #expect(try count("tpcb_tellers") == 10)
-    #expect(try count("tpcb_accounts") == 100_000)
+    #expect(try shop.count("tpcb_branches") == 1)
+    #expect(try shop.count("tpcb_tellers") == 10)
+    #expect(try shop.count("tpcb_accounts") == 100_000)
     for balance in ["tpcb_branches set bbalance = bbalance", "tpcb_tellers set tbalance = tbalance"] {
       for change in ["+ 1", "- 1"] {
         #expect(try Martlet.run(["sql", url, "update \(balance) \(change) where rowid = 1"]).status == 0)
@@ -82,7 +74,7 @@ struct BenchCommandTests {
     // Another scale is another bank.
     let larger = try Martlet.run(words.map { $0 == "1" ? "2" : $0 })
     #expect(larger.status == 0, "\(larger.complaint)")
-    #expect(try count("tpcb_accounts") == 200_000)
+    #expect(try shop.count("tpcb_accounts") == 200_000)
   }
 
   @Test func `a bank is as it should be or told of`() {

@@ -4,7 +4,7 @@ import socket
 import unittest
 
 import martlet_client
-from martlet.v1 import rows_pb2
+from martlet.v1 import rows_pb2, session_pb2
 from martlet_client import credit_of, decode_rows, encode_rows, encode_value, parse_url
 
 
@@ -80,6 +80,23 @@ class URLs(unittest.TestCase):
             connection._receive(1)
         self.assertTrue(raised.exception.outcome_unknown and not raised.exception.retryable)
         here.close()
+
+    def test_an_answer_that_does_not_come_in_time_ends_the_connection(self):
+        here, there = socket.socketpair()
+        here.settimeout(0.01)
+        connection = martlet_client.Connection.__new__(martlet_client.Connection)
+        connection._socket = here
+        with self.assertRaises(martlet_client.MartletTimeoutError) as raised:
+            connection._receive(1)
+        for kind in (TimeoutError, ConnectionError, martlet_client.MartletConnectionError):
+            self.assertIsInstance(raised.exception, kind)
+        self.assertTrue(raised.exception.outcome_unknown and not raised.exception.retryable)
+        # A late answer is not taken for that to another request, which is not sent.
+        with self.assertRaises(martlet_client.MartletConnectionError) as again:
+            connection._send(session_pb2.ClientMessage(request_id=2))
+        self.assertTrue(again.exception.retryable and not again.exception.outcome_unknown)
+        self.assertEqual(there.recv(1), b"")
+        there.close()
 
 
 if __name__ == "__main__":

@@ -105,7 +105,7 @@ struct TPCBLoad: Sendable {
         result.endNanoseconds = now
       } catch {
         result.errors += 1
-        result.complaint = result.complaint ?? "\(CommandFailure.explaining(error))"
+        result.complaint = result.complaint ?? "\(CommandFailure.explaining(error, hasTimeout: false))"
         guard Self.isConnectionLost(error) else { continue }
         result.connectionsLost = 1
         break

@@ -4,7 +4,7 @@ import MartletValues
 /// A SQLite file that is to be imported, looked at as a whole before anything is asked of a server.
 ///
 /// Always true: what no server would take is said here, with the option that leaves it out, so that nothing is made for
-/// a file that cannot come in; what is left out is said too.
+/// a file that cannot come in; how many rows were left out of which table is said too.
 final class ImportSource {
   /// What a person can do without.
   struct Omissions {
@@ -21,14 +21,15 @@ final class ImportSource {
   private(set) var notes: [String] = []
 
   private let isDump: Bool
-  /// In lower case.
-  private let tablesLeftOut: [String]
+  /// Names of tables in lower case, with whether they are left out.
+  private let omitted: [String: Bool]
+  /// Those that a virtual table keeps others beside.
+  private let virtualTables: [String]
   private var folder: ScratchFolder?
 
   /// `isDump`: the file was made from a dump, and is not the person's.
   init(_ path: String, leavingOut omissions: Omissions = Omissions(), isDump: Bool = false) async throws {
     self.isDump = isDump
-    tablesLeftOut = omissions.tables.map { $0.lowercased() }
     bytes = try FileText.byteCount(of: path)
     file = try LocalFile(reading: path)
     let whole = try await SchemaReader(source: file).read()
@@ -39,21 +40,27 @@ final class ImportSource {
           + Suggestion.question(unknown, among: whole.tables.map(\.name)))
     }
     schema = whole.leavingOut(omissions.tables)
+    let kept = Set(schema.tables.map { $0.name.lowercased() })
+    omitted = Dictionary(uniqueKeysWithValues: names.map { ($0, !kept.contains($0)) })
+    virtualTables = whole.tables.filter { $0.kind == .virtual }.map { $0.name.lowercased() }
     try checkTables()
     guard schema.tables.contains(where: { !$0.parents.isEmpty }) else { return }
-    let orphans = try file.orphans(among: Set(schema.tables.map { $0.name.lowercased() }))
+    let orphans = try await file.cancellable { try $0.orphans(among: kept) }
     guard !orphans.kinds.isEmpty else { return }
     guard omissions.orphans else {
       throw CommandFailure(
         "\(orphans.sentence) A server always checks foreign keys, so the file cannot come in as it is. Mend those rows, "
           + "or leave them out: \(option("--skip-orphans")).")
     }
-    try leaveOrphansOut()
+    try await leaveOrphansOut()
   }
 
   /// Whether a table, or one that a virtual table keeps beside it, is left out.
   func isLeftOut(_ table: String) -> Bool {
-    tablesLeftOut.contains { table.lowercased() == $0 || table.lowercased().hasPrefix($0 + "_") }
+    let name = table.lowercased()
+    if let isOmitted = omitted[name] { return isOmitted }
+    let owner = virtualTables.filter { name.hasPrefix($0 + "_") }.max { $0.utf8.count < $1.utf8.count }
+    return owner.flatMap { omitted[$0] } ?? false
   }
 
   /// How a person says what is to be left out.
@@ -77,15 +84,16 @@ final class ImportSource {
     }
   }
 
-  private func leaveOrphansOut() throws {
+  private func leaveOrphansOut() async throws {
     let folder = try ScratchFolder()
     let path = folder.file("file.sqlite")
     try file.copy(to: path)
+    try Task.checkCancellation()
     let copy = try LocalFile(scratch: path)
     for object in schema.objects where object.kind == .trigger {
       try copy.execute(sql: "DROP TRIGGER \(SQLLiteral.quoted(object.name))")
     }
-    for (table, rows) in try copy.deleteOrphans() {
+    for (table, rows) in try await copy.cancellable({ try $0.deleteOrphans() }) {
       notes.append(
         "\(Count.rows(rows)) of \(CellText.escaped(table)) left out, because \(rows == 1 ? "it points" : "they point") nowhere."
       )

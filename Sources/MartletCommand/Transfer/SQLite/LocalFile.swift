@@ -60,6 +60,22 @@ final class LocalFile: SchemaSource {
 
   func commit() throws { try connection.execute("COMMIT") }
 
+  /// Does what may take long; a statement that runs in it ends when the task is cancelled.
+  func cancellable<Result>(_ body: (LocalFile) throws -> Result) async throws -> Result {
+    let interrupter = connection.interrupter
+    do {
+      return try await withTaskCancellationHandler {
+        try Task.checkCancellation()
+        return try body(self)
+      } onCancel: {
+        interrupter.interrupt()
+      }
+    } catch {
+      try Task.checkCancellation()
+      throw error
+    }
+  }
+
   /// Runs text that a schema holds.
   func execute(sql: String) throws { try connection.execute(sql) }
 

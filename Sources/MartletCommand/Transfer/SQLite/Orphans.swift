@@ -46,6 +46,7 @@ extension LocalFile {
     var orphans = Orphans()
     guard let check = try? statement("PRAGMA foreign_key_check") else { return orphans }
     while try check.step() {
+      try Task.checkCancellation()
       guard tables.contains(check.text(at: 0).lowercased()) else { continue }
       let rowID: Int64? = check.value(at: 1).type == .integer ? check.value(at: 1).integer : nil
       orphans.found(table: check.text(at: 0), parent: check.text(at: 2), rowID: rowID)
@@ -61,6 +62,7 @@ extension LocalFile {
       var targets: [(table: String, rowID: Int64?, key: Int64)] = []
       let check = try statement("PRAGMA foreign_key_check")
       while try check.step() {
+        try Task.checkCancellation()
         let rowID: Int64? = check.value(at: 1).type == .integer ? check.value(at: 1).integer : nil
         targets.append((check.text(at: 0), rowID, check.value(at: 3).integer))
       }
@@ -86,6 +88,7 @@ extension LocalFile {
       let name = try rowIDName(of: table)
       let deletion = try statement("DELETE FROM \(SQLLiteral.quoted(table)) WHERE \(SQLLiteral.quoted(name)) = ?1")
       for rowID in rowIDs {
+        try Task.checkCancellation()
         try deletion.bind(rowID, at: 1)
         _ = try deletion.step()
         deletion.reset()
@@ -104,7 +107,12 @@ extension LocalFile {
     try columns.bindText(table, at: 1)
     var names: Set<String> = []
     while try columns.step() { names.insert(columns.text(at: 0)) }
-    return ["rowid", "_rowid_", "oid"].first { !names.contains($0) } ?? "rowid"
+    guard let name = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }) else {
+      throw CommandFailure(
+        "The rows of \(CellText.escaped(table)) that point nowhere cannot be told apart, because it has columns of the "
+          + "names rowid, _rowid_ and oid. Mend those rows.")
+    }
+    return name
   }
 
   private func deletion(ofKey key: Int64, in table: String) throws -> String {

@@ -115,14 +115,13 @@ final class CSVImportRecords: ImportRecords {
   private func header() throws -> [String] {
     let record = reader.record
     if let field = record.invalidField { throw failure(in: record, field, "this name is not UTF-8: convert the file.") }
-    var names: [String] = []
+    var names = ColumnNames()
     for field in 0..<record.count {
       let name = record.text(at: field)
-      if let problem = ColumnNames.problem(of: name, after: names) { throw failure(in: record, field, problem) }
-      names.append(name)
+      if let problem = names.add(name) { throw failure(in: record, field, problem) }
     }
     reader.hasOneColumn = record.count == 1
-    return names
+    return names.names
   }
 
   private func failure(in record: CSVReader.Record, _ field: Int, _ problem: String) -> CommandFailure {

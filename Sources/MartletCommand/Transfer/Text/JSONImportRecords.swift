@@ -4,7 +4,7 @@ import MartletValues
 ///
 /// Always true: the names of all records are the columns, in the order in which they come first; a name that a record
 /// lacks is NULL in it; objects and arrays inside of a record are JSON text; true and false are 1 and 0. A column that
-/// is made keeps each value as it is in the file.
+/// is made changes none of these values, but for integers among other numbers, which become REAL if they lose nothing.
 final class JSONImportRecords: ImportRecords {
   private let path: String
   private let name: String
@@ -25,7 +25,7 @@ final class JSONImportRecords: ImportRecords {
 
   /// The names of all records in the order in which they came first, and what their values are.
   private struct Survey {
-    var columns: [String] = []
+    var columns = ColumnNames()
     var places: [String: Int] = [:]
     var types: [JSONColumnType] = []
 
@@ -35,9 +35,8 @@ final class JSONImportRecords: ImportRecords {
         types[place].seen(value)
         return nil
       }
-      if let problem = ColumnNames.problem(of: name, after: columns) { return problem }
-      places[name] = columns.count
-      columns.append(name)
+      if let problem = columns.add(name) { return problem }
+      places[name] = types.count
       var type = JSONColumnType()
       type.seen(value)
       types.append(type)
@@ -56,8 +55,8 @@ final class JSONImportRecords: ImportRecords {
         }
       }
     }
-    guard !seen.columns.isEmpty else { throw CommandFailure("\(name) holds no record with a value.") }
-    return zip(seen.columns, seen.types).map { (name: $0, type: $1.word) }
+    guard !seen.types.isEmpty else { throw CommandFailure("\(name) holds no record with a value.") }
+    return zip(seen.columns.names, seen.types).map { (name: $0, type: $1.word) }
   }
 
   /// Where a value stands in its line is not remembered.
@@ -68,7 +67,7 @@ final class JSONImportRecords: ImportRecords {
     pieces = try FilePieces(path)
     gathered = []
     goneCount = 0
-    row = Array(repeating: .null, count: seen.columns.count)
+    row = Array(repeating: .null, count: seen.types.count)
   }
 
   func append(to writer: inout BulkWriter) throws -> (rows: Int, bytes: Int)? {

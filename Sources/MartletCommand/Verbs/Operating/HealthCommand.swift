@@ -32,9 +32,7 @@ struct HealthCommand: AsyncParsableCommand {
   func run() async throws {
     guard let address = MetricsListener.Address(address) else { return }
     let answer = try await HealthProbe.ask(ready ? "/readyz" : "/healthz", at: address)
-    guard answer.status == 200 else {
-      throw CommandFailure("The server answers \(answer.status): \(CellText.escaped(answer.text)).")
-    }
+    if let refusal = answer.refusal { throw CommandFailure(refusal) }
     try StandardOutput.write(Array(answer.text.utf8), to: 1)
   }
 }

@@ -4,17 +4,15 @@ import MartletTestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct EverydayTests {
-  let folder: TemporaryFolder
-  let server: ServerProcess
+  let shop: ServedShop
+  var folder: TemporaryFolder { shop.folder }
+  var server: ServerProcess { shop.server }
 
   init() throws {
-    folder = try TemporaryFolder()
-    server = try ServerProcess(directory: folder.path + "/data")
-    for (name, sql) in [("shop", "create table items(id integer primary key, title text)"), ("other", "select 1")] {
-      try #require(try Martlet.run(["sql", "--create", server.url(database: name), sql]).status == 0)
-    }
-    try Data("title;price\nTea;2.5\nCup;3\n".utf8).write(to: URL(filePath: folder.path + "/prices.csv"))
-    try Data("insert into items(title) values ('Read');\n".utf8).write(to: URL(filePath: folder.path + "/more.sql"))
+    shop = try ServedShop(making: "create table items(id integer primary key, title text)")
+    try #require(try Martlet.run(["sql", "--create", server.url(database: "other"), "select 1"]).status == 0)
+    try shop.file("prices.csv", "title;price\nTea;2.5\nCup;3\n")
+    try shop.file("more.sql", "insert into items(title) values ('Read');\n")
   }
 
   private struct Task: CustomTestStringConvertible {
@@ -103,10 +101,7 @@ import Testing
   }
 
   private func run(_ tasks: [Task]) throws {
-    let terminal = try PseudoTerminal(
-      ["sql", "--no-pager", server.url(database: "shop")], columns: 100,
-      environment: ["MARTLET_HISTORY": folder.path + "/history"])
-    try terminal.wait(for: "martlet> ")
+    let terminal = try shop.shell(columns: 100)
     for task in tasks {
       terminal.type(task.keys + "\r")
       // What the person typed is echoed up to the line's end, and does not count.

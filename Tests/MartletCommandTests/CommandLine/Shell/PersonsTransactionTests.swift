@@ -6,27 +6,14 @@ import MartletValues
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct PersonsTransactionTests {
-  let folder: TemporaryFolder
-  let server: ServerProcess
-  let url: String
+  let shop: ServedShop
+  var url: String { shop.url }
+  var server: ServerProcess { shop.server }
 
   init() throws {
-    folder = try TemporaryFolder()
-    server = try ServerProcess(directory: folder.path + "/data")
-    url = server.url(database: "shop")
-    let made = try Martlet.run([
-      "sql", "--create", url,
-      "create table items(id integer primary key, title text unique); create table notes(note); "
-        + "insert into items values (1, 'Tea')",
-    ])
-    try #require(made.status == 0, "\(made.complaint)")
-  }
-
-  private func shell() throws -> PseudoTerminal {
-    let terminal = try PseudoTerminal(
-      ["sql", "--no-pager", url], columns: 200, environment: ["MARTLET_HISTORY": folder.path + "/history"])
-    try terminal.wait(for: "martlet> ")
-    return terminal
+    shop = try ServedShop(
+      making: "create table items(id integer primary key, title text unique); create table notes(note); "
+        + "insert into items values (1, 'Tea')")
   }
 
   private func type(_ keys: String, in terminal: PseudoTerminal, until shown: String) throws {
@@ -42,21 +29,17 @@ import Testing
     #expect(run.status == 0, "\(run.complaint)")
   }
 
-  private func rows(_ sql: String) throws -> [String] {
-    Array(try Martlet.run(["sql", url, sql, "--format", "csv"]).lines.dropFirst())
-  }
-
   private let again = "ran again in another one, and showed the same."
 
   @Test func `what a person did goes on after others have written, and is committed`() throws {
-    let terminal = try shell()
+    let terminal = try shop.shell(columns: 200)
     try type("begin immediate;", in: terminal, until: "martlet*> ")
     try type("insert into items values (2, 'Cup');", in: terminal, until: "martlet*> ")
     try type("select count(*) as n from items;", in: terminal, until: "martlet*> ")
     try write("insert into notes values ('theirs')")
     try type("commit;", in: terminal, until: again)
     try terminal.wait(for: "martlet> ")
-    #expect(try rows("select count(*) from items") == ["2"])
+    #expect(try shop.rows("select count(*) from items") == ["2"])
     // As often as it takes, in savepoints too; what was undone is not done again.
     try type("savepoint a;", in: terminal, until: "martlet*> ")
     try type("insert into items values (3, 'Pot');", in: terminal, until: "martlet*> ")
@@ -73,25 +56,25 @@ import Testing
     try type(".tables", in: terminal, until: again)
     try terminal.wait(for: "martlet*> ")
     try type("release a;", in: terminal, until: "martlet> ")
-    #expect(try rows("select (select count(*) from items), (select count(*) from notes)") == ["3,6"])
+    #expect(try shop.rows("select (select count(*) from items), (select count(*) from notes)") == ["3,6"])
     terminal.type(".quit\r")
     #expect(terminal.end() == 0)
   }
 
   @Test func `a deferred transaction that read and then writes goes on if it would read the same`() throws {
-    let terminal = try shell()
+    let terminal = try shop.shell(columns: 200)
     try type("begin;", in: terminal, until: "martlet*> ")
     try type("select title from items;", in: terminal, until: "martlet*> ")
     try write("insert into notes values ('theirs')")
     try type("insert into items values (2, 'Cup');", in: terminal, until: again)
     try type("commit;", in: terminal, until: "martlet> ")
-    #expect(try rows("select count(*) from items") == ["2"])
+    #expect(try shop.rows("select count(*) from items") == ["2"])
     terminal.type(".quit\r")
     #expect(terminal.end() == 0)
   }
 
   @Test func `where others changed what the person saw the transaction is lost, and nothing of it is kept`() throws {
-    let terminal = try shell()
+    let terminal = try shop.shell(columns: 200)
     try type("begin immediate;", in: terminal, until: "martlet*> ")
     try type("select count(*) as n from items;", in: terminal, until: "martlet*> ")
     try type("insert into notes values ('mine');", in: terminal, until: "martlet*> ")
@@ -107,7 +90,7 @@ import Testing
     // Nothing runs before ROLLBACK.
     try type("insert into notes values ('alone');", in: terminal, until: "martlet!> ")
     try type("rollback;", in: terminal, until: "martlet> ")
-    #expect(try rows("select count(*) from notes") == ["0"])
+    #expect(try shop.rows("select count(*) from notes") == ["0"])
 
     // A statement that fails now is told by its name, too.
     try type("begin immediate;", in: terminal, until: "martlet*> ")
@@ -122,8 +105,45 @@ import Testing
     #expect(terminal.end() == 0)
   }
 
+  @Test func `a write that failed is done again with the rest, whatever it has written`() throws {
+    let terminal = try shop.shell(columns: 200)
+    try type("begin immediate;", in: terminal, until: "martlet*> ")
+    try type("insert or fail into items values (2, 'Cup'), (3, 'Tea');", in: terminal, until: "martlet*> ")
+    try type("select count(*) as n from items;", in: terminal, until: "martlet*> ")
+    try write("insert into notes values ('theirs')")
+    try type("commit;", in: terminal, until: again)
+    try terminal.wait(for: "martlet> ")
+    // The row that was refused is not there any more: what failed runs now, and that is something else.
+    try type("begin immediate;", in: terminal, until: "martlet*> ")
+    try type("insert into items values (3, 'Tea');", in: terminal, until: "martlet*> ")
+    try write("delete from items")
+    terminal.type("commit;\r")
+    let told = try terminal.wait(for: "martlet!> ").replacing("\r\n", with: " ")
+    #expect(told.contains("«insert into items values (3, 'Tea')» failed, and does not now"), "\(told)")
+    terminal.type("rollback;\r.quit\r")
+    #expect(terminal.end() == 0)
+    #expect(try shop.rows("select count(*) from items") == ["0"])
+  }
+
+  @Test func `rows that were shown until Control-C cannot be compared`() throws {
+    let terminal = try shop.shell(columns: 200)
+    try type("begin immediate;", in: terminal, until: "martlet*> ")
+    try type("insert into notes values ('mine');", in: terminal, until: "martlet*> ")
+    let endless = "with recursive n(i) as (values(1) union all select i + 1 from n) select 'row ' || i as i from n;"
+    try type(endless, in: terminal, until: "row 2000")
+    terminal.interrupt()
+    try terminal.wait(for: "martlet*> ")
+    try write("insert into notes values ('theirs')")
+    terminal.type("commit;\r")
+    let told = try terminal.wait(for: "martlet!> ").replacing("\r\n", with: " ")
+    #expect(told.contains("because a result was not read to its end."), "\(told)")
+    terminal.type("rollback;\r.quit\r")
+    #expect(terminal.end() == 0)
+    #expect(try shop.rows("select note from notes") == ["theirs"])
+  }
+
   @Test func `Control-C while it runs again leaves nothing of it to commit`() throws {
-    let terminal = try shell()
+    let terminal = try shop.shell(columns: 200)
     try type("begin immediate;", in: terminal, until: "martlet*> ")
     try type("insert into notes values ('mine');", in: terminal, until: "martlet*> ")
     let slow = "with recursive n(i) as (values(1) union all select i + 1 from n limit 20000000) select count(*) from n;"
@@ -136,7 +156,7 @@ import Testing
     try terminal.wait(for: "martlet!> ")
     try type("commit;", in: terminal, until: "There is nothing to commit.")
     try terminal.wait(for: "martlet> ")
-    #expect(try rows("select note from notes") == ["theirs"])
+    #expect(try shop.rows("select note from notes") == ["theirs"])
     terminal.type(".quit\r")
     #expect(terminal.end() == 0)
   }
@@ -150,14 +170,14 @@ import Testing
     try writer.run()
     try input.fileHandleForWriting.write(contentsOf: Data("begin immediate; insert into notes values ('mine');\n".utf8))
     // It holds the writer now: whoever writes waits for it, and the server ends it.
-    try waitUntil { try !rows("select 1").isEmpty && isHeld() }
+    try waitUntil { try !shop.rows("select 1").isEmpty && isHeld() }
     try write("insert into notes values ('theirs')")
     try input.fileHandleForWriting.write(contentsOf: Data("commit;\n".utf8))
     try input.fileHandleForWriting.close()
     writer.waitUntilExit()
     let text = String(decoding: complaint.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     #expect(writer.terminationStatus == 1 && text.contains("other writes waited for it"), "\(text)")
-    #expect(try rows("select note from notes") == ["theirs"])
+    #expect(try shop.rows("select note from notes") == ["theirs"])
   }
 
   private func isHeld() -> Bool {

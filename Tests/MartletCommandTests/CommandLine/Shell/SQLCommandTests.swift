@@ -4,18 +4,12 @@ import MartletTestSupport
 import Testing
 
 struct SQLCommandTests {
-  let folder: TemporaryFolder
-  let server: ServerProcess
-  let url: String
+  let shop: ServedShop
+  var server: ServerProcess { shop.server }
+  var url: String { shop.url }
 
   init() throws {
-    folder = try TemporaryFolder()
-    server = try ServerProcess(directory: folder.path + "/data")
-    url = server.url(database: "shop")
-    let made = try Martlet.run([
-      "sql", "--create", url, "create table items(id integer primary key, title text, price real)",
-    ])
-    try #require(made.status == 0, "\(made.complaint)")
+    shop = try ServedShop(making: "create table items(id integer primary key, title text, price real)")
   }
 
   @Test func `statements run in their order and rows come in the format that was asked for`() throws {

@@ -6,23 +6,16 @@ import Testing
 
 // One after the other, because each blocks a thread of the pool that other tests need.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ScriptTests {
-  let folder: TemporaryFolder
-  let server: ServerProcess
-  let url: String
+  let shop: ServedShop
+  var folder: TemporaryFolder { shop.folder }
+  var server: ServerProcess { shop.server }
+  var url: String { shop.url }
 
   init() throws {
-    folder = try TemporaryFolder()
-    server = try ServerProcess(directory: folder.path + "/data")
-    url = server.url(database: "shop")
-    let made = try Martlet.run(["sql", "--create", url, "create table t(a integer primary key, b)"])
-    try #require(made.status == 0, "\(made.complaint)")
+    shop = try ServedShop(making: "create table t(a integer primary key, b)")
   }
 
-  func rows(_ sql: String = "select a from t order by a") throws -> [String] {
-    let outcome = try Martlet.run(["sql", url, sql, "--format", "csv"])
-    #expect(outcome.status == 0, "\(outcome.complaint)")
-    return Array(outcome.lines.dropFirst())
-  }
+  func rows(_ sql: String = "select a from t order by a") throws -> [String] { try shop.rows(sql) }
 
   struct Script: Sendable {
     var text: String

@@ -5,30 +5,20 @@ import Testing
 
 // One after the other, because each blocks a thread of the pool that other tests need.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ShellSessionTests {
-  let folder: TemporaryFolder
-  let server: ServerProcess
-  let url: String
+  let shop: ServedShop
+  var folder: TemporaryFolder { shop.folder }
+  var server: ServerProcess { shop.server }
+  var url: String { shop.url }
 
   init() throws {
-    folder = try TemporaryFolder()
-    server = try ServerProcess(directory: folder.path + "/data")
-    url = server.url(database: "shop")
-    let made = try Martlet.run([
-      "sql", "--create", url,
-      "create table items(id integer primary key, title text); create index by_title on items(title); "
-        + "insert into items values (1, 'Tea'), (2, '\(String(repeating: "long ", count: 30))')",
-    ])
-    try #require(made.status == 0, "\(made.complaint)")
+    shop = try ServedShop(
+      making: "create table items(id integer primary key, title text); create index by_title on items(title); "
+        + "insert into items values (1, 'Tea'), (2, '\(String(repeating: "long ", count: 30))')")
   }
 
-  /// A shell that has shown its first prompt.
   private func shell(columns: UInt16 = 80, history: String = "") throws -> PseudoTerminal {
-    let path = folder.path + "/history"
-    try history.write(toFile: path, atomically: true, encoding: .utf8)
-    let terminal = try PseudoTerminal(
-      ["sql", "--no-pager", url], columns: columns, environment: ["MARTLET_HISTORY": path])
-    try terminal.wait(for: "martlet> ")
-    return terminal
+    try shop.file("history", history)
+    return try shop.shell(columns: columns)
   }
 
   @Test func `the prompt shows that a transaction is open, and what is rolled back is gone`() throws {

@@ -4,32 +4,17 @@ import MartletTestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ImportMistakeTests {
-  let folder: TemporaryFolder
-  let server: ServerProcess
-  let url: String
+  let shop: ServedShop
+  var folder: TemporaryFolder { shop.folder }
+  var url: String { shop.url }
 
   init() throws {
-    folder = try TemporaryFolder()
-    server = try ServerProcess(directory: folder.path + "/data")
-    url = server.url(database: "shop")
-    let made = try Martlet.run([
-      "sql", "--create", url,
-      "create table strictly(a integer, b integer) strict; create table few(id integer primary key, n integer check (n < 3), note); "
+    shop = try ServedShop(
+      making: "create table strictly(a integer, b integer) strict; "
+        + "create table few(id integer primary key, n integer check (n < 3), note); "
         + "create table named(id integer primary key, name text not null unique); "
         + "create table guarded(a); create trigger guard before insert on guarded when new.a = 'bad' "
-        + "begin select raise(abort, 'nothing bad'); end",
-    ])
-    try #require(made.status == 0, "\(made.complaint)")
-  }
-
-  private func file(_ name: String, _ bytes: [UInt8]) throws -> String {
-    let path = folder.path + "/" + name
-    try Data(bytes).write(to: URL(filePath: path))
-    return path
-  }
-
-  private func count(_ table: String) throws -> String? {
-    try Martlet.run(["sql", url, "select count(*) from \(table)", "--format", "csv"]).lines.last
+        + "begin select raise(abort, 'nothing bad'); end")
   }
 
   private struct Mistake {
@@ -72,9 +57,9 @@ import Testing
         "i.jsonl, line 2: of the name \"A\": there is a column a already."),
       Mistake("j.json", "[{\"\":1}]", Self.create, "j.json, line 1: of the name \"\": this column has no name."),
     ] {
-      let run = try Martlet.run(["import", url, try file(mistake.name, mistake.content)] + mistake.options)
+      let run = try Martlet.run(["import", url, try shop.file(mistake.name, mistake.content)] + mistake.options)
       #expect(run.status == 1 && run.complaint.contains(mistake.told), "\(mistake.name): \(run.complaint)")
-      #expect(try count("t") == nil)
+      #expect(try shop.count("t") == nil)
     }
   }
 
@@ -99,17 +84,17 @@ import Testing
         "g.jsonl", "{\"id\":1,\"name\":\"x\"}\n{\"id\":2}\n", ["--table", "named"],
         "g.jsonl, line 2: A value is missing"),
     ] {
-      let run = try Martlet.run(["import", url, try file(mistake.name, mistake.content)] + mistake.options)
+      let run = try Martlet.run(["import", url, try shop.file(mistake.name, mistake.content)] + mistake.options)
       #expect(run.status == 1 && run.complaint.contains(mistake.told), "\(mistake.name): \(run.complaint)")
       #expect(run.complaint.contains("Nothing was imported."), "\(mistake.name): \(run.complaint)")
-      #expect(try count(mistake.options[1]) == "0")
+      #expect(try shop.count(mistake.options[1]) == 0)
     }
   }
 
   @Test func `the row is found among many`() throws {
     var text = "id,name\n"
     for id in 1...30_000 { text += "\(id),name \(id == 20_001 ? 20_000 : id)\n" }
-    let run = try Martlet.run(["import", url, try file("many.csv", Array(text.utf8)), "--table", "named"])
+    let run = try Martlet.run(["import", url, try shop.file("many.csv", Array(text.utf8)), "--table", "named"])
     #expect(
       run.status == 1 && run.complaint.contains("many.csv, line 20002, column 7: A row with the same unique"),
       "\(run.complaint)")
@@ -122,7 +107,7 @@ import Testing
     for id in 1...140_000 { text += "\(id),\(filler)\(id)\n" }
     text += "5,again\n"
     try #require(text.utf8.count > 33 << 20)
-    let run = try Martlet.run(["import", url, try file("large.csv", Array(text.utf8)), "--table", "named", "--replace"])
+    let run = try Martlet.run(["import", url, try shop.file("large.csv", text), "--table", "named", "--replace"])
     #expect(run.status == 1)
     #expect(
       run.complaint.contains("large.csv, line 140002, column 1:")
@@ -131,7 +116,7 @@ import Testing
 
   @Test func `a name that does not say what is in the file needs the format`() throws {
     for name in ["x.txt", "x.parquet", "x"] {
-      let path = try file(name, Array("a\n1\n".utf8))
+      let path = try shop.file(name, Array("a\n1\n".utf8))
       for arguments in [
         ["import", url, path, "--table", "t", "--create"], ["export", url, path + "2", "--table", "few"],
       ] {

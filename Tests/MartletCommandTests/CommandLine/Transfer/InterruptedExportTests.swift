@@ -4,20 +4,14 @@ import MartletTestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct InterruptedExportTests {
-  let folder: TemporaryFolder
-  let server: ServerProcess
-  let url: String
+  let shop: ServedShop
+  var folder: TemporaryFolder { shop.folder }
+  var url: String { shop.url }
 
   init() throws {
-    folder = try TemporaryFolder()
-    server = try ServerProcess(directory: folder.path + "/data")
-    url = server.url(database: "shop")
     let series = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 400000)"
-    let made = try Martlet.run([
-      "sql", "--create", url,
-      "create table large(a, b); \(series) insert into large select i, hex(randomblob(40)) from n",
-    ])
-    try #require(made.status == 0, "\(made.complaint)")
+    shop = try ServedShop(
+      making: "create table large(a, b); \(series) insert into large select i, hex(randomblob(40)) from n")
   }
 
   private func files() throws -> [String] {

@@ -4,22 +4,15 @@ import MartletTestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct InterruptedImportTests {
-  let folder: TemporaryFolder
-  let server: ServerProcess
-  let url: String
+  let shop: ServedShop
+  var url: String { shop.url }
 
   init() throws {
-    folder = try TemporaryFolder()
-    server = try ServerProcess(directory: folder.path + "/data")
-    url = server.url(database: "shop")
-    try #require(
-      try Martlet.run(["sql", "--create", url, "create table was(number, note); insert into was values (1, '')"]).status
-        == 0)
+    shop = try ServedShop(making: "create table was(number, note); insert into was values (1, '')")
   }
 
   /// `mebibytes` of short records, of which the first few are sent long before the last is read.
   private func file(mebibytes: Int) throws -> String {
-    let path = folder.path + "/large.csv"
     var text = "number,note\n"
     for number in 0..<4_000 { text += "\(number),\(String(repeating: "n", count: 249 - String(number).count))\n" }
     let piece = Data(text.utf8)
@@ -27,17 +20,11 @@ import Testing
     // The header comes once.
     let rows = piece.dropFirst(12)
     while data.count < mebibytes << 20 { data.append(rows) }
-    try data.write(to: URL(filePath: path))
-    return path
-  }
-
-  private func count(_ table: String) throws -> Int? {
-    let run = try Martlet.run(["sql", url, "select count(*) from \(table)", "--format", "csv"])
-    return run.status == 0 ? Int(run.lines.last ?? "") : nil
+    return try shop.file("large.csv", data)
   }
 
   private func interrupt(_ arguments: [String], keys: String? = nil) throws -> PseudoTerminal {
-    let terminal = try PseudoTerminal(arguments, environment: ["MARTLET_HISTORY": folder.path + "/history"])
+    let terminal = try PseudoTerminal(arguments, environment: ["MARTLET_HISTORY": shop.folder.path + "/history"])
     if let keys {
       try terminal.wait(for: "martlet> ")
       terminal.type(keys + "\r")
@@ -53,8 +40,8 @@ import Testing
     let terminal = try interrupt(["import", url, try file(mebibytes: 48), "--table", "large", "--create"])
     let said = Int(try terminal.wait(for: " of large are in the database.").filter(\.isNumber))
     #expect(terminal.end() == 1)
-    #expect(try said != nil && count("large") == said)
-    #expect(try count("was") == 1)
+    #expect(try said != nil && shop.count("large") == said)
+    #expect(try shop.count("was") == 1)
   }
 
   @Test func `an import of one transaction leaves nothing`() throws {
@@ -62,12 +49,12 @@ import Testing
     let terminal = try interrupt(["import", url, path, "--table", "large", "--create"])
     try terminal.wait(for: "Nothing was imported.")
     #expect(terminal.end() == 1)
-    #expect(try count("large") == nil)
+    #expect(try shop.count("large") == nil)
     // Not even the rows that were to be replaced are gone.
     let again = try interrupt(["import", url, path, "--table", "was", "--replace"])
     try again.wait(for: "Nothing was imported.")
     #expect(again.end() == 1)
-    #expect(try count("was") == 1)
+    #expect(try shop.count("was") == 1)
   }
 
   @Test func `an import in the shell ends alone, and the shell goes on`() throws {
@@ -80,6 +67,6 @@ import Testing
     try terminal.wait(for: "still here")
     terminal.type(".quit\r")
     #expect(terminal.end() == 0)
-    #expect(try count("large") == nil)
+    #expect(try shop.count("large") == nil)
   }
 }

@@ -4,26 +4,11 @@ import MartletTestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct TextTransferTests {
-  let folder: TemporaryFolder
-  let server: ServerProcess
-  let url: String
+  let shop: ServedShop
+  var folder: TemporaryFolder { shop.folder }
+  var url: String { shop.url }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    server = try ServerProcess(directory: folder.path + "/data")
-    url = server.url(database: "shop")
-    try #require(try Martlet.run(["sql", "--create", url, "select 1"]).status == 0)
-  }
-
-  private func file(_ name: String, _ text: String) throws -> String {
-    let path = folder.path + "/" + name
-    try Data(text.utf8).write(to: URL(filePath: path))
-    return path
-  }
-
-  private func query(_ sql: String) throws -> [String] {
-    Array(try Martlet.run(["sql", url, sql, "--format", "csv"]).lines.dropFirst())
-  }
+  init() throws { shop = try ServedShop(making: "select 1") }
 
   @Test func `JSON and JSON lines become a table with the columns of all records`() throws {
     let text = """
@@ -36,26 +21,26 @@ import Testing
       ("a.jsonl", text), ("b.json", "[" + text.split(separator: "\n").joined(separator: ",\n") + "]"),
     ] {
       let table = String(name.prefix(1))
-      let run = try Martlet.run(["import", url, try file(name, content), "--table", table, "--create"])
+      let run = try Martlet.run(["import", url, try shop.file(name, content), "--table", table, "--create"])
       #expect(run.status == 0, "\(run)")
       #expect(
-        try query("select name, price, tags, stock, typeof(price), typeof(stock) from \(table)") == [
+        try shop.rows("select name, price, tags, stock, typeof(price), typeof(stock) from \(table)") == [
           "Tea,2.5,,,real,null", #"Cup,,"[""a"",{""b"":1}]",3,null,integer"#, ",,,1,null,integer",
         ])
     }
     // A mistake is told with its place, and nothing is there.
     let broken = try Martlet.run([
-      "import", url, try file("c.jsonl", "{\"a\":1}\n{\"a\":}\n"), "--table", "c", "--create",
+      "import", url, try shop.file("c.jsonl", "{\"a\":1}\n{\"a\":}\n"), "--table", "c", "--create",
     ])
     #expect(broken.status == 1 && broken.complaint.contains("c.jsonl, line 2, column 6"), "\(broken)")
-    #expect(try query("select count(*) from sqlite_schema where name = 'c'") == ["0"])
+    #expect(try shop.rows("select count(*) from sqlite_schema where name = 'c'") == ["0"])
     // What export writes comes back, and goes on behind what is there.
     let out = folder.path + "/out.jsonl"
     #expect(try Martlet.run(["export", url, out, "--table", "a"]).status == 0)
     #expect(try Martlet.run(["import", url, out, "--table", "a"]).status == 0)
-    #expect(try query("select count(*), count(tags), sum(stock) from a") == ["6,2,8"])
+    #expect(try shop.rows("select count(*), count(tags), sum(stock) from a") == ["6,2,8"])
     #expect(try Martlet.run(["import", url, out, "--table", "a", "--replace"]).status == 0)
-    #expect(try query("select count(*) from a") == ["3"])
+    #expect(try shop.rows("select count(*) from a") == ["3"])
   }
 
   @Test func `every value comes back through exact CSV and TSV`() throws {
@@ -67,18 +52,18 @@ import Testing
     ])
     try #require(made.status == 0, "\(made)")
     let all = "select group_concat(id || typeof(x) || quote(x), '|') from"
-    let wanted = try query("\(all) v")
+    let wanted = try shop.rows("\(all) v")
     for (ending, options) in [("csv", []), ("tsv", []), ("csv", ["--null", "\\N"])] as [(String, [String])] {
       let path = folder.path + "/v\(options.count).\(ending)"
       let out = try Martlet.run(["export", url, path, "--table", "v", "--exact"] + options)
       #expect(out.status == 0, "\(out)")
       let back = try Martlet.run(["import", url, path, "--table", "w", "--create", "--exact"] + options)
       #expect(back.status == 0, "\(back)")
-      #expect(try query("\(all) w") == wanted, "\(ending) \(options)")
+      #expect(try shop.rows("\(all) w") == wanted, "\(ending) \(options)")
       try #require(try Martlet.run(["sql", url, "drop table w"]).status == 0)
     }
     let wrong = try Martlet.run([
-      "import", url, try file("x.csv", "a,b\n1,2\n3,four\n"), "--table", "x", "--create", "--exact",
+      "import", url, try shop.file("x.csv", "a,b\n1,2\n3,four\n"), "--table", "x", "--create", "--exact",
     ])
     #expect(wrong.status == 1 && wrong.complaint.contains("x.csv, line 3, column 3"), "\(wrong)")
   }
@@ -93,7 +78,7 @@ import Testing
       #expect(try Martlet.run(["export", url, path, "--table", "o"] + options).status == 0)
       let back = try Martlet.run(["import", url, path, "--table", ending, "--create"] + options)
       #expect(back.status == 0 && back.output.contains("5 rows"), "\(back)")
-      #expect(try query("select count(*), count(x), typeof(max(x)) from \(ending)") == ["5,2,integer"])
+      #expect(try shop.rows("select count(*), count(x), typeof(max(x)) from \(ending)") == ["5,2,integer"])
     }
   }
 
@@ -104,10 +89,10 @@ import Testing
       {"n":null,"m":18446744073709551616,"h":null,"b":2.5,"w":1}
 
       """
-    let run = try Martlet.run(["import", url, try file("mixed.jsonl", text), "--table", "mixed", "--create"])
+    let run = try Martlet.run(["import", url, try shop.file("mixed.jsonl", text), "--table", "mixed", "--create"])
     #expect(run.status == 0, "\(run)")
     #expect(
-      try query("select typeof(n), n, typeof(m), m, typeof(h), h, typeof(b), b, typeof(w), w from mixed") == [
+      try shop.rows("select typeof(n), n, typeof(m), m, typeof(h), h, typeof(b), b, typeof(w), w from mixed") == [
         "integer,1,real,0.1,text,1e400,integer,1,real,0.5",
         "text,x,integer,1,integer,1,text,no,integer,9007199254740993",
         "null,,text,18446744073709551616,null,,real,2.5,integer,1",
@@ -115,7 +100,7 @@ import Testing
   }
 
   @Test func `options that do not fit the format are refused`() throws {
-    let path = try file("a.json", "[]")
+    let path = try shop.file("a.json", "[]")
     for arguments in [
       ["import", url, path, "--table", "t", "--exact"], ["import", url, path, "--table", "t", "--null", "x"],
       ["import", url, path, "--format", "json"], ["export", url, "t.json", "--table", "t", "--exact"],
@@ -127,17 +112,18 @@ import Testing
   }
 
   @Test func `a table that is not there, or there already, is told with the option that was meant`() throws {
-    let path = try file("z.csv", "a,b\n1,2\n")
+    let path = try shop.file("z.csv", "a,b\n1,2\n")
     let missing = try Martlet.run(["import", url, path, "--table", "z"])
     #expect(missing.status == 1 && missing.complaint.contains("--create makes the table."), "\(missing)")
     try #require(try Martlet.run(["import", url, path, "--table", "z", "--create"]).status == 0)
     let again = try Martlet.run(["import", url, path, "--table", "z", "--create"])
     #expect(again.status == 1 && again.complaint.contains("--append adds to it"), "\(again)")
-    #expect(try query("select count(*) from z") == ["1"])
+    #expect(try shop.rows("select count(*) from z") == ["1"])
   }
 
   @Test func `a file with fewer fields is told with line and column`() throws {
-    let run = try Martlet.run(["import", url, try file("y.csv", "a,b,c\n1,2,3\n1,2\n"), "--table", "y", "--create"])
+    let path = try shop.file("y.csv", "a,b,c\n1,2,3\n1,2\n")
+    let run = try Martlet.run(["import", url, path, "--table", "y", "--create"])
     #expect(run.status == 1 && run.complaint.contains("line 3, column"), "\(run)")
   }
 

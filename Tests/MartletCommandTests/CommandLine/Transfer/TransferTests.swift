@@ -8,15 +8,12 @@ import Testing
 @testable import MartletCommand
 
 struct TransferTests {
-  let folder: TemporaryFolder
-  let server: ServerProcess
-  let url: String
+  let shop: ServedShop
+  var folder: TemporaryFolder { shop.folder }
+  var server: ServerProcess { shop.server }
+  var url: String { shop.url }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    server = try ServerProcess(directory: folder.path + "/data")
-    url = server.url(database: "copy")
-  }
+  init() throws { shop = try ServedShop("copy") }
 
   /// Everything that makes copying hard, in one file.
   static let nasty = [

@@ -1,0 +1,32 @@
+/// What a person is told of a request that took too long, and which time a verb may choose.
+import MartletClient
+import MartletValues
+import Testing
+
+@testable import MartletCommand
+
+struct CommandFailureTests {
+  private static let late = RequestError(.deadlineExceeded, .deadline, "It took too long.")
+
+  @Test func `the option --timeout is named if the verb has it and it would help`() {
+    #expect(CommandFailure.sentence(Self.late).hasSuffix(" --timeout says how long it may take."))
+    #expect(CommandFailure.sentence(Self.late, hasTimeout: false) == "It took too long.")
+    let failure = CommandFailure.explaining(Self.late, doing: "a", hasTimeout: false) as? CommandFailure
+    #expect(failure?.description == "a: It took too long.")
+    let write = RequestError(.deadlineExceeded, .deadline, "Start the server with a longer --write-time-max.")
+    #expect(CommandFailure.sentence(write) == "Start the server with a longer --write-time-max.")
+  }
+
+  @Test func `the time that is stated holds for writes too, whether it is short or long`() {
+    for stated in [Duration.milliseconds(200), .seconds(60)] {
+      let configuration = DatabaseArgument.configuration(deadline: stated)
+      #expect(configuration.writeDeadline == stated && configuration.streamDeadline == stated)
+      #expect(configuration.requestDeadline == stated)
+      #expect(DatabaseArgument.deadline(statedIn: configuration) == stated)
+    }
+    let silent = DatabaseArgument.configuration(deadline: nil)
+    #expect(silent.writeDeadline == ClientConfiguration().writeDeadline)
+    #expect(silent.streamDeadline == DatabaseArgument.patience)
+    #expect(DatabaseArgument.deadline(statedIn: silent) == nil)
+  }
+}
