@@ -73,9 +73,11 @@ final class RowStream: ReplyReceiver {
     }
   }
 
-  /// The next page, or nil after the last. An error comes after the pages that arrived before it.
+  /// The next page, or nil after the last. An error comes after the pages that arrived before it. A task that is
+  /// cancelled gets none that comes later, however fast they come.
   func next() async throws -> RowPage? {
     while true {
+      if Task.isCancelled { cancel() }
       let (page, request, isOver) = try state.withLock { state in
         if let page = state.pages.popFirst() {
           return (page, state.request, false) as (RowPage?, InFlightRequest?, Bool)
