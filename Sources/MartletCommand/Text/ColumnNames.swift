@@ -1,3 +1,5 @@
+import MartletValues
+
 /// The names that a file gives its columns, in their order.
 ///
 /// Always true: they can be those of one table of SQLite's, which does not tell letters of ASCII in one case from those
@@ -11,7 +13,7 @@ struct ColumnNames {
   mutating func add(_ name: String) -> String? {
     if name.isEmpty { return "this column has no name. Name it." }
     if name.utf8.contains(0) { return "this name holds a zero byte, as files in UTF-16 do. Convert the file to UTF-8." }
-    let folded = name.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
+    let folded = Array(name.lowercasedASCII.utf8)
     if let place = places[folded] {
       return "there is a column \(CellText.escaped(names[place])) already. Give this one another name."
     }

@@ -77,7 +77,7 @@ public final class NewTable {
     deferred: Bool = false, indexed: Bool = true
   ) -> NewColumn {
     let table = table ?? key
-    let isItself = table.lowercased() == name.lowercased()
+    let isItself = table.lowercasedASCII == name.lowercasedASCII
     let column = NewColumn(key + "Id", isItself ? "" : keyType(of: table)).references(
       table, onDelete: onDelete, onUpdate: onUpdate, deferred: deferred)
     if isItself { ofItself.append(column) }

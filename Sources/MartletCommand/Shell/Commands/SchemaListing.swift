@@ -51,7 +51,7 @@ enum SchemaListing {
 
   static func indexes(_ entries: [Entry], table: String?) -> String {
     let indexes = visible(entries).filter { entry in
-      entry.type == "index" && (table.map { $0.lowercased() == entry.table.lowercased() } ?? true)
+      entry.type == "index" && (table.map { $0.lowercasedASCII == entry.table.lowercasedASCII } ?? true)
     }
     return indexes.map { CellText.escaped($0.name) + "\n" }.sorted().joined()
   }
@@ -81,7 +81,9 @@ enum SchemaListing {
   static func schema(_ entries: [Entry], table: String?) -> String {
     let rank = ["table": 0, "index": 1, "view": 2, "trigger": 3]
     let wanted = visible(entries).filter { entry in
-      table.map { $0.contains("%") ? isLike(entry.table, $0) : $0.lowercased() == entry.table.lowercased() } ?? true
+      guard let table else { return true }
+      if table.contains("%") { return isLike(entry.table, table) }
+      return table.lowercasedASCII == entry.table.lowercasedASCII
     }
     let sorted = wanted.enumerated().sorted { left, right in
       let ranks = (rank[left.element.type] ?? 4, rank[right.element.type] ?? 4)

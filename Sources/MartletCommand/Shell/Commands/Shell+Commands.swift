@@ -84,7 +84,9 @@ extension Shell {
 
   private func columns(of table: String) async throws -> String {
     let entries = try await entries()
-    let known = entries.first { $0.name.lowercased() == table.lowercased() && ["table", "view"].contains($0.type) }
+    let known = entries.first {
+      ["table", "view"].contains($0.type) && $0.name.lowercasedASCII == table.lowercasedASCII
+    }
     guard let known else { throw unknown(table, entries) }
     return try await query { try await TableDescription.text(of: known.name, entries, from: $0) }
   }
@@ -172,7 +174,9 @@ extension Shell {
     guard await session.status == .none else {
       throw CommandFailure("An import is a transaction of its own: COMMIT or ROLLBACK first.")
     }
-    let isThere = try await entries().contains { $0.name.lowercased() == table.lowercased() && $0.type == "table" }
+    let isThere = try await entries().contains {
+      $0.type == "table" && $0.name.lowercasedASCII == table.lowercasedASCII
+    }
     guard let format = format ?? TextFormat(fileName: path) else {
       throw CommandFailure(TextFormat.unknown(path, say: "--csv, --tsv, --json or --jsonl before it"))
     }

@@ -39,7 +39,7 @@ enum TableDescription {
     for key in try await rows("pragma_foreign_key_list", ["from", "table", "to"], of: table, database) {
       lines.append("\(words(key[0])) refers to \(words(key[1]))\(key[2] == .null ? "" : " (\(words(key[2])))")")
     }
-    for entry in entries where entry.type == "trigger" && entry.table.lowercased() == table.lowercased() {
+    for entry in entries where entry.type == "trigger" && entry.table.lowercasedASCII == table.lowercasedASCII {
       lines.append("trigger \(entry.name)")
     }
     return lines.map { CellText.escaped($0) + "\n" }.joined()

@@ -29,7 +29,7 @@ struct SQLDump {
     try output.flush()
   }
 
-  private func isWanted(_ name: String) -> Bool { table.map { $0.lowercased() == name.lowercased() } ?? true }
+  private func isWanted(_ name: String) -> Bool { table.map { $0.lowercasedASCII == name.lowercasedASCII } ?? true }
 
   private func write(
     _ table: DatabaseSchema.Table, from executor: any StatementExecutor, to output: inout StandardOutput

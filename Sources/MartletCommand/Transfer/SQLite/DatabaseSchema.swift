@@ -1,3 +1,5 @@
+import MartletValues
+
 /// What a database is made of, as far as a copy of it needs to know.
 ///
 /// Always true: tables that SQLite or a virtual table's module makes on its own account are not in it.
@@ -64,10 +66,10 @@ struct DatabaseSchema: Equatable {
   /// Without some tables, and what hangs on them.
   func leavingOut(_ names: [String]) -> DatabaseSchema {
     guard !names.isEmpty else { return self }
-    let left = Set(names.map { $0.lowercased() })
+    let left = Set(names.map { $0.lowercasedASCII })
     var schema = self
-    schema.tables.removeAll { left.contains($0.name.lowercased()) }
-    schema.objects.removeAll { left.contains($0.table.lowercased()) }
+    schema.tables.removeAll { left.contains($0.name.lowercasedASCII) }
+    schema.objects.removeAll { left.contains($0.table.lowercasedASCII) }
     return schema
   }
 }
@@ -81,8 +83,8 @@ struct FillOrder: Equatable {
 
   init(_ tables: [DatabaseSchema.Table]) {
     let numbers = Dictionary(
-      tables.enumerated().map { ($0.element.name.lowercased(), $0.offset) }, uniquingKeysWith: { first, _ in first })
-    var parents = tables.map { table in Set(table.parents.compactMap { numbers[$0.lowercased()] }) }
+      tables.enumerated().map { ($0.element.name.lowercasedASCII, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    var parents = tables.map { table in Set(table.parents.compactMap { numbers[$0.lowercasedASCII] }) }
     cyclic = Set(tables.indices.filter { parents[$0].contains($0) })
     for index in tables.indices { parents[index].remove(index) }
     positions = []

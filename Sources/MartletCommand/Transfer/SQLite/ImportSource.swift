@@ -33,16 +33,16 @@ final class ImportSource {
     bytes = try FileText.byteCount(of: path)
     file = try LocalFile(reading: path)
     let whole = try await SchemaReader(source: file).read()
-    let names = Set(whole.tables.map { $0.name.lowercased() })
-    if let unknown = omissions.tables.first(where: { !names.contains($0.lowercased()) }) {
+    let names = Set(whole.tables.map { $0.name.lowercasedASCII })
+    if let unknown = omissions.tables.first(where: { !names.contains($0.lowercasedASCII) }) {
       throw CommandFailure(
         "There is no table \(CellText.escaped(unknown)) to leave out."
           + Suggestion.question(unknown, among: whole.tables.map(\.name)))
     }
     schema = whole.leavingOut(omissions.tables)
-    let kept = Set(schema.tables.map { $0.name.lowercased() })
+    let kept = Set(schema.tables.map { $0.name.lowercasedASCII })
     omitted = Dictionary(uniqueKeysWithValues: names.map { ($0, !kept.contains($0)) })
-    virtualTables = whole.tables.filter { $0.kind == .virtual }.map { $0.name.lowercased() }
+    virtualTables = whole.tables.filter { $0.kind == .virtual }.map { $0.name.lowercasedASCII }
     try checkTables()
     guard schema.tables.contains(where: { !$0.parents.isEmpty }) else { return }
     let orphans = try await file.cancellable { try $0.orphans(among: kept) }
@@ -57,7 +57,7 @@ final class ImportSource {
 
   /// Whether a table, or one that a virtual table keeps beside it, is left out.
   func isLeftOut(_ table: String) -> Bool {
-    let name = table.lowercased()
+    let name = table.lowercasedASCII
     if let isOmitted = omitted[name] { return isOmitted }
     let owner = virtualTables.filter { name.hasPrefix($0 + "_") }.max { $0.utf8.count < $1.utf8.count }
     return owner.flatMap { omitted[$0] } ?? false
@@ -69,14 +69,14 @@ final class ImportSource {
   }
 
   private func checkTables() throws {
-    let names = Set(schema.tables.map { $0.name.lowercased() })
+    let names = Set(schema.tables.map { $0.name.lowercasedASCII })
     for table in schema.tables {
       let name = CellText.escaped(table.name)
       if case .impossible(let reason) = table.fill {
         throw CommandFailure(
           "The table \(name) cannot be imported: \(reason). Leave it out: \(option("--skip \(name)")).")
       }
-      guard let missing = table.parents.first(where: { !names.contains($0.lowercased()) }) else { continue }
+      guard let missing = table.parents.first(where: { !names.contains($0.lowercasedASCII) }) else { continue }
       guard try file.hasRows(table.name) else { continue }
       throw CommandFailure(
         "The table \(name) refers to \(CellText.escaped(missing)), which is not there, and a server takes no row into it "

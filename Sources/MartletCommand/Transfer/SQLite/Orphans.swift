@@ -47,7 +47,7 @@ extension LocalFile {
     guard let check = try? statement("PRAGMA foreign_key_check") else { return orphans }
     while try check.step() {
       try Task.checkCancellation()
-      guard tables.contains(check.text(at: 0).lowercased()) else { continue }
+      guard tables.contains(check.text(at: 0).lowercasedASCII) else { continue }
       let rowID: Int64? = check.value(at: 1).type == .integer ? check.value(at: 1).integer : nil
       orphans.found(table: check.text(at: 0), parent: check.text(at: 2), rowID: rowID)
     }

@@ -45,9 +45,9 @@ final class SQLiteImport {
     _ schema: DatabaseSchema, through executor: any StatementExecutor, isTransaction: Bool
   ) async throws {
     let order = FillOrder(schema.tables)
-    let parents = Set(schema.tables.flatMap(\.parents).map { $0.lowercased() })
+    let parents = Set(schema.tables.flatMap(\.parents).map { $0.lowercasedASCII })
     let isEarly = { (object: DatabaseSchema.Object) in
-      object.isUniqueIndex && parents.contains(object.table.lowercased())
+      object.isUniqueIndex && parents.contains(object.table.lowercasedASCII)
     }
     for table in schema.tables { try await run(table.sql, through: executor, making: table.name) }
     for object in schema.objects where isEarly(object) {
