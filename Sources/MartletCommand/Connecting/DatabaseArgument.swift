@@ -70,9 +70,4 @@ struct DatabaseArgument: ParsableArguments {
     configuration.connectAttemptsMax = 1
     return configuration
   }
-
-  /// The deadline that was stated for a configuration made by `configuration(deadline:)`.
-  static func deadline(statedIn configuration: ClientConfiguration) -> Duration? {
-    configuration.writeDeadline == configuration.streamDeadline ? configuration.streamDeadline : nil
-  }
 }

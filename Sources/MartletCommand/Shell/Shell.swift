@@ -18,6 +18,8 @@ struct Shell {
   static let depthMax = 16
   /// A script goes on after an error, and fails in the end.
   private let keepsGoing: Bool
+  /// Of `--timeout`; nil: none was stated.
+  private let deadline: Duration?
   var run: StatementRun
   var showsTime: Bool
   private var input = ShellInput()
@@ -35,8 +37,7 @@ struct Shell {
 
   init(
     database: DatabaseClient, security: SecurityOptions, format: OutputFormat, isInteractive: Bool,
-    keepsGoing: Bool = false,
-    usesPager: Bool = true
+    keepsGoing: Bool = false, usesPager: Bool = true, deadline: Duration? = nil
   ) {
     self.database = database
     session = ScriptSession(database)
@@ -47,6 +48,7 @@ struct Shell {
     self.isInteractive = isInteractive
     persons = isInteractive ? PersonsTransaction(session) : nil
     self.keepsGoing = keepsGoing
+    self.deadline = deadline
     depth = 0
     showsTime = isInteractive
   }
@@ -60,6 +62,7 @@ struct Shell {
     run = shell.run
     isInteractive = false
     keepsGoing = shell.keepsGoing
+    deadline = shell.deadline
     depth = shell.depth + 1
     showsTime = false
   }
@@ -96,7 +99,7 @@ struct Shell {
     let url = try database.url.with(database: name)
     let other = try await DatabaseArgument.connect(
       to: url.description, security: security, createsDatabase: false,
-      deadline: DatabaseArgument.deadline(statedIn: database.configuration))
+      deadline: deadline)
     await database.close()
     database = other
     session = ScriptSession(other)

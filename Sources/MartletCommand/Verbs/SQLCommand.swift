@@ -53,7 +53,7 @@ struct SQLCommand: AsyncParsableCommand {
         client: try await database.connect(createsDatabase: false), wasMade: false, security: database.security)
     var shell = Shell(
       database: connected.client, security: database.security, format: format, isInteractive: isInteractive,
-      keepsGoing: keepGoing, usesPager: !noPager)
+      keepsGoing: keepGoing, usesPager: !noPager, deadline: database.deadline)
     var failure: (any Error)?
     do {
       if let sql { try await shell.runScript(sql) } else { try await shell.runInput() }

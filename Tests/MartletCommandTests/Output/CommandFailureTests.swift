@@ -22,11 +22,9 @@ struct CommandFailureTests {
       let configuration = DatabaseArgument.configuration(deadline: stated)
       #expect(configuration.writeDeadline == stated && configuration.streamDeadline == stated)
       #expect(configuration.requestDeadline == stated)
-      #expect(DatabaseArgument.deadline(statedIn: configuration) == stated)
     }
     let silent = DatabaseArgument.configuration(deadline: nil)
     #expect(silent.writeDeadline == ClientConfiguration().writeDeadline)
     #expect(silent.streamDeadline == DatabaseArgument.patience)
-    #expect(DatabaseArgument.deadline(statedIn: silent) == nil)
   }
 }

@@ -81,6 +81,10 @@ struct SQLCommandTests {
     #expect(late.status == 1 && late.complaint.contains("--timeout says how long it may take."), "\(late)")
     let inTime = try Martlet.run(["sql", "--create", url, "--timeout", "60", "select 1 as one", "--format", "csv"])
     #expect(inTime.output == "one\n1\n", "\(inTime)")
+    // In a database that the shell has gone over to, too.
+    try #require(try Martlet.run(["sql", "--create", server.url(database: "other"), "select 1"]).status == 0)
+    let elsewhere = try Martlet.run(["sql", url, "--timeout", "0.2"], input: ".connect other\n\(endless);\n")
+    #expect(elsewhere.status == 1 && elsewhere.complaint.contains("--timeout says"), "\(elsewhere)")
     for wrong in ["0", "-1", "nan", "x"] {
       #expect(try Martlet.run(["sql", url, "--timeout=\(wrong)", "select 1"]).status == 64, "\(wrong)")
     }
