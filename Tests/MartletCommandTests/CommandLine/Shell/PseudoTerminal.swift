@@ -71,8 +71,11 @@ final class PseudoTerminal {
       }
       usleep(2_000)
     }
-    let rest = screen.bytes.withLock { String(decoding: $0[position...], as: UTF8.self) }
-    Issue.record("\(text.debugDescription) did not come, but \(rest.debugDescription)", sourceLocation: sourceLocation)
+    // There may be megabytes of it.
+    let rest = screen.bytes.withLock { String(decoding: $0[position...].suffix(2_000), as: UTF8.self) }
+    Issue.record(
+      "\(text.debugDescription) did not come; the last that came: \(rest.debugDescription)",
+      sourceLocation: sourceLocation)
     throw CancellationError()
   }
 
