@@ -11,8 +11,8 @@ import MartletValues
 /// writes waiting is followed by as much time for those.
 ///
 /// Always true: each lane has its turn, however full the others are; after a transaction or a long write the ordinary
-/// writes that wait come first; all lanes together hold at most
-/// `limits.writeQueueMax` jobs, and who gives way there is chosen by what he has in all of them.
+/// writes that wait come first; all lanes together hold at most `limits.writeQueueMax` jobs, and who gives way there is
+/// chosen by what he has in all of them.
 struct WriteLanes<Job> {
   /// What is known of a job when it arrives.
   struct Arrival {

@@ -261,11 +261,11 @@ extension LoopShard {
   private enum Asked<Answer> {
     case answered(Answer)
     case ended
-    /// It has not answered in time. Unless it is about to, it is not asked any more.
+    /// It has not answered in time. If it has not begun to answer by then, it never does.
     case silent
   }
 
-  /// The same, and no longer than a loop may take that is not stuck.
+  /// Asks as `ask` does, and waits for `WorkLimits.letGoMsMax` at most, because a loop may be stuck.
   private func askBriefly<Answer: Sendable>(
     _ question: @escaping @Sendable (LoopDatabases) -> Answer
   ) -> Asked<Answer> {
