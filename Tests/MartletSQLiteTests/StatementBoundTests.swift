@@ -55,6 +55,51 @@ import Testing
     }
   }
 
+  @Test func `what a write keeps to undo itself counts, and a write beyond the bound is undone`() throws {
+    let (scratch, connection) = try open()
+    defer { withExtendedLifetime(scratch) {} }
+    try connection.execute("CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT CHECK (length(b) > 0))")
+    try connection.execute(
+      """
+      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
+      INSERT INTO t SELECT i, hex(zeroblob(500)) FROM n
+      """)
+    let update = "UPDATE t SET b = b || 'x'"
+    for bytesMax in [1 << 20, 64 << 20] {
+      // Only within a transaction does a statement keep the pages that it changes.
+      try connection.execute("BEGIN")
+      let memory = StatementMemory(bytesMax: bytesMax)
+      let error = try run(connection, update, memory: memory)
+      let isTight = bytesMax == 1 << 20
+      #expect(memory.isExceeded == isTight && error?.code == (isTight ? SQLiteCode.full : nil), "\(memory.usedBytes)")
+      #expect(isTight || memory.usedBytes > 1 << 20, "\(memory.usedBytes)")
+      if !connection.isAutocommit { try connection.execute("COMMIT") }
+      let changed = try connection.text(of: "SELECT count(*) FROM t WHERE b LIKE '%x'")
+      #expect(changed == (isTight ? "0" : "4000"))
+    }
+    #expect(try connection.text(of: "PRAGMA integrity_check") == "ok")
+  }
+
+  @Test func `each write of a transaction is counted from its own beginning`() throws {
+    let (scratch, connection) = try open()
+    defer { withExtendedLifetime(scratch) {} }
+    try connection.execute("CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT CHECK (length(b) > 0))")
+    try connection.execute(
+      """
+      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
+      INSERT INTO t SELECT i, hex(zeroblob(500)) FROM n
+      """)
+    try connection.execute("BEGIN")
+    var used: [Int] = []
+    for _ in 1...3 {
+      let memory = StatementMemory(bytesMax: 64 << 20)
+      #expect(try run(connection, "UPDATE t SET b = b || 'x'", memory: memory) == nil)
+      used.append(memory.usedBytes)
+    }
+    try connection.execute("COMMIT")
+    #expect(used.allSatisfy { $0 > 3 << 20 && $0 < 8 << 20 }, "\(used)")
+  }
+
   @Test func `what others run on their threads does not count`() async throws {
     // Two threads of the test's own, because one that the runtime lends may be the same for both.
     let outcome = await withCheckedContinuation { (continuation: CheckedContinuation<String, Never>) in

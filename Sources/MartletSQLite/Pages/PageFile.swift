@@ -13,6 +13,9 @@ struct PageFile {
     case log
     /// Of a statement: what it sorts, and its own tables.
     case temporary
+    /// What a statement within a transaction keeps to be undone. It stays open for the next one, which begins anew in
+    /// it.
+    case undo
     case other
   }
 
@@ -53,7 +56,7 @@ struct PageFile {
   var owesSync = false
   /// Of a log: its header was written, and the frames behind it must not reach the disk before it.
   private var isHeaderNew = false
-  /// Of a temporary file: where the farthest write ended.
+  /// Of a temporary file: where the farthest write ended; of one to undo a statement: where the last one did.
   private var reached: Int64 = 0
 
   init(
@@ -79,7 +82,7 @@ struct PageFile {
     guard result == SQLITE_OK, let bytes else { return result }
     let buffer = UnsafeRawBufferPointer(start: bytes, count: Int(count))
     switch kind {
-    case .temporary, .other: return SQLITE_OK
+    case .temporary, .undo, .other: return SQLITE_OK
     case .database:
       if offset == 0, isClaimDamaged(by: buffer) { return damaged(page: 1) }
       guard isChecked(count, at: offset), verifies, !PageChecksum.holds(buffer) else { return SQLITE_OK }
@@ -181,7 +184,8 @@ struct PageFile {
   mutating func write(_ bytes: UnsafeRawPointer?, _ count: Int32, at offset: Int64) -> Int32 {
     switch kind {
     case .other: break
-    case .temporary:
+    case .temporary, .undo:
+      if kind == .undo, offset < reached { rewind(to: offset) }
       let end = offset + Int64(count)
       if end > reached {
         if ProcessMemory.meter?.take(Int(end - reached)) == false { return SQLITE_FULL }
@@ -202,6 +206,13 @@ struct PageFile {
       if isChecked(count, at: offset) { return writeSealed(buffer, at: offset) }
     }
     return real.pointee.pMethods.pointee.xWrite(real, bytes, count, offset)
+  }
+
+  /// What was written behind it is of no use to anybody. Where another statement wrote it, this one may be given back
+  /// some of its own, so it can take its bound twice.
+  private mutating func rewind(to offset: Int64) {
+    ProcessMemory.meter?.giveBack(Int(reached - offset))
+    reached = offset
   }
 
   /// A commit writes two pieces for each page, one behind the other; here they become one write before its sync.

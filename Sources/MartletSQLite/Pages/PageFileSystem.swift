@@ -106,7 +106,8 @@ enum PageFileSystem {
     let kind: PageFile.Kind =
       flags & SQLITE_OPEN_MAIN_DB != 0
       ? .database
-      : flags & SQLITE_OPEN_WAL != 0 ? .log : flags & Self.temporary != 0 ? .temporary : .other
+      : flags & SQLITE_OPEN_WAL != 0
+        ? .log : flags & Self.temporary != 0 ? .temporary : flags & SQLITE_OPEN_SUBJOURNAL != 0 ? .undo : .other
     let ours = methods.pointee.iVersion >= 2 ? PageFileMethods.shared : PageFileMethods.alone
     let database = kind == .log ? path.flatMap { PageFileMethods.pageFile(sqlite3_database_file_object($0)) } : nil
     // It has room for one, because SQLite allocates `szOsFile` bytes for each file.
