@@ -48,6 +48,7 @@ extension Server {
       ("ready-file", wanted.readyFile != configuration.readyFile),
       ("wal-mib", limits.walBytesMax != asked.walBytesMax),
       ("page-cache-mib", limits.pageCacheBytes != asked.pageCacheBytes),
+      ("temporary-mib", limits.temporaryBytesMax != asked.temporaryBytesMax),
     ]
     let changed = parts.filter(\.1).map(\.0)
     guard !changed.isEmpty else { return }

@@ -29,7 +29,8 @@ public final class Server: Sendable {
   }
 
   /// What this server may use; a reload changes it.
-  let memory: MemoryClaim
+  let memory: ProcessClaim
+  private let temporaryFiles: ProcessClaim
 
   /// Those that the last reload gave, or the start.
   let limitsInForce: Mutex<ServingLimits>
@@ -53,7 +54,9 @@ public final class Server: Sendable {
     askedLimits = configuration.limits
     ProcessSetup.ignoreBrokenPipes()
     Self.fitMemory(&configuration)
-    memory = MemoryClaim(bytes: configuration.limits.memoryBudgetBytes)
+    memory = ProcessClaim(.memory, bytes: configuration.limits.memoryBudgetBytes)
+    configuration.limits.fit(freeForTemporaryFiles: TemporaryFileRoom.freeBytes)
+    temporaryFiles = ProcessClaim(.temporaryFiles, bytes: configuration.limits.temporaryBytesMax)
     let count = configuration.loops > 0 ? configuration.loops : ProcessSetup.cores
     try Self.fitDescriptors(&configuration, loops: count)
     self.configuration = configuration
@@ -157,6 +160,7 @@ public final class Server: Sendable {
           "urls": "\(urls.map(\.description).joined(separator: " "))", "loops": .number(shards.count),
           "sqlite": "\(context.greeting.sqlite)",
           "memory_mib": .number(configuration.limits.memoryBudgetBytes >> 20),
+          "temporary_mib": .number(configuration.limits.temporaryBytesMax >> 20),
         ])
       return urls
     } catch {

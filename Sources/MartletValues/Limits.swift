@@ -201,6 +201,8 @@ public struct Limits: Sendable, Equatable {
   /// The page cache of an event loop's reader: one per loop and open database, filled only by pages that are read.
   public var inlinePageCacheBytes = 128 << 20
   public var diskFreeBytesMin = 64 << 20
+  /// What all statements of the process may have in temporary files together. One alone comes to half of it.
+  public var temporaryBytesMax = 16 << 30
 
   /// Without a budget, a wait, a cache or a collection.
   private static let mayBeZero: Set = [
@@ -223,6 +225,11 @@ public struct Limits: Sendable, Equatable {
     groupBytesMax = min(groupBytesMax, budget / 16)
     planBytesMax = min(planBytesMax, budget / 16)
     functionGroupBytesMax = min(functionGroupBytesMax, budget / 8)
+  }
+
+  /// Temporary files leave half of the room that there is where they go, and come to a mebibyte at least.
+  public mutating func fit(freeForTemporaryFiles free: UInt64) {
+    temporaryBytesMax = min(temporaryBytesMax, max(1 << 20, Int(clamping: free / 2)))
   }
 
   /// A sentence for the first number that means nothing, or relation that does not hold; nil where there is none.

@@ -28,6 +28,7 @@ enum ServerCounterNames {
       ["memory_pauses", "memory_refusals", "memory_sqlite_refusals"],
       "clients that waited or were refused for want of memory"
     ),
+    (["temporary_file_refusals"], "statements that were refused room for temporary files"),
     (["write_requests", "write_rows", "write_bytes", "commits"], "what writers did"),
     (
       ["group_commits", "group_members", "group_size_…", "group_reruns"],
@@ -59,6 +60,7 @@ enum ServerCounterNames {
     (["databases_fenced", "threads_stuck_now"], "more than 0 is trouble"),
     (["plans_cached", "statements", "statement_errors", "rows_returned"], "of the plans that are cached now"),
     (["memory_budget_bytes", "memory_held_bytes", "memory_sqlite_bytes"], "memory"),
+    (["temporary_file_bytes"], "what statements have in temporary files"),
   ]
 
   /// Of the moment. What is not here only grows until the server ends.
@@ -66,6 +68,7 @@ enum ServerCounterNames {
     "connections", "databases_open", "setups_open", "open_reads", "reader_connections_leased", "streams_paused",
     "read_queue_depth", "oldest_snapshot_age_ms", "plans_cached", "wal_bytes", "open_write_transactions",
     "write_queue_depth", "databases_fenced", "group_members_max", "statements", "statement_errors", "rows_returned",
-    "memory_budget_bytes", "memory_held_bytes", "memory_sqlite_bytes", "threads_stuck_now", "uptime_ms",
+    "memory_budget_bytes", "memory_held_bytes", "memory_sqlite_bytes", "temporary_file_bytes", "threads_stuck_now",
+    "uptime_ms",
   ]
 }

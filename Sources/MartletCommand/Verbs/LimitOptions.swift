@@ -40,12 +40,20 @@ struct LimitOptions: ParsableArguments {
   @Option(help: help(.pageCacheMib, "Each connection's page cache of a database.", "mib"))
   var pageCacheMib: Int?
 
+  @Option(
+    help: help(
+      .temporaryMib,
+      "What all statements together may have in temporary files, and at most half of what is free there at the start.",
+      "mib"))
+  var temporaryMib: Int?
+
   /// Those that were given.
   func settings() throws(InvalidOption) -> [LimitOption: Int] {
     let given: [(LimitOption, Int?)] = [
       (.connectionsMax, connectionsMax), (.helloDeadlineMs, helloDeadlineMs), (.deadlineMs, deadlineMs),
       (.writeTimeMaxMs, writeTimeMaxMs), (.deadlineMaxMs, deadlineMaxMs), (.drainMs, drainMs), (.walMib, walMib),
       (.transactionMs, transactionMs), (.pageCacheMib, pageCacheMib),
+      (.temporaryMib, temporaryMib),
     ]
     var settings: [LimitOption: Int] = [:]
     for case (let option, let number?) in given {

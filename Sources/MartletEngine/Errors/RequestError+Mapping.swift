@@ -26,6 +26,11 @@ extension RequestError {
     "SQLite takes too long to compile the statement, counted with the views and common tables that it names. Name each "
       + "of them less often, join fewer tables, or take the statement apart.")
 
+  static let temporaryFilesFull = RequestError(
+    .resourceExhausted, .limit,
+    "The statement needs more room for temporary files than is left for it. Sort, group or change fewer rows at once, "
+      + "give the order an index, or raise the limit on temporary files.", isRetryable: true)
+
   /// - Parameters:
   ///   - plan: the statement that ran, for the path of the node at fault.
   ///   - stop: why the connection's limiter ended the statement, if it did.
@@ -293,6 +298,7 @@ extension RequestError {
       RequestError(.invalidArgument, .sqlite, "A value does not have the type that its place demands: \(words).")
     case SQLiteCode.range:
       RequestError(.invalidArgument, .invalidStatement, "A parameter's number is out of range: \(words).")
+    case SQLiteCode.full where error.extendedCode == SQLiteCode.temporaryFull: .temporaryFilesFull
     case SQLiteCode.full:
       RequestError(
         .resourceExhausted, .sqlite,

@@ -21,7 +21,7 @@ extension StatementQuotas {
       named = .quotaExceeded(.sortBytes, sortBytes)
     } else if stop == .budget, code == SQLiteCode.interrupt, steps != .max {
       named = .quotaExceeded(.steps, steps)
-    } else if writes, code == SQLiteCode.full, databaseBytes != .max {
+    } else if writes, code == SQLiteCode.full, error.sqliteCode != SQLiteCode.temporaryFull, databaseBytes != .max {
       named = .quotaExceeded(.databaseBytes, databaseBytes)
     } else {
       return error

@@ -16,10 +16,11 @@ struct VacuumRoom: Equatable {
   }
 
   init(directory: String) {
-    let temporary = Self.temporaryDirectory
+    let temporary = TemporaryFileRoom.path
     let isOneDisk = Self.device(of: temporary) == Self.device(of: directory)
     self.init(
-      free: Self.freeBytes(of: directory), freeForTemporaryFiles: isOneDisk ? nil : Self.freeBytes(of: temporary))
+      free: TemporaryFileRoom.freeBytes(of: directory),
+      freeForTemporaryFiles: isOneDisk ? nil : TemporaryFileRoom.freeBytes)
   }
 
   /// Why a database of `bytes` cannot be written anew and leave `reserve` free; nil where it can.
@@ -42,19 +43,6 @@ struct VacuumRoom: Equatable {
   }
 
   private static func mebibytes(_ bytes: UInt64) -> UInt64 { (bytes >> 20) + (bytes & 0xF_FFFF == 0 ? 0 : 1) }
-
-  private static func freeBytes(of directory: String) -> UInt64 {
-    var status = statvfs()
-    guard statvfs(directory, &status) == 0 else { return .max }
-    let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-    return overflow ? .max : bytes
-  }
-
-  /// Where SQLite puts its temporary files: the first of these that can be written to.
-  private static var temporaryDirectory: String {
-    let named = ["SQLITE_TMPDIR", "TMPDIR"].compactMap { ProcessInfo.processInfo.environment[$0] }
-    return (named + ["/var/tmp", "/usr/tmp", "/tmp"]).first { access($0, W_OK | X_OK) == 0 } ?? "."
-  }
 
   private static func device(of path: String) -> UInt64 {
     var status = stat()

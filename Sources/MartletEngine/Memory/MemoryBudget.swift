@@ -31,6 +31,8 @@ public enum MemoryBudget {
       ("memory_held_bytes", Int64(clamping: ProcessMemory.heldBytes)),
       ("memory_sqlite_bytes", Int64(clamping: ProcessMemory.sqliteBytes)),
       ("memory_sqlite_refusals", Int64(clamping: ProcessMemory.refusalCount)),
+      ("temporary_file_bytes", Int64(clamping: TemporaryFiles.usedBytes)),
+      ("temporary_file_refusals", Int64(clamping: TemporaryFiles.refusalCount)),
     ]
   }
 }

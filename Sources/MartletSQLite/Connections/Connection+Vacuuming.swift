@@ -4,7 +4,8 @@ import CSQLite
 ///
 /// Always true: no transaction is open before and after; where it fails the file is what it was.
 extension Connection {
-  /// Copies the database into a temporary file and back. The limiter may end it.
+  /// Copies the database into a temporary file, which does not count among those of statements, and back. The limiter
+  /// may end it.
   ///
   /// Throws `SQLiteCode.cannotVacuum` where SQLCipher is linked and the file has page checksums.
   public func vacuum() throws(SQLiteError) {
@@ -14,7 +15,7 @@ extension Connection {
     // SQLite attaches its temporary copy, which no program's statement may do.
     let before = sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
     defer { sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, before) }
-    try execute(FixedSQL.vacuum)
+    try TemporaryFiles.uncounted { () throws(SQLiteError) in try execute(FixedSQL.vacuum) }
   }
 
   /// About how many bytes the file has when its free pages are gone.

@@ -58,6 +58,10 @@ struct PageFile {
   private var isHeaderNew = false
   /// Of a temporary file: where the farthest write ended; of one to undo a statement: where the last one did.
   private var reached: Int64 = 0
+  /// Of a temporary file or one to undo a statement: how far it ever reached, and what of it counts in
+  /// `TemporaryFiles`.
+  private var extent: Int64 = 0
+  private var counted = 0
 
   init(
     methods: UnsafePointer<sqlite3_io_methods>, real: Real, kind: Kind, database: UnsafeMutablePointer<PageFile>?
@@ -187,6 +191,7 @@ struct PageFile {
     case .temporary, .undo:
       if kind == .undo, offset < reached { rewind(to: offset) }
       let end = offset + Int64(count)
+      if end > extent, !grow(to: end) { return SQLiteCode.temporaryFull }
       if end > reached {
         if ProcessMemory.meter?.take(Int(end - reached)) == false { return SQLITE_FULL }
         reached = end
@@ -206,6 +211,18 @@ struct PageFile {
       if isChecked(count, at: offset) { return writeSealed(buffer, at: offset) }
     }
     return real.pointee.pMethods.pointee.xWrite(real, bytes, count, offset)
+  }
+
+  /// False where all temporary files together may not have so much.
+  private mutating func grow(to end: Int64) -> Bool {
+    let more = Int(end - extent)
+    switch TemporaryFiles.grow(by: more, from: counted) {
+    case .refused: return false
+    case .uncounted: break
+    case .counted: counted += more
+    }
+    extent = end
+    return true
   }
 
   /// What was written behind it is of no use to anybody. Where another statement wrote it, this one may be given back
@@ -246,6 +263,7 @@ struct PageFile {
   func detach() {
     if kind == .log { database?.pointee.log = nil }
     if reached > 0 { ProcessMemory.meter?.giveBack(Int(reached)) }
+    TemporaryFiles.shrink(by: counted)
   }
 
   /// A write that failed before is no reason to refuse this: a commit appends a frame, which is refused by then, and

@@ -73,6 +73,8 @@ public enum SQLiteCode {
   public static let io: Int32 = SQLITE_IOERR
   public static let corrupt: Int32 = SQLITE_CORRUPT
   public static let full: Int32 = SQLITE_FULL
+  /// A statement's temporary files would be larger than they may be.
+  public static let temporaryFull: Int32 = SQLITE_FULL | (100 << 8)
   public static let cannotOpen: Int32 = SQLITE_CANTOPEN
   public static let schema: Int32 = SQLITE_SCHEMA
   public static let tooBig: Int32 = SQLITE_TOOBIG

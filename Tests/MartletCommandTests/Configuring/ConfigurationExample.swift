@@ -38,6 +38,7 @@ enum ConfigurationExample {
     transaction-ms = 9000
     wal-mib = 64
     page-cache-mib = 4
+    temporary-mib = 2048
 
     [roles.reader]
     databases = ["shop", "tenant-*"]

@@ -13,6 +13,7 @@ enum LimitOption: String, CaseIterable, Sendable {
   case transactionMs = "transaction-ms"
   case walMib = "wal-mib"
   case pageCacheMib = "page-cache-mib"
+  case temporaryMib = "temporary-mib"
 
   /// What holds if nothing is said.
   var standard: Int {
@@ -27,6 +28,7 @@ enum LimitOption: String, CaseIterable, Sendable {
     case .transactionMs: limits.transactionTotalMs
     case .walMib: limits.walBytesMax >> 20
     case .pageCacheMib: limits.pageCacheBytes >> 20
+    case .temporaryMib: limits.temporaryBytesMax >> 20
     }
   }
 
@@ -34,6 +36,7 @@ enum LimitOption: String, CaseIterable, Sendable {
   var largest: Int {
     switch self {
     case .walMib: 1 << 22
+    case .temporaryMib: 1 << 24
     case .pageCacheMib: 1 << 16
     default: 1_000_000_000
     }

@@ -36,6 +36,7 @@ extension ServeSettings {
     limits.transactionTotalMs = limit(.transactionMs)
     limits.transactionIdleMs = min(limits.transactionIdleMs, limits.transactionTotalMs)
     limits.pageCacheBytes = limit(.pageCacheMib) << 20
+    limits.temporaryBytesMax = limit(.temporaryMib) << 20
     limits.memoryBudgetBytes = memory ?? 0
     return limits
   }

@@ -1,0 +1,38 @@
+import MartletSQLite
+import Synchronization
+
+/// How much of something that belongs to the process one server of it may use for what others ask of it.
+///
+/// Always true: the largest of the claims that there are is the process's limit. The last one that goes leaves the
+/// limit of memory as it is, and takes that of temporary files with it.
+public final class ProcessClaim: Sendable {
+  public enum Resource: Sendable {
+    case memory
+    case temporaryFiles
+  }
+
+  private static let claims = Mutex<[Resource: [ObjectIdentifier: Int]]>([:])
+
+  private let resource: Resource
+
+  public init(_ resource: Resource, bytes: Int) {
+    self.resource = resource
+    change(toBytes: bytes)
+  }
+
+  deinit { Self.set(nil, for: ObjectIdentifier(self), of: resource) }
+
+  /// Holds for what is asked for from now on: what is held already stays, also if it is more.
+  public func change(toBytes bytes: Int) { Self.set(bytes, for: ObjectIdentifier(self), of: resource) }
+
+  private static func set(_ bytes: Int?, for claim: ObjectIdentifier, of resource: Resource) {
+    claims.withLock { claims in
+      claims[resource, default: [:]][claim] = bytes
+      let largest = claims[resource]?.values.max()
+      switch resource {
+      case .memory: if let largest { ProcessMemory.setLimit(bytes: largest) }
+      case .temporaryFiles: TemporaryFiles.setLimit(bytes: largest ?? .max)
+      }
+    }
+  }
+}
