@@ -53,6 +53,15 @@ import Testing
       "a declaration says what its file is for", "Sources/MartletWire/A.swift",
       ["/// A.", "import Foundation", "", "struct A {}"]
     ),
+    ("fields of messages have names", "Sources/MartletClient/Wire/A.swift", ["    bytes(2, hello.database.utf8)"]),
+    (
+      "fields of messages have names", "Sources/MartletClient/Wire/A.swift",
+      ["      case (1...7, _): throw Malformed()"]
+    ),
+    (
+      "fields of messages have names", "Sources/MartletCommand/Load/Requests/A.swift",
+      ["    if field.number == 1 { return }"]
+    ),
     ("a test's wait ends", "Tests/ATests/A.swift", ["while !isDone { us" + "leep(1_000) }"]),
     ("a page has one title", "docs/A.md", ["no title"]),
     ("what is public says what it means", "Sources/MartletQuery/A.swift", ["public func f() {}"]),

@@ -11,15 +11,16 @@ package enum ClientMessageEncoder {
 
   static func frame(_ message: ClientMessage) -> ByteBuffer {
     var writer = WireWriter(capacity: capacity(for: message.kind))
-    writer.fixed32(1, message.requestID)
+    writer.fixed32(Fields.ClientMessage.requestID, message.requestID)
     switch message.kind {
-    case .hello(let hello): writer.message(2) { $0.hello(hello) }
+    case .hello(let hello): writer.message(Fields.ClientMessage.hello) { $0.hello(hello) }
     case .setup(let statements):
-      writer.message(12) { setup in
-        for statement in statements { setup.memberBytes(1, statement) }
+      writer.message(Fields.ClientMessage.setup) { setup in
+        for statement in statements { setup.memberBytes(Fields.Setup.statements, statement) }
       }
-    case .credit(let bytes): writer.message(8) { $0.varint(1, UInt64(bytes)) }
-    case .cancel: writer.message(9) { _ in }
+    case .credit(let bytes):
+      writer.message(Fields.ClientMessage.credit) { $0.varint(Fields.Credit.bytes, UInt64(bytes)) }
+    case .cancel: writer.message(Fields.ClientMessage.cancel) { _ in }
     case .request(let request): writer.request(request)
     }
     return writer.finish()
@@ -34,97 +35,97 @@ package enum ClientMessageEncoder {
 
 extension WireWriter {
   fileprivate mutating func hello(_ hello: ClientMessage.Hello) {
-    varint(1, UInt64(hello.protocolVersion))
-    bytes(2, hello.database.utf8)
-    bytes(3, hello.client.utf8)
-    bool(4, hello.create)
-    for statement in hello.setup { memberBytes(5, statement) }
-    bool(6, hello.setupFollows)
-    bytes(7, hello.credential.utf8)
+    varint(Fields.Hello.protocol, UInt64(hello.protocolVersion))
+    bytes(Fields.Hello.database, hello.database.utf8)
+    bytes(Fields.Hello.client, hello.client.utf8)
+    bool(Fields.Hello.create, hello.create)
+    for statement in hello.setup { memberBytes(Fields.Hello.setup, statement) }
+    bool(Fields.Hello.setupFollows, hello.setupFollows)
+    bytes(Fields.Hello.credential, hello.credential.utf8)
   }
 
   fileprivate mutating func request(_ request: ClientMessage.Request) {
     switch request {
-    case .execute(let execute): message(3) { $0.execute(execute) }
-    case .batch(let batch): message(4) { $0.batch(batch) }
+    case .execute(let execute): message(Fields.ClientMessage.execute) { $0.execute(execute) }
+    case .batch(let batch): message(Fields.ClientMessage.batch) { $0.batch(batch) }
     case .begin(let mode, let deadlineMs):
-      message(5) { begin in
-        begin.varint(1, UInt64(mode.rawValue))
-        begin.varint(2, UInt64(deadlineMs))
+      message(Fields.ClientMessage.begin) { begin in
+        begin.varint(Fields.Begin.mode, UInt64(mode.rawValue))
+        begin.varint(Fields.Begin.deadlineMs, UInt64(deadlineMs))
       }
     case .finish(let transaction, let commit, let required):
-      message(6) { finish in
-        finish.fixed32(1, transaction)
-        finish.bool(2, commit)
-        finish.varint(3, UInt64(required))
+      message(Fields.ClientMessage.finish) { finish in
+        finish.fixed32(Fields.Finish.transaction, transaction)
+        finish.bool(Fields.Finish.commit, commit)
+        finish.varint(Fields.Finish.required, UInt64(required))
       }
     case .savepoint(let transaction, let action, let number):
-      message(7) { savepoint in
-        savepoint.fixed32(1, transaction)
-        savepoint.varint(2, UInt64(action.rawValue))
-        savepoint.varint(3, UInt64(number))
+      message(Fields.ClientMessage.savepoint) { savepoint in
+        savepoint.fixed32(Fields.Savepoint.transaction, transaction)
+        savepoint.varint(Fields.Savepoint.action, UInt64(action.rawValue))
+        savepoint.varint(Fields.Savepoint.number, UInt64(number))
       }
-    case .ping(let payload): message(10) { $0.bytes(1, payload) }
+    case .ping(let payload): message(Fields.ClientMessage.ping) { $0.bytes(Fields.Ping.payload, payload) }
     case .inspect(let shapes, let sessions):
-      message(11) { inspect in
-        inspect.varint(1, UInt64(shapes))
-        inspect.varint(2, UInt64(sessions))
+      message(Fields.ClientMessage.inspect) { inspect in
+        inspect.varint(Fields.Inspect.shapes, UInt64(shapes))
+        inspect.varint(Fields.Inspect.sessions, UInt64(sessions))
       }
     case .maintain(let task, let deadlineMs, let credit):
-      message(13) { maintain in
-        maintain.varint(1, UInt64(task.rawValue))
-        maintain.varint(2, UInt64(deadlineMs))
-        maintain.varint(3, UInt64(credit))
+      message(Fields.ClientMessage.maintain) { maintain in
+        maintain.varint(Fields.Maintain.task, UInt64(task.rawValue))
+        maintain.varint(Fields.Maintain.deadlineMs, UInt64(deadlineMs))
+        maintain.varint(Fields.Maintain.credit, UInt64(credit))
       }
     case .administer(let task):
-      message(14) { administer in
-        administer.varint(1, UInt64(task.task))
-        administer.bytes(2, task.database.utf8)
-        administer.bytes(3, task.newName.utf8)
-        administer.bool(4, task.endsSessions)
+      message(Fields.ClientMessage.administer) { administer in
+        administer.varint(Fields.Administer.task, UInt64(task.task))
+        administer.bytes(Fields.Administer.database, task.database.utf8)
+        administer.bytes(Fields.Administer.newName, task.newName.utf8)
+        administer.bool(Fields.Administer.endSessions, task.endsSessions)
       }
     }
   }
 
   private mutating func execute(_ execute: ClientMessage.Execute) {
     source(execute.source)
-    for value in execute.parameters { message(3) { $0.value(value) } }
-    fixed32(4, execute.transaction)
-    varint(5, UInt64(execute.deadlineMs))
-    varint(6, UInt64(execute.credit))
-    fixed64(7, execute.columnsVersion)
-    bool(8, execute.mayShortenDeadline)
-    bool(9, execute.isRequired)
+    for value in execute.parameters { message(Fields.Execute.parameters) { $0.value(value) } }
+    fixed32(Fields.Execute.transaction, execute.transaction)
+    varint(Fields.Execute.deadlineMs, UInt64(execute.deadlineMs))
+    varint(Fields.Execute.credit, UInt64(execute.credit))
+    fixed64(Fields.Execute.columnsVersion, execute.columnsVersion)
+    bool(Fields.Execute.deadlineMayShrink, execute.mayShortenDeadline)
+    bool(Fields.Execute.required, execute.isRequired)
   }
 
   private mutating func batch(_ batch: ClientMessage.Batch) {
-    for step in batch.steps { message(1) { $0.step(step) } }
-    bool(2, batch.isAtomic)
-    fixed32(3, batch.transaction)
-    varint(4, UInt64(batch.deadlineMs))
-    varint(5, UInt64(batch.credit))
-    bool(6, batch.mayShortenDeadline)
+    for step in batch.steps { message(Fields.Batch.steps) { $0.step(step) } }
+    bool(Fields.Batch.atomic, batch.isAtomic)
+    fixed32(Fields.Batch.transaction, batch.transaction)
+    varint(Fields.Batch.deadlineMs, UInt64(batch.deadlineMs))
+    varint(Fields.Batch.credit, UInt64(batch.credit))
+    bool(Fields.Batch.deadlineMayShrink, batch.mayShortenDeadline)
   }
 
   private mutating func source(_ source: StatementSource) {
     switch source {
-    case .statement(let bytes): memberBytes(1, bytes)
-    case .shape(let shape): memberBytes(2, shape.bytes)
+    case .statement(let bytes): memberBytes(Fields.Execute.statement, bytes)
+    case .shape(let shape): memberBytes(Fields.Execute.shape, shape.bytes)
     }
   }
 
   private mutating func step(_ step: StatementStep) {
     source(step.source)
-    for parameter in step.parameters { message(3) { $0.parameter(parameter) } }
-    fixed64(4, step.columnsVersion)
+    for parameter in step.parameters { message(Fields.Step.parameters) { $0.parameter(parameter) } }
+    fixed64(Fields.Step.columnsVersion, step.columnsVersion)
     for condition in step.conditions {
-      message(5) { writer in
-        writer.varint(1, UInt64(UInt32(exactly: condition.step) ?? .max))
-        writer.varint(2, UInt64(condition.outcome.rawValue))
-        writer.bool(3, condition.isNegated)
+      message(Fields.Step.conditions) { writer in
+        writer.varint(Fields.Condition.step, UInt64(UInt32(exactly: condition.step) ?? .max))
+        writer.varint(Fields.Condition.outcome, UInt64(condition.outcome.rawValue))
+        writer.bool(Fields.Condition.negated, condition.isNegated)
       }
     }
-    bool(6, step.isAnyEnough)
+    bool(Fields.Step.any, step.isAnyEnough)
   }
 
   private mutating func parameter(_ parameter: StepParameter) {
@@ -138,35 +139,35 @@ extension WireWriter {
 
   /// A number that no step or column has goes out as the largest one: clamped, one below zero would be column 0.
   private mutating func reference(_ step: Int, field: UInt64, column: Int) {
-    message(7) { writer in
-      writer.varint(1, UInt64(UInt32(exactly: step) ?? .max))
-      writer.varint(2, field)
-      writer.varint(3, UInt64(UInt32(exactly: column) ?? .max))
+    message(Fields.Value.reference) { writer in
+      writer.varint(Fields.StepReference.step, UInt64(UInt32(exactly: step) ?? .max))
+      writer.varint(Fields.StepReference.field, field)
+      writer.varint(Fields.StepReference.column, UInt64(UInt32(exactly: column) ?? .max))
     }
   }
 
   private mutating func value(_ value: Value) {
     switch value {
-    case .null: memberBool(1, true)
-    case .integer(let integer): member64(2, UInt64(bitPattern: integer))
-    case .real(let real): member64(3, real.bitPattern)
-    case .text(let text): memberBytes(4, text.utf8)
-    case .blob(let blob): memberBytes(5, blob)
-    case .rows(let batch): message(6) { $0.rows(batch) }
+    case .null: memberBool(Fields.Value.null, true)
+    case .integer(let integer): member64(Fields.Value.integer, UInt64(bitPattern: integer))
+    case .real(let real): member64(Fields.Value.real, real.bitPattern)
+    case .text(let text): memberBytes(Fields.Value.text, text.utf8)
+    case .blob(let blob): memberBytes(Fields.Value.blob, blob)
+    case .rows(let batch): message(Fields.Value.rows) { $0.rows(batch) }
     }
   }
 
   private mutating func rows(_ batch: RowBatch) {
-    varint(1, UInt64(clamping: batch.rowCount))
+    varint(Fields.RowBatch.rowCount, UInt64(clamping: batch.rowCount))
     for column in batch.columns {
-      message(2) { writer in
-        writer.varint(1, UInt64(column.kind.rawValue))
-        writer.bytes(2, column.nulls)
-        writer.packed(3, column.integers)
-        writer.packed(4, column.reals)
-        writer.packed(5, column.ends)
-        writer.bytes(6, column.data)
-        writer.bytes(7, column.tags)
+      message(Fields.RowBatch.columns) { writer in
+        writer.varint(Fields.ColumnValues.kind, UInt64(column.kind.rawValue))
+        writer.bytes(Fields.ColumnValues.nulls, column.nulls)
+        writer.packed(Fields.ColumnValues.integers, column.integers)
+        writer.packed(Fields.ColumnValues.reals, column.reals)
+        writer.packed(Fields.ColumnValues.ends, column.ends)
+        writer.bytes(Fields.ColumnValues.data, column.data)
+        writer.bytes(Fields.ColumnValues.tags, column.tags)
       }
     }
   }

@@ -10,11 +10,11 @@ enum RowBatchReader {
     var batch = RowBatch()
     while let field = reader.next() {
       switch (field.number, field.wireType) {
-      case (1, .varint):
+      case (Fields.RowBatch.rowCount, .varint):
         guard field.value <= UInt64(ProtocolLimits.batchRowsMax) else { throw Malformed() }
         batch.rowCount = Int(field.value)
-      case (2, .delimited): batch.columns.append(try column(field.bytes))
-      case (1...2, _): throw Malformed()
+      case (Fields.RowBatch.columns, .delimited): batch.columns.append(try column(field.bytes))
+      case (Fields.RowBatch.rowCount...Fields.RowBatch.columns, _): throw Malformed()
       default: break
       }
     }
@@ -28,21 +28,23 @@ enum RowBatchReader {
     var column = ColumnValues()
     while let field = reader.next() {
       switch (field.number, field.wireType) {
-      case (1, .varint):
+      case (Fields.ColumnValues.kind, .varint):
         guard field.value <= 5, let kind = ColumnValues.Kind(rawValue: UInt8(field.value)) else { throw Malformed() }
         column.kind = kind
-      case (2, .delimited): column.nulls = Array(field.bytes)
-      case (3, .delimited): try column.integers.append(packed: field.bytes) { Int64(littleEndian: $0) }
-      case (4, .delimited):
+      case (Fields.ColumnValues.nulls, .delimited): column.nulls = Array(field.bytes)
+      case (Fields.ColumnValues.integers, .delimited):
+        try column.integers.append(packed: field.bytes) { Int64(littleEndian: $0) }
+      case (Fields.ColumnValues.reals, .delimited):
         try column.reals.append(packed: field.bytes) { Double(bitPattern: UInt64(littleEndian: $0.bitPattern)) }
-      case (5, .delimited): try column.ends.append(packed: field.bytes) { UInt32(littleEndian: $0) }
-      case (6, .delimited): column.data = Array(field.bytes)
-      case (7, .delimited): column.tags = Array(field.bytes)
+      case (Fields.ColumnValues.ends, .delimited):
+        try column.ends.append(packed: field.bytes) { UInt32(littleEndian: $0) }
+      case (Fields.ColumnValues.data, .delimited): column.data = Array(field.bytes)
+      case (Fields.ColumnValues.tags, .delimited): column.tags = Array(field.bytes)
       // Numbers that are not packed, which no encoder of proto3 writes but every decoder takes.
-      case (3, .fixed64): column.integers.append(Int64(bitPattern: field.value))
-      case (4, .fixed64): column.reals.append(Double(bitPattern: field.value))
-      case (5, .fixed32): column.ends.append(UInt32(truncatingIfNeeded: field.value))
-      case (1...7, _): throw Malformed()
+      case (Fields.ColumnValues.integers, .fixed64): column.integers.append(Int64(bitPattern: field.value))
+      case (Fields.ColumnValues.reals, .fixed64): column.reals.append(Double(bitPattern: field.value))
+      case (Fields.ColumnValues.ends, .fixed32): column.ends.append(UInt32(truncatingIfNeeded: field.value))
+      case (Fields.ColumnValues.kind...Fields.ColumnValues.tags, _): throw Malformed()
       default: break
       }
     }

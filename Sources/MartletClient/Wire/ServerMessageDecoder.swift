@@ -23,11 +23,11 @@ package enum ServerMessageDecoder {
     var seen: UInt64 = 0
     while let field = reader.next() {
       switch (field.number, field.wireType) {
-      case (1, .fixed32): message.requestID = UInt32(truncatingIfNeeded: field.value)
-      case (2, .varint):
+      case (Fields.ServerMessage.requestID, .fixed32): message.requestID = UInt32(truncatingIfNeeded: field.value)
+      case (Fields.ServerMessage.step, .varint):
         guard let step = UInt32(exactly: field.value) else { throw Malformed() }
         message.step = step
-      case (1...2, _): throw Malformed()
+      case (Fields.ServerMessage.requestID...Fields.ServerMessage.step, _): throw Malformed()
       default:
         guard let part = try part(field.number, field.bytes) else { continue }
         let bit = UInt64(1) << UInt64(field.number)
@@ -45,16 +45,16 @@ package enum ServerMessageDecoder {
     _ number: UInt32, _ bytes: UnsafeRawBufferPointer
   ) throws(Malformed) -> ServerMessage.Part? {
     switch number {
-    case 3: .hello(HelloReply(try parse(ProtoHelloReply.self, bytes)))
-    case 4: .columns(ResultColumns(try parse(ProtoColumns.self, bytes)))
-    case 5: .rows(try RowBatchReader.read(bytes))
-    case 6: .completion(try completion(bytes))
-    case 7: .error(RequestError(try parse(ProtoError.self, bytes)))
-    case 8: .pong(Array(try parse(ProtoPong.self, bytes).payload))
-    case 9: .inspection(try Inspection(try parse(ProtoInspection.self, bytes)))
-    case 10: transactionEnded(try parse(ProtoTransactionEnded.self, bytes))
-    case 11: .closing(try parse(ProtoClosing.self, bytes).message)
-    case 12: .databases(DatabaseList(try parse(ProtoDatabaseList.self, bytes)))
+    case Fields.ServerMessage.hello: .hello(HelloReply(try parse(ProtoHelloReply.self, bytes)))
+    case Fields.ServerMessage.columns: .columns(ResultColumns(try parse(ProtoColumns.self, bytes)))
+    case Fields.ServerMessage.rows: .rows(try RowBatchReader.read(bytes))
+    case Fields.ServerMessage.completion: .completion(try completion(bytes))
+    case Fields.ServerMessage.error: .error(RequestError(try parse(ProtoError.self, bytes)))
+    case Fields.ServerMessage.pong: .pong(Array(try parse(ProtoPong.self, bytes).payload))
+    case Fields.ServerMessage.inspection: .inspection(try Inspection(try parse(ProtoInspection.self, bytes)))
+    case Fields.ServerMessage.transactionEnded: transactionEnded(try parse(ProtoTransactionEnded.self, bytes))
+    case Fields.ServerMessage.closing: .closing(try parse(ProtoClosing.self, bytes).message)
+    case Fields.ServerMessage.databases: .databases(DatabaseList(try parse(ProtoDatabaseList.self, bytes)))
     default: nil
     }
   }
@@ -80,15 +80,15 @@ package enum ServerMessageDecoder {
     var completion = Completion()
     while let field = reader.next() {
       switch (field.number, field.wireType) {
-      case (1, .varint): completion.rowsChanged = field.signed
-      case (2, .varint): completion.lastInsertRowID = field.signed
-      case (3, .fixed64): completion.commitSequence = field.value
-      case (4, .varint):
+      case (Fields.Completion.rowsChanged, .varint): completion.rowsChanged = field.signed
+      case (Fields.Completion.lastInsertRowid, .varint): completion.lastInsertRowID = field.signed
+      case (Fields.Completion.commitSequence, .fixed64): completion.commitSequence = field.value
+      case (Fields.Completion.transaction, .varint):
         completion.transaction = TransactionStatus(rawValue: UInt32(clamping: field.value)) ?? .none
-      case (5, .delimited): completion.shape = ShapeID(bytes: field.bytes)
-      case (6, .varint): completion.isSkipped = field.value != 0
-      case (7, .varint): completion.rowsReturned = field.signed
-      case (1...7, _): throw Malformed()
+      case (Fields.Completion.shape, .delimited): completion.shape = ShapeID(bytes: field.bytes)
+      case (Fields.Completion.skipped, .varint): completion.isSkipped = field.value != 0
+      case (Fields.Completion.rowsReturned, .varint): completion.rowsReturned = field.signed
+      case (Fields.Completion.rowsChanged...Fields.Completion.rowsReturned, _): throw Malformed()
       default: break
       }
     }

@@ -3,7 +3,7 @@ import Foundation
 
 enum LintRules {
   static let all = [
-    columns, fileLength, functionLength, folderNames, leftovers, sqlText, doors, because, unowned, opener,
+    columns, fileLength, functionLength, folderNames, leftovers, sqlText, doors, because, unowned, opener, fieldNumbers,
     boundedWaits, markdownTitle,
     DocumentedDeclarations.rule, FolderSizes.rule, FileNames.rule, ScatteredLimits.rule, Manifest.rule,
   ]
@@ -156,6 +156,18 @@ enum LintRules {
     let isLost =
       file.lines[comment].hasPrefix("///") && next.matches("^((public |package |internal )?import |#if )")
     return isLost ? [(comment + 1, "put it on the declaration, behind the imports")] : []
+  }
+
+  /// A number in the envelope's hand-written code would not follow `proto/`.
+  static let fieldNumbers = LintRule.lines(
+    "fields of messages have names",
+    in: { file in
+      ["Sources/MartletClient/Wire/", "Sources/MartletCommand/Load/Requests/"].contains { file.path.hasPrefix($0) }
+    },
+    says: "write the field's name: Fields.Hello.database"
+  ) {
+    $0.matches("\\b(varint|bool|(fixed|member)\\w+|bytes|packed|message)\\([0-9]")
+      || $0.matches("case \\(?[0-9]+(\\.\\.\\.[0-9]*)?(, [._]|:)|field\\.number == [0-9]")
   }
 
   static let boundedWaits = LintRule.lines(

@@ -39,20 +39,20 @@ struct ReplyGlance: Sendable, Equatable {
     var reader = WireReader(message)
     while let field = reader.next() {
       switch (field.number, field.wireType) {
-      case (1, .fixed32): requestID = UInt32(truncatingIfNeeded: field.value)
-      case (2, .varint): step = UInt32(truncatingIfNeeded: field.value)
-      case (3, .delimited): hasHello = true
-      case (4, .delimited):
+      case (Fields.ServerMessage.requestID, .fixed32): requestID = UInt32(truncatingIfNeeded: field.value)
+      case (Fields.ServerMessage.step, .varint): step = UInt32(truncatingIfNeeded: field.value)
+      case (Fields.ServerMessage.hello, .delimited): hasHello = true
+      case (Fields.ServerMessage.columns, .delimited):
         hasColumns = true
         guard readColumns(field.bytes) else { return nil }
-      case (5, .delimited):
+      case (Fields.ServerMessage.rows, .delimited):
         guard readRows(field.bytes) else { return nil }
-      case (6, .delimited): guard readCompletion(field.bytes) else { return nil }
-      case (7, .delimited): guard readError(field.bytes) else { return nil }
-      case (8, .delimited): hasPong = true
-      case (10, .delimited): break
-      case (11, .delimited): isClosing = true
-      case (9..., .delimited): hasOther = true
+      case (Fields.ServerMessage.completion, .delimited): guard readCompletion(field.bytes) else { return nil }
+      case (Fields.ServerMessage.error, .delimited): guard readError(field.bytes) else { return nil }
+      case (Fields.ServerMessage.pong, .delimited): hasPong = true
+      case (Fields.ServerMessage.transactionEnded, .delimited): break
+      case (Fields.ServerMessage.closing, .delimited): isClosing = true
+      case (Fields.ServerMessage.inspection..., .delimited): hasOther = true
       default: break
       }
     }
@@ -62,7 +62,7 @@ struct ReplyGlance: Sendable, Equatable {
   private mutating func readColumns(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var reader = WireReader(bytes)
     // The version is the first field; the columns behind it are not needed.
-    if let field = reader.next(), field.number == 1 { columnsVersion = field.value }
+    if let field = reader.next(), field.number == Fields.Columns.version { columnsVersion = field.value }
     return !reader.isMalformed
   }
 
@@ -70,8 +70,8 @@ struct ReplyGlance: Sendable, Equatable {
     var reader = WireReader(bytes)
     rowBytes = 8
     while let field = reader.next() {
-      if field.number == 1 { rowCount = UInt32(truncatingIfNeeded: field.value) }
-      guard field.number == 2 else { continue }
+      if field.number == Fields.RowBatch.rowCount { rowCount = UInt32(truncatingIfNeeded: field.value) }
+      guard field.number == Fields.RowBatch.columns else { continue }
       var column = WireReader(field.bytes)
       rowBytes += 8
       while let array = column.next() { rowBytes += array.bytes.count }
@@ -85,10 +85,10 @@ struct ReplyGlance: Sendable, Equatable {
     var reader = WireReader(bytes)
     while let field = reader.next() {
       switch field.number {
-      case 1: rowsChanged = field.signed
-      case 3: commitSequence = field.value
-      case 5: shape = ShapeID(bytes: field.bytes)
-      case 7: rowsReturned = field.signed
+      case Fields.Completion.rowsChanged: rowsChanged = field.signed
+      case Fields.Completion.commitSequence: commitSequence = field.value
+      case Fields.Completion.shape: shape = ShapeID(bytes: field.bytes)
+      case Fields.Completion.rowsReturned: rowsReturned = field.signed
       default: break
       }
     }
@@ -100,8 +100,8 @@ struct ReplyGlance: Sendable, Equatable {
     var reader = WireReader(bytes)
     while let field = reader.next() {
       switch field.number {
-      case 1: errorCode = UInt32(truncatingIfNeeded: field.value)
-      case 2: isUnprepared = field.bytes.elementsEqual(RequestError.Reason.unprepared.rawValue.utf8)
+      case Fields.Error.code: errorCode = UInt32(truncatingIfNeeded: field.value)
+      case Fields.Error.reason: isUnprepared = field.bytes.elementsEqual(RequestError.Reason.unprepared.rawValue.utf8)
       default: break
       }
     }
