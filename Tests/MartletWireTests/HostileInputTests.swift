@@ -165,6 +165,26 @@ import Testing
     #expect(refusal(of: requestID + field(3, shape + field(500, [1, 2, 3]))) == nil, "unknown fields are ignored")
   }
 
+  @Test func `a field is of its wire type and comes once, and one of a later version is ignored`() {
+    let ping = requestID + field(Int(Fields.ClientMessage.ping), [])
+    let last = Fields.ClientMessage.numbers.upperBound
+    #expect(refusal(of: ping) == nil)
+    for number in Array(1...last + 2) + [100, 0x1FFF_FFFF] {
+      for (type, payload) in [(0, 1), (1, 8), (2, 1), (5, 4)] {
+        let bytes = ping + varint(Int(number) << 3 | type) + Array(repeating: 0, count: payload)
+        let expected: String? =
+          switch (number, type) {
+          case (Fields.ClientMessage.requestID, 5): "A message needs one request id that is not 0."
+          case (Fields.ClientMessage.requestID, _): "A field of the message has another wire type than the protocol's."
+          case (...last, 2): "A message must be of one kind only."
+          case (...last, _): "A field of the message has another wire type than the protocol's."
+          default: nil
+          }
+        #expect(refusal(of: bytes)?.error.message == expected, "field \(number) of type \(type)")
+      }
+    }
+  }
+
   @Test func `lists whose arrays do not agree are refused`() {
     let shape = field(2, Array(repeating: 1, count: 16))
     func list(_ rowCount: Int, _ column: [UInt8]) -> [UInt8] {

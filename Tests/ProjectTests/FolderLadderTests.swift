@@ -30,13 +30,14 @@ import Testing
   typealias Trial = (files: [(name: String, text: String)], count: Int)
 
   static let trials: [Trial] = [
-    // A type from above, in code; from below; in a comment; a private one; of another module; one of two homes;
-    // a folder without a row.
+    // A type from above, in code; from below; in a comment; a private one; of another module; a message's
+    // fields; one of two homes; a folder without a row.
     ([("Low/A.swift", "struct A { var b: B }"), ("High/B.swift", "struct B {}")], 1),
     ([("Low/A.swift", "struct A {}"), ("High/B.swift", "struct B { var a: A }")], 0),
     ([("Low/A.swift", "struct A { // B\n  let text = \"B\"\n}"), ("High/B.swift", "struct B {}")], 0),
     ([("Low/A.swift", "struct A { var b: B }"), ("High/B.swift", "private struct B {}")], 0),
     ([("Low/A.swift", "struct A { var b: MartletOther.B }"), ("High/B.swift", "struct B {}")], 0),
+    ([("Low/A.swift", "struct A { let b = Fields.B.number }"), ("High/B.swift", "struct B {}")], 0),
     ([("Low/A.swift", "struct A { var b: B }\nstruct B {}"), ("High/B.swift", "struct B {}")], 0),
     ([("Low/A.swift", "struct A {}"), ("High/B.swift", "struct B {}"), ("Other/C.swift", "struct C {}")], 1),
     ([("Low/A.swift", "struct A {}")], 1),

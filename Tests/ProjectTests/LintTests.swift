@@ -54,6 +54,10 @@ import Testing
       ["/// A.", "import Foundation", "", "struct A {}"]
     ),
     ("fields of messages have names", "Sources/MartletClient/Wire/A.swift", ["    bytes(2, hello.database.utf8)"]),
+    ("fields of messages have names", "Sources/MartletClient/Wire/A.swift", ["    message(12) { _ in }"]),
+    ("fields of messages have names", "Sources/MartletClient/Wire/A.swift", ["    case 3: .hello(try hello(bytes))"]),
+    ("fields of messages have names", "Sources/MartletWire/Decoding/A.swift", ["      case (1, .fixed32):"]),
+    ("fields of messages have names", "Sources/MartletWire/Decoding/A.swift", ["      case (2...last, .delimited):"]),
     (
       "fields of messages have names", "Sources/MartletClient/Wire/A.swift",
       ["      case (1...7, _): throw Malformed()"]

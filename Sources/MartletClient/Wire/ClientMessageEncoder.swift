@@ -88,7 +88,7 @@ extension WireWriter {
   }
 
   private mutating func execute(_ execute: ClientMessage.Execute) {
-    source(execute.source)
+    source(execute.source, statement: Fields.Execute.statement, shape: Fields.Execute.shape)
     for value in execute.parameters { message(Fields.Execute.parameters) { $0.value(value) } }
     fixed32(Fields.Execute.transaction, execute.transaction)
     varint(Fields.Execute.deadlineMs, UInt64(execute.deadlineMs))
@@ -107,15 +107,15 @@ extension WireWriter {
     bool(Fields.Batch.deadlineMayShrink, batch.mayShortenDeadline)
   }
 
-  private mutating func source(_ source: StatementSource) {
+  private mutating func source(_ source: StatementSource, statement: UInt32, shape: UInt32) {
     switch source {
-    case .statement(let bytes): memberBytes(Fields.Execute.statement, bytes)
-    case .shape(let shape): memberBytes(Fields.Execute.shape, shape.bytes)
+    case .statement(let bytes): memberBytes(statement, bytes)
+    case .shape(let id): memberBytes(shape, id.bytes)
     }
   }
 
   private mutating func step(_ step: StatementStep) {
-    source(step.source)
+    source(step.source, statement: Fields.Step.statement, shape: Fields.Step.shape)
     for parameter in step.parameters { message(Fields.Step.parameters) { $0.parameter(parameter) } }
     fixed64(Fields.Step.columnsVersion, step.columnsVersion)
     for condition in step.conditions {

@@ -14,7 +14,7 @@ enum RowBatchReader {
         guard field.value <= UInt64(ProtocolLimits.batchRowsMax) else { throw Malformed() }
         batch.rowCount = Int(field.value)
       case (Fields.RowBatch.columns, .delimited): batch.columns.append(try column(field.bytes))
-      case (Fields.RowBatch.rowCount...Fields.RowBatch.columns, _): throw Malformed()
+      case (Fields.RowBatch.numbers, _): throw Malformed()
       default: break
       }
     }
@@ -44,7 +44,7 @@ enum RowBatchReader {
       case (Fields.ColumnValues.integers, .fixed64): column.integers.append(Int64(bitPattern: field.value))
       case (Fields.ColumnValues.reals, .fixed64): column.reals.append(Double(bitPattern: field.value))
       case (Fields.ColumnValues.ends, .fixed32): column.ends.append(UInt32(truncatingIfNeeded: field.value))
-      case (Fields.ColumnValues.kind...Fields.ColumnValues.tags, _): throw Malformed()
+      case (Fields.ColumnValues.numbers, _): throw Malformed()
       default: break
       }
     }

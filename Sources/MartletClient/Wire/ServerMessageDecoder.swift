@@ -27,7 +27,7 @@ package enum ServerMessageDecoder {
       case (Fields.ServerMessage.step, .varint):
         guard let step = UInt32(exactly: field.value) else { throw Malformed() }
         message.step = step
-      case (Fields.ServerMessage.requestID...Fields.ServerMessage.step, _): throw Malformed()
+      case (Fields.ServerMessage.requestID, _), (Fields.ServerMessage.step, _): throw Malformed()
       default:
         guard let part = try part(field.number, field.bytes) else { continue }
         let bit = UInt64(1) << UInt64(field.number)
@@ -88,7 +88,7 @@ package enum ServerMessageDecoder {
       case (Fields.Completion.shape, .delimited): completion.shape = ShapeID(bytes: field.bytes)
       case (Fields.Completion.skipped, .varint): completion.isSkipped = field.value != 0
       case (Fields.Completion.rowsReturned, .varint): completion.rowsReturned = field.signed
-      case (Fields.Completion.rowsChanged...Fields.Completion.rowsReturned, _): throw Malformed()
+      case (Fields.Completion.numbers, _): throw Malformed()
       default: break
       }
     }

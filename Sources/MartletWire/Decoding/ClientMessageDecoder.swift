@@ -11,9 +11,6 @@ package final class ClientMessageDecoder {
   package let limits: Limits
   private let arena: Arena
 
-  /// The last kind of message that the protocol has; they are numbered from 2.
-  private let lastKind: UInt32
-
   /// About how much memory the last message takes.
   package private(set) var decodedBytes = 0
 
@@ -24,10 +21,6 @@ package final class ClientMessageDecoder {
   package init(limits: Limits) {
     self.limits = limits
     arena = Arena(budgetBytes: Self.budgetBytesMin)
-    let fields = UnsafeBufferPointer(
-      start: martlet__v1__client_message__descriptor.fields,
-      count: Int(martlet__v1__client_message__descriptor.n_fields))
-    lastKind = fields.map(\.id).max() ?? 1
   }
 
   /// Decodes a frame's message.
@@ -59,11 +52,12 @@ package final class ClientMessageDecoder {
     var kinds = 0
     while let field = reader.next() {
       switch (field.number, field.wireType) {
-      case (1, .fixed32):
+      case (Fields.ClientMessage.requestID, .fixed32):
         requestID = UInt32(truncatingIfNeeded: field.value)
         ids += 1
-      case (2...lastKind, .delimited): kinds += 1
-      case (1...lastKind, _):
+      // Every field but the id is a kind.
+      case (Fields.ClientMessage.numbers, .delimited) where field.number != Fields.ClientMessage.requestID: kinds += 1
+      case (Fields.ClientMessage.numbers, _):
         throw .malformed(requestID, "A field of the message has another wire type than the protocol's.")
       default: break
       }

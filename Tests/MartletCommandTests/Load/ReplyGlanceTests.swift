@@ -33,6 +33,29 @@ struct ReplyGlanceTests {
       }
     }
   }
+
+  @Test func `a part of a later version ends its request, and a field that is no part changes nothing`() throws {
+    let last = Fields.ServerMessage.numbers.upperBound
+    #expect(last < 15, "The fields' keys below are of one byte.")
+    let scalars: [(type: UInt8, payload: Int)] = [(0, 1), (1, 8), (5, 4)]
+    for number in UInt8(3)...15 {
+      for (type, payload) in scalars {
+        let glance = try read([number << 3 | type] + Array(repeating: 0, count: payload))
+        #expect(glance == ReplyGlance(), "field \(number) of type \(type)")
+      }
+    }
+    for number in UInt8(last + 1)...15 {
+      let glance = try read([number << 3 | 2, 0])
+      #expect(glance.hasOther && glance.endsRequest)
+    }
+    for number in [Fields.ServerMessage.requestID, Fields.ServerMessage.step] {
+      #expect(try read([UInt8(number) << 3 | 2, 0]) == ReplyGlance())
+    }
+  }
+
+  private func read(_ bytes: [UInt8]) throws -> ReplyGlance {
+    try #require(bytes.withUnsafeBytes { ReplyGlance($0) })
+  }
 }
 
 extension ReplyGlance {

@@ -162,12 +162,13 @@ enum LintRules {
   static let fieldNumbers = LintRule.lines(
     "fields of messages have names",
     in: { file in
-      ["Sources/MartletClient/Wire/", "Sources/MartletCommand/Load/Requests/"].contains { file.path.hasPrefix($0) }
+      ["Sources/MartletClient/Wire/", "Sources/MartletCommand/Load/Requests/", "Sources/MartletWire/Decoding/"]
+        .contains { file.path.hasPrefix($0) }
     },
     says: "write the field's name: Fields.Hello.database"
   ) {
     $0.matches("\\b(varint|bool|(fixed|member)\\w+|bytes|packed|message)\\([0-9]")
-      || $0.matches("case \\(?[0-9]+(\\.\\.\\.[0-9]*)?(, [._]|:)|field\\.number == [0-9]")
+      || $0.matches("case \\(?[0-9]+(\\.\\.\\.\\w*)?(, [._]|:)|\\bnumber [!=<>]=? [0-9]")
   }
 
   static let boundedWaits = LintRule.lines(

@@ -52,7 +52,9 @@ struct ReplyGlance: Sendable, Equatable {
       case (Fields.ServerMessage.pong, .delimited): hasPong = true
       case (Fields.ServerMessage.transactionEnded, .delimited): break
       case (Fields.ServerMessage.closing, .delimited): isClosing = true
-      case (Fields.ServerMessage.inspection..., .delimited): hasOther = true
+      case (Fields.ServerMessage.requestID, _), (Fields.ServerMessage.step, _): break
+      // Inspections, lists of databases, and what a later version sends.
+      case (_, .delimited): hasOther = true
       default: break
       }
     }
