@@ -108,7 +108,7 @@ import Testing
       ("walBytesMax", \.walBytesMax),
       ("pageCacheBytes", \.pageCacheBytes),
       ("inlinePageCacheBytes", \.inlinePageCacheBytes),
-      ("diskFreeBytesMin", \.diskFreeBytesMin),
+      ("diskFreeBytesMin", \.diskFreeBytesMin), ("temporaryBytesMax", \.temporaryBytesMax),
     ]
   }
 
@@ -133,6 +133,17 @@ import Testing
       var limits = Limits()
       limits.fit(memoryBudgetBytes: bytes)
       #expect(limits.check() == nil, "a budget of \(bytes)")
+    }
+  }
+
+  @Test func `temporary files leave half of the room that there is, and have a mebibyte at least`() {
+    for (free, wanted) in [
+      (UInt64(0), 1 << 20), (3 << 20, 3 << 19), (4 << 30, 2 << 30), (1 << 40, Limits().temporaryBytesMax),
+      (.max, Limits().temporaryBytesMax),
+    ] {
+      var limits = Limits()
+      limits.fit(freeForTemporaryFiles: free)
+      #expect(limits.temporaryBytesMax == wanted && limits.check() == nil, "\(free)")
     }
   }
 
