@@ -97,3 +97,11 @@ extension SelectStatement {
     try db.fetch(SingleRow<Int>.self, countOfRows, limit: 1).first ?? 0
   }
 }
+
+extension WholeQuery {
+  /// How many rows the query has, by `SELECT count(*) FROM (...)`. Throws as `execute` does, and `QueryBindingFailure`
+  /// where the statement changes rows.
+  public func fetchCount(_ db: Database) throws -> Int {
+    try db.fetch(SingleRow<Int>.self, countOfRows, limit: 1).first ?? 0
+  }
+}

@@ -49,6 +49,11 @@ extension SelectParts {
     var parts = SelectParts()
     parts.columns = [QueryFragment(.function(FunctionCall(name: "count", star: true)))]
     parts.source = SourceFragment(name: "", subquery: query)
+    if query.tree.writes {
+      let reason =
+        "Rows that a statement changes are not there to be counted. Run it with 'returning', and count those."
+      parts.predicates = [.bind(.invalid(QueryBindingFailure(reason)))]
+    }
     return parts
   }
 

@@ -157,7 +157,8 @@ extension SelectStatement {
   /// `count(*)`, per group where there are groups. Of a query with DISTINCT or a limit: of the rows that it gives.
   public func count() -> Select<Int, Sources> { counted(filter: nil) }
 
-  /// `count(*) FILTER (WHERE condition)`: of the rows for which the condition holds.
+  /// `count(*) FILTER (WHERE condition)`: of the rows for which the condition holds; behind a limit, of those within
+  /// it.
   public func count<E: QueryExpression>(filter: (Sources.Columns) -> E) -> Select<Int, Sources>
   where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
     counted(filter: filter(Sources.columns).queryFragment)
@@ -165,16 +166,34 @@ extension SelectStatement {
 
   private func counted(filter: QueryFragment?) -> Select<Int, Sources> {
     var select = asSelect().changed { $0 = $0.scoped }
-    let isBounded = select.parts.distinct || select.parts.limit != nil || select.parts.offset != nil
-    guard isBounded else {
+    let isCut = select.parts.limit != nil || select.parts.offset != nil
+    guard isCut || select.parts.distinct else {
       let call = QueryFragment(.function(FunctionCall(name: "count", star: true, filter: filter)))
-      select.parts.order = []
+      // One row needs no order; those of groups do.
+      if select.parts.group.isEmpty { select.parts.order = [] }
       return select.retyped([call])
     }
-    if let filter { select.parts.predicates.append(filter) }
-    var parts = SelectParts()
-    parts.source = SourceFragment(name: "", subquery: StatementFragment(select.complete))
-    parts.columns = [QueryFragment(.function(FunctionCall(name: "count", star: true)))]
-    return Select<Int, Sources>(parts: parts)
+    guard isCut, let filter else {
+      if let filter { select.parts.predicates.append(filter) }
+      return Select<Int, Sources>(parts: .count(of: StatementFragment(select.complete)))
+    }
+    return select.countedWithin(filter)
+  }
+}
+
+extension Select {
+  /// Of the rows within the limit, those for which the condition holds: it is computed there, and looked at outside.
+  fileprivate func countedWithin(_ filter: QueryFragment) -> Select<Int, Sources> {
+    let holds = "holds"
+    let rows: Select<Bool, Sources> = retyped([QueryFragment(.aliased(filter, name: holds))])
+    var count = SelectParts.count(of: StatementFragment(rows.complete))
+    count.predicates = [.column(holds, table: "")]
+    if parts.distinct || !parts.group.isEmpty || !parts.having.isEmpty {
+      let reason =
+        "Which rows a filter is asked of, a limit of groups or of distinct rows does not say. "
+        + "Write the condition with 'where' or 'having', and 'count()'."
+      count.predicates = [.bind(.invalid(QueryBindingFailure(reason)))]
+    }
+    return Select<Int, Sources>(parts: count)
   }
 }

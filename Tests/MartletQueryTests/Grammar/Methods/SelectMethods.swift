@@ -127,6 +127,9 @@ extension MethodTopic {
       example("Compound.order", "Compound.limit", "Compound.offset", makes: "Compound.order_by", "Compound.limit") {
         Note.select(\.title).union(RemindersList.select(\.title)).order(byColumn: 1).limit(10).offset(20)
       }
+      example("WholeQuery.count", makes: "TableSource.subquery") {
+        Note.select(\.title).union(RemindersList.select(\.title)).count()
+      }
       example("Values.init", "Values.row", makes: "Statement.values") { Values(1, "a").row(2, "b") }
       example("Table.statement", makes: "ResultColumn.alias") { Level(id: 1, depth: 0).statement }
       example("Table.union", "With.init", makes: "Compound.Operator.OPERATOR_UNION_ALL") {

@@ -1,0 +1,25 @@
+/// A query to which no clauses of a SELECT are added: a compound, rows of values, or what reads common tables.
+public protocol WholeQuery<QueryValue>: Statement {}
+
+extension Compound: WholeQuery {}
+extension Values: WholeQuery {}
+extension With: WholeQuery {}
+extension RowCount: WholeQuery {}
+
+/// `SELECT count(*) FROM (...)`: how many rows a query has, as a query of one row.
+///
+/// Always true: it counts the rows that the query gives, where a column's `count()` is of the rows around it.
+public struct RowCount: Statement, Sendable {
+  public typealias QueryValue = Int
+
+  var parts: SelectParts
+
+  public var statementFragment: StatementFragment { StatementFragment(parts) }
+}
+
+extension WholeQuery {
+  /// `SELECT count(*) FROM (...)`: of the rows that the query gives.
+  ///
+  /// A statement that changes rows, which common tables may stand before, is refused when it runs.
+  public func count() -> RowCount { RowCount(parts: .count(of: statementFragment)) }
+}
