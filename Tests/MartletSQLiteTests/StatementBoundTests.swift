@@ -55,15 +55,21 @@ import Testing
     }
   }
 
-  @Test func `what a write keeps to undo itself counts, and a write beyond the bound is undone`() throws {
+  /// A table of 4 MB, of which a statement that changes all of it keeps as much to undo itself.
+  private func filled() throws -> (ScratchDatabase, Connection) {
     let (scratch, connection) = try open()
-    defer { withExtendedLifetime(scratch) {} }
     try connection.execute("CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT CHECK (length(b) > 0))")
     try connection.execute(
       """
       WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
       INSERT INTO t SELECT i, hex(zeroblob(500)) FROM n
       """)
+    return (scratch, connection)
+  }
+
+  @Test func `what a write keeps to undo itself counts, and a write beyond the bound is undone`() throws {
+    let (scratch, connection) = try filled()
+    defer { withExtendedLifetime(scratch) {} }
     let update = "UPDATE t SET b = b || 'x'"
     for bytesMax in [1 << 20, 64 << 20] {
       // Only within a transaction does a statement keep the pages that it changes.
@@ -81,14 +87,8 @@ import Testing
   }
 
   @Test func `each write of a transaction is counted from its own beginning`() throws {
-    let (scratch, connection) = try open()
+    let (scratch, connection) = try filled()
     defer { withExtendedLifetime(scratch) {} }
-    try connection.execute("CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT CHECK (length(b) > 0))")
-    try connection.execute(
-      """
-      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
-      INSERT INTO t SELECT i, hex(zeroblob(500)) FROM n
-      """)
     try connection.execute("BEGIN")
     var used: [Int] = []
     for _ in 1...3 {

@@ -58,6 +58,8 @@ import Testing
     error?.reason == .limit && error?.message.contains("temporary files") == true
   }
 
+  private static let greedyWrite = "INSERT INTO t SELECT a + 100000, b FROM t ORDER BY b DESC"
+
   /// What needs far more than the limit.
   private static let greedy = [
     sort(60_000),
@@ -68,7 +70,7 @@ import Testing
       SELECT max(x.t) FROM m x, m y LIMIT 1
     """,
     "SELECT count(*) FROM (SELECT b FROM t UNION SELECT b || 'x' FROM t)",
-    "INSERT INTO t SELECT a + 100000, b FROM t ORDER BY b DESC",
+    greedyWrite,
     "CREATE INDEX of_b ON t(b)",
   ]
 
@@ -127,5 +129,44 @@ import Testing
       return await group.reduce(0, +)
     }
     #expect(others == 15)
+  }
+
+  @Test func `writes that need too much fail beside inserts, which all succeed`() async throws {
+    let stage = try await Stage()
+    let client = stage.client
+    try await client.execute(.sql("CREATE TABLE s(a)"))
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for _ in 0..<5 { #expect(Self.isOfLimit(await Self.error(of: Self.greedyWrite, at: client))) }
+      }
+      for _ in 0..<3 {
+        group.addTask {
+          for _ in 0..<500 { #expect(await Self.error(of: "INSERT INTO s VALUES (1)", at: client) == nil) }
+        }
+      }
+    }
+    let rows = try await client.fetchOne(
+      .sql("SELECT (SELECT count(*) FROM s), (SELECT count(*) FROM t)", isRead: true))
+    #expect(rows.map { [$0[0], $0[1]] } == [.integer(1_500), .integer(48_000)])
+  }
+
+  @Test func `a read that needs too much ends its write transaction, and nothing of that is kept`() async throws {
+    let stage = try await Stage()
+    await #expect {
+      try await stage.client.write { transaction in
+        try await transaction.execute(.sql("DELETE FROM t"))
+        do {
+          _ = try await transaction.fetchOne(.sql(Self.sort(60_000), isRead: true))
+          Issue.record("The read succeeded.")
+        } catch {
+          #expect(Self.isOfLimit(error as? RequestError), "\(error)")
+        }
+        try await transaction.execute(.sql("INSERT INTO t VALUES (1000000, 'x')"))
+      }
+    } throws: {
+      // What ended the transaction is told, although the closure caught it.
+      Self.isOfLimit($0 as? RequestError)
+    }
+    #expect(try await stage.client.fetchOne(.sql("SELECT count(*) FROM t", isRead: true))?[0] == .integer(48_000))
   }
 }
