@@ -36,6 +36,8 @@ public final class Server: Sendable {
   let limitsInForce: Mutex<ServingLimits>
 
   private let phase = Mutex(Phase.made)
+  /// Open as soon as `start` has done what it can.
+  let started = Gate()
   private let end = Gate()
   private let watchdog = Mutex<Watchdog?>(nil)
 
@@ -133,17 +135,20 @@ public final class Server: Sendable {
     return shards
   }
 
-  /// Listens, writes the ready file, and gives the URLs with the ports that the system chose.
-  public func start() throws -> [MartletURL] {
+  /// Listens, writes the ready file, and gives the URLs with the ports that the system chose. Reacts to signals of the
+  /// process from before it listens.
+  public func start(reactions: [SignalReaction] = []) throws -> [MartletURL] {
     let isFirst = phase.withLock { phase in
       guard phase == .made else { return false }
       phase = .running
       return true
     }
     guard isFirst else { throw ServerError("A server starts once: make another one.") }
+    defer { started.open() }
     do {
       let dog = try Watchdog(context: context, loops: loops, shards: shards)
       watchdog.withLock { $0 = dog }
+      try watch(reactions, on: dog.loop)
       noteAudit(.serverStarted)
       let urls = try configuration.listen.map { try listen(at: $0) }
       if let readyFile = configuration.readyFile {
@@ -241,40 +246,6 @@ public final class Server: Sendable {
   public func wait() -> Ending {
     end.wait()
     return phase.withLock { if case .stopped(let ending) = $0 { ending } else { .complete } }
-  }
-
-  /// Stops gracefully when the process gets one of these signals, such as SIGTERM. For a server that was started.
-  public func stopOnSignals(_ signals: [Int32]) {
-    // On the watchdog's loop, since any other may be held up by a statement.
-    guard let loop = watchdog.withLock({ $0?.loop }) else { return }
-    loop.post { [self] in
-      for number in signals {
-        do throws(LoopError) {
-          _ = try SignalWatcher(number, on: loop) { [weak self] in
-            guard let self else { return }
-            // A thread of its own because stopping waits for every loop to end.
-            Thread.detachNewThread { self.stop() }
-          }
-        } catch {
-          context.logger.error(
-            "A signal cannot be watched", metadata: ["signal": .number(number), "error": "\(error)"])
-        }
-      }
-    }
-  }
-
-  /// Calls `action` when the process gets this signal, such as SIGHUP, on a thread of its own; one call at a time. For
-  /// a server that was started.
-  public func onSignal(_ number: Int32, _ action: @escaping @Sendable () -> Void) {
-    guard let loop = watchdog.withLock({ $0?.loop }) else { return }
-    let calls = DispatchQueue(label: "martlet-signal-\(number)")
-    loop.post { [self] in
-      do throws(LoopError) {
-        _ = try SignalWatcher(number, on: loop) { calls.async(execute: action) }
-      } catch {
-        context.logger.error("A signal cannot be watched", metadata: ["signal": .number(number), "error": "\(error)"])
-      }
-    }
   }
 
   /// Named totals and gauges of the server and its engine; what `Inspect` shows over the wire.

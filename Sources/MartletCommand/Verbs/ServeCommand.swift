@@ -63,9 +63,7 @@ struct ServeCommand: ParsableCommand {
       let server = try Server(configuration: loaded.server)
       let metrics = try listenForMetrics(server, at: loaded.metricsListen)
       defer { metrics?.stop() }
-      _ = try server.start()
-      server.stopOnSignals([SIGTERM, SIGINT])
-      try reloadOnSignal(server)
+      _ = try server.start(reactions: [.stop(on: SIGTERM), .stop(on: SIGINT)] + reloading())
       if case .abandoned = server.wait() {
         // Threads that do not come back would run on into a process that takes itself apart.
         _exit(Self.abandonedStatus)
@@ -83,11 +81,10 @@ struct ServeCommand: ParsableCommand {
   }
 
   /// SIGHUP reads the file again. One that is wrong changes nothing.
-  private func reloadOnSignal(_ server: Server) throws {
-    guard let config else { return }
+  private func reloading() throws -> [SignalReaction] {
+    guard let config else { return [] }
     let commandLine = try options.settings()
-    server.onSignal(SIGHUP) { [weak server] in
-      guard let server else { return }
+    let reload = SignalReaction.call(on: SIGHUP) { server in
       do {
         let changed: LoadedConfiguration
         do {
@@ -103,6 +100,7 @@ struct ServeCommand: ParsableCommand {
           "The configuration was not reloaded; the former one stays in force", metadata: ["reason": "\(error)"])
       }
     }
+    return [reload]
   }
 
   /// Before the server starts, so that an address that is taken is told at once; it is not ready until then.

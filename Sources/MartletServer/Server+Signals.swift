@@ -1,0 +1,52 @@
+internal import Dispatch
+internal import Foundation
+internal import MartletLoop
+
+/// What a server does when its process gets a signal.
+public struct SignalReaction: Sendable {
+  let signal: Int32
+  let action: @Sendable (Server) -> Void
+
+  /// Stops gracefully on a signal such as SIGTERM.
+  public static func stop(on signal: Int32) -> SignalReaction {
+    SignalReaction(signal: signal) { server in
+      // A thread of its own because stopping waits for every loop to end.
+      Thread.detachNewThread { server.stop() }
+    }
+  }
+
+  /// Calls `action` on a signal such as SIGHUP, on a thread of its own; one call at a time.
+  public static func call(on signal: Int32, _ action: @escaping @Sendable (Server) -> Void) -> SignalReaction {
+    let calls = DispatchQueue(label: "martlet-signal-\(signal)")
+    return SignalReaction(signal: signal) { server in calls.async { action(server) } }
+  }
+}
+
+extension Server {
+  /// Returns when every signal is watched, so that whoever sees the server ready may send one at once. A signal that
+  /// comes before the server has started is acted on when it has.
+  func watch(_ reactions: [SignalReaction], on loop: EventLoop) throws(ServerError) {
+    for reaction in reactions {
+      let watched = Promise<Result<Void, LoopError>>()
+      loop.post { [self] in
+        watched.fulfil(
+          Result { () throws(LoopError) in
+            _ = try SignalWatcher(reaction.signal, on: loop) { [weak self] in self?.react(reaction) }
+          })
+      }
+      do throws(LoopError) {
+        try watched.wait().get()
+      } catch {
+        throw ServerError("The signal \(reaction.signal) cannot be watched (\(error)).")
+      }
+    }
+  }
+
+  private func react(_ reaction: SignalReaction) {
+    // Not on the loop: what is awaited may take as long as listening does.
+    Thread.detachNewThread { [self] in
+      started.wait()
+      reaction.action(self)
+    }
+  }
+}
