@@ -331,7 +331,8 @@ final class ReadStream: Sendable {
 
   private func arm(_ limiter: ExecutionLimiter, _ turn: Turn) {
     guard let quotas else {
-      return limiter.arm(deadlineNanoseconds: execution.deadline.nanoseconds, cancellation: self, pacer: turn)
+      return limiter.arm(
+        deadlineNanoseconds: execution.deadline.nanoseconds, cancellation: self, pacer: turn, isAlone: isAlone)
     }
     let (checks, memory) = state.withLock { state in
       if state.progress.memory == nil { state.progress.memory = quotas.makeMemory() }
@@ -339,7 +340,7 @@ final class ReadStream: Sendable {
     }
     limiter.arm(
       deadlineNanoseconds: execution.deadline.nanoseconds, steps: quotas.steps, checks: checks, cancellation: self,
-      pacer: turn, memory: memory)
+      pacer: turn, memory: memory, isAlone: isAlone)
   }
 
   private func keepChecks(_ checks: Int) { state.withLock { $0.progress.checks = checks } }

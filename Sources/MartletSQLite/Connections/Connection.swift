@@ -23,6 +23,7 @@ public final class Connection {
 
   /// Ends statements that run too long; armed by whoever runs one.
   public let limiter: ExecutionLimiter
+  private let boundsSchemaReading: Bool
 
   @usableFromInline let handle: OpaquePointer
   let authorizer = Authorizer()
@@ -79,6 +80,7 @@ public final class Connection {
     self.logGauge = logGauge
     self.companion = companion
     limiter = ExecutionLimiter(period: setup.progressSteps, clock: clock)
+    boundsSchemaReading = setup.boundsSchemaReading
     compilation = CompilationGuard(microsecondsMax: setup.compileMicrosecondsMax(for: access), limiter: limiter)
     pageBytes = Self.pageBytes(of: opened)
     // From here on the deinitializer closes the handle.
@@ -97,6 +99,7 @@ public final class Connection {
     }
     authorizer.install(on: opened)
     limiter.install(on: opened)
+    pageFile?.pointee.limiter = Unmanaged.passUnretained(limiter)
     watchWAL()
     watchRollbacks()
   }
@@ -111,6 +114,7 @@ public final class Connection {
   deinit {
     sqlite3_progress_handler(handle, 0, nil, nil)
     sqlite3_set_authorizer(handle, nil, nil)
+    pageFile?.pointee.limiter = nil
     sqlite3_close_v2(handle)
   }
 
@@ -125,13 +129,20 @@ public final class Connection {
 
   // MARK: - Statements
 
-  /// Compiles exactly one statement. Throws on any error, on empty SQL and on more than one statement, and
-  /// `SQLiteCode.tooComplex` where a program's takes longer than it may.
+  /// Compiles exactly one statement. Throws on any error, on empty SQL and on more than one statement,
+  /// `SQLiteCode.tooComplex` if a program's takes longer than it may, and `SQLiteCode.schemaTooLong` if it is the schema
+  /// that does and the connection bounds that too.
   public func prepare(_ sql: String, for author: Author = .program) throws(SQLiteError) -> Statement {
     do throws(SQLiteError) {
       return try compile(sql, for: author)
     } catch {
       guard error.extendedCode == SQLiteCode.tooComplex else { throw error }
+      if boundsSchemaReading {
+        guard readsSchemaInTime else {
+          throw SQLiteError(extendedCode: SQLiteCode.schemaTooLong, message: "The schema takes too long to read.")
+        }
+        throw error
+      }
       // It may have been the schema that took so long to be read: that is nobody's fault, and done once.
       let start = CompilationGuard.threadTime
       _ = try compile(FixedSQL.readSchema, for: .engine)
@@ -178,10 +189,11 @@ public final class Connection {
     let statement = Statement(handle: compiled, connection: self, author: author)
     statement.fullTextTables = authorizer.fullTextTables
     statement.pace = try pace(of: sql)
+    statement.growsSchema = authorizer.growsSchema
     return statement
   }
 
-  private func watchingCompilation(_ body: () -> Int32) -> Int32 {
+  func watchingCompilation(_ body: () -> Int32) -> Int32 {
     authorizer.isCompiling = true
     defer { authorizer.isCompiling = false }
     return compilation.watch(body)

@@ -22,6 +22,9 @@ public struct ConnectionSetup: Sendable, Equatable {
   /// Statements that SQLite compiles again by itself, because the schema has changed, are bounded too; whoever sets
   /// this takes `SQLITE_NOMEM` for a statement that is not for this connection.
   public var boundsRecompilation = false
+  /// A schema that takes longer to read than a statement may be compiled for is not read beside a statement; whoever
+  /// sets this reads it with `readSchema` and takes `SQLiteCode.schemaTooLong`.
+  public var boundsSchemaReading = false
   public var pageCacheBytes = 8 << 20
   public var journalBytesMax = 64 << 20
   /// Virtual-machine steps between two looks at deadline, budget and cancellation.

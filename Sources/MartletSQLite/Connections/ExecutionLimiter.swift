@@ -51,7 +51,7 @@ public final class ExecutionLimiter {
   private let clock: @Sendable () -> UInt64
   /// SQLite counts the steps of a prepared statement across its runs, so even `BEGIN` asks now and then; an answer
   /// that ended it would leave the transaction open behind its owner's back.
-  private var isArmed = false
+  private(set) var isArmed = false
   /// Looks until the budget of steps is used up, `Int.max` without one; for whoever goes on with a statement later.
   public private(set) var checksLeft = Int.max
   private var deadline = UInt64.max
@@ -60,6 +60,11 @@ public final class ExecutionLimiter {
   private var chargedSteps = 0
   private var pacer: (any StatementPacer)?
   private var memory: StatementMemory?
+
+  var pages = PageLooks()
+  private(set) var isAlone = false
+  /// The one that it was installed on.
+  private(set) var connection: OpaquePointer?
 
   /// What watches statements that SQLite compiles anew; they are over when the limiter is disarmed.
   var recompilation: CompilationGuard?
@@ -77,13 +82,17 @@ public final class ExecutionLimiter {
   /// rounded up to whole periods, and one more is granted since SQLite counts across runs of a statement; `checks` is
   /// what `checksLeft` was when the statement was left.
   ///
-  /// What SQLite takes for it on this thread counts for `memory`, so it is disarmed on the same thread.
+  /// What SQLite takes for it on this thread counts for `memory`, so it is disarmed on the same thread. `isAlone`: no
+  /// other statement of the connection has begun, but those that SQLite runs within this one.
   public func arm(
     deadlineNanoseconds: UInt64 = .max, steps: Int = .max, checks: Int? = nil,
-    cancellation: (any CancellationSource)? = nil, pacer: (any StatementPacer)? = nil, memory: StatementMemory? = nil
+    cancellation: (any CancellationSource)? = nil, pacer: (any StatementPacer)? = nil, memory: StatementMemory? = nil,
+    isAlone: Bool = false
   ) {
     stop = nil
+    self.isAlone = isAlone
     isArmed = true
+    pages = PageLooks()
     deadline = deadlineNanoseconds
     checksLeft = checks ?? (steps == .max ? .max : steps / period + 2)
     if let memory {
@@ -133,6 +142,7 @@ public final class ExecutionLimiter {
   private static let slowPeriod = 8
 
   func install(on connection: OpaquePointer) {
+    self.connection = connection
     // Unretained because the connection owns the limiter and removes the handler before it lets go of it.
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_progress_handler(
@@ -171,17 +181,24 @@ public final class ExecutionLimiter {
   private func shouldStop() -> Bool {
     guard isArmed else { return fault?() ?? false }
     if let fault, fault() { return true }
+    let isOver = mustStop()
+    guard !isOver, checksLeft != .max else { return isOver }
+    checksLeft -= 1
+    if checksLeft <= 0 { stop = .budget }
+    return stop != nil
+  }
+
+  /// Whether what is armed was cancelled, is late, or must make place; may park the thread.
+  func mustStop() -> Bool {
     // First, because whoever waited there may have been cancelled or be late by now.
     let isDisplaced = pacer?.mustEnd() ?? false
     if let cancellation, cancellation.isCancelled {
       stop = .cancelled
     } else if deadline != .max, clock() >= deadline {
       stop = .deadline
-    } else if checksLeft != .max {
-      checksLeft -= 1
-      if checksLeft <= 0 { stop = .budget }
+    } else if isDisplaced, stop == nil {
+      stop = .displaced
     }
-    if isDisplaced, stop == nil { stop = .displaced }
     return stop != nil
   }
 }

@@ -42,6 +42,7 @@ enum FixedSQL {
   static let readSchemaVersion = "PRAGMA schema_version"
 
   static let readSchema = "SELECT 1 FROM sqlite_schema"
+  static let readSchemaSize = "SELECT count(*), ifnull(sum(length(CAST(sql AS BLOB))), 0) FROM sqlite_schema"
   /// A JSON array.
   static let tableNames = """
     SELECT json_group_array(name) FROM pragma_table_list WHERE type IN ('table', 'view', 'virtual')

@@ -46,6 +46,9 @@ struct PageFile {
   var gathersFrames = false
   /// Of such a log.
   private var waiting = FrameBuffer()
+  /// Of a database: asked before each page that is read. Unowned because its connection closes the file before it lets
+  /// go of it.
+  var limiter: Unmanaged<ExecutionLimiter>?
   /// Of a database: its log, while that is open.
   private var log: UnsafeMutablePointer<PageFile>?
   /// Of a database: which of its logs is open, counted from 1.
@@ -82,6 +85,7 @@ struct PageFile {
   mutating func read(_ bytes: UnsafeMutableRawPointer?, _ count: Int32, at offset: Int64) -> Int32 {
     let settled = settle()
     guard settled == SQLITE_OK else { return settled }
+    if mustEnd(reading: count, at: offset) { return SQLITE_INTERRUPT }
     let result = real.pointee.pMethods.pointee.xRead(real, bytes, count, offset)
     guard result == SQLITE_OK, let bytes else { return result }
     let buffer = UnsafeRawBufferPointer(start: bytes, count: Int(count))
@@ -98,6 +102,19 @@ struct PageFile {
       guard let database, database.pointee.hasChecksums, database.pointee.verifies else { return SQLITE_OK }
       guard LogFrames.isPage(Int64(count), at: offset), frames.isSettled(offset) else { return SQLITE_OK }
       return checkFrame(of: buffer, at: offset)
+    }
+  }
+
+  /// Whether the statement that reads a page has to end here.
+  private func mustEnd(reading count: Int32, at offset: Int64) -> Bool {
+    switch kind {
+    case .temporary, .undo, .other: return false
+    case .database:
+      guard let limiter, Int(count) == pageBytes else { return false }
+      return limiter._withUnsafeGuaranteedRef { $0.readsPage { offset == 0 } }
+    case .log:
+      guard let limiter = database?.pointee.limiter, LogFrames.isPage(Int64(count), at: offset) else { return false }
+      return limiter._withUnsafeGuaranteedRef { $0.readsPage { pageNumber(ofFrameWithPageAt: offset) == 1 } }
     }
   }
 
@@ -153,6 +170,13 @@ struct PageFile {
       guard sums != stored else { return SQLITE_OK }
       database?.pointee.damagedPage = Int64(Self.number(in: header, at: 0))
       return Self.damaged
+    }
+  }
+
+  /// nil where it cannot be read.
+  private func pageNumber(ofFrameWithPageAt offset: Int64) -> UInt32? {
+    withUnsafeTemporaryAllocation(byteCount: 4, alignment: 4) { bytes in
+      readAll(bytes, at: offset - LogFrames.frameHeaderBytes) ? Self.number(in: bytes, at: 0) : nil
     }
   }
 

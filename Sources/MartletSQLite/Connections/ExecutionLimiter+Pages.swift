@@ -1,0 +1,56 @@
+import CSQLite
+
+/// Ending a statement, or letting others have their turn, within one step that reads many pages: SQLite counts a table
+/// and drops one in a single step, which never asks its progress handler.
+///
+/// Always true: pages of the cache are not counted, so a cache's worth of them is read between two looks at most; what
+/// is read while nothing is armed is read.
+struct PageLooks {
+  /// Pages between two looks.
+  static let pagesPerLook = 8
+
+  /// Pages that SQLite may read after it was told to end. Every step but the dropping of a table looks at that before.
+  static let pagesToEnd = 64
+
+  var pagesRead = 0
+  /// nil while nobody has told SQLite to end.
+  var pagesLeft: Int?
+}
+
+extension ExecutionLimiter {
+  /// Said by a file of the connection before it reads a page for SQLite. True: it has to fail, with
+  /// `SQLITE_INTERRUPT`, which happens once after each arming.
+  ///
+  /// First SQLite is told, so that a step which looks ends as it likes. Only one that reads on all the same is ended
+  /// by an error, and only within a transaction: the statement is undone with it, as at any interruption. Undoing reads
+  /// nothing but the first page, which never fails.
+  func readsPage(isFirst: () -> Bool) -> Bool {
+    if let left = pages.pagesLeft {
+      guard isArmed, left > 0 else { return false }
+      pages.pagesLeft = left - 1
+      guard left == 1, sqlite3_get_autocommit(connection) == 0 else { return false }
+      guard isFirst() else { return true }
+      pages.pagesLeft = 1
+      return false
+    }
+    // Where it has been ended, SQLite undoes what it did.
+    guard isArmed, stop == nil else { return false }
+    pages.pagesRead &+= 1
+    guard pages.pagesRead % PageLooks.pagesPerLook == 0, mustStop(), runsAlone else { return false }
+    pages.pagesLeft = PageLooks.pagesToEnd
+    sqlite3_interrupt(connection)
+    return false
+  }
+
+  /// SQLite takes a wish to end for all statements of a connection that have begun.
+  private var runsAlone: Bool {
+    if isAlone { return true }
+    var running = 0
+    var statement = sqlite3_next_stmt(connection, nil)
+    while let present = statement {
+      if sqlite3_stmt_busy(present) != 0 { running += 1 }
+      statement = sqlite3_next_stmt(connection, present)
+    }
+    return running == 1
+  }
+}
