@@ -49,6 +49,7 @@ extension Server {
       ("wal-mib", limits.walBytesMax != asked.walBytesMax),
       ("page-cache-mib", limits.pageCacheBytes != asked.pageCacheBytes),
       ("temporary-mib", limits.temporaryBytesMax != asked.temporaryBytesMax),
+      ("schema-objects", limits.schemaObjectsMax != asked.schemaObjectsMax),
     ]
     let changed = parts.filter(\.1).map(\.0)
     guard !changed.isEmpty else { return }

@@ -47,13 +47,18 @@ struct LimitOptions: ParsableArguments {
       "mib"))
   var temporaryMib: Int?
 
+  @Option(
+    help: help(
+      .schemaObjects, "Tables, indexes, views and triggers that a database may have before it takes no further one."))
+  var schemaObjects: Int?
+
   /// Those that were given.
   func settings() throws(InvalidOption) -> [LimitOption: Int] {
     let given: [(LimitOption, Int?)] = [
       (.connectionsMax, connectionsMax), (.helloDeadlineMs, helloDeadlineMs), (.deadlineMs, deadlineMs),
       (.writeTimeMaxMs, writeTimeMaxMs), (.deadlineMaxMs, deadlineMaxMs), (.drainMs, drainMs), (.walMib, walMib),
       (.transactionMs, transactionMs), (.pageCacheMib, pageCacheMib),
-      (.temporaryMib, temporaryMib),
+      (.temporaryMib, temporaryMib), (.schemaObjects, schemaObjects),
     ]
     var settings: [LimitOption: Int] = [:]
     for case (let option, let number?) in given {

@@ -26,6 +26,17 @@ extension RequestError {
     "SQLite takes too long to compile the statement, counted with the views and common tables that it names. Name each "
       + "of them less often, join fewer tables, or take the statement apart.")
 
+  static func schemaFull(_ size: SchemaSize, _ limits: Limits) -> RequestError {
+    size.objects >= limits.schemaObjectsMax
+      ? RequestError(
+        .resourceExhausted, .limit,
+        "The schema has \(size.objects) tables, indexes, views and triggers, and may have \(limits.schemaObjectsMax). Drop "
+          + "some, or raise the limit.")
+      : RequestError(
+        .resourceExhausted, .limit,
+        "The schema has \(size.bytes) bytes of SQL, and may have \(limits.schemaBytesMax). Drop something of it.")
+  }
+
   static let temporaryFilesFull = RequestError(
     .resourceExhausted, .limit,
     "The statement needs more room for temporary files than is left for it. Sort, group or change fewer rows at once, "

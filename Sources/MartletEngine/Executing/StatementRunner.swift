@@ -58,9 +58,10 @@ struct StatementRunner {
       try ParameterBinder.bind(
         work.parameters, of: work.plan, to: ready.statement, limits: limits, restriction: work.restriction)
       try boundFile(for: work)
+      try boundSchema(for: ready.statement)
       connection.limiter.arm(
         deadlineNanoseconds: deadline.nanoseconds, steps: work.quotas?.steps ?? .max, cancellation: cancellation,
-        pacer: turn, memory: memory)
+        pacer: turn, memory: memory, isAlone: true)
       watch?.begin(work.plan.shape, deadline: deadline)
       turn?.watch.expose(connection)
       defer {
@@ -138,9 +139,10 @@ struct StatementRunner {
       try ParameterBinder.bind(
         work.parameters, of: work.plan, to: ready.statement, limits: limits, restriction: work.restriction)
       try boundFile(for: work)
+      try boundSchema(for: ready.statement)
       connection.limiter.arm(
         deadlineNanoseconds: deadline.nanoseconds, steps: work.quotas?.steps ?? .max, cancellation: cancellation,
-        memory: memory)
+        memory: memory, isAlone: true)
       watch?.begin(work.plan.shape, deadline: deadline)
       defer {
         watch?.end()
@@ -251,6 +253,16 @@ struct StatementRunner {
     let bytes = work.quotas?.databaseBytes ?? .max
     do throws(SQLiteError) { try connection.boundFile(toBytes: bytes == .max ? nil : bytes) } catch {
       throw mapped(error, work.plan)
+    }
+  }
+
+  /// A schema that has reached its bound does not grow.
+  private func boundSchema(for statement: Statement) throws(RequestError) {
+    guard statement.growsSchema, counters != nil else { return }
+    let size: SchemaSize
+    do throws(SQLiteError) { size = try connection.schemaSize() } catch { throw RequestError(error) }
+    if size.objects >= limits.schemaObjectsMax || size.bytes >= limits.schemaBytesMax {
+      throw .schemaFull(size, limits)
     }
   }
 

@@ -60,6 +60,7 @@ public final class InlineReader {
     setup.busyTimeoutMs = 0
     setup.compileMicrosecondsMax = limits.inlineStopMicroseconds
     setup.boundsRecompilation = true
+    setup.boundsSchemaReading = true
     // No opcode works on more than this; what meets a longer value fails here, and runs on the pool.
     setup.valueBytesMax = min(limits.valueBytesMax, limits.inlineValueBytesMax)
     // All setups together have as much as the sessions without one.
@@ -87,14 +88,20 @@ public final class InlineReader {
     preparedPlans = PreparedPlans(connection: connection, limits: limits, counters: plans.counters)
     entries = BoundedCache(capacity: limits.statementsPerConnectionMax)
     try script.apply(to: connection)
+    do throws(SQLiteError) { try connection.readSchema() } catch { throw RequestError(error) }
     counters.recoveries.attach(to: connection)
   }
+
+  /// The schema has changed, and takes longer to read than a loop has time: nothing is read here any more. Whoever
+  /// opens another reader, on another thread, has one that knows it.
+  public private(set) var isOutdated = false
 
   /// Runs one read. `rows` is emptied first; `columns` is set when the client's version differs from the result's.
   public func execute(
     _ request: StatementRequest, rows: inout RowBatch, columns: inout ResultColumns?
   ) -> Outcome {
     columns = nil
+    if isOutdated { return declined() }
     if request.deadline != .distantFuture, clock() >= request.deadline { return .failed(.deadlinePassed) }
     switch request.source {
     case .shape(let shape):
@@ -119,6 +126,7 @@ public final class InlineReader {
     columns: inout ResultColumns?
   ) -> Outcome {
     columns = nil
+    if isOutdated { return declined() }
     return execute(
       shape, .shape(shape), parameters: parameters, columnsVersion: columnsVersion, subject: subject, rows: &rows,
       columns: &columns)
@@ -234,7 +242,8 @@ public final class InlineReader {
       let prepared = try preparedPlans.prepared(for: plan)
       return prepared.statement.pace == .long ? nil : prepared
     } catch {
-      if [SQLiteCode.tooBig, SQLiteCode.tooComplex].contains(error.sqliteCode) { return nil }
+      if error.sqliteCode == SQLiteCode.schemaTooLong { isOutdated = true }
+      if [SQLiteCode.tooBig, SQLiteCode.tooComplex, SQLiteCode.schemaTooLong].contains(error.sqliteCode) { return nil }
       throw error
     }
   }
@@ -309,7 +318,7 @@ public final class InlineReader {
     do throws(RowFault) {
       // Before the limiter is armed, or the read's budget could end the statement that opens the snapshot.
       guard renewSnapshot() else { return .declined }
-      connection.limiter.arm(deadlineNanoseconds: moment, steps: limits.inlineStepsMax, memory: memory)
+      connection.limiter.arm(deadlineNanoseconds: moment, steps: limits.inlineStepsMax, memory: memory, isAlone: true)
       let end = try RowCollector.fill(
         &rows, from: prepared.statement, byteLimit: limits.rowBatchBytes, rowBytesMax: rowBytesMax)
       guard end == .done else { return .declined }
@@ -318,8 +327,13 @@ public final class InlineReader {
       if let memory, memory.isExceeded { return .failed(.quotaExceeded(.sortBytes, memory.bytesMax)) }
       // Nobody can end a read of a loop but its budget. The pool has more time, waits for locks, and takes longer
       // values.
-      if connection.limiter.stop != nil || error.isInterrupt || error.isBusy || error.isTooBig { return .declined }
-      if connection.hasEndedRecompilation { return .declined }
+      if connection.limiter.stop != nil || error.isInterrupt || connection.hasEndedRecompilation {
+        connection.limiter.disarm()
+        // It may have been the schema that took all the time.
+        isOutdated = !connection.readsSchemaInTime
+        return .declined
+      }
+      if error.isBusy || error.isTooBig { return .declined }
       if prepared.statement.isOutgrown {
         entries.remove(prepared.plan.key)?.flush()
         return .declined

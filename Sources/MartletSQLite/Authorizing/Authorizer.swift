@@ -61,6 +61,8 @@ final class Authorizer {
   /// Watches what SQLite compiles at other times.
   var recompilation: CompilationGuard?
 
+  /// The statement makes or alters something in the schema.
+  private(set) var growsSchema = false
   /// A table or view is dropped by the statement that is compiled, and its triggers with it.
   private var isDropping = false
 
@@ -74,6 +76,7 @@ final class Authorizer {
     mayCountAtOnce = false
     madeTemporary = nil
     isDropping = false
+    growsSchema = false
     forgetAccess()
   }
 
@@ -139,15 +142,21 @@ final class Authorizer {
       // What is made as `temp.name` and not as TEMPORARY has the code of an ordinary object, but ends up here.
       return refuseTemporary()
     case SQLITE_CREATE_VTABLE:
+      growsSchema = true
       return Self.names(Self.openModules, second) || refuse("use this table module")
-    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE, SQLITE_ANALYZE, SQLITE_REINDEX, SQLITE_CREATE_TABLE,
-      SQLITE_CREATE_INDEX, SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER, SQLITE_DROP_INDEX, SQLITE_DROP_TRIGGER:
+    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE, SQLITE_ANALYZE, SQLITE_REINDEX, SQLITE_DROP_INDEX,
+      SQLITE_DROP_TRIGGER:
+      return true
+    case SQLITE_CREATE_TABLE, SQLITE_CREATE_INDEX, SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER:
+      // What ANALYZE keeps is a table or two, once.
+      if first.map({ sqlite3_strnicmp($0, "sqlite_stat", 11) != 0 }) ?? true { growsSchema = true }
       return true
     case SQLITE_DROP_TABLE, SQLITE_DROP_VIEW, SQLITE_DROP_VTABLE:
       isDropping = true
       return true
     case SQLITE_ALTER_TABLE:
       mayHaveTemporaryChanges = true
+      growsSchema = true
       return true
     case SQLITE_DROP_TEMP_TRIGGER where isDropping:
       // It goes with its table; the connection's owner makes the setup's triggers anew.

@@ -19,6 +19,8 @@ public final class Statement {
   public var hiddenColumns = 0
   /// How long one of its steps may take.
   public internal(set) var pace = StatementPace.ordinary
+  /// It makes or alters something in the schema; what it drops does not count.
+  public internal(set) var growsSchema = false
   /// Tables, in lower case, that it asks as full-text tables are asked, if they are such ones.
   public internal(set) var fullTextTables: Set<String> = []
   /// What it may touch; nil: everything.

@@ -143,6 +143,12 @@ final class LoopDatabases: @unchecked Sendable {
     database.take(reader)
   }
 
+  /// The loop's reader is of no more use; another one is opened when a session reads and a moment has passed.
+  func replaceReader(of database: LoopDatabase) {
+    database.makesRoomSince = ServerClock.now
+    discard(DatabaseRemains(nil, [database.detach()]))
+  }
+
   /// A session reads, and the loop's reader had made room for others: it comes back where that is some time ago.
   func readerIsMissed(_ database: LoopDatabase, for asker: Asker) {
     guard let since = database.makesRoomSince, let open = database.database,

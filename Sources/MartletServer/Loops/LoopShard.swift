@@ -321,6 +321,8 @@ extension LoopShard {
     databases?.wake(database, subject: host.session.subject, for: host.asker(), woken: woken)
   }
 
+  func replaceReader(of database: LoopDatabase) { databases?.replaceReader(of: database) }
+
   func readerIsMissed(_ database: LoopDatabase, for host: SessionHost) {
     databases?.readerIsMissed(database, for: host.asker())
   }

@@ -39,6 +39,7 @@ enum ConfigurationExample {
     wal-mib = 64
     page-cache-mib = 4
     temporary-mib = 2048
+    schema-objects = 5000
 
     [roles.reader]
     databases = ["shop", "tenant-*"]

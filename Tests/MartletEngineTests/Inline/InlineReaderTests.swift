@@ -32,6 +32,33 @@ import Testing
     }
   }
 
+  @Test func `a schema that takes longer to read than a loop has time is read by whoever opens another reader`() throws
+  {
+    let fixture = try ReadFixture { $0.inlineStopMicroseconds = 2_000 }
+    try fixture.addItems(5)
+    let loop = try Loop(fixture)
+    let items = ReadFixture.items()
+    #expect(try loop.integer(items) == 1)
+    // One that is read at once is nobody's concern.
+    try fixture.run("CREATE TABLE small(a)")
+    #expect(try loop.integer(items) == 1)
+    #expect(!loop.reader.isOutdated)
+    try fixture.writer.execute("BEGIN")
+    for index in 0..<4_000 { try fixture.run("CREATE TABLE t\(index)(a INTEGER PRIMARY KEY, b TEXT NOT NULL, c REAL)") }
+    try fixture.writer.execute("COMMIT")
+    fixture.commits.advance()
+    #expect(loop.execute(items) == .declined)
+    #expect(loop.reader.isOutdated)
+    #expect(loop.execute(items) == .declined)
+    let another = try Loop(fixture)
+    #expect(try another.integer(items) == 1)
+    #expect(try another.integer(Trees.select(["a"], from: "t77")) == nil && !another.reader.isOutdated)
+    // A statement that is compiled meets it as well.
+    try fixture.run("CREATE TABLE last(a)")
+    #expect(another.execute(Trees.select(["a"], from: "last")) == .declined)
+    #expect(another.reader.isOutdated)
+  }
+
   @Test func `statements that nobody uses go, and what they counted stays with their plans`() throws {
     let fixture = try ReadFixture {
       $0.cacheRoundMs = 1_000

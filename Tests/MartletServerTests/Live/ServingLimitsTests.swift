@@ -111,9 +111,10 @@ import Testing
       $0.limits.walBytesMax = 64 << 20
       $0.limits.pageCacheBytes = 1 << 20
       $0.limits.temporaryBytesMax = 1 << 20
+      $0.limits.schemaObjectsMax = 7
       $0.loops = 7
     }
     let line = log.lines.first { $0.message.contains("taken at a restart") }
-    #expect(line?.metadata["keys"] == "loops wal-mib page-cache-mib temporary-mib")
+    #expect(line?.metadata["keys"] == "loops wal-mib page-cache-mib temporary-mib schema-objects")
   }
 }

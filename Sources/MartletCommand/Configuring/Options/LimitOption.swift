@@ -14,6 +14,7 @@ enum LimitOption: String, CaseIterable, Sendable {
   case walMib = "wal-mib"
   case pageCacheMib = "page-cache-mib"
   case temporaryMib = "temporary-mib"
+  case schemaObjects = "schema-objects"
 
   /// What holds if nothing is said.
   var standard: Int {
@@ -29,6 +30,7 @@ enum LimitOption: String, CaseIterable, Sendable {
     case .walMib: limits.walBytesMax >> 20
     case .pageCacheMib: limits.pageCacheBytes >> 20
     case .temporaryMib: limits.temporaryBytesMax >> 20
+    case .schemaObjects: limits.schemaObjectsMax
     }
   }
 
@@ -38,6 +40,7 @@ enum LimitOption: String, CaseIterable, Sendable {
     case .walMib: 1 << 22
     case .temporaryMib: 1 << 24
     case .pageCacheMib: 1 << 16
+    case .schemaObjects: 1_000_000
     default: 1_000_000_000
     }
   }

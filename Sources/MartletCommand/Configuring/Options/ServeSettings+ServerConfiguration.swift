@@ -37,6 +37,7 @@ extension ServeSettings {
     limits.transactionIdleMs = min(limits.transactionIdleMs, limits.transactionTotalMs)
     limits.pageCacheBytes = limit(.pageCacheMib) << 20
     limits.temporaryBytesMax = limit(.temporaryMib) << 20
+    limits.schemaObjectsMax = limit(.schemaObjects)
     limits.memoryBudgetBytes = memory ?? 0
     return limits
   }

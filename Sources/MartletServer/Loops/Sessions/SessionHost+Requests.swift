@@ -104,7 +104,9 @@ extension SessionHost {
     }
     var (ended, failure): (Completion?, RequestError?)
     switch reader.execute(statement, rows: &shard.rows, columns: &shard.columns) {
-    case .declined: return false
+    case .declined:
+      if reader.isOutdated { shard.replaceReader(of: database) }
+      return false
     case .failed(let error):
       let told = error.reason == .deadline ? session.explained(error, of: request, now: ServerClock.now) : error
       failure = told

@@ -1,0 +1,31 @@
+import CSQLite
+
+/// What a database's schema comes to. Each connection reads all of it when it opens the file, and again after each
+/// change.
+public struct SchemaSize: Sendable, Equatable {
+  /// Tables, indexes, views and triggers, and those that SQLite makes for them.
+  public var objects: Int
+  /// Of their SQL.
+  public var bytes: Int
+}
+
+extension Connection {
+  public func schemaSize() throws(SQLiteError) -> SchemaSize {
+    let statement = try prepare(FixedSQL.readSchemaSize, for: .engine)
+    guard try statement.step() else { return SchemaSize(objects: 0, bytes: 0) }
+    return SchemaSize(
+      objects: Int(clamping: statement.value(at: 0).integer), bytes: Int(clamping: statement.value(at: 1).integer))
+  }
+
+  /// Reads the schema now, so that no statement has to wait for that.
+  public func readSchema() throws(SQLiteError) { _ = try prepare(FixedSQL.readSchema, for: .engine) }
+
+  /// Whether the schema is known, or could be read within the time in which a statement may be compiled.
+  public var readsSchemaInTime: Bool {
+    authorizer.isEngine = true
+    defer { authorizer.isEngine = false }
+    var compiled: OpaquePointer?
+    defer { sqlite3_finalize(compiled) }
+    return watchingCompilation { sqlite3_prepare_v2(handle, FixedSQL.readSchema, -1, &compiled, nil) } == SQLITE_OK
+  }
+}
