@@ -1,0 +1,53 @@
+/// Steps of SQLite that take all of a table, under an engine: they end in their own time, and harm nobody.
+import MartletTestSupport
+import MartletValues
+import Testing
+
+@testable import MartletEngine
+
+@Suite struct LongStepTests {
+  /// A table of 60 MB, of which a connection keeps 256 KiB.
+  private func filled() throws -> Shop {
+    let shop = try Shop { $0.limits.pageCacheBytes = 256 << 10 }
+    try shop.base.sql("CREATE TABLE large(id INTEGER PRIMARY KEY, b BLOB)")
+    try shop.base.sql(
+      "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 20000) "
+        + "INSERT INTO large SELECT i, zeroblob(3000) FROM n")
+    return shop
+  }
+
+  private var soon: MonotonicTime { EngineConfiguration.systemClock().advanced(milliseconds: 4) }
+
+  @Test func `a table that takes longer to drop than the time for it stays, and its neighbours commit`() throws {
+    let shop = try filled()
+    var ended = 0
+    for round in 0..<40 {
+      let drop = shop.start(Trees.raw("DROP TABLE large"), deadline: soon).token
+      let neighbours = (0..<5).map { index in
+        shop.start(Shop.insertItem, [.integer(Int64(round * 5 + index)), .text("\(round) \(index)"), 1]).token
+      }
+      for token in neighbours { #expect(shop.sink.outcome(of: token).error == nil, "round \(round)") }
+      let error = try #require(shop.sink.outcome(of: drop).error, "round \(round)")
+      #expect(error.reason == .deadline, "round \(round): \(error)")
+      ended += 1
+    }
+    #expect(ended == 40)
+    #expect(try shop.base.sql("SELECT count(*), sum(length(b)) FROM large").rows == [[20_000, 60_000_000]])
+    #expect(try shop.base.sql("SELECT count(*) FROM item").rows == [[200]])
+    #expect(try shop.base.sql("PRAGMA integrity_check").rows == [["ok"]])
+    // Whoever allows the time for it drops it.
+    try shop.base.sql("DROP TABLE large")
+  }
+
+  @Test func `a count of a whole table ends at its deadline, and the same thread counts on`() throws {
+    let shop = try filled()
+    for round in 0..<40 {
+      let counts = (0..<4).map { _ in shop.start(Trees.raw("SELECT count(*) FROM large"), deadline: soon).token }
+      for token in counts {
+        let outcome = shop.sink.outcome(of: token)
+        #expect(outcome.error?.reason == .deadline || outcome.rows == [[20_000]], "round \(round): \(outcome)")
+      }
+    }
+    #expect(try shop.base.sql("SELECT count(*) FROM large").rows == [[20_000]])
+  }
+}
