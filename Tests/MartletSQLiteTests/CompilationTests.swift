@@ -100,29 +100,94 @@ import Testing
     #expect(try reader.text("SELECT count(*) FROM t78 JOIN more") == "0")
   }
 
-  @Test func `what SQLite compiles anew because the schema has changed ends too`() throws {
+  /// A view that is made anew so that nothing can compile what names it.
+  private func spoil(_ writer: Connection) throws {
+    try writer.run("DROP VIEW w0")
+    try writer.run("CREATE VIEW w0 AS \(Self.bombs[6].replacing("count(*)", with: "count(*) AS x"))")
+  }
+
+  @Test func `what SQLite compiles anew because the schema has changed ends too, on readers and on the writer`() throws
+  {
     try #require(SQLiteLibrary.isTuned)
     let scratch = try ScratchDatabase()
     let writer = try scratch.writer()
+    for sql in Self.tables { try writer.run(sql) }
+    try writer.run("CREATE TABLE u(x)")
     try writer.run("CREATE VIEW w0 AS SELECT 1 AS x")
     var setup = ConnectionSetup()
     setup.compileMicrosecondsMax = 20_000
-    setup.boundsRecompilation = true
-    let reader = try scratch.reader(setup)
-    let statement = try reader.prepare("SELECT count(*) FROM w0")
-    #expect(try statement.step())
-    statement.reset()
-    try writer.run("DROP VIEW w0")
-    try writer.run("CREATE VIEW w1 AS SELECT 1 AS x")
-    for level in 2...40 {
-      try writer.run("CREATE VIEW w\(level) AS SELECT x FROM w\(level - 1) UNION ALL SELECT x FROM w\(level - 1)")
+    for boundsSchema in [false, true] {
+      setup.boundsSchemaReading = boundsSchema
+      let reader = try scratch.reader(setup)
+      let read = try reader.prepare("SELECT count(*) FROM w0")
+      let write = try writer.prepare("INSERT INTO u SELECT x FROM w0")
+      for (connection, statement) in [(reader, read), (writer, write)] {
+        while try statement.step() {}
+        statement.reset()
+        connection.limiter.arm(isAlone: true)
+        while try statement.step() {}
+        connection.limiter.disarm()
+        statement.reset()
+      }
+      try spoil(writer)
+      for (connection, statement) in [(reader, read), (writer, write)] {
+        for _ in 0..<3 {
+          connection.limiter.arm(isAlone: true)
+          let error = #expect(throws: SQLiteError.self) { _ = try statement.step() }
+          #expect(
+            connection.hasEndedRecompilation && error?.extendedCode == SQLiteCode.tooComplex,
+            "\(String(describing: error))")
+          statement.reset()
+          connection.limiter.disarm()
+          // Nobody else's memory is refused.
+          #expect(try connection.text("SELECT count(*) FROM t t1, t t2") == "0")
+        }
+        connection.limiter.arm(deadlineNanoseconds: 0)
+        let error = #expect(throws: SQLiteError.self) { _ = try statement.step() }
+        #expect(error?.code == SQLiteCode.interrupt && connection.limiter.stop == .deadline)
+        statement.reset()
+        connection.limiter.disarm()
+      }
+      // It is as good as before once the view is.
+      try writer.run("DROP VIEW w0")
+      try writer.run("CREATE VIEW w0 AS SELECT 1 AS x")
+      for (connection, statement) in [(reader, read), (writer, write)] {
+        // Where nobody reads the schema for it, the next statement that runs finds out that it has changed.
+        if boundsSchema { _ = try connection.text("SELECT count(*) FROM t") }
+        connection.limiter.arm(isAlone: true)
+        while try statement.step() {}
+        statement.reset()
+        connection.limiter.disarm()
+      }
     }
-    try writer.run("CREATE VIEW w0 AS SELECT x FROM w40")
-    reader.limiter.arm()
-    #expect(throws: SQLiteError.self) { _ = try statement.step() }
-    #expect(reader.hasEndedRecompilation)
-    statement.reset()
-    reader.limiter.disarm()
-    #expect(try reader.text("SELECT count(*) FROM w2") == "2")
+    #expect(try writer.text("SELECT count(*) FROM u") == "6")
+  }
+
+  @Test func `a step waits for a long schema, and what runs after a compilation has all the memory and time it needs`()
+    throws
+  {
+    let scratch = try ScratchDatabase()
+    let writer = try scratch.writer()
+    try writer.run("CREATE TABLE t(x)")
+    var setup = ConnectionSetup()
+    setup.compileMicrosecondsMax = 2_000
+    let reader = try scratch.reader(setup)
+    // It sorts for many times as long as a compilation may take, in blocks of memory that could be refused.
+    let long = """
+      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
+      SELECT count(*) FROM (SELECT DISTINCT i, hex(zeroblob(40)) FROM n ORDER BY -i) WHERE i NOT IN (SELECT x FROM t)
+      """
+    let statement = try reader.prepare(long)
+    for round in 0..<3 {
+      try writer.execute("BEGIN")
+      for number in 0..<2_000 { try writer.run("CREATE TABLE t\(round)_\(number)(a, b, c, d, e, f, g, h)") }
+      try writer.execute("COMMIT")
+      reader.limiter.arm(isAlone: true)
+      #expect(try statement.step())
+      #expect(statement.value(at: 0).integer == 60_000)
+      #expect(try !statement.step())
+      statement.reset()
+      reader.limiter.disarm()
+    }
   }
 }

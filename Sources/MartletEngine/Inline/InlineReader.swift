@@ -59,7 +59,6 @@ public final class InlineReader {
     setup.progressSteps = max(1, min(limits.progressSteps, limits.inlineStepsMax / 20))
     setup.busyTimeoutMs = 0
     setup.compileMicrosecondsMax = limits.inlineStopMicroseconds
-    setup.boundsRecompilation = true
     setup.boundsSchemaReading = true
     // No opcode works on more than this; what meets a longer value fails here, and runs on the pool.
     setup.valueBytesMax = min(limits.valueBytesMax, limits.inlineValueBytesMax)

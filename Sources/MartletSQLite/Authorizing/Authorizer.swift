@@ -114,7 +114,7 @@ final class Authorizer {
     _ inside: UnsafePointer<CChar>?
   ) -> Bool {
     if isEngine { return true }
-    if !isCompiling { recompilation?.begin() }
+    if !isCompiling { recompilation?.beginWithinStep() }
     notePace(action, first, second)
     if isPreparing { return allowsInSetup(action, first) }
     access.note(action, first, second, schema)

@@ -17,8 +17,14 @@ extension Connection {
       objects: Int(clamping: statement.value(at: 0).integer), bytes: Int(clamping: statement.value(at: 1).integer))
   }
 
-  /// Reads the schema now, so that no statement has to wait for that.
-  public func readSchema() throws(SQLiteError) { _ = try prepare(FixedSQL.readSchema, for: .engine) }
+  /// Reads the schema now, so that no statement has to wait for that. True if it has changed since it was read last:
+  /// SQLite finds that out where a statement runs, and not where one is compiled.
+  @discardableResult
+  public func readSchema() throws(SQLiteError) -> Bool {
+    let statement = try prepare(FixedSQL.readSchema, for: .engine)
+    _ = try statement.step()
+    return sqlite3_stmt_status(statement.handle, SQLITE_STMTSTATUS_REPREPARE, 0) > 0
+  }
 
   /// Whether the schema is known, or could be read within the time in which a statement may be compiled.
   public var readsSchemaInTime: Bool {

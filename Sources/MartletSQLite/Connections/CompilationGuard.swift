@@ -19,6 +19,9 @@ final class CompilationGuard {
   private var until = UInt64.max
   private var left = lookEvery
   private var isActive = false
+  private var isClosed = false
+  /// SQLite compiles by itself, within a step; so what runs afterwards is not watched.
+  private var isWithinStep = false
   /// What was watched on the thread before.
   private var outer: UnsafeMutableRawPointer?
 
@@ -39,10 +42,21 @@ final class CompilationGuard {
     return body()
   }
 
-  /// From here on to `end`, what this thread compiles is watched.
-  func begin() {
+  /// SQLite compiles within a step. It is a statement anew, because the schema has changed, or one of a virtual table's
+  /// own if a statement runs already. The limiter is disarmed on the same thread, and that is the end at the latest.
+  func beginWithinStep() {
+    guard limiter.isArmed else { return }
+    if !limiter.hasRunningStatement {
+      begin(withinStep: true)
+    } else if isWithinStep {
+      end()
+    }
+  }
+
+  private func begin(withinStep: Bool = false) {
     guard !isActive else { return }
     isActive = true
+    isWithinStep = withinStep
     hasEnded = false
     isStopped = false
     left = Self.lookEvery
@@ -53,15 +67,26 @@ final class CompilationGuard {
   func end() {
     guard isActive else { return }
     isActive = false
-    ProcessMemory.endCompiling(outer)
+    ProcessMemory.endCompiling(under: self, outer)
+  }
+
+  /// The connection is about to go: nothing that runs later is its compilation.
+  func close() {
+    isClosed = true
+    end()
   }
 
   /// Asked at each allocation.
   func mustEnd() -> Bool {
+    if isClosed { return false }
     if hasEnded { return true }
     left -= 1
     guard left <= 0 else { return false }
     left = Self.lookEvery
+    if isWithinStep, limiter.hasRunningStatement {
+      end()
+      return false
+    }
     isStopped = limiter.isOver
     hasEnded = isStopped || (until != .max && Self.threadTime >= until)
     return hasEnded

@@ -93,7 +93,7 @@ public final class Connection {
     try OrderedAggregates.register(on: self)
     try BlockingFunction.register(on: self)
     authorizer.isOwned = setup.authority == .owner
-    if setup.boundsRecompilation {
+    if setup.authority == .clients {
       authorizer.recompilation = compilation
       limiter.recompilation = compilation
     }
@@ -115,6 +115,7 @@ public final class Connection {
     sqlite3_progress_handler(handle, 0, nil, nil)
     sqlite3_set_authorizer(handle, nil, nil)
     pageFile?.pointee.limiter = nil
+    compilation.close()
     sqlite3_close_v2(handle)
   }
 
@@ -144,9 +145,7 @@ public final class Connection {
         throw error
       }
       // It may have been the schema that took so long to be read: that is nobody's fault, and done once.
-      let start = CompilationGuard.threadTime
-      _ = try compile(FixedSQL.readSchema, for: .engine)
-      if CompilationGuard.threadTime &- start < 1_000_000 { throw error }
+      guard try readSchemaAfterAll() else { throw error }
       return try compile(sql, for: author)
     }
   }
@@ -202,7 +201,17 @@ public final class Connection {
   /// SQLite was compiling a statement anew, by itself, and had to end.
   public var hasEndedRecompilation: Bool { compilation.hasEnded }
 
-  private var compilationEnded: SQLiteError {
+  /// A compilation had to end. True if it was the schema that took the time, or had changed: it is known now, and whoever
+  /// failed may try again.
+  func readSchemaAfterAll() throws(SQLiteError) -> Bool {
+    compilation.end()
+    if boundsSchemaReading { return false }
+    let start = CompilationGuard.threadTime
+    let hasChanged = try readSchema()
+    return hasChanged || CompilationGuard.threadTime &- start >= 1_000_000
+  }
+
+  var compilationEnded: SQLiteError {
     compilation.isStopped
       ? SQLiteError(extendedCode: SQLITE_INTERRUPT, message: "interrupted")
       : SQLiteError(extendedCode: SQLiteCode.tooComplex, message: "The statement is too complex.")

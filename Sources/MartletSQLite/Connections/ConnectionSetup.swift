@@ -19,11 +19,9 @@ public struct ConnectionSetup: Sendable, Equatable {
   public var compileMicrosecondsMax = 250_000
   /// The same on a writer's connection.
   public var compileWriteMicrosecondsMax = 50_000
-  /// Statements that SQLite compiles again by itself, because the schema has changed, are bounded too; whoever sets
-  /// this takes `SQLITE_NOMEM` for a statement that is not for this connection.
-  public var boundsRecompilation = false
   /// A schema that takes longer to read than a statement may be compiled for is not read beside a statement; whoever
-  /// sets this reads it with `readSchema` and takes `SQLiteCode.schemaTooLong`.
+  /// sets this reads it with `readSchema`, takes `SQLiteCode.schemaTooLong` for a statement that is compiled, and asks
+  /// `hasEndedRecompilation` where a step fails.
   public var boundsSchemaReading = false
   public var pageCacheBytes = 8 << 20
   public var journalBytesMax = 64 << 20

@@ -44,13 +44,19 @@ extension ExecutionLimiter {
 
   /// SQLite takes a wish to end for all statements of a connection that have begun.
   private var runsAlone: Bool {
-    if isAlone { return true }
+    isAlone || runningStatements(upTo: 2) == 1
+  }
+
+  /// Whether a statement of the connection has begun; one that is compiled anew has not.
+  var hasRunningStatement: Bool { runningStatements(upTo: 1) == 1 }
+
+  private func runningStatements(upTo most: Int) -> Int {
     var running = 0
     var statement = sqlite3_next_stmt(connection, nil)
-    while let present = statement {
+    while let present = statement, running < most {
       if sqlite3_stmt_busy(present) != 0 { running += 1 }
       statement = sqlite3_next_stmt(connection, present)
     }
-    return running == 1
+    return running
   }
 }

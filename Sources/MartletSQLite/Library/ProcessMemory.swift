@@ -74,18 +74,22 @@ public enum ProcessMemory {
   }()
 
   /// What SQLite allocates on this thread fails from the moment on at which the guard wants its end. Gives what to hand
-  /// to `endCompiling`; the guard lives until then.
+  /// to `endCompiling`, on the same thread; the guard lives until then.
   static func beginCompiling(under watch: CompilationGuard) -> UnsafeMutableRawPointer? {
     let outer = pthread_getspecific(compilation)
     compilations.add(1, ordering: .relaxed)
-    // Unretained because the guard's connection holds it until `endCompiling`.
-    pthread_setspecific(compilation, Unmanaged.passUnretained(watch).toOpaque())
+    // Retained because the thread asks it until `endCompiling`, even if its connection is gone by then.
+    pthread_setspecific(compilation, Unmanaged.passRetained(watch).toOpaque())
     return outer
   }
 
-  static func endCompiling(_ outer: UnsafeMutableRawPointer?) {
+  static func endCompiling(under watch: CompilationGuard, _ outer: UnsafeMutableRawPointer?) {
+    let own = Unmanaged.passUnretained(watch)
+    guard pthread_getspecific(compilation) == own.toOpaque() else { return }
     pthread_setspecific(compilation, outer)
     compilations.subtract(1, ordering: .relaxed)
+    // Retained in `beginCompiling`, because this thread knew it since.
+    own.release()
   }
 
   @inline(__always)

@@ -53,6 +53,20 @@ public final class Statement {
     let result = isPlain ? sqlite3_step(handle) : stepWatched()
     if result == SQLITE_ROW { return true }
     if result == SQLITE_DONE { return false }
+    return try stepAfter(result)
+  }
+
+  /// A step has failed. It is taken once more if all that SQLite lacked was time to read the schema; nothing has run by
+  /// then.
+  @usableFromInline
+  func stepAfter(_ failure: Int32) throws(SQLiteError) -> Bool {
+    guard failure & 0xff == SQLITE_NOMEM, connection.hasEndedRecompilation else { throw stepError(failure) }
+    sqlite3_reset(handle)
+    guard try connection.readSchemaAfterAll() else { throw connection.compilationEnded }
+    let result = isPlain ? sqlite3_step(handle) : stepWatched()
+    if result == SQLITE_ROW { return true }
+    if result == SQLITE_DONE { return false }
+    if result & 0xff == SQLITE_NOMEM, connection.hasEndedRecompilation { throw connection.compilationEnded }
     throw stepError(result)
   }
 
