@@ -39,9 +39,10 @@ let doors: [Target] = [
   .target(name: "CMartletFiles", path: "Sources/CMartletFiles"),
 ]
 
-// Level 1: values, SQLite, threads, the loop, TLS. None knows another.
+// Level 1: values, protobuf's fields, SQLite, threads, the loop, TLS. None knows another.
 let foundations: [Target] = [
   .target(name: "MartletValues", dependencies: ["CMartletHash"], swiftSettings: strict),
+  .target(name: "MartletProtobuf", swiftSettings: strict),
   .target(
     name: "MartletSQLite", dependencies: ["CSQLite", "CSQLiteLibrary", "CSQLCipherLibrary"], swiftSettings: strict),
   .target(name: "MartletThreads", swiftSettings: strict),
@@ -51,15 +52,17 @@ let foundations: [Target] = [
 
 // Level 2: what is said, as trees and as messages.
 let languages: [Target] = [
-  .target(name: "MartletAST", dependencies: ["MartletValues", protobuf], swiftSettings: strict),
+  .target(name: "MartletAST", dependencies: ["MartletProtobuf", "MartletValues", protobuf], swiftSettings: strict),
   .target(name: "MartletProtocol", dependencies: ["MartletValues"], swiftSettings: strict),
 ]
 
 // Level 3: the server's codec, typed queries to trees, and one request to rows.
 let cores: [Target] = [
   .target(
-    name: "MartletWire", dependencies: ["CMartletProto", "MartletProtocol", "MartletValues"], swiftSettings: strict),
-  .target(name: "MartletQuery", dependencies: ["MartletAST", "MartletValues"], swiftSettings: strict),
+    name: "MartletWire", dependencies: ["CMartletProto", "MartletProtocol", "MartletProtobuf", "MartletValues"],
+    swiftSettings: strict),
+  .target(
+    name: "MartletQuery", dependencies: ["MartletAST", "MartletProtobuf", "MartletValues"], swiftSettings: strict),
   .target(
     name: "MartletEngine", dependencies: ["CMartletFiles", "MartletSQLite", "MartletAST", "MartletValues"],
     swiftSettings: strict),
@@ -78,7 +81,7 @@ let ends: [Target] = [
   .target(
     name: "MartletClient",
     dependencies: [
-      "MartletProtocol", "MartletAST", "MartletValues", "MartletThreads", protobuf,
+      "MartletProtocol", "MartletProtobuf", "MartletAST", "MartletValues", "MartletThreads", protobuf,
       .product(name: "NIOCore", package: "swift-nio", condition: forEither),
       .product(name: "NIOPosix", package: "swift-nio", condition: forEither),
       .product(name: "NIOTLS", package: "swift-nio", condition: forEither),
@@ -112,7 +115,7 @@ let tops: [Target] = [
     name: "MartletCommand",
     dependencies: [
       "MartletServer", "MartletClient", "MartletEngine", "MartletLoop", "MartletTLS", "MartletWire", "MartletProtocol",
-      "MartletAST", "MartletValues", "MartletSQLite",
+      "MartletProtobuf", "MartletAST", "MartletValues", "MartletSQLite",
       .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: forEither),
       .product(name: "NIOCore", package: "swift-nio", condition: forEither),
       .product(name: "NIOHTTP1", package: "swift-nio", condition: forEither),
@@ -157,19 +160,23 @@ let tests: [Target] = [
   .target(
     name: "MartletTestSupport",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletTLS", "MartletProtocol", "MartletEngine", "MartletSQLite", "MartletAST",
-      "MartletValues", "CSQLite", protobuf,
+      "MartletServer", "MartletClient", "MartletTLS", "MartletProtocol", "MartletProtobuf", "MartletEngine",
+      "MartletSQLite", "MartletAST", "MartletValues", "CSQLite", protobuf,
       .product(name: "JWTKit", package: "jwt-kit", condition: forServer),
       .product(name: "Logging", package: "swift-log", condition: forServer),
     ],
     path: "Tests/MartletTestSupport", swiftSettings: strict),
   .testTarget(
     name: "MartletASTTests",
-    dependencies: ["MartletAST", "MartletValues", "MartletSQLite", "CSQLite", "MartletTestSupport", protobuf],
+    dependencies: [
+      "MartletAST", "MartletProtobuf", "MartletValues", "MartletSQLite", "CSQLite", "MartletTestSupport", protobuf,
+    ],
     swiftSettings: strict),
   .testTarget(
     name: "MartletValuesTests", dependencies: ["MartletValues", "CMartletHash", "MartletTestSupport"],
     swiftSettings: strict),
+  .testTarget(
+    name: "MartletProtobufTests", dependencies: ["MartletProtobuf", "MartletTestSupport"], swiftSettings: strict),
   .testTarget(name: "MartletSQLiteTests", dependencies: ["MartletSQLite"], swiftSettings: strict),
   .testTarget(
     name: "MartletQueryTests",
@@ -180,7 +187,8 @@ let tests: [Target] = [
   .testTarget(
     name: "MartletWireTests",
     dependencies: [
-      "MartletWire", "MartletClient", "MartletProtocol", "MartletAST", "MartletValues", "MartletTestSupport", protobuf,
+      "MartletWire", "MartletClient", "MartletProtocol", "MartletProtobuf", "MartletAST", "MartletValues",
+      "MartletTestSupport", protobuf,
     ],
     swiftSettings: strict),
   .testTarget(
@@ -190,14 +198,15 @@ let tests: [Target] = [
   .testTarget(
     name: "MartletServerTests",
     dependencies: [
-      "MartletServer", "MartletClient", "MartletLoop", "MartletTLS", "MartletWire", "MartletProtocol", "MartletEngine",
-      "MartletAST", "MartletValues", "MartletTestSupport", protobuf,
+      "MartletServer", "MartletClient", "MartletLoop", "MartletTLS", "MartletWire", "MartletProtocol",
+      "MartletProtobuf", "MartletEngine", "MartletAST", "MartletValues", "MartletTestSupport", protobuf,
     ],
     swiftSettings: strict),
   .testTarget(
     name: "MartletClientTests",
     dependencies: [
-      "MartletClient", "MartletProtocol", "MartletAST", "MartletValues", "MartletTestSupport", protobuf,
+      "MartletClient", "MartletProtocol", "MartletProtobuf", "MartletAST", "MartletValues", "MartletTestSupport",
+      protobuf,
       .product(name: "NIOCore", package: "swift-nio", condition: forEither),
       .product(name: "NIOPosix", package: "swift-nio", condition: forEither),
       .product(name: "NIOSSL", package: "swift-nio-ssl", condition: forEither),

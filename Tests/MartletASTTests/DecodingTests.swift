@@ -2,6 +2,7 @@
 ///
 /// Always true: every sequence is made from a seed, so a failure repeats.
 import Foundation
+import MartletProtobuf
 import MartletTestSupport
 import MartletValues
 import SwiftProtobuf
@@ -67,29 +68,20 @@ import Testing
   /// `levels` messages inside each other: field `field` of each is the next.
   private func nested(_ levels: Int, _ fields: [Int]) -> [UInt8] {
     var lengths: [Int] = [0]
-    for index in 1..<levels { lengths.append(lengths[index - 1] + 1 + Self.varint(lengths[index - 1]).count) }
+    for index in 1..<levels { lengths.append(lengths[index - 1] + 1 + RawFields.varint(lengths[index - 1]).count) }
     var bytes: [UInt8] = []
     for (index, length) in lengths.reversed().enumerated() {
-      bytes.append(UInt8(fields[index % fields.count] << 3 | 2))
-      bytes += Self.varint(length)
+      bytes += RawFields.key(fields[index % fields.count], .delimited)
+      bytes += RawFields.varint(length)
     }
     return bytes
-  }
-
-  private static func varint(_ value: Int) -> [UInt8] {
-    var value = value
-    var bytes: [UInt8] = []
-    while value >= 0x80 {
-      bytes.append(UInt8(value & 0x7f | 0x80))
-      value >>= 7
-    }
-    return bytes + [UInt8(value)]
   }
 
   @Test func `a hundred thousand levels are refused at once`() {
     // Select, WHERE, call, arguments, call, arguments and so on; and subqueries.
     let calls: [UInt8] = nested(100_000, [4, 3])
-    #expect(reason([0x0a] + Self.varint(calls.count + 4) + [0x2a] + Self.varint(calls.count) + calls) == .limit)
+    #expect(
+      reason([0x0a] + RawFields.varint(calls.count + 4) + [0x2a] + RawFields.varint(calls.count) + calls) == .limit)
     #expect(reason(nested(100_000, [1, 5, 10])) == .limit)
     #expect(reason(nested(100_000, [2, 1])) == .limit)
   }
@@ -115,9 +107,9 @@ import Testing
     #expect(reason(Array(repeatElement(select, count: 200_000).joined())) == .malformed)
     #expect(reason(Array(repeatElement(select + values, count: 100_000).joined())) == .malformed)
     let inner: [UInt8] = Array(repeatElement([0x22, 0x02, 0x1a, 0x00] as [UInt8], count: 200_000).joined())
-    let column = [0x0a] + Self.varint(inner.count) + inner
-    let columns = [0x12] + Self.varint(column.count) + column
-    #expect(reason([0x0a] + Self.varint(columns.count) + columns) == .malformed)
+    let column = [0x0a] + RawFields.varint(inner.count) + inner
+    let columns = [0x12] + RawFields.varint(column.count) + column
+    #expect(reason([0x0a] + RawFields.varint(columns.count) + columns) == .malformed)
     // The same field under a tag of more than 32 bits.
     #expect(
       reason(Array(repeatElement([0x8a, 0x80, 0x80, 0x80, 0x10, 0x00] as [UInt8], count: 9).joined())) == .malformed)
@@ -153,8 +145,8 @@ import Testing
     list.reserveCapacity(2_000_000)
     for _ in 0..<1_000_000 { list += element }
     // Values, one row.
-    element = [0x0a] + Self.varint(list.count) + list
-    let statement = [0x1a] + Self.varint(element.count) + element
+    element = [0x0a] + RawFields.varint(list.count) + list
+    let statement = [0x1a] + RawFields.varint(element.count) + element
     #expect(reason(statement) == .limit)
     var limits = Limits()
     limits.statementBytesMax = 4 << 20

@@ -2,6 +2,7 @@
 ///
 /// Always true: a refusal tells the request's id wherever the message still tells it.
 import MartletClient
+import MartletProtobuf
 import MartletProtocol
 import MartletTestSupport
 import MartletValues
@@ -24,17 +25,7 @@ import Testing
     }
   }
 
-  private func varint(_ value: Int) -> [UInt8] {
-    var (bytes, rest): ([UInt8], Int) = ([], value)
-    while rest >= 0x80 {
-      bytes.append(UInt8(rest & 0x7F) | 0x80)
-      rest >>= 7
-    }
-    return bytes + [UInt8(rest)]
-  }
-
-  /// A length-delimited field.
-  private func field(_ number: Int, _ body: [UInt8]) -> [UInt8] { varint(number << 3 | 2) + varint(body.count) + body }
+  private func field(_ number: Int, _ body: [UInt8]) -> [UInt8] { RawFields.delimited(number, body) }
 
   private let requestID: [UInt8] = [0x0D, 9, 0, 0, 0]
 
@@ -88,7 +79,7 @@ import Testing
     var nested: [UInt8] = []
     var length = 0
     for _ in 0..<depth {
-      let header = varint(2 << 3 | 2) + varint(length)
+      let header = RawFields.key(2, .delimited) + RawFields.varint(length)
       length += header.count
       nested.append(contentsOf: header.reversed())
     }
@@ -107,9 +98,9 @@ import Testing
   }
 
   @Test func `empty parts by the million run into the budget, not into memory`() {
-    let parameters = (0..<2_000_000).map { $0 % 2 == 0 ? UInt8(3 << 3 | 2) : 0 }
+    let parameters = (0..<2_000_000).map { $0 % 2 == 0 ? RawFields.key(3, .delimited)[0] : 0 }
     #expect(refusal(of: requestID + field(3, field(1, [1]) + parameters))?.error.reason == .limit)
-    let steps = (0..<2_000_000).map { $0 % 2 == 0 ? UInt8(1 << 3 | 2) : 0 }
+    let steps = (0..<2_000_000).map { $0 % 2 == 0 ? RawFields.key(1, .delimited)[0] : 0 }
     #expect(refusal(of: requestID + field(4, steps))?.error.reason == .limit)
   }
 
@@ -171,7 +162,7 @@ import Testing
     #expect(refusal(of: ping) == nil)
     for number in Array(1...last + 2) + [100, 0x1FFF_FFFF] {
       for (type, payload) in [(0, 1), (1, 8), (2, 1), (5, 4)] {
-        let bytes = ping + varint(Int(number) << 3 | type) + Array(repeating: 0, count: payload)
+        let bytes = ping + RawFields.key(Int(number), type) + Array(repeating: 0, count: payload)
         let expected: String? =
           switch (number, type) {
           case (Fields.ClientMessage.requestID, 5): "A message needs one request id that is not 0."
@@ -188,7 +179,7 @@ import Testing
   @Test func `lists whose arrays do not agree are refused`() {
     let shape = field(2, Array(repeating: 1, count: 16))
     func list(_ rowCount: Int, _ column: [UInt8]) -> [UInt8] {
-      requestID + field(3, shape + field(3, field(6, [8] + varint(rowCount) + field(2, column))))
+      requestID + field(3, shape + field(3, field(6, [8] + RawFields.varint(rowCount) + field(2, column))))
     }
     #expect(refusal(of: list(1, [8, 1] + field(3, Array(repeating: 0, count: 8)))) == nil)
     let columns: [[UInt8]] = [

@@ -1,3 +1,4 @@
+internal import MartletProtobuf
 internal import MartletValues
 internal import SwiftProtobuf
 
@@ -124,13 +125,8 @@ final class ValidationWalk {
   /// A field that this grammar does not have may change the statement's meaning, so it is never skipped over.
   func known(_ unknown: UnknownStorage) throws(RequestError) {
     guard !unknown.data.isEmpty else { return }
-    var tag: UInt64 = 0
-    for (index, byte) in unknown.data.prefix(5).enumerated() {
-      tag |= UInt64(byte & 0x7f) << (7 * UInt64(index))
-      if byte < 0x80 { break }
-    }
-    throw unsupported(
-      "This server's grammar has no field \(tag >> 3) here. Update the server, or leave it out.")
+    let number = unknown.data.withUnsafeBytes { WireReader($0).nextNumber() } ?? 0
+    throw unsupported("This server's grammar has no field \(number) here. Update the server, or leave it out.")
   }
 
   /// An enumeration's value with its text in SQL: nil for the unspecified value and for one of a later grammar.

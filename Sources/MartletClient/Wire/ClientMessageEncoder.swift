@@ -1,3 +1,4 @@
+internal import MartletProtobuf
 package import MartletProtocol
 internal import MartletValues
 internal import NIOCore
@@ -16,10 +17,10 @@ package enum ClientMessageEncoder {
     case .hello(let hello): writer.message(Fields.ClientMessage.hello) { $0.hello(hello) }
     case .setup(let statements):
       writer.message(Fields.ClientMessage.setup) { setup in
-        for statement in statements { setup.memberBytes(Fields.Setup.statements, statement) }
+        for statement in statements { setup.presentBytes(Fields.Setup.statements, statement) }
       }
     case .credit(let bytes):
-      writer.message(Fields.ClientMessage.credit) { $0.varint(Fields.Credit.bytes, UInt64(bytes)) }
+      writer.message(Fields.ClientMessage.credit) { $0.number(Fields.Credit.bytes, UInt64(bytes)) }
     case .cancel: writer.message(Fields.ClientMessage.cancel) { _ in }
     case .request(let request): writer.request(request)
     }
@@ -35,12 +36,12 @@ package enum ClientMessageEncoder {
 
 extension WireWriter {
   fileprivate mutating func hello(_ hello: ClientMessage.Hello) {
-    varint(Fields.Hello.protocol, UInt64(hello.protocolVersion))
+    number(Fields.Hello.protocol, UInt64(hello.protocolVersion))
     bytes(Fields.Hello.database, hello.database.utf8)
     bytes(Fields.Hello.client, hello.client.utf8)
-    bool(Fields.Hello.create, hello.create)
-    for statement in hello.setup { memberBytes(Fields.Hello.setup, statement) }
-    bool(Fields.Hello.setupFollows, hello.setupFollows)
+    flag(Fields.Hello.create, hello.create)
+    for statement in hello.setup { presentBytes(Fields.Hello.setup, statement) }
+    flag(Fields.Hello.setupFollows, hello.setupFollows)
     bytes(Fields.Hello.credential, hello.credential.utf8)
   }
 
@@ -50,39 +51,39 @@ extension WireWriter {
     case .batch(let batch): message(Fields.ClientMessage.batch) { $0.batch(batch) }
     case .begin(let mode, let deadlineMs):
       message(Fields.ClientMessage.begin) { begin in
-        begin.varint(Fields.Begin.mode, UInt64(mode.rawValue))
-        begin.varint(Fields.Begin.deadlineMs, UInt64(deadlineMs))
+        begin.number(Fields.Begin.mode, UInt64(mode.rawValue))
+        begin.number(Fields.Begin.deadlineMs, UInt64(deadlineMs))
       }
     case .finish(let transaction, let commit, let required):
       message(Fields.ClientMessage.finish) { finish in
         finish.fixed32(Fields.Finish.transaction, transaction)
-        finish.bool(Fields.Finish.commit, commit)
-        finish.varint(Fields.Finish.required, UInt64(required))
+        finish.flag(Fields.Finish.commit, commit)
+        finish.number(Fields.Finish.required, UInt64(required))
       }
     case .savepoint(let transaction, let action, let number):
       message(Fields.ClientMessage.savepoint) { savepoint in
         savepoint.fixed32(Fields.Savepoint.transaction, transaction)
-        savepoint.varint(Fields.Savepoint.action, UInt64(action.rawValue))
-        savepoint.varint(Fields.Savepoint.number, UInt64(number))
+        savepoint.number(Fields.Savepoint.action, UInt64(action.rawValue))
+        savepoint.number(Fields.Savepoint.number, UInt64(number))
       }
     case .ping(let payload): message(Fields.ClientMessage.ping) { $0.bytes(Fields.Ping.payload, payload) }
     case .inspect(let shapes, let sessions):
       message(Fields.ClientMessage.inspect) { inspect in
-        inspect.varint(Fields.Inspect.shapes, UInt64(shapes))
-        inspect.varint(Fields.Inspect.sessions, UInt64(sessions))
+        inspect.number(Fields.Inspect.shapes, UInt64(shapes))
+        inspect.number(Fields.Inspect.sessions, UInt64(sessions))
       }
     case .maintain(let task, let deadlineMs, let credit):
       message(Fields.ClientMessage.maintain) { maintain in
-        maintain.varint(Fields.Maintain.task, UInt64(task.rawValue))
-        maintain.varint(Fields.Maintain.deadlineMs, UInt64(deadlineMs))
-        maintain.varint(Fields.Maintain.credit, UInt64(credit))
+        maintain.number(Fields.Maintain.task, UInt64(task.rawValue))
+        maintain.number(Fields.Maintain.deadlineMs, UInt64(deadlineMs))
+        maintain.number(Fields.Maintain.credit, UInt64(credit))
       }
     case .administer(let task):
       message(Fields.ClientMessage.administer) { administer in
-        administer.varint(Fields.Administer.task, UInt64(task.task))
+        administer.number(Fields.Administer.task, UInt64(task.task))
         administer.bytes(Fields.Administer.database, task.database.utf8)
         administer.bytes(Fields.Administer.newName, task.newName.utf8)
-        administer.bool(Fields.Administer.endSessions, task.endsSessions)
+        administer.flag(Fields.Administer.endSessions, task.endsSessions)
       }
     }
   }
@@ -91,26 +92,26 @@ extension WireWriter {
     source(execute.source, statement: Fields.Execute.statement, shape: Fields.Execute.shape)
     for value in execute.parameters { message(Fields.Execute.parameters) { $0.value(value) } }
     fixed32(Fields.Execute.transaction, execute.transaction)
-    varint(Fields.Execute.deadlineMs, UInt64(execute.deadlineMs))
-    varint(Fields.Execute.credit, UInt64(execute.credit))
+    number(Fields.Execute.deadlineMs, UInt64(execute.deadlineMs))
+    number(Fields.Execute.credit, UInt64(execute.credit))
     fixed64(Fields.Execute.columnsVersion, execute.columnsVersion)
-    bool(Fields.Execute.deadlineMayShrink, execute.mayShortenDeadline)
-    bool(Fields.Execute.required, execute.isRequired)
+    flag(Fields.Execute.deadlineMayShrink, execute.mayShortenDeadline)
+    flag(Fields.Execute.required, execute.isRequired)
   }
 
   private mutating func batch(_ batch: ClientMessage.Batch) {
     for step in batch.steps { message(Fields.Batch.steps) { $0.step(step) } }
-    bool(Fields.Batch.atomic, batch.isAtomic)
+    flag(Fields.Batch.atomic, batch.isAtomic)
     fixed32(Fields.Batch.transaction, batch.transaction)
-    varint(Fields.Batch.deadlineMs, UInt64(batch.deadlineMs))
-    varint(Fields.Batch.credit, UInt64(batch.credit))
-    bool(Fields.Batch.deadlineMayShrink, batch.mayShortenDeadline)
+    number(Fields.Batch.deadlineMs, UInt64(batch.deadlineMs))
+    number(Fields.Batch.credit, UInt64(batch.credit))
+    flag(Fields.Batch.deadlineMayShrink, batch.mayShortenDeadline)
   }
 
   private mutating func source(_ source: StatementSource, statement: UInt32, shape: UInt32) {
     switch source {
-    case .statement(let bytes): memberBytes(statement, bytes)
-    case .shape(let id): memberBytes(shape, id.bytes)
+    case .statement(let bytes): presentBytes(statement, bytes)
+    case .shape(let id): presentBytes(shape, id.bytes)
     }
   }
 
@@ -120,12 +121,12 @@ extension WireWriter {
     fixed64(Fields.Step.columnsVersion, step.columnsVersion)
     for condition in step.conditions {
       message(Fields.Step.conditions) { writer in
-        writer.varint(Fields.Condition.step, UInt64(UInt32(exactly: condition.step) ?? .max))
-        writer.varint(Fields.Condition.outcome, UInt64(condition.outcome.rawValue))
-        writer.bool(Fields.Condition.negated, condition.isNegated)
+        writer.number(Fields.Condition.step, UInt64(UInt32(exactly: condition.step) ?? .max))
+        writer.number(Fields.Condition.outcome, UInt64(condition.outcome.rawValue))
+        writer.flag(Fields.Condition.negated, condition.isNegated)
       }
     }
-    bool(Fields.Step.any, step.isAnyEnough)
+    flag(Fields.Step.any, step.isAnyEnough)
   }
 
   private mutating func parameter(_ parameter: StepParameter) {
@@ -140,28 +141,28 @@ extension WireWriter {
   /// A number that no step or column has goes out as the largest one: clamped, one below zero would be column 0.
   private mutating func reference(_ step: Int, field: UInt64, column: Int) {
     message(Fields.Value.reference) { writer in
-      writer.varint(Fields.StepReference.step, UInt64(UInt32(exactly: step) ?? .max))
-      writer.varint(Fields.StepReference.field, field)
-      writer.varint(Fields.StepReference.column, UInt64(UInt32(exactly: column) ?? .max))
+      writer.number(Fields.StepReference.step, UInt64(UInt32(exactly: step) ?? .max))
+      writer.number(Fields.StepReference.field, field)
+      writer.number(Fields.StepReference.column, UInt64(UInt32(exactly: column) ?? .max))
     }
   }
 
   private mutating func value(_ value: Value) {
     switch value {
-    case .null: memberBool(Fields.Value.null, true)
-    case .integer(let integer): member64(Fields.Value.integer, UInt64(bitPattern: integer))
-    case .real(let real): member64(Fields.Value.real, real.bitPattern)
-    case .text(let text): memberBytes(Fields.Value.text, text.utf8)
-    case .blob(let blob): memberBytes(Fields.Value.blob, blob)
+    case .null: present(Fields.Value.null, 1)
+    case .integer(let integer): presentFixed64(Fields.Value.integer, UInt64(bitPattern: integer))
+    case .real(let real): presentFixed64(Fields.Value.real, real.bitPattern)
+    case .text(let text): presentBytes(Fields.Value.text, text.utf8)
+    case .blob(let blob): presentBytes(Fields.Value.blob, blob)
     case .rows(let batch): message(Fields.Value.rows) { $0.rows(batch) }
     }
   }
 
   private mutating func rows(_ batch: RowBatch) {
-    varint(Fields.RowBatch.rowCount, UInt64(clamping: batch.rowCount))
+    number(Fields.RowBatch.rowCount, UInt64(clamping: batch.rowCount))
     for column in batch.columns {
       message(Fields.RowBatch.columns) { writer in
-        writer.varint(Fields.ColumnValues.kind, UInt64(column.kind.rawValue))
+        writer.number(Fields.ColumnValues.kind, UInt64(column.kind.rawValue))
         writer.bytes(Fields.ColumnValues.nulls, column.nulls)
         writer.packed(Fields.ColumnValues.integers, column.integers)
         writer.packed(Fields.ColumnValues.reals, column.reals)

@@ -1,3 +1,4 @@
+internal import MartletProtobuf
 internal import MartletProtocol
 internal import MartletValues
 

@@ -1,3 +1,4 @@
+internal import MartletProtobuf
 package import MartletProtocol
 internal import MartletValues
 internal import NIOCore

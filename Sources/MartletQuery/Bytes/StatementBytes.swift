@@ -1,4 +1,5 @@
 import MartletAST
+import MartletProtobuf
 
 /// Queries and writes as bytes.
 ///

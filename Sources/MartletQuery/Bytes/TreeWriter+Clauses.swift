@@ -1,10 +1,11 @@
 import MartletAST
+import MartletProtobuf
 
 /// Clauses that many statements share, as bytes: sources, orders, windows, result columns.
 ///
 /// Always true: fields come in the order of their numbers, as SwiftProtobuf writes them.
 extension TreeWriter {
-  mutating func resultColumns(_ field: UInt8, _ fragments: [QueryFragment]) {
+  mutating func resultColumns(_ field: UInt32, _ fragments: [QueryFragment]) {
     for fragment in fragments {
       message(field) {
         switch fragment.node {
@@ -19,7 +20,7 @@ extension TreeWriter {
   }
 
   /// Predicates joined by AND.
-  mutating func predicates(_ field: UInt8, _ predicates: [QueryFragment]) {
+  mutating func predicates(_ field: UInt32, _ predicates: [QueryFragment]) {
     switch predicates.count {
     case 0: break
     case 1: expression(field, predicates[0])
@@ -27,7 +28,7 @@ extension TreeWriter {
     }
   }
 
-  mutating func ordering(_ field: UInt8, _ terms: [OrderingTerm]) {
+  mutating func ordering(_ field: UInt32, _ terms: [OrderingTerm]) {
     for term in terms {
       message(field) {
         $0.expression(1, term.fragment)
@@ -37,7 +38,7 @@ extension TreeWriter {
     }
   }
 
-  mutating func window(_ field: UInt8, _ window: Window) {
+  mutating func window(_ field: UInt32, _ window: Window) {
     message(field) {
       $0.text(1, window.base)
       $0.expressions(2, window.partition)
@@ -53,14 +54,14 @@ extension TreeWriter {
     word(4, frame.exclusion)
   }
 
-  private mutating func bound(_ field: UInt8, _ bound: FrameBound) {
+  private mutating func bound(_ field: UInt32, _ bound: FrameBound) {
     message(field) {
       $0.word(1, bound.kind)
       if let offset = bound.offset { $0.expression(2, offset) }
     }
   }
 
-  mutating func source(_ field: UInt8, _ source: SourceFragment) {
+  mutating func source(_ field: UInt32, _ source: SourceFragment) {
     message(field) {
       if !source.joins.isEmpty {
         return $0.message(4) {
@@ -86,7 +87,7 @@ extension TreeWriter {
     }
   }
 
-  mutating func table(_ field: UInt8, _ source: SourceFragment) {
+  mutating func table(_ field: UInt32, _ source: SourceFragment) {
     message(field) {
       $0.text(1, source.schema ?? "")
       $0.text(2, source.name)
@@ -98,7 +99,7 @@ extension TreeWriter {
     }
   }
 
-  mutating func joins(_ field: UInt8, _ joins: [JoinPart]) {
+  mutating func joins(_ field: UInt32, _ joins: [JoinPart]) {
     for join in joins {
       message(field) {
         $0.word(1, join.kind)
@@ -109,11 +110,11 @@ extension TreeWriter {
     }
   }
 
-  mutating func rows(_ field: UInt8, _ rows: [[QueryFragment]]) {
+  mutating func rows(_ field: UInt32, _ rows: [[QueryFragment]]) {
     for row in rows { message(field) { $0.expressions(1, row) } }
   }
 
-  mutating func assignments(_ field: UInt8, _ assignments: [AssignmentPart]) {
+  mutating func assignments(_ field: UInt32, _ assignments: [AssignmentPart]) {
     for assignment in assignments {
       message(field) {
         for column in assignment.columns { $0.presentText(1, column) }

@@ -1,16 +1,17 @@
 import Foundation
 import MartletAST
+import MartletProtobuf
 import MartletValues
 
 /// Expressions as bytes.
 ///
 /// Always true: fields come in the order of their numbers, as SwiftProtobuf writes them.
 extension TreeWriter {
-  mutating func expression(_ field: UInt8, _ fragment: QueryFragment) {
+  mutating func expression(_ field: UInt32, _ fragment: QueryFragment) {
     message(field) { $0.expression(fragment) }
   }
 
-  mutating func expressions(_ field: UInt8, _ fragments: [QueryFragment]) {
+  mutating func expressions(_ field: UInt32, _ fragments: [QueryFragment]) {
     for fragment in fragments { expression(field, fragment) }
   }
 
@@ -77,7 +78,7 @@ extension TreeWriter {
     expression(.elements(of: rows, values.areInlined ? QueryFragment.literal : QueryFragment.parameter))
   }
 
-  mutating func parameter(_ field: UInt8, _ parameter: ASTParameter) {
+  mutating func parameter(_ field: UInt32, _ parameter: ASTParameter) {
     message(field) {
       $0.number(1, UInt64(parameter.index))
       $0.flag(2, parameter.list)
@@ -88,8 +89,8 @@ extension TreeWriter {
   private mutating func literal(_ literal: ASTLiteral) {
     switch literal.kind {
     case .keyword(let keyword): present(1, UInt64(bitPattern: Int64(keyword.rawValue)))
-    case .integer(let integer): present(2, UInt64(bitPattern: (integer << 1) ^ (integer >> 63)))
-    case .real(let real): self.real(3, real)
+    case .integer(let integer): presentSigned(2, integer)
+    case .real(let real): presentFixed64(3, real.bitPattern)
     case .text(let text): presentText(4, text)
     case .blob(let blob): presentBytes(5, blob)
     case nil: break

@@ -1,124 +1,40 @@
 public import MartletAST
+internal import MartletProtobuf
 public import MartletValues
 
 /// The serialized tree of a statement, written straight from its fragments.
 ///
 /// Always true: its bytes are those that SwiftProtobuf would write of the same tree, so that both name one shape.
-/// Lengths are patched once a message is complete.
-struct TreeWriter {
-  private(set) var bytes: [UInt8] = []
+struct TreeWriter: FieldWriter {
+  var output = WireArray()
   var values: StatementValues
   /// The tables without another name of the statements around this place.
   private var enclosing: [String] = []
+
+  var bytes: [UInt8] { output.bytes }
 
   init(inliningValues: Bool = false) { self.init(StatementValues(areInlined: inliningValues)) }
 
   init(_ values: StatementValues) {
     self.values = values
-    bytes.reserveCapacity(1024)
+    output.bytes.reserveCapacity(1024)
   }
 
-  // MARK: Fields of protobuf
-
+  /// An enumeration's value.
   @inline(__always)
-  private mutating func varint(_ value: UInt64) {
-    var value = value
-    while value >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: value) | 0x80)
-      value >>= 7
-    }
-    bytes.append(UInt8(truncatingIfNeeded: value))
-  }
-
-  /// A number that is there even where it is 0, as members of a oneof are.
-  @inline(__always)
-  mutating func present(_ field: UInt8, _ value: UInt64) {
-    bytes.append(field << 3)
-    varint(value)
-  }
-
-  @inline(__always)
-  mutating func number(_ field: UInt8, _ value: UInt64) {
-    if value != 0 { present(field, value) }
-  }
-
-  @inline(__always)
-  mutating func flag(_ field: UInt8, _ value: Bool) {
-    if value { present(field, 1) }
-  }
-
-  @inline(__always)
-  mutating func word(_ field: UInt8, _ value: some RawRepresentable<Int>) {
+  mutating func word(_ field: UInt32, _ value: some RawRepresentable<Int>) {
     number(field, UInt64(bitPattern: Int64(value.rawValue)))
   }
 
-  mutating func real(_ field: UInt8, _ value: Double) {
-    bytes.append(field << 3 | 1)
-    var bits = value.bitPattern
-    for _ in 0..<8 {
-      bytes.append(UInt8(truncatingIfNeeded: bits))
-      bits >>= 8
-    }
-  }
-
-  /// A text that is there even where it is empty.
-  mutating func presentText(_ field: UInt8, _ text: String) {
-    var text = text
-    bytes.append(field << 3 | 2)
-    text.withUTF8 { utf8 in
-      varint(UInt64(utf8.count))
-      bytes.append(contentsOf: utf8)
-    }
-  }
-
-  @inline(__always)
-  mutating func text(_ field: UInt8, _ text: String) {
-    if !text.isEmpty { presentText(field, text) }
-  }
-
-  @inline(__always)
-  mutating func message(_ field: UInt8, _ body: (inout TreeWriter) -> Void) {
-    bytes.append(field << 3 | 2)
-    bytes.append(0)
-    let start = bytes.count
-    body(&self)
-    finish(start)
-  }
-
-  /// One byte is there for the length; a longer one moves the message.
-  private mutating func finish(_ start: Int) {
-    var length = bytes.count - start
-    guard length >= 0x80 else {
-      bytes[start - 1] = UInt8(truncatingIfNeeded: length)
-      return
-    }
-    bytes[start - 1] = UInt8(truncatingIfNeeded: length) | 0x80
-    length >>= 7
-    var more: [UInt8] = []
-    while length >= 0x80 {
-      more.append(UInt8(truncatingIfNeeded: length) | 0x80)
-      length >>= 7
-    }
-    more.append(UInt8(truncatingIfNeeded: length))
-    bytes.insert(contentsOf: more, at: start)
-  }
-
-  @inline(__always)
-  mutating func presentBytes(_ field: UInt8, _ data: some Collection<UInt8>) {
-    bytes.append(field << 3 | 2)
-    varint(UInt64(data.count))
-    bytes.append(contentsOf: data)
-  }
-
   /// A message that was serialized by other means.
-  mutating func append(_ serialized: [UInt8]) { bytes += serialized }
+  mutating func append(_ serialized: [UInt8]) { output.write(serialized) }
 
   /// What a body writes, which is taken away again.
   mutating func part(_ body: (inout TreeWriter) -> Void) -> [UInt8] {
-    let start = bytes.count
+    let start = output.writtenCount
     body(&self)
-    defer { bytes.removeSubrange(start...) }
-    return Array(bytes[start...])
+    defer { output.bytes.removeSubrange(start...) }
+    return Array(output.bytes[start...])
   }
 
   // MARK: Tables around a place
@@ -144,7 +60,7 @@ struct TreeWriter {
 
   // MARK: Statements
 
-  mutating func statement(_ field: UInt8, _ statement: StatementFragment) {
+  mutating func statement(_ field: UInt32, _ statement: StatementFragment) {
     message(field) { statement.tree.write(to: &$0) }
   }
 }

@@ -1,4 +1,5 @@
 internal import CMartletProto
+internal import MartletProtobuf
 package import MartletProtocol
 package import MartletValues
 

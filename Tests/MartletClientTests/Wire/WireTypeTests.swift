@@ -1,34 +1,18 @@
 /// Fields that are not the protocol's: of another wire type they are refused, of a number that no version has ignored.
+import MartletProtobuf
 import MartletProtocol
+import MartletTestSupport
 import MartletValues
 import Testing
 
 @testable import MartletClient
 
 @Suite struct WireTypeTests {
-  private typealias WireType = WireReader.WireType
+  private static func field(_ number: UInt32, _ type: WireType) -> [UInt8] { RawFields.empty(Int(number), type) }
+
+  private static func message(_ number: UInt32, _ body: [UInt8]) -> [UInt8] { RawFields.delimited(Int(number), body) }
 
   private static let wireTypes: [WireType] = [.varint, .fixed64, .delimited, .fixed32]
-
-  /// The field with nothing in it: 0, or no bytes.
-  private static func field(_ number: UInt32, _ type: WireType) -> [UInt8] {
-    var (bytes, rest): ([UInt8], UInt32) = ([], number << 3 | UInt32(type.rawValue))
-    while rest >= 0x80 {
-      bytes.append(UInt8(rest & 0x7F) | 0x80)
-      rest >>= 7
-    }
-    let payload =
-      switch type {
-      case .varint, .delimited: 1
-      case .fixed32: 4
-      case .fixed64: 8
-      }
-    return bytes + [UInt8(rest)] + Array(repeating: 0, count: payload)
-  }
-
-  private static func message(_ number: UInt32, _ body: [UInt8]) -> [UInt8] {
-    [UInt8(number << 3) | WireType.delimited.rawValue, UInt8(body.count)] + body
-  }
 
   /// A message of the protocol that is decoded by hand, and the wire types that its fields may have.
   private struct Decoded: Sendable {

@@ -1,3 +1,4 @@
+import MartletProtobuf
 import MartletProtocol
 import MartletValues
 

@@ -1,5 +1,6 @@
 /// Hellos with every field hostile, through the decoder and a session, and at a server's port.
 import Foundation
+import MartletProtobuf
 import MartletProtocol
 import MartletTestSupport
 import MartletValues
@@ -102,11 +103,12 @@ enum HostileHello {
         [[], [0x0D, 0, 0, 0, 0], [0x08, 1], [0x0D, 1, 0, 0], [0x0D, 1, 0, 0, 0, 0x0D, 2, 0, 0, 0]]
         .randomElement(using: &random) ?? []
     }
-    return id + delimited(2, body(&random))
+    return id + RawFields.delimited(2, body(&random))
   }
 
   private static let usual: [(number: Int, bytes: [UInt8])] = [
-    (1, [0x08, 1]), (2, delimited(2, Array("db".utf8))), (3, delimited(3, Array("test".utf8))), (4, [0x20, 1]),
+    (1, [0x08, 1]), (2, RawFields.delimited(2, Array("db".utf8))), (3, RawFields.delimited(3, Array("test".utf8))),
+    (4, [0x20, 1]),
     (6, [0x30, 0]), (7, []),
   ]
 
@@ -130,16 +132,18 @@ enum HostileHello {
   private static func field(_ number: Int, _ random: inout SeededGenerator) -> [UInt8] {
     switch Int.random(in: 0..<7, using: &random) {
     case 0:
-      return varint(number << 3) + varint([0, 1, 2, 127, 128, 1 << 31, 1 << 62].randomElement(using: &random) ?? 0)
+      let value = [0, 1, 2, 127, 128, 1 << 31, 1 << 62].randomElement(using: &random) ?? 0
+      return RawFields.key(number, .varint) + RawFields.varint(value)
     // More bytes than a number has.
-    case 1: return varint(number << 3) + [UInt8](repeating: 0xFF, count: 11)
-    case 2: return varint(number << 3 | 5) + [1, 2, 3, 4]
-    case 3: return varint(number << 3 | 1) + [UInt8](repeating: 9, count: 8)
+    case 1: return RawFields.key(number, .varint) + [UInt8](repeating: 0xFF, count: 11)
+    case 2: return RawFields.key(number, .fixed32) + [1, 2, 3, 4]
+    case 3: return RawFields.key(number, .fixed64) + [UInt8](repeating: 9, count: 8)
     // Groups, and wire types that there are not.
-    case 4: return varint(number << 3 | Int.random(in: 3...7, using: &random))
+    case 4: return RawFields.key(number, Int.random(in: 3...7, using: &random))
     // A length that is longer than what comes.
-    case 5: return varint(number << 3 | 2) + varint(Int.random(in: 0...1 << 34, using: &random)) + [1, 2]
-    default: return delimited(number, text(&random))
+    case 5:
+      return RawFields.key(number, .delimited) + RawFields.varint(Int.random(in: 0...1 << 34, using: &random)) + [1, 2]
+    default: return RawFields.delimited(number, text(&random))
     }
   }
 
@@ -152,23 +156,11 @@ enum HostileHello {
     case 4: return Array("../../etc/passwd".utf8)
     case 5: return Array("mlt_aaaaaaaaaaaa_".utf8) + [UInt8](repeating: 65, count: 43)
     // Messages inside of messages.
-    case 6: return (0..<Int.random(in: 1...200, using: &random)).reduce([1]) { bytes, _ in delimited(5, bytes) }
+    case 6:
+      return (0..<Int.random(in: 1...200, using: &random)).reduce([1]) { bytes, _ in RawFields.delimited(5, bytes) }
     case 7: return (0..<Int.random(in: 0..<64, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
     case 8: return Array("\u{202E}\u{200B}; DROP TABLE t; -- %n%s".utf8)
     default: return Array("db".utf8)
     }
-  }
-
-  private static func varint(_ value: Int) -> [UInt8] {
-    var (bytes, rest): ([UInt8], UInt64) = ([], UInt64(bitPattern: Int64(value)))
-    while rest >= 0x80 {
-      bytes.append(UInt8(rest & 0x7F) | 0x80)
-      rest >>= 7
-    }
-    return bytes + [UInt8(rest)]
-  }
-
-  private static func delimited(_ number: Int, _ body: [UInt8]) -> [UInt8] {
-    varint(number << 3 | 2) + varint(body.count) + body
   }
 }

@@ -1,13 +1,13 @@
 /// Walks the fields of one protobuf message that somebody else wrote, without allocating and without recursion.
 ///
 /// Always true: it never reads beyond its bytes, and a malformed field ends the walk with `isMalformed`.
-package struct WireReader {
+public struct WireReader {
   /// A field's payload: a number (varint and fixed) or the bytes of a length-delimited field.
-  package struct Field {
-    package var number: UInt32
-    package var wireType: WireType
-    package var value: UInt64
-    package var bytes: UnsafeRawBufferPointer
+  public struct Field {
+    public var number: UInt32
+    public var wireType: WireType
+    public var value: UInt64
+    public var bytes: UnsafeRawBufferPointer
 
     @inlinable
     init(number: UInt32, wireType: WireType) {
@@ -16,14 +16,6 @@ package struct WireReader {
       value = 0
       bytes = UnsafeRawBufferPointer(start: nil, count: 0)
     }
-  }
-
-  /// Groups (3 and 4) are not taken: proto3 has none, and they are the one way to nest without lengths.
-  package enum WireType: UInt8, Sendable {
-    case varint = 0
-    case fixed64 = 1
-    case delimited = 2
-    case fixed32 = 5
   }
 
   @usableFromInline
@@ -35,20 +27,21 @@ package struct WireReader {
 
   /// The bytes must outlive the reader.
   @inlinable
-  package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// The walk ended before the end of the bytes.
   @inlinable
-  package var isMalformed: Bool { hasFailed }
+  public var isMalformed: Bool { hasFailed }
 
   /// The next field; nil at the end and if the message is malformed.
   @inlinable
   @inline(__always)
-  package mutating func next() -> Field? {
+  public mutating func next() -> Field? {
     guard offset < bytes.count, !hasFailed else { return nil }
-    guard let key = varint(), key >> 3 > 0, key >> 3 <= 0x1FFF_FFFF, let wireType = WireType(rawValue: UInt8(key & 7))
-    else { return fail() }
-    var field = Field(number: UInt32(truncatingIfNeeded: key >> 3), wireType: wireType)
+    guard let key = varint(), let number = WireKey.number(of: key), let wireType = WireKey.type(of: key) else {
+      return fail()
+    }
+    var field = Field(number: number, wireType: wireType)
     switch wireType {
     case .varint:
       guard let value = varint() else { return fail() }
@@ -67,6 +60,12 @@ package struct WireReader {
       offset += Int(length)
     }
     return field
+  }
+
+  /// The number of the field that comes next, whatever its type; nil where there is none. The walk stays where it is.
+  public func nextNumber() -> UInt32? {
+    var ahead = self
+    return ahead.varint().flatMap(WireKey.number)
   }
 
   @usableFromInline
@@ -95,5 +94,5 @@ package struct WireReader {
 extension WireReader.Field {
   /// The number as `sint32` and `sint64` are sent.
   @inlinable
-  package var signed: Int64 { Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1) }
+  public var signed: Int64 { Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1) }
 }
