@@ -66,6 +66,19 @@ import Testing
       "fields of messages have names", "Sources/MartletCommand/Load/Requests/A.swift",
       ["    if field.number == 1 { return }"]
     ),
+    ("fields of messages have names", "Sources/MartletQuery/Bytes/A.swift", ["    $0.flag(1, distinct)"]),
+    (
+      "fields of messages have names", "Sources/MartletQuery/Bytes/A.swift",
+      ["    writer.message(15) { $0.raw(parts) }"]
+    ),
+    (
+      "fields of messages have names", "Sources/MartletQuery/Bytes/A.swift",
+      ["    if let end = frame.end { bound(3, end) }"]
+    ),
+    (
+      "fields of messages have names", "Sources/MartletQuery/Selects/A.swift",
+      ["    writer.expression(1, fragment)"]
+    ),
     ("a test's wait ends", "Tests/ATests/A.swift", ["while !isDone { us" + "leep(1_000) }"]),
     ("a page has one title", "docs/A.md", ["no title"]),
     ("what is public says what it means", "Sources/MartletQuery/A.swift", ["public func f() {}"]),

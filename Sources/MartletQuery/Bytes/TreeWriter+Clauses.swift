@@ -9,11 +9,12 @@ extension TreeWriter {
     for fragment in fragments {
       message(field) {
         switch fragment.node {
-        case .star(let table): $0.message(2) { $0.text(1, table) }
+        case .star(let table):
+          $0.message(GrammarFields.ResultColumn.all) { $0.text(GrammarFields.AllColumns.table, table) }
         case .aliased(let inner, let alias):
-          $0.expression(1, inner)
-          $0.text(3, alias)
-        default: $0.expression(1, fragment)
+          $0.expression(GrammarFields.ResultColumn.expression, inner)
+          $0.text(GrammarFields.ResultColumn.alias, alias)
+        default: $0.expression(GrammarFields.ResultColumn.expression, fragment)
         }
       }
     }
@@ -31,69 +32,69 @@ extension TreeWriter {
   mutating func ordering(_ field: UInt32, _ terms: [OrderingTerm]) {
     for term in terms {
       message(field) {
-        $0.expression(1, term.fragment)
-        $0.word(2, term.direction)
-        $0.word(3, term.nulls)
+        $0.expression(GrammarFields.OrderingTerm.expression, term.fragment)
+        $0.word(GrammarFields.OrderingTerm.direction, term.direction)
+        $0.word(GrammarFields.OrderingTerm.nulls, term.nulls)
       }
     }
   }
 
   mutating func window(_ field: UInt32, _ window: Window) {
     message(field) {
-      $0.text(1, window.base)
-      $0.expressions(2, window.partition)
-      $0.ordering(3, window.order)
-      if let frame = window.frame { $0.message(4) { $0.frame(frame) } }
+      $0.text(GrammarFields.Window.base, window.base)
+      $0.expressions(GrammarFields.Window.partitionBy, window.partition)
+      $0.ordering(GrammarFields.Window.orderBy, window.order)
+      if let frame = window.frame { $0.message(GrammarFields.Window.frame) { $0.frame(frame) } }
     }
   }
 
   private mutating func frame(_ frame: Frame) {
-    word(1, frame.unit)
-    bound(2, frame.start)
-    if let end = frame.end { bound(3, end) }
-    word(4, frame.exclusion)
+    word(GrammarFields.Frame.unit, frame.unit)
+    bound(GrammarFields.Frame.start, frame.start)
+    if let end = frame.end { bound(GrammarFields.Frame.end, end) }
+    word(GrammarFields.Frame.exclusion, frame.exclusion)
   }
 
   private mutating func bound(_ field: UInt32, _ bound: FrameBound) {
     message(field) {
-      $0.word(1, bound.kind)
-      if let offset = bound.offset { $0.expression(2, offset) }
+      $0.word(GrammarFields.FrameBound.kind, bound.kind)
+      if let offset = bound.offset { $0.expression(GrammarFields.FrameBound.offset, offset) }
     }
   }
 
   mutating func source(_ field: UInt32, _ source: SourceFragment) {
     message(field) {
       if !source.joins.isEmpty {
-        return $0.message(4) {
-          $0.source(1, source.first)
-          $0.joins(2, source.joins)
+        return $0.message(GrammarFields.TableSource.joined) {
+          $0.source(GrammarFields.JoinedTables.from, source.first)
+          $0.joins(GrammarFields.JoinedTables.joins, source.joins)
         }
       }
       if let subquery = source.subquery {
-        $0.statement(2, subquery)
+        $0.statement(GrammarFields.TableSource.subquery, subquery)
       } else if let arguments = source.arguments {
-        $0.message(3) {
-          $0.text(1, source.schema ?? "")
-          $0.text(2, source.name)
-          $0.expressions(3, arguments)
+        $0.message(GrammarFields.TableSource.function) {
+          $0.text(GrammarFields.TableFunction.schema, source.schema ?? "")
+          $0.text(GrammarFields.TableFunction.name, source.name)
+          $0.expressions(GrammarFields.TableFunction.arguments, arguments)
         }
       } else if let fragment = source.fragment, case .raw(let parts) = fragment.node {
-        $0.message(6) { $0.raw(parts) }
-        return $0.text(7, source.alias ?? source.name)
+        $0.message(GrammarFields.TableSource.raw) { $0.raw(parts) }
+        return $0.text(GrammarFields.TableSource.alias, source.alias ?? source.name)
       } else {
-        $0.table(1, source)
+        $0.table(GrammarFields.TableSource.table, source)
       }
-      $0.text(7, source.alias ?? "")
+      $0.text(GrammarFields.TableSource.alias, source.alias ?? "")
     }
   }
 
   mutating func table(_ field: UInt32, _ source: SourceFragment) {
     message(field) {
-      $0.text(1, source.schema ?? "")
-      $0.text(2, source.name)
+      $0.text(GrammarFields.Table.schema, source.schema ?? "")
+      $0.text(GrammarFields.Table.name, source.name)
       switch source.hint {
-      case .indexedBy(let index): $0.presentText(3, index)
-      case .notIndexed(let isNotIndexed): $0.present(4, isNotIndexed ? 1 : 0)
+      case .indexedBy(let index): $0.presentText(GrammarFields.Table.indexedBy, index)
+      case .notIndexed(let isNotIndexed): $0.present(GrammarFields.Table.notIndexed, isNotIndexed ? 1 : 0)
       case nil: break
       }
     }
@@ -102,23 +103,23 @@ extension TreeWriter {
   mutating func joins(_ field: UInt32, _ joins: [JoinPart]) {
     for join in joins {
       message(field) {
-        $0.word(1, join.kind)
-        $0.source(3, join.source)
-        if let on = join.on { $0.expression(4, on) }
-        for column in join.using { $0.presentText(5, column) }
+        $0.word(GrammarFields.Join.kind, join.kind)
+        $0.source(GrammarFields.Join.source, join.source)
+        if let on = join.on { $0.expression(GrammarFields.Join.on, on) }
+        for column in join.using { $0.presentText(GrammarFields.Join.using, column) }
       }
     }
   }
 
   mutating func rows(_ field: UInt32, _ rows: [[QueryFragment]]) {
-    for row in rows { message(field) { $0.expressions(1, row) } }
+    for row in rows { message(field) { $0.expressions(GrammarFields.Tuple.elements, row) } }
   }
 
   mutating func assignments(_ field: UInt32, _ assignments: [AssignmentPart]) {
     for assignment in assignments {
       message(field) {
-        for column in assignment.columns { $0.presentText(1, column) }
-        $0.expression(2, assignment.value)
+        for column in assignment.columns { $0.presentText(GrammarFields.Assignment.columns, column) }
+        $0.expression(GrammarFields.Assignment.value, assignment.value)
       }
     }
   }

@@ -18,44 +18,47 @@ extension TreeWriter {
   mutating func expression(_ fragment: QueryFragment) {
     switch fragment.node {
     case .column(let schema, let table, let name):
-      message(1) {
-        $0.text(1, schema)
-        $0.text(2, table)
-        $0.text(3, name)
+      message(GrammarFields.Expression.column) {
+        $0.text(GrammarFields.Column.schema, schema)
+        $0.text(GrammarFields.Column.table, table)
+        $0.text(GrammarFields.Column.name, name)
       }
     case .star: misplacedStar()
     case .sharedColumn(_, let condition): expression(condition)
     case .bind(let binding): bind(binding)
     case .list(let rows, let reason): list(rows, reason)
-    case .literal(let literal): message(3) { $0.literal(literal) }
+    case .literal(let literal): message(GrammarFields.Expression.literal) { $0.literal(literal) }
     case .operation(let symbol, let operands):
-      message(4) {
-        $0.present(1, UInt64(bitPattern: Int64(symbol.rawValue)))
-        $0.expressions(3, operands)
+      message(GrammarFields.Expression.call) {
+        $0.present(GrammarFields.Call.operator, UInt64(bitPattern: Int64(symbol.rawValue)))
+        $0.expressions(GrammarFields.Call.arguments, operands)
       }
-    case .function(let call): message(4) { $0.call(call) }
-    case .choice(let base, let branches, let otherwise): message(5) { $0.choice(base, branches, otherwise) }
+    case .function(let call): message(GrammarFields.Expression.call) { $0.call(call) }
+    case .choice(let base, let branches, let otherwise):
+      message(GrammarFields.Expression.case) { $0.choice(base, branches, otherwise) }
     case .cast(let operand, let type):
-      message(6) {
-        $0.expression(1, operand)
-        $0.text(2, type)
+      message(GrammarFields.Expression.cast) {
+        $0.expression(GrammarFields.Cast.operand, operand)
+        $0.text(GrammarFields.Cast.type, type)
       }
     case .collate(let operand, let collation):
-      message(7) {
-        $0.expression(1, operand)
-        $0.text(2, collation)
+      message(GrammarFields.Expression.collate) {
+        $0.expression(GrammarFields.Collate.operand, operand)
+        $0.text(GrammarFields.Collate.collation, collation)
       }
-    case .tuple(let elements): message(8) { $0.expressions(1, elements) }
-    case .elements(let elements): message(9) { $0.expressions(1, elements) }
-    case .subquery(let statement): self.statement(10, statement)
-    case .exists(let statement): self.statement(11, statement)
+    case .tuple(let elements):
+      message(GrammarFields.Expression.tuple) { $0.expressions(GrammarFields.Tuple.elements, elements) }
+    case .elements(let elements):
+      message(GrammarFields.Expression.list) { $0.expressions(GrammarFields.List.elements, elements) }
+    case .subquery(let statement): self.statement(GrammarFields.Expression.subquery, statement)
+    case .exists(let statement): self.statement(GrammarFields.Expression.exists, statement)
     case .raise(let raise):
-      message(12) {
-        $0.word(1, raise.action)
-        $0.text(2, raise.message)
+      message(GrammarFields.Expression.raise) {
+        $0.word(GrammarFields.Raise.action, raise.action)
+        $0.text(GrammarFields.Raise.message, raise.message)
       }
     case .aliased(let inner, _): expression(inner)
-    case .raw(let parts): message(13) { $0.raw(parts) }
+    case .raw(let parts): message(GrammarFields.Expression.raw) { $0.raw(parts) }
     }
   }
 
@@ -69,44 +72,46 @@ extension TreeWriter {
   private mutating func bind(_ binding: QueryBinding) {
     if let reason = binding.failure { values.fail(reason) }
     if values.areInlined { return expression(.literal(of: binding.value)) }
-    parameter(2, values.bind(binding.value))
+    parameter(GrammarFields.Expression.parameter, values.bind(binding.value))
   }
 
   private mutating func list(_ rows: RowBatch, _ reason: QueryBindingFailure?) {
-    guard !values.hasLists else { return parameter(2, values.bind(rows: rows, reason)) }
+    guard !values.hasLists else {
+      return parameter(GrammarFields.Expression.parameter, values.bind(rows: rows, reason))
+    }
     if let reason { values.fail(reason) }
     expression(.elements(of: rows, values.areInlined ? QueryFragment.literal : QueryFragment.parameter))
   }
 
   mutating func parameter(_ field: UInt32, _ parameter: ASTParameter) {
     message(field) {
-      $0.number(1, UInt64(parameter.index))
-      $0.flag(2, parameter.list)
-      $0.number(3, UInt64(parameter.columns))
+      $0.number(GrammarFields.Parameter.index, UInt64(parameter.index))
+      $0.flag(GrammarFields.Parameter.list, parameter.list)
+      $0.number(GrammarFields.Parameter.columns, UInt64(parameter.columns))
     }
   }
 
   private mutating func literal(_ literal: ASTLiteral) {
     switch literal.kind {
-    case .keyword(let keyword): present(1, UInt64(bitPattern: Int64(keyword.rawValue)))
-    case .integer(let integer): presentSigned(2, integer)
-    case .real(let real): presentFixed64(3, real.bitPattern)
-    case .text(let text): presentText(4, text)
-    case .blob(let blob): presentBytes(5, blob)
+    case .keyword(let keyword): present(GrammarFields.Literal.keyword, UInt64(bitPattern: Int64(keyword.rawValue)))
+    case .integer(let integer): presentSigned(GrammarFields.Literal.integer, integer)
+    case .real(let real): presentFixed64(GrammarFields.Literal.real, real.bitPattern)
+    case .text(let text): presentText(GrammarFields.Literal.text, text)
+    case .blob(let blob): presentBytes(GrammarFields.Literal.blob, blob)
     case nil: break
     }
   }
 
   private mutating func call(_ call: FunctionCall) {
-    presentText(2, call.name)
-    expressions(3, call.arguments)
-    flag(4, call.star)
-    flag(5, call.distinct)
-    ordering(6, call.order)
-    if let filter = call.filter { expression(7, filter) }
+    presentText(GrammarFields.Call.function, call.name)
+    expressions(GrammarFields.Call.arguments, call.arguments)
+    flag(GrammarFields.Call.star, call.star)
+    flag(GrammarFields.Call.distinct, call.distinct)
+    ordering(GrammarFields.Call.orderBy, call.order)
+    if let filter = call.filter { expression(GrammarFields.Call.filter, filter) }
     switch call.over {
-    case .named(let name): message(8) { $0.presentText(1, name) }
-    case .window(let window): message(8) { $0.window(2, window) }
+    case .named(let name): message(GrammarFields.Call.over) { $0.presentText(GrammarFields.Over.name, name) }
+    case .window(let window): message(GrammarFields.Call.over) { $0.window(GrammarFields.Over.window, window) }
     case nil: break
     }
   }
@@ -114,24 +119,24 @@ extension TreeWriter {
   private mutating func choice(
     _ base: QueryFragment?, _ branches: [(when: QueryFragment, then: QueryFragment)], _ otherwise: QueryFragment?
   ) {
-    if let base { expression(1, base) }
+    if let base { expression(GrammarFields.Case.base, base) }
     for branch in branches {
-      message(2) {
-        $0.expression(1, branch.when)
-        $0.expression(2, branch.then)
+      message(GrammarFields.Case.branches) {
+        $0.expression(GrammarFields.Case.Branch.when, branch.when)
+        $0.expression(GrammarFields.Case.Branch.then, branch.then)
       }
     }
-    if let otherwise { expression(3, otherwise) }
+    if let otherwise { expression(GrammarFields.Case.else, otherwise) }
   }
 
   mutating func raw(_ parts: [QueryFragment.RawPart]) {
     for part in parts {
-      message(1) {
+      message(GrammarFields.Raw.parts) {
         switch part {
-        case .sql(let sql): $0.presentText(1, sql)
-        case .expression(let fragment): $0.expression(2, fragment)
-        case .statement(let statement): $0.statement(3, statement)
-        case .identifier(let name): $0.presentText(4, name)
+        case .sql(let sql): $0.presentText(GrammarFields.Raw.Part.sql, sql)
+        case .expression(let fragment): $0.expression(GrammarFields.Raw.Part.expression, fragment)
+        case .statement(let statement): $0.statement(GrammarFields.Raw.Part.statement, statement)
+        case .identifier(let name): $0.presentText(GrammarFields.Raw.Part.identifier, name)
         }
       }
     }

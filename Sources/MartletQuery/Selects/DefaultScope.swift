@@ -106,7 +106,7 @@ private struct PredicateIdentity: Equatable {
 
   init(_ fragment: QueryFragment) {
     var writer = TreeWriter()
-    writer.expression(1, fragment)
+    writer.expression(fragment)
     bytes = writer.bytes
     values = writer.values.parameters
   }

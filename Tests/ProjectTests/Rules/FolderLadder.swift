@@ -98,9 +98,10 @@ struct FolderLadder {
     }
   }
 
-  /// The names of types; one behind another module's name is that module's, and one behind `Fields` a message's.
+  /// The names of types; one behind another module's name is that module's, and one behind `Fields` or
+  /// `GrammarFields` a message's.
   private static func names(_ code: String) -> Set<String> {
-    let code = code.replacing(/\b(Martlet\w+|Fields)\.\w+/, with: "")
+    let code = code.replacing(/\b(Martlet\w+|(Grammar)?Fields)\.\w+/, with: "")
     let words = code.utf8.split { byte in
       !(byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte))
     }

@@ -158,18 +158,30 @@ enum LintRules {
     return isLost ? [(comment + 1, "put it on the declaration, behind the imports")] : []
   }
 
-  /// A number in the envelope's hand-written code would not follow `proto/`.
-  static let fieldNumbers = LintRule.lines(
-    "fields of messages have names",
-    in: { file in
-      ["Sources/MartletClient/Wire/", "Sources/MartletCommand/Load/Requests/", "Sources/MartletWire/Decoding/"]
-        .contains { file.path.hasPrefix($0) }
-    },
-    says: "write the field's name: Fields.Hello.database"
-  ) {
-    $0.matches("\\b(varint|bool|(fixed|member)\\w+|bytes|packed|message)\\([0-9]")
-      || $0.matches("case \\(?[0-9]+(\\.\\.\\.\\w*)?(, [._]|:)|\\bnumber [!=<>]=? [0-9]")
+  /// A number in hand-written code for the envelope or the grammar would not follow `proto/`.
+  static let fieldNumbers = LintRule(
+    name: "fields of messages have names",
+    applies: { file in file.path.hasPrefix("Sources/MartletQuery/") || readers.contains { file.path.hasPrefix($0) } }
+  ) { file in
+    let reads = readers.contains { file.path.hasPrefix($0) }
+    return file.lines.enumerated().compactMap { offset, line in
+      let isNumbered =
+        line.matches("\\b(\(writers))\\([0-9]")
+        || reads && line.matches("case \\(?[0-9]+(\\.\\.\\.\\w*)?(, [._]|:)|\\bnumber [!=<>]=? [0-9]")
+      guard isNumbered else { return nil }
+      return (offset + 1, "write the field's name: Fields.Hello.database, GrammarFields.Select.columns")
+    }
   }
+
+  /// Where fields are read by hand, too.
+  private static let readers = [
+    "Sources/MartletClient/Wire/", "Sources/MartletCommand/Load/Requests/", "Sources/MartletWire/Decoding/",
+  ]
+
+  /// What writes a field or a clause, of which the field's number is the first argument.
+  private static let writers =
+    "number|flag|word|fixed\\w+|present\\w*|text|bytes|packed|message|key|delimited|statement|expressions?|predicates"
+    + "|resultColumns|ordering|window|bound|source|table|joins|rows|assignments|parameter"
 
   static let boundedWaits = LintRule.lines(
     "a test's wait ends", in: { $0.path.hasPrefix("Tests/") && $0.path.hasSuffix(".swift") },
