@@ -4,14 +4,14 @@ internal import CLibuv
 ///
 /// Always true: it changes how soon memory goes back to the system, and nothing else; where the system's allocator
 /// cannot be told, nothing is done.
-public enum Allocator {
+package enum Allocator {
   /// Blocks from `directBytes` on come from the system and go back to it at once, whatever was freed before; what is
   /// free at the end of an arena goes back from `trimBytes` on. Few arenas, because each reserves 64 MiB of addresses
   /// and keeps what is free in its middle.
-  public static func tune(directBytes: Int, trimBytes: Int, arenas: Int) {
+  package static func tune(directBytes: Int, trimBytes: Int, arenas: Int) {
     martlet_allocator_tune(Int32(clamping: directBytes), Int32(clamping: trimBytes), Int32(clamping: arenas))
   }
 
   /// Gives free memory back to the system. Takes milliseconds where there is much of it.
-  public static func returnMemory() { martlet_allocator_return_memory() }
+  package static func returnMemory() { martlet_allocator_return_memory() }
 }

@@ -7,9 +7,9 @@ internal import Synchronization
 /// what breaks this stops with a sentence; only `post`, `offload`, `stop` and `join` may be called from elsewhere.
 // @unchecked because every stored property is immutable, behind the mutex, or touched on the loop's thread only, which
 // `checkIsOnLoop` demands.
-public final class EventLoop: @unchecked Sendable {
+package final class EventLoop: @unchecked Sendable {
   /// The loop's name in logs and failures.
-  public let label: String
+  package let label: String
 
   let raw: UnsafeMutablePointer<uv_loop_t>
 
@@ -30,12 +30,12 @@ public final class EventLoop: @unchecked Sendable {
 
   static let stackBytes = 8 << 20
   /// How much one read may bring; less where what is read has to be kept. On the loop.
-  public var readBytesMax = EventLoop.readBufferBytes
+  package var readBytesMax = EventLoop.readBufferBytes
 
   static let readBufferBytes = 256 << 10
 
   /// Starts the loop and its thread, whose stack is 8 MiB whatever the system's default is.
-  public init(label: String) throws(LoopError) {
+  package init(label: String) throws(LoopError) {
     self.label = label
     raw = .allocate(capacity: 1)
     readBuffer = .allocate(byteCount: Self.readBufferBytes, alignment: 16)
@@ -87,7 +87,7 @@ public final class EventLoop: @unchecked Sendable {
 extension EventLoop {
   /// Runs `work` on the loop's thread soon. False where the loop has stopped and never will.
   @discardableResult
-  public func post(_ work: @escaping @Sendable () -> Void) -> Bool {
+  package func post(_ work: @escaping @Sendable () -> Void) -> Bool {
     let (isTaken, doorbell): (Bool, WakeUp?) = mailbox.withLock { mailbox in
       if mailbox.isClosed { return (false, nil) }
       mailbox.posted.append(work)
@@ -98,7 +98,7 @@ extension EventLoop {
   }
 
   /// Runs `work` on one of libuv's worker threads, and then `completion` on the loop's: for what would block the loop.
-  public func offload<Result: Sendable>(
+  package func offload<Result: Sendable>(
     _ work: @escaping @Sendable () -> Result, then completion: @escaping @Sendable (Result) -> Void
   ) {
     post { [self] in
@@ -111,7 +111,7 @@ extension EventLoop {
   }
 
   /// Closes every handle of the loop; its thread ends once their close callbacks have run.
-  public func stop() {
+  package func stop() {
     post { [self] in
       let last = mailbox.withLock { mailbox in
         mailbox.isClosed = true
@@ -124,7 +124,7 @@ extension EventLoop {
   }
 
   /// Waits for the loop's thread to end. Never call it on the loop itself.
-  public func join() {
+  package func join() {
     precondition(!isOnLoop, "The loop \(label) cannot wait for its own end: call join() from another thread.")
     hasJoined.withLock { hasJoined in
       if !hasJoined { uv_thread_join(&thread) }
@@ -132,7 +132,7 @@ extension EventLoop {
     }
   }
 
-  public var isOnLoop: Bool { owner.load(ordering: .relaxed) == Self.currentThread }
+  package var isOnLoop: Bool { owner.load(ordering: .relaxed) == Self.currentThread }
 
   private static var currentThread: UInt {
     #if os(Linux)
@@ -148,12 +148,12 @@ extension EventLoop {
 extension EventLoop {
   /// Stops the process where the caller is on another thread: a race here would corrupt memory later and elsewhere.
   @inline(__always)
-  public func checkIsOnLoop(_ function: StaticString = #function) {
+  package func checkIsOnLoop(_ function: StaticString = #function) {
     precondition(isOnLoop, "\(function) must be called on the loop \(label): wrap the call in post { }.")
   }
 
   /// The monotonic clock in nanoseconds, read now.
-  public static var nanoseconds: UInt64 { uv_hrtime() }
+  package static var nanoseconds: UInt64 { uv_hrtime() }
 
   private func runPosted() {
     // The two arrays take turns, so that a busy loop posts without allocating.

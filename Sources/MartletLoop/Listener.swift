@@ -4,9 +4,9 @@ internal import CLibuv
 ///
 /// Always true: a connection that was accepted is handed over or closed; running out of descriptors refuses
 /// connections and never spins (libuv gives up its spare descriptor for the moment).
-public final class Listener: LoopHandle {
+package final class Listener: LoopHandle {
   /// Where it listens, with the port that the system chose.
-  public let address: SocketAddress
+  package let address: SocketAddress
 
   private let isPipe: Bool
   /// Kept because the address is given up with the last listener of the socket.
@@ -15,7 +15,7 @@ public final class Listener: LoopHandle {
   private var failed: ((LoopError) -> Void)?
 
   /// Listens at `address` and accepts on this loop alone.
-  public convenience init(
+  package convenience init(
     at address: SocketAddress, on loop: EventLoop, _ accepted: @escaping (Int32) -> Void
   ) throws(LoopError) {
     try self.init(on: try ListeningSocket(at: address), loop: loop, accepted)
@@ -24,7 +24,7 @@ public final class Listener: LoopHandle {
   /// Accepts what comes to a socket. `accepted` gets the descriptor of each connection, on this loop, and owns it: give
   /// it to `SocketStream.adopting` on any loop, or to `Listener.refuse`. `failed` is called where nothing can be
   /// accepted now, and would be again at once: close the listener, and make another one after a moment.
-  public init(
+  package init(
     on socket: ListeningSocket, loop: EventLoop, _ accepted: @escaping (Int32) -> Void,
     failed: @escaping (LoopError) -> Void = { _ in }
   ) throws(LoopError) {
@@ -49,7 +49,7 @@ public final class Listener: LoopHandle {
   }
 
   /// Closes a connection that no loop takes.
-  public static func refuse(descriptor: Int32) { Descriptor.close(descriptor) }
+  package static func refuse(descriptor: Int32) { Descriptor.close(descriptor) }
 
   private var stream: UnsafeMutablePointer<uv_stream_t> { memory.stream }
 

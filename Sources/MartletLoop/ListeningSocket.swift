@@ -10,14 +10,14 @@ internal import CLibuv
 ///
 /// Always true: no other socket listens at its address, in this process or another: the port is not shared, and the
 /// path of a Unix socket is locked by a file beside it. What stands at a path and is no dead server's socket stays.
-public final class ListeningSocket: Sendable {
+package final class ListeningSocket: Sendable {
   /// Where it listens, with the port that the system chose.
-  public let address: SocketAddress
+  package let address: SocketAddress
   let descriptor: Int32
   private let file: SocketFile?
 
   /// Listens at `address`; `mode` is that of a Unix socket's file. Throws "address in use" where anybody listens there.
-  public init(at address: SocketAddress, backlog: Int32 = 1024, mode: UInt32 = 0o600) throws(LoopError) {
+  package init(at address: SocketAddress, backlog: Int32 = 1024, mode: UInt32 = 0o600) throws(LoopError) {
     let operation = "listen at \(address)"
     switch address {
     case .unix(let path):

@@ -3,24 +3,24 @@ import CLibuv
 /// A failure that libuv or the system reported, with the operation that met it.
 ///
 /// Always true: `code` is libuv's negative errno, so it compares equal on one platform and names itself on all.
-public struct LoopError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct LoopError: Error, Sendable, Equatable, CustomStringConvertible {
   /// libuv's number: the negated errno on Unix.
-  public let code: Int32
+  package let code: Int32
 
   /// What was attempted, such as `bind`.
-  public let operation: String
+  package let operation: String
 
-  public init(code: Int32, operation: String) {
+  package init(code: Int32, operation: String) {
     self.code = code
     self.operation = operation
   }
 
-  public var isAddressInUse: Bool { code == UV_EADDRINUSE.rawValue }
+  package var isAddressInUse: Bool { code == UV_EADDRINUSE.rawValue }
   /// The machine does not have the address.
-  public var isAddressMissing: Bool { code == UV_EADDRNOTAVAIL.rawValue || code == UV_EAFNOSUPPORT.rawValue }
-  public var isConnectionRefused: Bool { code == UV_ECONNREFUSED.rawValue }
+  package var isAddressMissing: Bool { code == UV_EADDRNOTAVAIL.rawValue || code == UV_EAFNOSUPPORT.rawValue }
+  package var isConnectionRefused: Bool { code == UV_ECONNREFUSED.rawValue }
 
-  public var description: String { "\(operation): \(String(cString: uv_strerror(code)))" }
+  package var description: String { "\(operation): \(String(cString: uv_strerror(code)))" }
 
   /// A descriptor, or the error that came instead of one.
   static func checked(_ descriptor: Int32, _ operation: String) throws(LoopError) -> Int32 {

@@ -7,13 +7,13 @@ internal import CLibuv
 ///
 ///     made ──▶ open ──close()──▶ closing ──close callback──▶ closed (memory freed, reference dropped)
 // Not Sendable: a handle belongs to its loop's thread.
-public class LoopHandle {
-  public final let loop: EventLoop
+package class LoopHandle {
+  package final let loop: EventLoop
 
   /// Valid until the close callback; `isClosing` is asked before it is used.
   final let memory: UnsafeMutableRawPointer
 
-  public private(set) final var isClosing = false
+  package private(set) final var isClosing = false
 
   final var handle: UnsafeMutablePointer<uv_handle_t> { memory.handle }
 
@@ -35,7 +35,7 @@ public class LoopHandle {
   }
 
   /// Stops the handle; no callback but the close callback comes afterwards. Closing twice does nothing.
-  public final func close() {
+  package final func close() {
     loop.checkIsOnLoop()
     guard !isClosing else { return }
     isClosing = true

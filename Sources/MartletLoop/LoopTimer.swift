@@ -3,11 +3,11 @@ internal import CLibuv
 /// A timer of a loop, once or repeating.
 ///
 /// Always true: a stopped timer does not fire until it is started again.
-public final class LoopTimer: LoopHandle {
+package final class LoopTimer: LoopHandle {
   private var action: (() -> Void)?
 
   /// Makes a timer that does nothing until `start`.
-  public init(on loop: EventLoop, _ action: @escaping () -> Void) throws(LoopError) {
+  package init(on loop: EventLoop, _ action: @escaping () -> Void) throws(LoopError) {
     loop.checkIsOnLoop()
     self.action = action
     try super.init(UV_TIMER, on: loop, operation: "make a timer") { memory in
@@ -17,10 +17,10 @@ public final class LoopTimer: LoopHandle {
 
   private var timer: UnsafeMutablePointer<uv_timer_t> { memory.timer }
 
-  public var isActive: Bool { !isClosing && uv_is_active(handle) != 0 }
+  package var isActive: Bool { !isClosing && uv_is_active(handle) != 0 }
 
   /// Fires after `afterMs`, and then every `repeatMs` where that is not 0. Starting again starts over.
-  public func start(afterMs: Int, repeatMs: Int = 0) {
+  package func start(afterMs: Int, repeatMs: Int = 0) {
     loop.checkIsOnLoop()
     guard !isClosing else { return }
     // The loop's idea of the time is from the start of its turn; a long turn would make the timer early.
@@ -33,7 +33,7 @@ public final class LoopTimer: LoopHandle {
       }, UInt64(max(0, afterMs)), UInt64(max(0, repeatMs)))
   }
 
-  public func stop() {
+  package func stop() {
     loop.checkIsOnLoop()
     if !isClosing { uv_timer_stop(timer) }
   }

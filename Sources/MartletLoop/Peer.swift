@@ -9,9 +9,9 @@ internal import CLibuv
 /// Who is at the other end of a socket, as far as the system tells.
 ///
 /// Always true: its description is printable text of a bounded length.
-public struct Peer: Sendable, Hashable, CustomStringConvertible {
+package struct Peer: Sendable, Hashable, CustomStringConvertible {
   /// What of the other end its own words cannot change.
-  public enum Identity: Sendable, Hashable {
+  package enum Identity: Sendable, Hashable {
     /// The system does not say.
     case unknown
     /// The process that connected to a Unix socket, with its user and group at that time.
@@ -21,13 +21,13 @@ public struct Peer: Sendable, Hashable, CustomStringConvertible {
     case address(high: UInt64, low: UInt64, isThisMachine: Bool)
   }
 
-  public let identity: Identity
+  package let identity: Identity
   /// The address and port of an internet socket; the process and user behind a Unix socket; empty if the system does
   /// not say.
-  public let description: String
+  package let description: String
 
   /// The peer of a connected socket. Never fails: what the system does not say is left out.
-  public init(descriptor: Int32, isPipe: Bool) {
+  package init(descriptor: Int32, isPipe: Bool) {
     if isPipe {
       identity = Self.process(descriptor)
       description =

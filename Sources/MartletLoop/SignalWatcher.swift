@@ -10,11 +10,11 @@ internal import CLibuv
 ///
 /// Always true: while a watcher of a signal is open, the signal's default action does not happen, and the loop's thread
 /// does not block it.
-public final class SignalWatcher: LoopHandle {
+package final class SignalWatcher: LoopHandle {
   private var action: (() -> Void)?
 
   /// `number` such as `SIGTERM`.
-  public init(_ number: Int32, on loop: EventLoop, _ action: @escaping () -> Void) throws(LoopError) {
+  package init(_ number: Int32, on loop: EventLoop, _ action: @escaping () -> Void) throws(LoopError) {
     loop.checkIsOnLoop()
     self.action = action
     try super.init(UV_SIGNAL, on: loop, operation: "watch a signal") { memory in

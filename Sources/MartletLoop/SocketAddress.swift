@@ -3,12 +3,12 @@ internal import CLibuv
 /// Where to listen or to connect: a numeric internet address with a port, or the path of a Unix socket.
 ///
 /// Always true: names are not looked up (that would block), except `localhost`, which is 127.0.0.1.
-public enum SocketAddress: Sendable, Hashable, CustomStringConvertible {
+package enum SocketAddress: Sendable, Hashable, CustomStringConvertible {
   /// A numeric IPv4 or IPv6 address, or `localhost`; port 0 lets the system choose.
   case internet(host: String, port: UInt16)
   case unix(path: String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .internet(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     case .unix(let path): path
@@ -16,7 +16,7 @@ public enum SocketAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Whether only programs on this machine can reach it.
-  public var isLoopback: Bool {
+  package var isLoopback: Bool {
     switch self {
     case .unix: true
     case .internet(let host, _): host == "localhost" || host == "::1" || Self.isLoopbackIPv4(host)

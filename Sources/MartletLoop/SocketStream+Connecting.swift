@@ -5,7 +5,7 @@ internal import CLibuv
 /// Always true: a TCP stream has no delay and keeps alive; a stream that could not be connected is closed.
 extension SocketStream {
   /// Connects to `address`. `completion` is called once, on the loop, unless the loop stops first.
-  public static func connect(
+  package static func connect(
     to address: SocketAddress, on loop: EventLoop,
     completion: @escaping (Result<SocketStream, LoopError>) -> Void
   ) throws(LoopError) {
@@ -40,7 +40,7 @@ extension SocketStream {
   }
 
   /// Takes over a connected socket, such as one that `Listener` accepted for another loop. Closes it on failure.
-  public static func adopting(
+  package static func adopting(
     descriptor: Int32, isPipe: Bool, on loop: EventLoop
   ) throws(LoopError) -> SocketStream {
     let stream: SocketStream

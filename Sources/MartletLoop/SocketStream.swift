@@ -1,7 +1,7 @@
 internal import CLibuv
 
 /// What a stream tells its owner, on the loop's thread.
-public protocol StreamHandler: AnyObject {
+package protocol StreamHandler: AnyObject {
   /// The bytes are the loop's and gone after the call.
   func streamRead(_ bytes: UnsafeRawBufferPointer, from stream: SocketStream)
   /// The peer sent its end (nil) or the connection broke. The stream stays open until `close()`.
@@ -14,12 +14,12 @@ public protocol StreamHandler: AnyObject {
 /// One connected socket, TCP or Unix: reads into its loop's buffer, writes what it can at once and queues the rest.
 ///
 /// Always true: `streamClosed` is the handler's last call and comes exactly once; after `close()` nothing else comes.
-public final class SocketStream: LoopHandle {
+package final class SocketStream: LoopHandle {
   /// Kept alive until the stream is closed.
-  public var handler: (any StreamHandler)?
+  package var handler: (any StreamHandler)?
 
   /// Whether bytes are being read; see `pauseReading`.
-  public private(set) var isReading = false
+  package private(set) var isReading = false
 
   let isPipe: Bool
 
@@ -46,7 +46,7 @@ public final class SocketStream: LoopHandle {
 // MARK: - Reading
 
 extension SocketStream {
-  public func startReading() {
+  package func startReading() {
     loop.checkIsOnLoop()
     guard !isClosing, !isReading else { return }
     isReading = true
@@ -65,7 +65,7 @@ extension SocketStream {
   }
 
   /// Back-pressure: what the peer sends stays with the system, and then with the peer.
-  public func pauseReading() {
+  package func pauseReading() {
     loop.checkIsOnLoop()
     guard !isClosing, isReading else { return }
     isReading = false
@@ -87,10 +87,10 @@ extension SocketStream {
 
 extension SocketStream {
   /// Bytes that the system has not taken yet.
-  public var queuedBytes: Int { isClosing ? 0 : uv_stream_get_write_queue_size(stream) }
+  package var queuedBytes: Int { isClosing ? 0 : uv_stream_get_write_queue_size(stream) }
 
   /// Writes what the socket takes at once and queues a copy of the rest. A broken connection shows in `streamEnded`.
-  public func write(_ bytes: UnsafeRawBufferPointer) {
+  package func write(_ bytes: UnsafeRawBufferPointer) {
     loop.checkIsOnLoop()
     guard !isClosing, let base = bytes.baseAddress, bytes.count > 0 else { return }
     var written = 0
@@ -128,7 +128,7 @@ extension SocketStream {
   }
 
   /// Sends the end of the stream after what is queued. The peer's own bytes may still come.
-  public func finishWriting() {
+  package func finishWriting() {
     loop.checkIsOnLoop()
     guard !isClosing else { return }
     let request = UnsafeMutablePointer<uv_shutdown_t>.allocate(capacity: 1)

@@ -5,14 +5,14 @@ internal import Synchronization
 ///
 /// Always true: `signal()` after the handle has closed does nothing.
 // @unchecked because `signal` uses only the mutex and libuv's one thread-safe call, and the rest runs on the loop.
-public final class WakeUp: LoopHandle, @unchecked Sendable {
+package final class WakeUp: LoopHandle, @unchecked Sendable {
   private var action: (() -> Void)?
 
   /// Held while signalling, because the memory must not be freed between the question and the call.
   private let isOpen = Mutex(true)
 
   /// `action` runs on the loop's thread.
-  public convenience init(on loop: EventLoop, _ action: @escaping () -> Void) throws(LoopError) {
+  package convenience init(on loop: EventLoop, _ action: @escaping () -> Void) throws(LoopError) {
     loop.checkIsOnLoop()
     try self.init(firstOf: loop, action)
   }
@@ -29,7 +29,7 @@ public final class WakeUp: LoopHandle, @unchecked Sendable {
   }
 
   /// From any thread.
-  public func signal() {
+  package func signal() {
     isOpen.withLock { isOpen in
       guard isOpen else { return }
       uv_async_send(memory.async)

@@ -2,22 +2,22 @@
 ///
 /// Always true: events are kept in the order in which they came, each request's apart.
 import Foundation
-public import MartletEngine
-public import MartletValues
+package import MartletEngine
+package import MartletValues
 
 // Unchecked because the events are only reached with the condition's lock held.
-public final class CollectingSink: ReplySink, @unchecked Sendable {
+package final class CollectingSink: ReplySink, @unchecked Sendable {
   /// What a request came to.
-  public struct Outcome: Sendable {
-    public init() {}
+  package struct Outcome: Sendable {
+    package init() {}
 
-    public var completion: Completion?
-    public var error: RequestError?
-    public var columns: ResultColumns?
-    public var batches: [RowBatch] = []
+    package var completion: Completion?
+    package var error: RequestError?
+    package var columns: ResultColumns?
+    package var batches: [RowBatch] = []
 
     /// All rows, in order.
-    public var rows: [[Value]] {
+    package var rows: [[Value]] {
       batches.flatMap { batch in (0..<batch.rowCount).map { (try? batch.row($0)) ?? [] } }
     }
   }
@@ -30,21 +30,21 @@ public final class CollectingSink: ReplySink, @unchecked Sendable {
   private var calls = 0
 
   /// `session`: whose requests they are.
-  public init(session: UInt64 = 1) { self.session = session }
+  package init(session: UInt64 = 1) { self.session = session }
 
   /// A token that no other request of this sink has.
-  public func token() -> RequestToken {
+  package func token() -> RequestToken {
     condition.withLock {
       nextRequest += 1
       return RequestToken(session: session, request: nextRequest)
     }
   }
 
-  public func deliver(_ event: ReplyEvent, to token: RequestToken) {
+  package func deliver(_ event: ReplyEvent, to token: RequestToken) {
     condition.withLock { note(event, token) }
   }
 
-  public func deliver(_ replies: [Reply]) {
+  package func deliver(_ replies: [Reply]) {
     condition.withLock { for reply in replies { note(reply.event, reply.token) } }
   }
 
@@ -59,12 +59,12 @@ public final class CollectingSink: ReplySink, @unchecked Sendable {
   }
 
   /// Every event of a request so far.
-  public func events(of token: RequestToken) -> [ReplyEvent] { condition.withLock { events[token] ?? [] } }
+  package func events(of token: RequestToken) -> [ReplyEvent] { condition.withLock { events[token] ?? [] } }
 
   /// Waits until `isMet` holds for the events of a request. False when a minute has passed. `meanwhile` is called again
   /// and again until then: a test with a clock of its own moves it there.
   @discardableResult
-  public func wait(
+  package func wait(
     for token: RequestToken, meanwhile: (() -> Void)? = nil, until isMet: ([ReplyEvent]) -> Bool
   ) -> Bool {
     let limit = Date(timeIntervalSinceNow: 60)
@@ -79,7 +79,7 @@ public final class CollectingSink: ReplySink, @unchecked Sendable {
   }
 
   /// Waits for the end of a request, or of one step of a batch, and gives what it came to.
-  public func outcome(of token: RequestToken) -> Outcome {
+  package func outcome(of token: RequestToken) -> Outcome {
     wait(for: token) { _ in ended.contains(token) }
     var outcome = Outcome()
     for event in events(of: token) {

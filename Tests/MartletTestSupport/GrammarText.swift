@@ -2,24 +2,24 @@
 ///
 /// Always true: read from `proto/`, so what a test demands of every node cannot be forgotten when a node is added.
 import Foundation
-public import MartletAST
+package import MartletAST
 import SwiftProtobuf
 
-public struct GrammarText {
-  public struct Field {
-    public var number: Int
-    public var name: String
+package struct GrammarText {
+  package struct Field {
+    package var number: Int
+    package var name: String
     /// A full name such as `Compound.Term`, or a scalar such as `string`.
-    public var type: String
-    public var isRepeated: Bool
+    package var type: String
+    package var isRepeated: Bool
   }
 
   /// Fields by the message's full name.
-  public private(set) var messages: [String: [Field]] = [:]
+  package private(set) var messages: [String: [Field]] = [:]
   /// Values by the enumeration's full name, without the unspecified one.
-  public private(set) var enumerations: [String: [String]] = [:]
+  package private(set) var enumerations: [String: [String]] = [:]
 
-  public init() throws {
+  package init() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let text = try String(contentsOf: root.appending(path: "proto/martlet/v1/grammar.proto"), encoding: .utf8)
@@ -79,7 +79,7 @@ public struct GrammarText {
 
 extension GrammarText {
   /// Every field and value of the grammar, as `Message.field` and `Enumeration.VALUE`.
-  public var allNames: Set<String> {
+  package var allNames: Set<String> {
     var names: Set<String> = []
     for (message, fields) in messages { names.formUnion(fields.map { "\(message).\($0.name)" }) }
     for (enumeration, values) in enumerations { names.formUnion(values.map { "\(enumeration).\($0)" }) }
@@ -87,7 +87,7 @@ extension GrammarText {
   }
 
   /// Those that a tree uses, and the functions that it calls as `name()`.
-  public func names(in tree: ASTStatement) throws -> Set<String> {
+  package func names(in tree: ASTStatement) throws -> Set<String> {
     var options = JSONEncodingOptions()
     options.preserveProtoFieldNames = true
     let json = try JSONSerialization.jsonObject(with: Data(tree.jsonUTF8Bytes(options: options) as [UInt8]))

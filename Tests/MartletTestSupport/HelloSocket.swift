@@ -4,8 +4,8 @@
 import Foundation
 import MartletValues
 
-public final class HelloSocket {
-  public enum Answer: Equatable {
+package final class HelloSocket {
+  package enum Answer: Equatable {
     case hello
     case error(reason: String)
   }
@@ -13,7 +13,7 @@ public final class HelloSocket {
   private let descriptor: Int32
 
   /// Connects over TCP and sends a hello that makes the database.
-  public init(_ url: String, database: String) throws {
+  package init(_ url: String, database: String) throws {
     guard case .tcp(let host, let port) = try MartletURL(url).address else { throw Failure.address }
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
@@ -38,14 +38,14 @@ public final class HelloSocket {
 
   deinit { close(descriptor) }
 
-  public enum Failure: Error, Equatable {
+  package enum Failure: Error, Equatable {
     case address
     case refused(Int32)
     case closed
   }
 
   /// The first message, or the reason of the error that it is.
-  public func answer() throws -> Answer {
+  package func answer() throws -> Answer {
     let header = try read(5)
     let length = header[1...].reduce(0) { $0 << 8 | Int($1) }
     let message = try read(length)

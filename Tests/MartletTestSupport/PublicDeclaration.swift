@@ -2,35 +2,35 @@
 ///
 /// Always true: a declaration begins a line; it belongs to the nearest line above that opens a type or an extension and
 /// is indented less.
-public struct PublicDeclaration: Sendable, Equatable {
+package struct PublicDeclaration: Sendable, Equatable {
   /// Counted from 1.
-  public var line: Int
+  package var line: Int
   /// The declaration's own word: `func`, `init`, `var`, `struct`, ...
-  public var keyword: String
+  package var keyword: String
   /// Without backticks; of an initializer or a subscript, the word itself.
-  public var name: String
+  package var name: String
   /// The first argument's label; empty where it has none.
-  public var label = ""
+  package var label = ""
   /// The type that it is a member of, or that is extended; empty outside of types.
-  public var owner = ""
-  public var isStatic = false
-  public var isRequirement = false
+  package var owner = ""
+  package var isStatic = false
+  package var isRequirement = false
   /// A comment that begins with `///` stands above it and its attributes.
-  public var isDocumented = false
+  package var isDocumented = false
   /// It cannot be called; its message says what to do.
-  public var isUnavailable = false
+  package var isUnavailable = false
 
-  public init(line: Int, keyword: String, name: String, owner: String = "") {
+  package init(line: Int, keyword: String, name: String, owner: String = "") {
     self.line = line
     self.keyword = keyword
     self.name = name
     self.owner = owner
   }
 
-  public var isOperator: Bool { keyword == "func" && name.first.map { !$0.isLetter && $0 != "_" } ?? false }
+  package var isOperator: Bool { keyword == "func" && name.first.map { !$0.isLetter && $0 != "_" } ?? false }
 
   /// `Owner.name`, or the name alone.
-  public var member: String { owner.isEmpty ? name : "\(owner).\(name)" }
+  package var member: String { owner.isEmpty ? name : "\(owner).\(name)" }
 }
 
 extension PublicDeclaration {
@@ -58,7 +58,7 @@ extension PublicDeclaration {
     var isPublic: Bool
   }
 
-  public static func all(in lines: [String]) -> [PublicDeclaration] {
+  package static func all(in lines: [String]) -> [PublicDeclaration] {
     let pattern = pattern
     var containers: [Container] = []
     var found: [PublicDeclaration] = []

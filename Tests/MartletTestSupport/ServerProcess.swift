@@ -1,21 +1,21 @@
 /// A server of this build as a process of its own, for what cannot be shown within one: kills, memory, signals.
 ///
 /// Always true: the process is gone when the value is; it listens on a port that the system chose.
-public import Foundation
+package import Foundation
 
-public final class ServerProcess {
-  public struct Failure: Error, CustomStringConvertible {
-    public let description: String
+package final class ServerProcess {
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
-  public let directory: String
-  public let url: String
+  package let directory: String
+  package let url: String
   private let process: Process
 
   /// Starts `martlet serve` on `directory` and waits until it listens; `descriptorLimit` is how many files it may have
   /// open, and `addressBytes` how much address space. `environment` is added to this process's. `folder` is where it
   /// runs, and `directory` may be relative to it. Its log goes to `errors`, or where this process's goes.
-  public init(
+  package init(
     directory: String, arguments: [String] = [], environment: [String: String] = [:], descriptorLimit: Int? = nil,
     addressBytes: Int? = nil, errors: FileHandle? = nil, in folder: String? = nil
   ) throws {
@@ -49,15 +49,15 @@ public final class ServerProcess {
 
   deinit { kill() }
 
-  public var isRunning: Bool { process.isRunning }
+  package var isRunning: Bool { process.isRunning }
 
-  public var processID: Int32 { process.processIdentifier }
+  package var processID: Int32 { process.processIdentifier }
 
   /// The URL of one of its databases.
-  public func url(database: String) -> String { url + "/" + database }
+  package func url(database: String) -> String { url + "/" + database }
 
   /// SIGKILL: nothing is flushed, nobody is told.
-  public func kill() {
+  package func kill() {
     guard process.isRunning else { return }
     Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
@@ -65,14 +65,14 @@ public final class ServerProcess {
 
   /// SIGTERM, and the status it exits with.
   @discardableResult
-  public func terminate() -> Int32 {
+  package func terminate() -> Int32 {
     process.terminate()
     process.waitUntilExit()
     return process.terminationStatus
   }
 
   /// SIGTERM; waits for the end on a thread of its own, so that tasks of the test go on meanwhile.
-  public func terminateWithoutBlocking() async {
+  package func terminateWithoutBlocking() async {
     let process = process
     process.terminate()
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
@@ -84,20 +84,20 @@ public final class ServerProcess {
   }
 
   /// The memory that is resident now, in bytes.
-  public func residentBytes() throws -> Int {
+  package func residentBytes() throws -> Int {
     let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/statm", encoding: .utf8)
     let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     return pages * sysconfPageSize
   }
 
-  public func openDescriptors() throws -> Int {
+  package func openDescriptors() throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count
   }
 
   private var sysconfPageSize: Int { Int(sysconf(Int32(_SC_PAGESIZE))) }
 
   /// The executable that was built beside the test bundle.
-  public static func program() throws -> String {
+  package static func program() throws -> String {
     let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     var folders = [URL(filePath: bundle).deletingLastPathComponent()]
     folders.append(contentsOf: CommandLine.arguments.map { URL(filePath: $0).deletingLastPathComponent() })
@@ -122,10 +122,10 @@ public final class ServerProcess {
 }
 
 /// A folder of a test's own that goes with it.
-public final class TemporaryFolder: Sendable {
-  public let path: String
+package final class TemporaryFolder: Sendable {
+  package let path: String
 
-  public init() throws {
+  package init() throws {
     path = FileManager.default.temporaryDirectory.appending(path: "martlet-test-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
@@ -134,6 +134,6 @@ public final class TemporaryFolder: Sendable {
 }
 
 /// How large a run is: a number from the environment, or the one that suits a quick run.
-public func scale(_ name: String, otherwise quick: Int) -> Int {
+package func scale(_ name: String, otherwise quick: Int) -> Int {
   ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? quick
 }

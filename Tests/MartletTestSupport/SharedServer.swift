@@ -4,11 +4,11 @@
 /// removed when the process ends, since nothing that a process keeps for ever is ever deinitialized.
 import Foundation
 
-public enum SharedServer {
+package enum SharedServer {
   private static let directory = TemporaryDirectory(name: "martlet-shared")
 
   /// The server. It listens from the first use on.
-  public static let one: TestServer = {
+  package static let one: TestServer = {
     // Because a server that cannot start fails every test of it, the reason is best seen at once.
     let server = try! TestServer(directory: directory.path)
     atexit {

@@ -1,10 +1,10 @@
 /// A directory that is there as long as the value is.
 import Foundation
 
-public final class TemporaryDirectory: Sendable {
-  public let path: String
+package final class TemporaryDirectory: Sendable {
+  package let path: String
 
-  public init(name: String = "martlet-test") {
+  package init(name: String = "martlet-test") {
     path = NSTemporaryDirectory() + "/\(name)-\(UUID().uuidString)"
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }

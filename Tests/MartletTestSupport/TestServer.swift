@@ -4,9 +4,9 @@
 import Foundation
 import Logging
 internal import MartletServer
-public import MartletValues
+package import MartletValues
 
-public final class TestServer: Sendable {
+package final class TestServer: Sendable {
   /// The path of its Unix socket.
   let socket: String
   private let server: Server
@@ -14,7 +14,7 @@ public final class TestServer: Sendable {
   private let unix: MartletURL
 
   /// Serves `directory`.
-  public init(directory: String, limits: Limits = Limits(), loops: Int = 0, keyFile: String? = nil) throws {
+  package init(directory: String, limits: Limits = Limits(), loops: Int = 0, keyFile: String? = nil) throws {
     // A socket's path has room for about a hundred bytes, so it does not stand in the directory.
     socket = NSTemporaryDirectory() + "martlet-\(UUID().uuidString.prefix(8)).sock"
     unix = try MartletURL(address: .unix(path: socket))
@@ -31,11 +31,11 @@ public final class TestServer: Sendable {
   deinit { stop() }
 
   /// Stops gracefully.
-  public func stop() { server.stop() }
+  package func stop() { server.stop() }
 
   /// A database of the server over TCP.
-  public func url(_ database: String) throws -> MartletURL { try tcp.with(database: database) }
+  package func url(_ database: String) throws -> MartletURL { try tcp.with(database: database) }
 
   /// A database of the server over its Unix socket.
-  public func unixURL(_ database: String) throws -> MartletURL { try unix.with(database: database) }
+  package func unixURL(_ database: String) throws -> MartletURL { try unix.with(database: database) }
 }

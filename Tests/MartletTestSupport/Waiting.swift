@@ -1,12 +1,12 @@
 /// Waits until something is so, for a minute at most: a test that waits for what never comes fails, and does not hang.
 import Foundation
 
-public struct NeverMet: Error, CustomStringConvertible {
-  public let description: String
+package struct NeverMet: Error, CustomStringConvertible {
+  package let description: String
 }
 
 /// Asks every millisecond. Throws after a minute, with the place that waited.
-public func waitUntil(
+package func waitUntil(
   file: StaticString = #fileID, line: UInt = #line, _ isMet: () throws -> Bool
 ) throws {
   let end = ContinuousClock.now + .seconds(60)

@@ -79,6 +79,15 @@ import Testing
       "fields of messages have names", "Sources/MartletQuery/Selects/A.swift",
       ["    writer.expression(1, fragment)"]
     ),
+    ("what no program can import is the package's", "Sources/MartletEngine/A.swift", ["public struct A {}"]),
+    (
+      "what no program can import is the package's", "Sources/MartletSQLite/A.swift",
+      ["/// A.", "package final class A {", "  public private(set) var b = 0", "}"]
+    ),
+    (
+      "what no program can import is the package's", "Tests/MartletTestSupport/A.swift",
+      ["// @inlinable is what this is not", "  @discardableResult public static func a() {}"]
+    ),
     ("a test's wait ends", "Tests/ATests/A.swift", ["while !isDone { us" + "leep(1_000) }"]),
     ("a page has one title", "docs/A.md", ["no title"]),
     ("what is public says what it means", "Sources/MartletQuery/A.swift", ["public func f() {}"]),
@@ -134,6 +143,15 @@ import Testing
     let (name, path, lines) = Self.bad[index]
     let rule = try #require(LintRules.all.first { $0.name == name })
     #expect(!rule.complaints([ProjectFiles.File(path: path, lines: lines)]).isEmpty)
+  }
+
+  @Test(arguments: [
+    ("Sources/MartletQuery/A.swift", ["public struct A {}"]),
+    ("Sources/MartletEngine/A.swift", ["package struct A {}"]),
+    ("Sources/MartletSQLite/A.swift", ["public struct A {", "  @inlinable public var b: Int { 1 }", "}"]),
+  ])
+  func `what programs can import is public, and what other modules inline`(path: String, lines: [String]) {
+    #expect(PublicModules.rule.complaints([ProjectFiles.File(path: path, lines: lines)]).isEmpty)
   }
 
   @Test func `each rule has a bad file`() {

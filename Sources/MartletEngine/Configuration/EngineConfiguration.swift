@@ -1,36 +1,36 @@
 import Foundation
 import MartletSQLite
-public import MartletValues
+package import MartletValues
 
 /// What an engine is started with.
 ///
 /// Always true: the clock goes forward only; every time-out of the engine is measured on it.
-public struct EngineConfiguration: Sendable {
+package struct EngineConfiguration: Sendable {
   /// The data directory: one file `NAME.sqlite` per database, and the lock file.
-  public var directory: String
+  package var directory: String
   /// Those of an engine that runs may have changed since: see `limitsNow`.
-  public var limits: Limits
+  package var limits: Limits
 
   /// What the engine has taken anew; each engine has its own.
   var limitsInForce: LimitsInForce
 
   /// Makes the directory where it does not exist (mode 0700).
-  public var mayCreateDirectory: Bool
+  package var mayCreateDirectory: Bool
 
   /// Deadlines, leases and idle limits are measured on this clock; tests inject their own.
-  public var clock: @Sendable () -> MonotonicTime
+  package var clock: @Sendable () -> MonotonicTime
 
   /// Microseconds since 1970; the numbers of commits begin above it when a database is opened.
-  public var wallClock = EngineConfiguration.systemMicroseconds
+  package var wallClock = EngineConfiguration.systemMicroseconds
 
   /// Is told what an operator should know, on any thread; must not block.
-  public var report: @Sendable (EngineNotice) -> Void = { _ in }
+  package var report: @Sendable (EngineNotice) -> Void = { _ in }
 
   /// Whether databases that are made get a checksum in each page. Those of a file that has them are always compared.
-  public var makesPageChecksums = true
+  package var makesPageChecksums = true
 
   /// What all databases of the directory are encrypted with; nil: they are not. It needs SQLCipher.
-  public var key: DatabaseKey?
+  package var key: DatabaseKey?
 
   /// Stands in for the disk in tests: an error that a commit meets instead of being carried out.
   var commitFault: (@Sendable () -> SQLiteError?)?
@@ -38,7 +38,7 @@ public struct EngineConfiguration: Sendable {
   /// Ends statements at places of a test's choosing: asked at every look of a connection's limiter, armed or not.
   var stepFault: (@Sendable (_ connection: String) -> Bool)?
 
-  public init(
+  package init(
     directory: String, limits: Limits = Limits(), mayCreateDirectory: Bool = true,
     clock: @escaping @Sendable () -> MonotonicTime = EngineConfiguration.systemClock
   ) {
@@ -64,7 +64,7 @@ public struct EngineConfiguration: Sendable {
   }
 
   /// The machine's clock of the day, in microseconds since 1970.
-  public static let systemMicroseconds: @Sendable () -> UInt64 = {
+  package static let systemMicroseconds: @Sendable () -> UInt64 = {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     guard time.tv_sec > 0 else { return 0 }
@@ -72,7 +72,7 @@ public struct EngineConfiguration: Sendable {
   }
 
   /// The machine's monotonic clock, in nanoseconds since some moment in the past.
-  public static let systemClock: @Sendable () -> MonotonicTime = {
+  package static let systemClock: @Sendable () -> MonotonicTime = {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return MonotonicTime(nanoseconds: UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec))

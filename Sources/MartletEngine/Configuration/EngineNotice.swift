@@ -1,19 +1,19 @@
 /// What an operator should know: something that the engine met or did by itself.
 ///
 /// Always true: the text is a sentence without its full stop and holds no data of a row.
-public struct EngineNotice: Sendable, Equatable {
-  public enum Level: Sendable, Equatable {
+package struct EngineNotice: Sendable, Equatable {
+  package enum Level: Sendable, Equatable {
     case notice
     case warning
     case error
   }
 
-  public var level: Level
+  package var level: Level
   /// The database that it is about; empty where it is about all.
-  public var database: String
-  public var text: String
+  package var database: String
+  package var text: String
 
-  public init(_ level: Level, database: String, _ text: String) {
+  package init(_ level: Level, database: String, _ text: String) {
     self.level = level
     self.database = database
     self.text = text

@@ -1,13 +1,13 @@
 import MartletAST
 import MartletSQLite
-public import MartletValues
+package import MartletValues
 
 /// One database of the engine as the sessions of one setup have it: where statements, batches and transactions start.
 ///
 /// Always true: what is started here is answered exactly once, on a thread of the engine or before `start` returns; it
 /// runs on connections that are prepared with the setup. While it exists, neither file nor setup closes for want of
 /// use.
-public final class Database: Sendable {
+package final class Database: Sendable {
   let file: DatabaseFile
   let scope: SetupScope
   let pool: ReaderPool
@@ -33,28 +33,28 @@ public final class Database: Sendable {
     file.leases.giveBack()
   }
 
-  public var name: String { file.name }
+  package var name: String { file.name }
 
   /// What its connections are prepared with.
-  public var setup: DatabaseSetup { scope.script.setup }
+  package var setup: DatabaseSetup { scope.script.setup }
 
   /// Whether the subject may have it with its setup.
-  public func isOpen(to subject: Subject) -> Bool { (try? check(subject)) != nil }
+  package func isOpen(to subject: Subject) -> Bool { (try? check(subject)) != nil }
 
   /// The same; throws PERMISSION, which names what is missing.
-  public func check(_ subject: Subject) throws(RequestError) { try scope.script.check(subject) }
+  package func check(_ subject: Subject) throws(RequestError) { try scope.script.check(subject) }
 
   /// Grows by one with each commit, before any reply to the commit leaves.
-  public var commitSequence: UInt64 { commitClock.sequence }
+  package var commitSequence: UInt64 { commitClock.sequence }
 
   /// A commit's outcome was unknown, so writes are refused until the database is opened anew.
-  public var isFenced: Bool { writer.isFenced }
+  package var isFenced: Bool { writer.isFenced }
 
   /// When it was last asked for something, but for what event loops answered.
-  public var lastUse: MonotonicTime { file.idleSince }
+  package var lastUse: MonotonicTime { file.idleSince }
 
   /// It was renamed or dropped, so whoever gets it now must ask for it anew.
-  public var isLeaving: Bool { file.isLeaving }
+  package var isLeaving: Bool { file.isLeaving }
 
   /// Tells of the commits from now on, whichever session made them; keeps the database open meanwhile.
   ///
@@ -70,7 +70,7 @@ public final class Database: Sendable {
 
   /// Runs one statement in a transaction of its own. `allowance`: of the event loop that calls; what is new to the
   /// engine is read elsewhere where nothing of it is left.
-  public func start(
+  package func start(
     _ request: StatementRequest, token: RequestToken, sink: any ReplySink, allowance: LoopAllowance? = nil
   ) -> Execution {
     file.noteUse()
@@ -141,7 +141,7 @@ public final class Database: Sendable {
 
   /// Runs a batch: in one transaction where it is atomic, each step in its own otherwise. `allowance`: as for a
   /// statement.
-  public func start(
+  package func start(
     _ batch: BatchRequest, token: RequestToken, sink: any ReplySink, allowance: LoopAllowance? = nil
   ) -> Execution {
     let execution = Execution(
@@ -179,7 +179,7 @@ public final class Database: Sendable {
 
   /// Opens an interactive transaction. The token's completion comes when it is its turn, before `deadline` or not at
   /// all; statements may be started without waiting for it.
-  public func begin(
+  package func begin(
     _ mode: TransactionMode, deadline: MonotonicTime, subject: Subject = .program, token: RequestToken,
     sink: any ReplySink
   ) -> Transaction {
@@ -202,7 +202,7 @@ public final class Database: Sendable {
 
   /// A reader for an event loop's own thread; the loop keeps the database as long as the reader. `watch` hears what it
   /// runs.
-  public func makeInlineReader(
+  package func makeInlineReader(
     label: String, watch: StatementWatch = StatementWatch(), allowance: LoopAllowance? = nil
   ) throws(RequestError) -> InlineReader {
     try InlineReader(

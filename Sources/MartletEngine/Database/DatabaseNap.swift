@@ -1,10 +1,10 @@
-public import MartletValues
+package import MartletValues
 
 /// A database that a session has and does not use at this moment: its files may be closed meanwhile.
 ///
 /// Always true: while it exists the name counts as in use, so that nobody renames or drops it unasked.
-public final class DatabaseNap: Sendable {
-  public let name: String
+package final class DatabaseNap: Sendable {
+  package let name: String
   private let engine: Engine
   private let script: SetupScript
   private let account = MemoryAccount()
@@ -19,13 +19,13 @@ public final class DatabaseNap: Sendable {
 
   deinit { engine.napEnded(name) }
 
-  public var setup: DatabaseSetup { script.setup }
+  package var setup: DatabaseSetup { script.setup }
 
   /// Throws PERMISSION where the subject may not have it with its setup.
-  public func check(_ subject: Subject) throws(RequestError) { try script.check(subject) }
+  package func check(_ subject: Subject) throws(RequestError) { try script.check(subject) }
 
   /// The database, opened if need be. Blocks. Throws as `Engine.database` does.
-  public func wake(for subject: Subject) throws(RequestError) -> Database {
+  package func wake(for subject: Subject) throws(RequestError) -> Database {
     try engine.database(named: name, create: false, setup: script.setup, subject: subject)
   }
 }
@@ -33,7 +33,7 @@ public final class DatabaseNap: Sendable {
 extension Engine {
   /// For whoever has the database and does not use it now: he lets go of it, and asks for it again through this. Nil
   /// where it has to stay open, since it is fenced, or is being renamed or dropped.
-  public func nap(_ database: Database) -> DatabaseNap? {
+  package func nap(_ database: Database) -> DatabaseNap? {
     if database.isLeaving || database.isFenced { return nil }
     return DatabaseNap(database.name, script: database.scope.script, engine: self)
   }
@@ -49,7 +49,7 @@ extension Engine {
 
   /// Whom to ask, where as many databases are open as may be and somebody has all of them, to let go of one among these
   /// that nobody uses now. False where there is none. Called on a thread that opens a database.
-  public func whenFull(_ ask: @escaping @Sendable (_ names: [String]) -> Bool) { monitor.withLock { $0.letGo = ask } }
+  package func whenFull(_ ask: @escaping @Sendable (_ names: [String]) -> Bool) { monitor.withLock { $0.letGo = ask } }
 
   /// Closes databases until there is room for the one that is being opened. Each subject has so many, and for those who
   /// have fewer there is room beyond that.

@@ -1,5 +1,5 @@
 import Foundation
-public import MartletValues
+package import MartletValues
 
 /// The databases of the directory as a whole: what there is, and making, renaming and dropping them.
 ///
@@ -8,7 +8,7 @@ public import MartletValues
 extension Engine {
   /// The databases whose names come after `name`, at most `limit`, of those that `isListed` is true of; who has them
   /// open is not known here.
-  public func databases(
+  package func databases(
     after name: String, limit: Int, where isListed: (String) -> Bool = { _ in true }
   ) throws(RequestError) -> DatabaseList {
     guard let directory = directoryPath else { throw .shuttingDown }
@@ -45,7 +45,7 @@ extension Engine {
   private static let suffix = ".sqlite"
 
   /// Makes an empty database. Throws ALREADY_EXISTS where there is one of that name.
-  public func createDatabase(named name: String) throws(RequestError) {
+  package func createDatabase(named name: String) throws(RequestError) {
     try reserve(name, as: .opening)
     try open(name, create: true, subject: .program).leases.giveBack()
   }
@@ -80,7 +80,7 @@ extension Engine {
 
   /// Removes a database for good. `endSessions` is called when nobody new gets it any more: it makes everybody let go;
   /// where it is nil and somebody has the database, throws FAILED_PRECONDITION. Blocks.
-  public func dropDatabase(named name: String, endSessions: (() -> Void)?) throws(RequestError) {
+  package func dropDatabase(named name: String, endSessions: (() -> Void)?) throws(RequestError) {
     try withClosed(name, endSessions: endSessions) { directory throws(RequestError) in
       let files = try DatabaseFiles(name: name, in: directory, create: false)
       defer { files.release() }
@@ -96,7 +96,7 @@ extension Engine {
   }
 
   /// Gives a database another name. `endSessions` as in `dropDatabase`. Blocks.
-  public func renameDatabase(
+  package func renameDatabase(
     named name: String, to newName: String, endSessions: (() -> Void)?
   ) throws(RequestError) {
     guard name != newName else { throw .databaseExists(newName) }

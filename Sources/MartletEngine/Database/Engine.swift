@@ -1,13 +1,13 @@
 import MartletSQLite
-public import MartletValues
+package import MartletValues
 import Synchronization
 
 /// All databases of one data directory, opened on demand and closed when idle.
 ///
 /// Always true: no other engine, in this process or another, has the same directory open; a database is open once, and
 /// never while another thread still closes it.
-public final class Engine: Sendable {
-  public let configuration: EngineConfiguration
+package final class Engine: Sendable {
+  package let configuration: EngineConfiguration
 
   enum Entry {
     case opening
@@ -49,7 +49,7 @@ public final class Engine: Sendable {
 
   /// Takes the directory's lock file. Throws where another server holds it, or the directory cannot be used, or the
   /// limits contradict each other, or SQLite lacks something.
-  public init(configuration: EngineConfiguration) throws(RequestError) {
+  package init(configuration: EngineConfiguration) throws(RequestError) {
     if let contradiction = configuration.limits.check() {
       throw RequestError(.invalidArgument, .limit, "The limits contradict each other: \(contradiction).")
     }
@@ -95,7 +95,7 @@ public final class Engine: Sendable {
   deinit { shutdown() }
 
   /// Takes other limits of time. They hold for requests and transactions that begin from now on.
-  public func take(_ limits: ServingLimits) { configuration.limitsInForce.replace(with: limits) }
+  package func take(_ limits: ServingLimits) { configuration.limitsInForce.replace(with: limits) }
 
   /// The data directory without links, for as long as the engine has it.
   var directoryPath: String? { monitor.withLock { $0.directory?.path } }
@@ -108,7 +108,7 @@ public final class Engine: Sendable {
   /// Throws UNKNOWN_DATABASE where there is none, PERMISSION if the subject may not make one or not have the setup,
   /// LIMIT where too many databases or setups are in use, SHUTTING_DOWN after `shutdown`, and what is wrong with the
   /// setup, with its place in the path.
-  public func database(
+  package func database(
     named name: String, create: Bool, setup: DatabaseSetup = .empty, subject: Subject = .program
   ) throws(RequestError) -> Database {
     let file = try leasedFile(named: name, create: create, subject: subject)
@@ -185,7 +185,7 @@ public final class Engine: Sendable {
 
   /// Closes databases that nobody has used for `limits.databaseIdleMs` and nobody has; whoever has an inline reader has
   /// the database beside it. The engine does so by itself, too.
-  public func closeIdle() { Self.closeIdle(monitor, configuration) }
+  package func closeIdle() { Self.closeIdle(monitor, configuration) }
 
   private static func closeIdle(_ monitor: Monitor<State>, _ configuration: EngineConfiguration) {
     while closeOneIdle(monitor, configuration, unusedFor: configuration.limits.databaseIdleMs) {}
@@ -226,7 +226,7 @@ public final class Engine: Sendable {
 
   /// Lets the writers finish what they have taken, then closes everything: readers first, the writer last. Interactive
   /// transactions are rolled back. Returns when the directory is free for another server.
-  public func shutdown() {
+  package func shutdown() {
     let open: [DatabaseFile] = monitor.change { state in
       state.isShutDown = true
       var open: [DatabaseFile] = []
@@ -256,7 +256,7 @@ public final class Engine: Sendable {
 
   /// Statements that run on although their deadlines have passed by `ms`, with a number for each that stays while it
   /// does. Reads among them are interrupted, for which some of SQLite's long steps look where the deadline is not seen.
-  public func overdueStatements(byMs ms: Int) -> [(id: UInt64, statement: OverdueStatement)] {
+  package func overdueStatements(byMs ms: Int) -> [(id: UInt64, statement: OverdueStatement)] {
     let now = configuration.clock()
     let open = monitor.withLock { state in
       state.entries.compactMap { name, entry in
@@ -288,7 +288,7 @@ public final class Engine: Sendable {
   }
 
   /// The SQL of a shape, with its parameters' numbers; empty where no open database knows it.
-  public func sql(of shape: ShapeID) -> String {
+  package func sql(of shape: ShapeID) -> String {
     let plans = monitor.withLock { state in
       state.entries.values.compactMap { if case .open(let database) = $0 { database.parts.plans } else { nil } }
     }
@@ -296,7 +296,7 @@ public final class Engine: Sendable {
   }
 
   /// Ends the reads that run by SQLite's own means: what is left when their limits did not end them.
-  public func interruptReads() {
+  package func interruptReads() {
     let scopes = monitor.withLock { state in
       state.entries.values.compactMap { if case .open(let database) = $0 { database.scopes } else { nil } }
     }
@@ -374,7 +374,7 @@ public final class Engine: Sendable {
   }
 
   /// Named totals since the start, and gauges; the names are stable.
-  public func counters() -> [(name: String, value: Int64)] {
+  package func counters() -> [(name: String, value: Int64)] {
     // Summed up without the lock, which those wait for who open a database.
     var (sum, open) = monitor.withLock { ($0.retired, $0.open) }
     for database in open { sum.add(database.counters()) }
@@ -382,14 +382,14 @@ public final class Engine: Sendable {
   }
 
   /// The shapes that took the most time, at most `limit`.
-  public func shapes(limit: Int) -> [ShapeStatistics] {
+  package func shapes(limit: Int) -> [ShapeStatistics] {
     if limit <= 0 { return [] }
     let all = monitor.withLock { $0.open }.flatMap { $0.shapes() }
     return Array(all.sorted { $0.microseconds > $1.microseconds }.prefix(max(0, limit)))
   }
 
   /// What a server should log when it starts: a sentence each, and whether it is a warning.
-  public static var startupNotes: [(isWarning: Bool, text: String)] {
+  package static var startupNotes: [(isWarning: Bool, text: String)] {
     var notes = [(isWarning: false, text: "SQLite \(SQLiteLibrary.versionText)")]
     if !SQLiteLibrary.isTuned {
       notes.append((isWarning: true, text: "SQLite was started before its settings were made; it will be slower."))

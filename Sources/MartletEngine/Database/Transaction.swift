@@ -1,11 +1,11 @@
-public import MartletValues
+package import MartletValues
 import Synchronization
 
 /// An interactive transaction: the handle through which its owner sends statements, in order, until it finishes it.
 ///
 /// Always true: after `finish` or the engine's own end of it, every further statement is answered with
 /// TRANSACTION_ENDED.
-public final class Transaction: Sendable {
+package final class Transaction: Sendable {
   enum Side: Sendable {
     case read(ReadTransaction)
     case write(WriteTransaction)
@@ -30,7 +30,7 @@ public final class Transaction: Sendable {
     self.share = share
   }
 
-  public var mode: TransactionMode {
+  package var mode: TransactionMode {
     switch side {
     case .read: .read
     case .write: .write
@@ -38,7 +38,7 @@ public final class Transaction: Sendable {
   }
 
   /// Runs a statement after those that were started before it. `allowance`: as for `Database.start`.
-  public func start(
+  package func start(
     _ request: StatementRequest, token: RequestToken, sink: any ReplySink, allowance: LoopAllowance? = nil
   ) -> Execution {
     let execution = Execution(
@@ -65,7 +65,7 @@ public final class Transaction: Sendable {
 
   /// Runs a batch inside the transaction, after the statements that were started before it. `allowance`: as for
   /// `Database.start`.
-  public func start(
+  package func start(
     _ batch: BatchRequest, token: RequestToken, sink: any ReplySink, allowance: LoopAllowance? = nil
   ) -> Execution {
     let execution = Execution(
@@ -94,7 +94,7 @@ public final class Transaction: Sendable {
   }
 
   /// Sets, releases or rolls back to the savepoint that the owner numbered `number`.
-  public func savepoint(_ action: SavepointAction, number: UInt32, token: RequestToken, sink: any ReplySink) {
+  package func savepoint(_ action: SavepointAction, number: UInt32, token: RequestToken, sink: any ReplySink) {
     inOrder { [self] _ in
       switch side {
       case .read(let transaction):
@@ -112,7 +112,7 @@ public final class Transaction: Sendable {
 
   /// Commits or rolls back, after the statements that were started before it. Where fewer than `required` of the
   /// statements that are required have succeeded a write is rolled back, and the answer is an error.
-  public func finish(commit: Bool, required: Int = 0, token: RequestToken, sink: any ReplySink) {
+  package func finish(commit: Bool, required: Int = 0, token: RequestToken, sink: any ReplySink) {
     inOrder { [self] _ in
       switch side {
       case .read(let transaction): transaction.finish(token: token, sink: sink)
@@ -164,7 +164,7 @@ public final class Transaction: Sendable {
   }
 
   /// The owner is gone: roll back, tell nobody.
-  public func abandon() {
+  package func abandon() {
     switch side {
     case .read(let transaction): transaction.abandon()
     case .write(let transaction): transaction.abandon()

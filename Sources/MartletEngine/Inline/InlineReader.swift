@@ -1,6 +1,6 @@
 import MartletAST
 import MartletSQLite
-public import MartletValues
+package import MartletValues
 import Synchronization
 
 /// Answers cheap reads on an event loop's own thread, from a snapshot that many requests share.
@@ -8,8 +8,8 @@ import Synchronization
 /// Always true: used on one thread; a read ends within its budget of steps or is declined, and then nothing of it
 /// shows. The snapshot holds every commit that was numbered before the read began: it is renewed when the number has
 /// moved.
-public final class InlineReader {
-  public enum Outcome: Sendable, Equatable {
+package final class InlineReader {
+  package enum Outcome: Sendable, Equatable {
     case completed(Completion)
     case failed(RequestError)
     /// Not for an event loop: use `Database.start`.
@@ -45,7 +45,7 @@ public final class InlineReader {
   private var holdsPages = false
 
   /// Whether a read transaction is open, which the loop ends with `endSnapshot` before it keeps checkpoints waiting.
-  public private(set) var hasSnapshot = false
+  package private(set) var hasSnapshot = false
 
   init(
     path: String, files: DatabaseFiles? = nil, label: String, limits: Limits,
@@ -96,7 +96,7 @@ public final class InlineReader {
   public private(set) var isOutdated = false
 
   /// Runs one read. `rows` is emptied first; `columns` is set when the client's version differs from the result's.
-  public func execute(
+  package func execute(
     _ request: StatementRequest, rows: inout RowBatch, columns: inout ResultColumns?
   ) -> Outcome {
     columns = nil
@@ -120,7 +120,7 @@ public final class InlineReader {
   }
 
   /// Runs one read of a shape that this server knows: the hot path. Fails with UNPREPARED where it does not.
-  public func execute(
+  package func execute(
     shape: ShapeID, parameters: [Value], columnsVersion: UInt64, subject: Subject = .program, rows: inout RowBatch,
     columns: inout ResultColumns?
   ) -> Outcome {
@@ -179,11 +179,11 @@ public final class InlineReader {
   }
 
   /// When its last read ended.
-  public private(set) var endedAt = MonotonicTime(nanoseconds: 0)
+  package private(set) var endedAt = MonotonicTime(nanoseconds: 0)
 
   /// Lets go of statements that nobody has used for a while, and of the page cache where nobody has read for a while,
   /// or where memory is short and others read more. The loop calls it from time to time.
-  public func releaseIdleMemory(now: MonotonicTime) {
+  package func releaseIdleMemory(now: MonotonicTime) {
     if rounds.isOver(now, limits) {
       forget(entries.endRound(keeping: limits.idleStatementsKept))
       // An entry keeps its statement, so what was compiled long ago may go from here.
@@ -210,7 +210,7 @@ public final class InlineReader {
   }
 
   /// Lets go of the snapshot, so that checkpoints can pass it. The loop calls it from a timer and when it is idle.
-  public func endSnapshot() {
+  package func endSnapshot() {
     if hasSnapshot { closeSnapshot() }
     flushes &+= 1
     for entry in noted {

@@ -1,4 +1,4 @@
-public import MartletValues
+package import MartletValues
 
 /// Lets one check of a database run at a time, and whoever closes the database wait for it.
 ///
@@ -32,7 +32,7 @@ final class MaintenanceTurn: Sendable {
 }
 
 extension RequestError {
-  public static let maintenanceBusy = RequestError(
+  package static let maintenanceBusy = RequestError(
     .resourceExhausted, .overloaded,
     "A check of this database, or an unfence, is running: try again when it has ended.",
     isRetryable: true)

@@ -1,12 +1,12 @@
 import Dispatch
 import MartletSQLite
-public import MartletValues
+package import MartletValues
 
 /// What is done about the page checksums of a database that no server has open: told, added, made anew.
 ///
 /// Always true: the database's locks are held meanwhile; a file whose content is damaged stays as it is; what is told
 /// was compared page by page.
-public enum ChecksumTask: String, Sendable, CaseIterable {
+package enum ChecksumTask: String, Sendable, CaseIterable {
   /// Compares every page, and changes nothing.
   case status
   /// Gives each page a checksum, where the file has none.
@@ -15,16 +15,16 @@ public enum ChecksumTask: String, Sendable, CaseIterable {
   case renew
 
   /// What a file's pages are like.
-  public struct Report: Sendable, Equatable {
-    public var hasChecksums: Bool
+  package struct Report: Sendable, Equatable {
+    package var hasChecksums: Bool
     /// Pages that were compared; 0 where there are no checksums.
-    public var pages: Int
+    package var pages: Int
     /// Those that do not hold, at most `damagedMax` of them; pages count from 1.
-    public var damaged: [Int]
-    public var damagedCount: Int
+    package var damaged: [Int]
+    package var damagedCount: Int
   }
 
-  public static let damagedMax = 100
+  package static let damagedMax = 100
   private static let sliceOfPages = 1_024
 
   /// Carries the task out on the database `name` of the data directory at `path`. Blocks for as long as it takes to
@@ -32,7 +32,7 @@ public enum ChecksumTask: String, Sendable, CaseIterable {
   ///
   /// Throws where a server has the directory or the file open, where there is no such database, where its content is
   /// damaged, or where the disk has no room for the copy that VACUUM makes.
-  public func run(onDatabase name: String, in path: String, limits: Limits = Limits()) throws(RequestError) -> Report {
+  package func run(onDatabase name: String, in path: String, limits: Limits = Limits()) throws(RequestError) -> Report {
     guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
     let directory = try DataDirectory(path)
     defer { directory.release() }

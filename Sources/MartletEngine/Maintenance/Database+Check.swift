@@ -1,5 +1,5 @@
 import Foundation
-public import MartletValues
+package import MartletValues
 
 /// Checking a database that is open: the request, and the thread that it runs on.
 ///
@@ -8,7 +8,7 @@ extension Database {
   /// Looks the database over: each table with its indexes and foreign keys in a snapshot of its own, or the whole file
   /// in one. Answers with rows of `check`, `object`, `ok`, `message` and `value`; one check of a database runs at a
   /// time.
-  public func check(
+  package func check(
     wholeFile: Bool, deadline: MonotonicTime, credit: Int, token: RequestToken, sink: any ReplySink
   ) -> Execution {
     file.noteUse()

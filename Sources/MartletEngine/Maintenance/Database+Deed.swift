@@ -1,13 +1,13 @@
 import MartletAST
-public import MartletValues
+package import MartletValues
 
 /// What a statement does, in a word, for those who keep accounts of it.
-public struct StatementDeed: Sendable, Equatable {
-  public var shape: ShapeID
+package struct StatementDeed: Sendable, Equatable {
+  package var shape: ShapeID
   /// `raw`, `schema`, `insert`, `update`, `delete` or `select`: the first of these that it needs.
-  public var kind: String
+  package var kind: String
   /// Also true of text of which nobody knows it.
-  public var writes: Bool
+  package var writes: Bool
 
   init(shape: ShapeID, needs: Permissions, access: StatementAccess) {
     let kinds: [(Permissions, String)] = [
@@ -21,7 +21,7 @@ public struct StatementDeed: Sendable, Equatable {
 
 extension Database {
   /// Whatever somebody may do; nil where the statement is not known, long, or none. Runs nothing, so a loop may ask.
-  public func deed(of source: StatementSource, for subject: Subject) -> StatementDeed? {
+  package func deed(of source: StatementSource, for subject: Subject) -> StatementDeed? {
     switch source {
     case .shape(let shape): return known(shape, subject)
     case .statement(let bytes):
@@ -39,7 +39,7 @@ extension Database {
 
   /// Which parameters of it stand for columns of tables, whether it may run or not; none where it is not known, or is
   /// longer than a loop may look at. Runs nothing, so a loop may ask.
-  public func parameterColumns(of source: StatementSource, for subject: Subject) -> [ParameterColumn] {
+  package func parameterColumns(of source: StatementSource, for subject: Subject) -> [ParameterColumn] {
     let limits = file.configuration.limits
     switch source {
     case .shape(let shape):

@@ -1,18 +1,18 @@
 import Foundation
 import MartletSQLite
-public import MartletValues
+package import MartletValues
 
 /// A statement as the server runs it, and SQLite's plan for it.
 ///
 /// Always true: nothing is carried out, nobody waits for it, and no value is looked at, because a plan has none.
-public struct ExplainedStatement: Sendable, Equatable {
+package struct ExplainedStatement: Sendable, Equatable {
   /// With its parameters' numbers, and with `?` for each value that stands in the tree; conditions of rules for tables
   /// stand in it as they are.
-  public var sql: String
+  package var sql: String
   /// Some of it is text that a client wrote, so it may hold values.
-  public var holdsText: Bool
+  package var holdsText: Bool
   /// A line for each step, the steps inside of others indented by two spaces each; empty where there is none to be had.
-  public var plan: [String]
+  package var plan: [String]
 
   package init(sql: String, holdsText: Bool, plan: [String]) {
     (self.sql, self.holdsText, self.plan) = (sql, holdsText, plan)
@@ -22,7 +22,7 @@ public struct ExplainedStatement: Sendable, Equatable {
 extension Database {
   /// Opens a connection of its own and blocks, so not for a loop. Nil where no plan of that shape, under these rules
   /// for tables, is cached any more.
-  public func explain(_ shape: ShapeID, under rules: TableRules? = nil) -> ExplainedStatement? {
+  package func explain(_ shape: ShapeID, under rules: TableRules? = nil) -> ExplainedStatement? {
     guard let known = file.parts.plans.known(shape, rules) else { return nil }
     var explained = ExplainedStatement(
       sql: known.shownSQL(file.configuration.limits), holdsText: known.holdsRaw, plan: [])

@@ -1,6 +1,6 @@
 import Foundation
 import MartletSQLite
-public import MartletValues
+package import MartletValues
 
 /// A fenced database that takes writes again: its files and its content are looked at, and it is opened anew.
 ///
@@ -11,7 +11,7 @@ extension Engine {
   /// it lets it go. Blocks, for as long as looking at the content takes.
   ///
   /// Throws FAILED_PRECONDITION where it is not fenced, and what is still wrong; it stays fenced then.
-  public func unfence(named name: String, deadline: MonotonicTime, release: () -> Void) throws(RequestError) {
+  package func unfence(named name: String, deadline: MonotonicTime, release: () -> Void) throws(RequestError) {
     let former = try fencedFile(named: name)
     let directory = try presentDirectory()
     if let fault = former.parts.files.remainingFault(in: directory) { throw fault.stillThere(database: name) }

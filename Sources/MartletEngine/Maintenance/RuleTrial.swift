@@ -1,13 +1,13 @@
 import MartletAST
 import MartletSQLite
-public import MartletValues
+package import MartletValues
 
 /// What of the rules for tables does not fit the schema of one database.
-public struct RuleTrial: Sendable, Hashable {
+package struct RuleTrial: Sendable, Hashable {
   /// The tables that the database lacks, in lower case.
-  public private(set) var missing: Set<String> = []
+  package private(set) var missing: Set<String> = []
   /// A sentence each, without the full stop.
-  public private(set) var faults: [String] = []
+  package private(set) var faults: [String] = []
 
   /// Nil if the database has no tables yet.
   init?(_ rules: TableRules, on connection: Connection) throws(SQLiteError) {
@@ -53,7 +53,7 @@ public struct RuleTrial: Sendable, Hashable {
 extension Engine {
   /// Compares rules for tables with the schema that an existing database has now; nil if it has no tables yet. Opens it
   /// if need be; blocks.
-  public func trial(of rules: TableRules, in name: String) throws(RequestError) -> RuleTrial? {
+  package func trial(of rules: TableRules, in name: String) throws(RequestError) -> RuleTrial? {
     let file = try leasedFile(named: name, create: false, subject: .program)
     defer { file.leases.giveBack() }
     let (files, clock) = (file.parts.files, configuration.clock)

@@ -3,31 +3,31 @@ import Foundation
 /// How much memory there is for this process: of the machine, of its control group, of its address space.
 ///
 /// Always true: what cannot be read bounds nothing.
-public struct MachineMemory: Sendable, Equatable {
-  public var physicalBytes: Int?
+package struct MachineMemory: Sendable, Equatable {
+  package var physicalBytes: Int?
   /// The least of the limits of its control groups.
-  public var groupBytes: Int?
+  package var groupBytes: Int?
   /// What the limit on its address space leaves.
-  public var addressBytes: Int?
+  package var addressBytes: Int?
 
-  public init(physicalBytes: Int? = nil, groupBytes: Int? = nil, addressBytes: Int? = nil) {
+  package init(physicalBytes: Int? = nil, groupBytes: Int? = nil, addressBytes: Int? = nil) {
     self.physicalBytes = physicalBytes
     self.groupBytes = groupBytes
     self.addressBytes = addressBytes
   }
 
   /// A larger budget is an operator's decision.
-  public static let budgetBytesMax = 1 << 30
+  package static let budgetBytesMax = 1 << 30
 
   /// The budget that leaves room for everything that is not counted: code, stacks, small objects, the allocator's rest;
   /// and beside an address space the copies of what is on its way.
-  public var budgetBytes: Int {
+  package var budgetBytes: Int {
     let shares = [physicalBytes.map { $0 / 4 }, groupBytes.map { $0 / 2 }, addressBytes.map { $0 / 4 }]
     let least = shares.compactMap { $0 }.min() ?? Self.budgetBytesMax
     return max(MemoryShares.budgetBytesMin, min(least, Self.budgetBytesMax))
   }
 
-  public static var current: MachineMemory {
+  package static var current: MachineMemory {
     MachineMemory(physicalBytes: physical, groupBytes: group, addressBytes: address)
   }
 
@@ -83,12 +83,12 @@ public struct MachineMemory: Sendable, Equatable {
 }
 
 /// What the system says that this process takes.
-public struct ProcessSize: Sendable, Equatable {
-  public var virtualBytes: Int
-  public var residentBytes: Int
+package struct ProcessSize: Sendable, Equatable {
+  package var virtualBytes: Int
+  package var residentBytes: Int
 
   /// Nil where the system does not say it.
-  public static var current: ProcessSize? {
+  package static var current: ProcessSize? {
     guard let file = fopen("/proc/self/statm", "r") else { return nil }
     defer { fclose(file) }
     var buffer = [CChar](repeating: 0, count: 128)

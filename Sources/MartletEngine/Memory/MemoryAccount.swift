@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Always true: the process hears of it in whole steps, so that a connection with small requests never touches what all
 /// share; a closed account holds nothing, and what is still given back to it is ignored.
-public final class MemoryAccount: Sendable {
+package final class MemoryAccount: Sendable {
   /// What the process hears of at once; less than that for each connection is beside the budget.
   static let stepBytes = 64 << 10
 
@@ -14,17 +14,17 @@ public final class MemoryAccount: Sendable {
 
   private let used = Atomic<Int>(0)
 
-  public init() {}
+  package init() {}
 
   deinit { close() }
 
-  public var usedBytes: Int { max(0, used.load(ordering: .relaxed)) }
+  package var usedBytes: Int { max(0, used.load(ordering: .relaxed)) }
 
   /// Whether the holder may have so many bytes more. Nothing is taken.
-  public func hasRoom(forBytes bytes: Int) -> Bool { usedBytes &+ bytes <= MemoryBudget.allowanceBytes }
+  package func hasRoom(forBytes bytes: Int) -> Bool { usedBytes &+ bytes <= MemoryBudget.allowanceBytes }
 
   /// Counts so many bytes more, or fewer, that are held whatever the budget says.
-  public func add(_ bytes: Int) {
+  package func add(_ bytes: Int) {
     guard bytes != 0 else { return }
     let (before, after) = used.add(bytes, ordering: .relaxed)
     // A closed account has given everything back already.
@@ -34,14 +34,14 @@ public final class MemoryAccount: Sendable {
   }
 
   /// Counts so many bytes more where there is room for them; otherwise false.
-  public func take(_ bytes: Int) -> Bool {
+  package func take(_ bytes: Int) -> Bool {
     guard hasRoom(forBytes: bytes) else { return false }
     add(bytes)
     return true
   }
 
   /// The connection is gone, and everything that it held.
-  public func close() {
+  package func close() {
     let before = used.exchange(Self.closed, ordering: .relaxed)
     if before > 0 { ProcessMemory.hold(-(before / Self.stepBytes) * Self.stepBytes) }
   }

@@ -1,31 +1,31 @@
 import MartletSQLite
-public import MartletValues
+package import MartletValues
 
 /// The memory that this process may use for what others ask of it: requests, results, SQLite's values and caches.
 ///
 /// Always true: there is one for the process, because there is one memory; it is the largest of the servers' claims.
 /// What is held is told to it in steps, so it is no place where threads meet.
-public enum MemoryBudget {
+package enum MemoryBudget {
   /// `Int.max` before the first server of the process says how much it may use.
-  public static var bytes: Int { ProcessMemory.limitBytes }
+  package static var bytes: Int { ProcessMemory.limitBytes }
 
-  public static var shares: MemoryShares { MemoryShares(budgetBytes: ProcessMemory.limitBytes) }
+  package static var shares: MemoryShares { MemoryShares(budgetBytes: ProcessMemory.limitBytes) }
 
   /// What one holder may have at this moment.
-  public static var allowanceBytes: Int { shares.allowanceBytes(totalBytes: ProcessMemory.totalBytes) }
+  package static var allowanceBytes: Int { shares.allowanceBytes(totalBytes: ProcessMemory.totalBytes) }
 
   /// Whether large holders have to wait, so that it is better to take little at a time.
-  public static var isTight: Bool { shares.isTight(totalBytes: ProcessMemory.totalBytes) }
+  package static var isTight: Bool { shares.isTight(totalBytes: ProcessMemory.totalBytes) }
 
-  public static var totalBytes: Int { ProcessMemory.totalBytes }
+  package static var totalBytes: Int { ProcessMemory.totalBytes }
 
   /// Whether connections that have nothing to do should let go of their page caches at once.
-  public static var wantsSmallerCaches: Bool {
+  package static var wantsSmallerCaches: Bool {
     shares.wantsSmallerCaches(sqliteBytes: ProcessMemory.sqliteBytes, totalBytes: ProcessMemory.totalBytes)
   }
 
   /// Gauges and totals, with stable names.
-  public static var counters: [(name: String, value: Int64)] {
+  package static var counters: [(name: String, value: Int64)] {
     [
       ("memory_budget_bytes", Int64(clamping: bytes == .max ? 0 : bytes)),
       ("memory_held_bytes", Int64(clamping: ProcessMemory.heldBytes)),
@@ -39,7 +39,7 @@ public enum MemoryBudget {
 
 extension RequestError {
   /// There is no room for what a request needs or gives.
-  public static func noMemory(_ what: String) -> RequestError {
+  package static func noMemory(_ what: String) -> RequestError {
     RequestError(
       .resourceExhausted, .memory,
       "The server's memory budget (\(max(1, MemoryBudget.bytes >> 20)) MiB) has no room for \(what) now. "

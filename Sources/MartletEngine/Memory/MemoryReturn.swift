@@ -1,10 +1,10 @@
-public import MartletValues
+package import MartletValues
 
 /// When memory that nobody uses any more goes back to the system, which the allocator does not do by itself.
 ///
 /// Always true: the attempts take at most a hundredth of the time. One that gives back little says nothing about the
 /// next: what was in use then may be free now, as pages of a cache are once they were idle for long enough.
-public struct MemoryReturn: Sendable {
+package struct MemoryReturn: Sendable {
   /// Less than this is not worth walking through the allocator's lists.
   static let excessBytesMin = 2 << 20
   static let pauseMsMin = 1_000
@@ -22,10 +22,10 @@ public struct MemoryReturn: Sendable {
   private var lastExcess = 0
   private var notBefore = MonotonicTime(nanoseconds: 0)
 
-  public init() {}
+  package init() {}
 
   /// Whether to give back now; `returned` says afterwards what came of it.
-  public mutating func sampled(residentBytes: Int, accountedBytes: Int, now: MonotonicTime) -> Bool {
+  package mutating func sampled(residentBytes: Int, accountedBytes: Int, now: MonotonicTime) -> Bool {
     let excess = excess(residentBytes, accountedBytes)
     // While it grows somebody is using it, and when it has grown another attempt is worth more than the last.
     let isGrowing = excess > lastExcess + Self.excessBytesMin / 2
@@ -39,7 +39,7 @@ public struct MemoryReturn: Sendable {
   }
 
   /// The allocator was asked, which took so long; the process takes so much now.
-  public mutating func returned(
+  package mutating func returned(
     residentBytes: Int, accountedBytes: Int, tookMs: Int, now: MonotonicTime
   ) {
     lastExcess = excess(residentBytes, accountedBytes)

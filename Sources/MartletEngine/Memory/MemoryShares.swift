@@ -2,16 +2,16 @@
 ///
 /// Always true: a holder's share shrinks as the others' use grows, so that there is room left however many come; the
 /// last fifth of the budget is for small holders alone.
-public struct MemoryShares: Sendable, Equatable {
-  public let budgetBytes: Int
+package struct MemoryShares: Sendable, Equatable {
+  package let budgetBytes: Int
 
   /// What everybody may hold while there is any room at all: a request or an answer of ordinary size.
-  public static let smallBytes = 128 << 10
+  package static let smallBytes = 128 << 10
 
   /// A budget below this has no room for the largest requests beside anything else.
-  public static let budgetBytesMin = 64 << 20
+  package static let budgetBytesMin = 64 << 20
 
-  public init(budgetBytes: Int) { self.budgetBytes = budgetBytes }
+  package init(budgetBytes: Int) { self.budgetBytes = budgetBytes }
 
   /// What is allowed even where nothing is left: a short request.
   static let leastBytes = 8 << 10
@@ -20,7 +20,7 @@ public struct MemoryShares: Sendable, Equatable {
   ///
   /// Alone a holder comes to a ninth of that, eight holders to a half together, and each that comes later finds an
   /// eighth of the rest. So it is with small holders and the last fifth, of which one may have a 256th.
-  public func allowanceBytes(totalBytes: Int) -> Int {
+  package func allowanceBytes(totalBytes: Int) -> Int {
     let left = max(0, largeBytes - totalBytes)
     let rest = max(0, budgetBytes - totalBytes)
     return max(Self.leastBytes, left / 8, min(Self.smallBytes, rest / 256))
@@ -30,10 +30,10 @@ public struct MemoryShares: Sendable, Equatable {
   private var largeBytes: Int { budgetBytes / 5 * 4 }
 
   /// Whether large holders have to wait.
-  public func isTight(totalBytes: Int) -> Bool { totalBytes > largeBytes / 8 * 7 }
+  package func isTight(totalBytes: Int) -> Bool { totalBytes > largeBytes / 8 * 7 }
 
   /// Whether SQLite should give up pages that it only keeps for later.
-  public func wantsSmallerCaches(sqliteBytes: Int, totalBytes: Int) -> Bool {
+  package func wantsSmallerCaches(sqliteBytes: Int, totalBytes: Int) -> Bool {
     sqliteBytes > budgetBytes / 2 || (sqliteBytes > budgetBytes / 8 && totalBytes > budgetBytes / 5 * 3)
   }
 }

@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// Always true: the largest of the claims that there are is the process's limit. The last one that goes leaves the
 /// limit of memory as it is, and takes that of temporary files with it.
-public final class ProcessClaim: Sendable {
-  public enum Resource: Sendable {
+package final class ProcessClaim: Sendable {
+  package enum Resource: Sendable {
     case memory
     case temporaryFiles
   }
@@ -15,7 +15,7 @@ public final class ProcessClaim: Sendable {
 
   private let resource: Resource
 
-  public init(_ resource: Resource, bytes: Int) {
+  package init(_ resource: Resource, bytes: Int) {
     self.resource = resource
     change(toBytes: bytes)
   }
@@ -23,7 +23,7 @@ public final class ProcessClaim: Sendable {
   deinit { Self.set(nil, for: ObjectIdentifier(self), of: resource) }
 
   /// Holds for what is asked for from now on: what is held already stays, also if it is more.
-  public func change(toBytes bytes: Int) { Self.set(bytes, for: ObjectIdentifier(self), of: resource) }
+  package func change(toBytes bytes: Int) { Self.set(bytes, for: ObjectIdentifier(self), of: resource) }
 
   private static func set(_ bytes: Int?, for claim: ObjectIdentifier, of resource: Resource) {
     claims.withLock { claims in

@@ -3,7 +3,7 @@ import Foundation
 /// Where SQLite puts its temporary files, and how much room there is.
 ///
 /// Always true: what a file system does not tell is taken for enough, and left to SQLite's own errors.
-public enum TemporaryFileRoom {
+package enum TemporaryFileRoom {
   /// The first of the directories that SQLite tries which can be written to.
   static var path: String {
     let named = ["SQLITE_TMPDIR", "TMPDIR"].compactMap { ProcessInfo.processInfo.environment[$0] }
@@ -11,7 +11,7 @@ public enum TemporaryFileRoom {
   }
 
   /// Free bytes there.
-  public static var freeBytes: UInt64 { freeBytes(of: path) }
+  package static var freeBytes: UInt64 { freeBytes(of: path) }
 
   static func freeBytes(of directory: String) -> UInt64 {
     var status = statvfs()

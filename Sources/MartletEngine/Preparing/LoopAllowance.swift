@@ -1,4 +1,4 @@
-public import MartletValues
+package import MartletValues
 
 /// How much of an event loop's time goes into statements that the loop does not know: reading, checking and compiling
 /// them, and their first run. Beyond it the thread for long statements does that.
@@ -10,11 +10,11 @@ public import MartletValues
 /// Always true: used on one loop's thread; what takes less than 20 microseconds costs nothing of it.
 // @unchecked because it is touched on its loop's thread only; who opens a reader for the loop elsewhere only hands it
 // on.
-public final class LoopAllowance: @unchecked Sendable {
+package final class LoopAllowance: @unchecked Sendable {
   private var part: PartOfTime
   private let clock: @Sendable () -> MonotonicTime
 
-  public init(limits: Limits, clock: @escaping @Sendable () -> MonotonicTime) {
+  package init(limits: Limits, clock: @escaping @Sendable () -> MonotonicTime) {
     part = PartOfTime(
       percent: limits.loopNewShapesPercent, savedMicroseconds: limits.loopNewShapesSavedMicroseconds)
     self.clock = clock

@@ -1,11 +1,11 @@
-public import MartletSQLite
+import MartletSQLite
 import MartletValues
 import Synchronization
 
 /// The handle on one request that is being carried out: its credit, its cancellation, and the way to its sink.
 ///
 /// Always true: once abandoned it delivers nothing; its flags only ever go from false to true.
-public final class Execution: Sendable {
+package final class Execution: Sendable {
   let token: RequestToken
   let sink: any ReplySink
   private let dueNanoseconds: Atomic<UInt64>
@@ -43,7 +43,7 @@ public final class Execution: Sendable {
   // MARK: What the owner of the request says
 
   /// Allows `bytes` more of rows. Rows that were waiting for it may be delivered before this returns.
-  public func extendCredit(_ bytes: Int) {
+  package func extendCredit(_ bytes: Int) {
     guard bytes > 0 else { return }
     // Saturates far below overflow, so that a client that is generous without end does no harm.
     guard credit.load(ordering: .relaxed) < Int.max / 2 else { return }
@@ -54,10 +54,10 @@ public final class Execution: Sendable {
   }
 
   /// Ends the request soon with `failed(.cancelled)`, unless it has ended by then.
-  public func cancel() { raise(Self.cancelledFlag) }
+  package func cancel() { raise(Self.cancelledFlag) }
 
   /// Ends the request soon, without any event.
-  public func abandon() { raise(Self.cancelledFlag | Self.abandonedFlag) }
+  package func abandon() { raise(Self.cancelledFlag | Self.abandonedFlag) }
 
   private func raise(_ raised: UInt8) {
     let before = flags.bitwiseOr(raised, ordering: .sequentiallyConsistent).oldValue
@@ -65,7 +65,7 @@ public final class Execution: Sendable {
   }
 
   /// Whether the writer has it, or had it.
-  public var isWrite: Bool { writes.load(ordering: .relaxed) }
+  package var isWrite: Bool { writes.load(ordering: .relaxed) }
 
   // MARK: What the engine asks and says
 
@@ -111,7 +111,7 @@ public final class Execution: Sendable {
   }
 
   /// Cancelled or abandoned; a cheap load, asked while the statement runs.
-  public var isCancelled: Bool { flags.load(ordering: .acquiring) & Self.cancelledFlag != 0 }
+  package var isCancelled: Bool { flags.load(ordering: .acquiring) & Self.cancelledFlag != 0 }
 
   var isAbandoned: Bool { flags.load(ordering: .acquiring) & Self.abandonedFlag != 0 }
 

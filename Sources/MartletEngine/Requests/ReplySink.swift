@@ -1,20 +1,20 @@
-public import MartletValues
+package import MartletValues
 
 /// Which request an event is for, in the numbers of whoever asked; the engine only hands it back.
-public struct RequestToken: Sendable, Hashable {
-  public var session: UInt64
-  public var request: UInt32
+package struct RequestToken: Sendable, Hashable {
+  package var session: UInt64
+  package var request: UInt32
   /// The step of a batch, counted from 1; 0 for the request itself.
-  public var step: UInt32
+  package var step: UInt32
 
-  public init(session: UInt64, request: UInt32, step: UInt32 = 0) {
+  package init(session: UInt64, request: UInt32, step: UInt32 = 0) {
     self.session = session
     self.request = request
     self.step = step
   }
 }
 
-public enum ReplyEvent: Sendable {
+package enum ReplyEvent: Sendable {
   case columns(ResultColumns)
   case rows(RowBatch)
   case completed(Completion)
@@ -27,7 +27,7 @@ public enum ReplyEvent: Sendable {
 ///
 /// Always true: a request's events come in order, from one thread at a time, and end with exactly one `completed` or
 /// `failed` whose token has step 0; a batch's steps each end with one of their own before that.
-public protocol ReplySink: AnyObject, Sendable {
+package protocol ReplySink: AnyObject, Sendable {
   func deliver(_ event: ReplyEvent, to token: RequestToken)
 
   /// Many at once, in order: what a group commit has for this sink. One wake-up is enough for all of them.
@@ -41,20 +41,20 @@ public protocol ReplySink: AnyObject, Sendable {
 }
 
 extension ReplySink {
-  public func deliver(_ replies: [Reply]) {
+  package func deliver(_ replies: [Reply]) {
     for reply in replies { deliver(reply.event, to: reply.token) }
   }
 
-  public func deliverQuietly(_ event: ReplyEvent, to token: RequestToken) { deliver(event, to: token) }
-  public func announce() {}
+  package func deliverQuietly(_ event: ReplyEvent, to token: RequestToken) { deliver(event, to: token) }
+  package func announce() {}
 }
 
 /// An event and the request that it is for.
-public struct Reply: Sendable {
-  public var token: RequestToken
-  public var event: ReplyEvent
+package struct Reply: Sendable {
+  package var token: RequestToken
+  package var event: ReplyEvent
 
-  public init(token: RequestToken, event: ReplyEvent) {
+  package init(token: RequestToken, event: ReplyEvent) {
     self.token = token
     self.event = event
   }

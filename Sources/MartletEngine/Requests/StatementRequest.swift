@@ -1,30 +1,30 @@
-public import MartletValues
+package import MartletValues
 
 /// What a client asks of one statement: which one, with which values, until when.
-public struct StatementRequest: Sendable {
-  public var source: StatementSource
-  public var parameters: [Value]
-  public var deadline: MonotonicTime
+package struct StatementRequest: Sendable {
+  package var source: StatementSource
+  package var parameters: [Value]
+  package var deadline: MonotonicTime
 
   /// Nobody chose the deadline, so a write takes the longest one that it may have; otherwise a longer one is refused.
-  public var mayShortenDeadline = false
+  package var mayShortenDeadline = false
 
   /// It counts for what the commit of its transaction requires.
-  public var isRequired = false
+  package var isRequired = false
 
   /// Bytes of rows that may be delivered before `Execution.extendCredit`.
-  public var credit: Int
+  package var credit: Int
 
   /// The version of the metadata that the client holds; 0 where it holds none.
-  public var columnsVersion: UInt64
+  package var columnsVersion: UInt64
 
   /// Who holds what the statement gives until it has left; nil where nobody counts.
-  public var account: MemoryAccount?
+  package var account: MemoryAccount?
 
   /// Who asks.
-  public var subject: Subject
+  package var subject: Subject
 
-  public init(
+  package init(
     source: StatementSource, parameters: [Value] = [], deadline: MonotonicTime = .distantFuture, credit: Int = .max,
     columnsVersion: UInt64 = 0, account: MemoryAccount? = nil, subject: Subject = .program
   ) {

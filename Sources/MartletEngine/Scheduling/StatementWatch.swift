@@ -1,12 +1,12 @@
 import MartletSQLite
-public import MartletValues
+package import MartletValues
 import Synchronization
 
 /// Which statement a thread runs, and until when it may: for the watchdog, which looks from outside.
 ///
 /// Always true: written by the thread alone, and so cheaply that every statement can say so; what is read while it
 /// changes may mix two statements, which does no harm in a log.
-public final class StatementWatch: Sendable {
+package final class StatementWatch: Sendable {
   private let high = Atomic<UInt64>(0)
   private let low = Atomic<UInt64>(0)
   /// 0 while nothing runs.
@@ -15,7 +15,7 @@ public final class StatementWatch: Sendable {
   /// What ends the statement from outside; nil where nobody may.
   private let interrupter = Mutex<Interrupter?>(nil)
 
-  public init() {}
+  package init() {}
 
   /// Lets others end what runs on the connection from here on, until `cover`: SQLite counts a table's rows in one step,
   /// which asks nobody whether it may go on. Between the two nothing else may run there.
@@ -44,7 +44,7 @@ public final class StatementWatch: Sendable {
   func end() { deadline.store(0, ordering: .relaxed) }
 
   /// The shape that runs, and its deadline; nil where nothing does.
-  public var running: (shape: ShapeID, deadline: MonotonicTime)? {
+  package var running: (shape: ShapeID, deadline: MonotonicTime)? {
     let moment = deadline.load(ordering: .relaxed)
     guard moment != 0 else { return nil }
     return (
@@ -55,16 +55,16 @@ public final class StatementWatch: Sendable {
 }
 
 /// A statement that runs on although its deadline has passed: one step of it takes long, and nobody can interrupt it.
-public struct OverdueStatement: Sendable, Equatable {
+package struct OverdueStatement: Sendable, Equatable {
   /// `reader` or `writer`.
-  public var thread: String
-  public var database: String
-  public var shape: ShapeID
+  package var thread: String
+  package var database: String
+  package var shape: ShapeID
   /// With its parameters' numbers, and without their values.
-  public var sql: String
-  public var overdueMs: Int
+  package var sql: String
+  package var overdueMs: Int
 
-  public init(thread: String, database: String, shape: ShapeID, sql: String, overdueMs: Int) {
+  package init(thread: String, database: String, shape: ShapeID, sql: String, overdueMs: Int) {
     self.thread = thread
     self.database = database
     self.shape = shape

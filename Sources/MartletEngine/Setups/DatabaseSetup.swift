@@ -1,18 +1,18 @@
-public import MartletValues
+package import MartletValues
 
 /// What a session's connections are prepared with: statements that make temporary views and triggers, in their order.
 ///
 /// Always true: equal statements in equal order have equal ids, in every process; the empty setup is the usual one.
-public struct DatabaseSetup: Sendable, Hashable {
+package struct DatabaseSetup: Sendable, Hashable {
   /// Serialized `martlet.v1.Statement`s.
-  public let statements: [[UInt8]]
+  package let statements: [[UInt8]]
   /// All zeros for the empty setup.
-  public let id: ShapeID
+  package let id: ShapeID
 
-  public static let empty = DatabaseSetup([])
+  package static let empty = DatabaseSetup([])
 
   /// Nothing is checked yet: the engine does when a database is opened with it.
-  public init(_ statements: [[UInt8]]) {
+  package init(_ statements: [[UInt8]]) {
     self.statements = statements
     guard !statements.isEmpty else {
       id = ShapeID(high: 0, low: 0)
@@ -27,8 +27,8 @@ public struct DatabaseSetup: Sendable, Hashable {
     id = bytes.withUnsafeBytes { ShapeID(hashing: $0) }
   }
 
-  public var isEmpty: Bool { statements.isEmpty }
+  package var isEmpty: Bool { statements.isEmpty }
 
-  public static func == (left: DatabaseSetup, right: DatabaseSetup) -> Bool { left.id == right.id }
-  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  package static func == (left: DatabaseSetup, right: DatabaseSetup) -> Bool { left.id == right.id }
+  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

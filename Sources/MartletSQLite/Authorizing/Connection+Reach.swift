@@ -4,7 +4,7 @@ extension Connection {
   ///
   /// What is refused at first may be the schema's doing, or that of a virtual table that SQLite opens on the way: so it
   /// is compiled once more, with both known.
-  public func prepare(_ sql: String, within reach: StatementReach) throws(SQLiteError) -> Statement {
+  package func prepare(_ sql: String, within reach: StatementReach) throws(SQLiteError) -> Statement {
     do throws(SQLiteError) {
       return try compiled(sql, within: reach)
     } catch {
@@ -26,7 +26,7 @@ extension Connection {
   }
 
   /// The columns that a query of the operator's reads, as SQLite names them. Throws where it does not compile.
-  public func reads(of sql: String) throws(SQLiteError) -> ReadColumns {
+  package func reads(of sql: String) throws(SQLiteError) -> ReadColumns {
     authorizer.noted = ReadColumns()
     defer { authorizer.noted = nil }
     _ = try prepare(sql)
@@ -34,5 +34,5 @@ extension Connection {
   }
 
   /// The number that grows with each change of the schema.
-  public func schemaVersion() throws(SQLiteError) -> String { try text(of: FixedSQL.readSchemaVersion) ?? "" }
+  package func schemaVersion() throws(SQLiteError) -> String { try text(of: FixedSQL.readSchemaVersion) ?? "" }
 }

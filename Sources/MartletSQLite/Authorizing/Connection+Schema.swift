@@ -2,15 +2,15 @@ import CSQLite
 
 /// What a database's schema comes to. Each connection reads all of it when it opens the file, and again after each
 /// change.
-public struct SchemaSize: Sendable, Equatable {
+package struct SchemaSize: Sendable, Equatable {
   /// Tables, indexes, views and triggers, and those that SQLite makes for them.
-  public var objects: Int
+  package var objects: Int
   /// Of their SQL.
-  public var bytes: Int
+  package var bytes: Int
 }
 
 extension Connection {
-  public func schemaSize() throws(SQLiteError) -> SchemaSize {
+  package func schemaSize() throws(SQLiteError) -> SchemaSize {
     let statement = try prepare(FixedSQL.readSchemaSize, for: .engine)
     guard try statement.step() else { return SchemaSize(objects: 0, bytes: 0) }
     return SchemaSize(
@@ -20,14 +20,14 @@ extension Connection {
   /// Reads the schema now, so that no statement has to wait for that. True if it has changed since it was read last:
   /// SQLite finds that out where a statement runs, and not where one is compiled.
   @discardableResult
-  public func readSchema() throws(SQLiteError) -> Bool {
+  package func readSchema() throws(SQLiteError) -> Bool {
     let statement = try prepare(FixedSQL.readSchema, for: .engine)
     _ = try statement.step()
     return sqlite3_stmt_status(statement.handle, SQLITE_STMTSTATUS_REPREPARE, 0) > 0
   }
 
   /// Whether the schema is known, or could be read within the time in which a statement may be compiled.
-  public var readsSchemaInTime: Bool {
+  package var readsSchemaInTime: Bool {
     authorizer.isEngine = true
     defer { authorizer.isEngine = false }
     var compiled: OpaquePointer?

@@ -4,22 +4,22 @@ import CSQLite
 /// the tables behind a full-text index or an R-tree when it opens one.
 ///
 /// Always true: names are in lower case. It is what the schema was when it was read.
-public struct SchemaDeeds: Sendable, Equatable {
+package struct SchemaDeeds: Sendable, Equatable {
   /// Each has tables behind it whose names begin with its own.
   private var virtualTables: Set<String> = []
   private var readColumns = ReadColumns()
   private var updatedColumns: [String: Set<String>] = [:]
   private var emptied: Set<String> = []
 
-  public init() {}
+  package init() {}
 
   /// The virtual tables alone.
-  public init(on connection: Connection) throws(SQLiteError) {
+  package init(on connection: Connection) throws(SQLiteError) {
     let statement = try connection.prepare(FixedSQL.virtualTables, for: .engine)
     while try statement.step() { virtualTables.insert(statement.name(at: 0)) }
   }
 
-  public func isVirtual(_ table: String) -> Bool { virtualTables.contains(table) }
+  package func isVirtual(_ table: String) -> Bool { virtualTables.contains(table) }
 
   func reads(_ table: String, _ column: String) -> Bool {
     readColumns.contains(table, column) || isBehindVirtualTable(table)
@@ -98,7 +98,7 @@ public struct SchemaDeeds: Sendable, Equatable {
 
 extension Connection {
   /// All columns of a table or view, hidden ones too, in lower case; none if it is not there.
-  public func columnNames(of table: String) throws(SQLiteError) -> [String] {
+  package func columnNames(of table: String) throws(SQLiteError) -> [String] {
     let statement = try prepare(FixedSQL.columnNames, for: .engine)
     try statement.bindText(table, at: 1)
     var names: [String] = []

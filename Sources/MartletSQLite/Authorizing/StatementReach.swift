@@ -6,18 +6,18 @@ import CSQLite
 /// Always true: names are in lower case. What views and triggers touch is their owner's matter and is not asked, and
 /// what the schema does in the statement's name (`SchemaDeeds`) is let through. It knows tables and columns, and no
 /// rows.
-public final class StatementReach: Sendable {
+package final class StatementReach: Sendable {
   /// What may be done with one table.
-  public struct Table: Sendable, Equatable {
-    public enum Deed: Sendable { case read, insert, update, delete }
+  package struct Table: Sendable, Equatable {
+    package enum Deed: Sendable { case read, insert, update, delete }
 
-    public var deeds: Set<Deed>
+    package var deeds: Set<Deed>
     /// Columns that may be read; nil: all.
-    public var readColumns: Set<String>?
+    package var readColumns: Set<String>?
     /// Columns that an update may set; nil: all.
-    public var writtenColumns: Set<String>?
+    package var writtenColumns: Set<String>?
 
-    public init(deeds: Set<Deed>, readColumns: Set<String>? = nil, writtenColumns: Set<String>? = nil) {
+    package init(deeds: Set<Deed>, readColumns: Set<String>? = nil, writtenColumns: Set<String>? = nil) {
       self.deeds = deeds
       self.readColumns = readColumns
       self.writtenColumns = writtenColumns
@@ -38,7 +38,7 @@ public final class StatementReach: Sendable {
   let conditions: ReadColumns
   let schema: SchemaDeeds
 
-  public init(
+  package init(
     tables: [String: Table], commonTables: Set<String> = [], tableFunctions: Set<String> = [],
     closedFunctions: Set<String> = [], conditions: ReadColumns = ReadColumns(), schema: SchemaDeeds = SchemaDeeds()
   ) {
@@ -98,12 +98,12 @@ public final class StatementReach: Sendable {
 }
 
 /// Columns by their tables, in lower case, as SQLite named them when it compiled something.
-public struct ReadColumns: Sendable, Equatable {
+package struct ReadColumns: Sendable, Equatable {
   private var columns: [String: Set<String>] = [:]
 
-  public init() {}
+  package init() {}
 
-  public var tables: Set<String> { Set(columns.keys) }
+  package var tables: Set<String> { Set(columns.keys) }
 
   /// An empty column is the table itself.
   mutating func insert(_ table: String, _ column: String) { columns[table, default: []].insert(column) }
@@ -113,5 +113,5 @@ public struct ReadColumns: Sendable, Equatable {
     return column.isEmpty || known.contains(column)
   }
 
-  public mutating func formUnion(_ other: ReadColumns) { columns.merge(other.columns) { $0.union($1) } }
+  package mutating func formUnion(_ other: ReadColumns) { columns.merge(other.columns) { $0.union($1) } }
 }

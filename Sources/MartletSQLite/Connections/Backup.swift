@@ -4,7 +4,7 @@ import CSQLite
 ///
 /// Always true: the copy is one snapshot; pages that change meanwhile are copied again. The source is a reader's or the
 /// writer's connection, used by no one else while a step runs.
-public final class Backup {
+package final class Backup {
   private let source: Connection
   private let destination: OpaquePointer
   /// The connection that is copied into; nil where the copy's file is this object's own.
@@ -12,7 +12,7 @@ public final class Backup {
   private let backup: OpaquePointer
 
   /// Begins a copy of `source` to a file that must not be open elsewhere. Nothing is copied yet.
-  public init(of source: Connection, to path: String) throws(SQLiteError) {
+  package init(of source: Connection, to path: String) throws(SQLiteError) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let result = sqlite3_open_v2(path, &opened, flags, PageFileSystem.isRegistered ? PageFileSystem.name : nil)
@@ -29,7 +29,7 @@ public final class Backup {
 
   /// Begins a copy of one connection's database over another's, such as `main`, `temp` or what was attached. Nobody
   /// uses the other one until the copy is complete. Throws if a transaction is open there.
-  public init(
+  package init(
     of source: Connection, _ sourceName: String, into target: Connection, _ targetName: String
   ) throws(SQLiteError) {
     guard let begun = sqlite3_backup_init(target.handle, targetName, source.handle, sourceName) else {
@@ -47,14 +47,14 @@ public final class Backup {
   }
 
   /// Pages of the source, as of the last step.
-  public var pageCount: Int { Int(sqlite3_backup_pagecount(backup)) }
+  package var pageCount: Int { Int(sqlite3_backup_pagecount(backup)) }
 
   /// Pages that are still to be copied, as of the last step.
-  public var remainingPages: Int { Int(sqlite3_backup_remaining(backup)) }
+  package var remainingPages: Int { Int(sqlite3_backup_remaining(backup)) }
 
   /// Copies up to `pages` pages, all if it is negative; false when the copy is complete. It can be called again where
   /// something is locked, which it throws if `throwsLocks`.
-  public func step(pages: Int, throwsLocks: Bool = false) throws(SQLiteError) -> Bool {
+  package func step(pages: Int, throwsLocks: Bool = false) throws(SQLiteError) -> Bool {
     let result = sqlite3_backup_step(backup, Int32(clamping: pages))
     switch result & 0xFF {
     case SQLITE_DONE: return false

@@ -3,7 +3,7 @@ import CSQLite
 /// Moves pages from the write-ahead log into the database file.
 ///
 /// Always true: only the writer's connection can, since a checkpoint beside a commit can lose pages in this SQLite.
-public enum CheckpointMode: Sendable, Equatable {
+package enum CheckpointMode: Sendable, Equatable {
   /// As much as readers allow, without waiting.
   case passive
   case full
@@ -12,25 +12,25 @@ public enum CheckpointMode: Sendable, Equatable {
   case truncate
 }
 
-public struct CheckpointResult: Sendable, Equatable {
-  public var framesInLog: Int
-  public var framesDone: Int
+package struct CheckpointResult: Sendable, Equatable {
+  package var framesInLog: Int
+  package var framesDone: Int
 
   /// A reader or writer kept it from finishing.
-  public var isBusy: Bool
+  package var isBusy: Bool
 
-  public init(framesInLog: Int, framesDone: Int, isBusy: Bool) {
+  package init(framesInLog: Int, framesDone: Int, isBusy: Bool) {
     self.framesInLog = framesInLog
     self.framesDone = framesDone
     self.isBusy = isBusy
   }
 
-  public var isComplete: Bool { !isBusy && framesDone == framesInLog }
+  package var isComplete: Bool { !isBusy && framesDone == framesInLog }
 }
 
 extension Connection {
   /// Checkpoints outside any transaction. Throws when this is not the writer, or when the file system fails.
-  public func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> CheckpointResult {
+  package func checkpoint(_ mode: CheckpointMode) throws(SQLiteError) -> CheckpointResult {
     guard access == .writer else {
       throw SQLiteError(extendedCode: SQLITE_MISUSE, message: "Only the writer's connection may checkpoint.")
     }

@@ -16,29 +16,29 @@ extension Connection {
   func checkKey() throws(SQLiteError) { try execute(FixedSQL.readSchemaCount(of: "main")) }
 
   /// What opens a database that was attached without its key. Throws `SQLiteCode.notADatabase` for the wrong one.
-  public func giveKey(_ key: [UInt8], to schema: String) throws(SQLiteError) {
+  package func giveKey(_ key: [UInt8], to schema: String) throws(SQLiteError) {
     guard SQLiteLibrary.hasKeys else { throw SQLiteLibrary.keysMissing }
     try execute(FixedSQL.key(key, of: schema))
     try execute(FixedSQL.readSchemaCount(of: schema))
   }
 
   /// Whether a key was given for the database.
-  public func hasKey(_ schema: String = "main") -> Bool {
+  package func hasKey(_ schema: String = "main") -> Bool {
     SQLiteLibrary.hasKeys && (try? text(of: FixedSQL.readSalt(of: schema))) != nil
   }
 
   /// Rewrites an encrypted file for another key, which takes as long as writing all of it. Throws inside of a
   /// transaction.
-  public func rekey(_ key: [UInt8], of schema: String = "main") throws(SQLiteError) {
+  package func rekey(_ key: [UInt8], of schema: String = "main") throws(SQLiteError) {
     guard SQLiteLibrary.hasKeys else { throw SQLiteLibrary.keysMissing }
     try execute(FixedSQL.rekey(key, of: schema))
   }
 
   /// The version of SQLCipher; nil where the library is another one.
-  public var cipherVersion: String? { SQLiteLibrary.hasKeys ? try? text(of: FixedSQL.cipherVersion) : nil }
+  package var cipherVersion: String? { SQLiteLibrary.hasKeys ? try? text(of: FixedSQL.cipherVersion) : nil }
 
   /// Copies everything into a database that is attached, encrypted or not.
-  public func exportEncrypted(into schema: String) throws(SQLiteError) {
+  package func exportEncrypted(into schema: String) throws(SQLiteError) {
     guard SQLiteLibrary.hasKeys else { throw SQLiteLibrary.keysMissing }
     // The copy writes views and triggers into the other schema's catalogue.
     var inForce: Int32 = -1

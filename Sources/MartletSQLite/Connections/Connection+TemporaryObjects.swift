@@ -6,7 +6,7 @@ import CSQLite
 extension Connection {
   /// Runs one CREATE TEMPORARY VIEW or CREATE TEMPORARY TRIGGER. Throws what SQLite says, and `SQLITE_AUTH` where the
   /// statement is or does anything else.
-  public func makeTemporary(_ sql: String) throws(SQLiteError) {
+  package func makeTemporary(_ sql: String) throws(SQLiteError) {
     // The setting forbids changes of the temporary schema too; the file itself was opened for reading only.
     if access == .reader { try execute(FixedSQL.queryAndPrepare) }
     authorizer.isPreparing = true
@@ -27,5 +27,5 @@ extension Connection {
   }
 
   /// Whether a program's change of the schema may have taken some of the temporary objects away, or altered them.
-  public var mayHaveTemporaryChanges: Bool { authorizer.mayHaveTemporaryChanges }
+  package var mayHaveTemporaryChanges: Bool { authorizer.mayHaveTemporaryChanges }
 }

@@ -8,7 +8,7 @@ extension Connection {
   /// may end it.
   ///
   /// Throws `SQLiteCode.cannotVacuum` where SQLCipher is linked and the file has page checksums.
-  public func vacuum() throws(SQLiteError) {
+  package func vacuum() throws(SQLiteError) {
     if SQLiteLibrary.hasKeys, hasPageChecksums {
       throw SQLiteError(extendedCode: SQLiteCode.cannotVacuum, message: "the file has page checksums")
     }
@@ -19,7 +19,7 @@ extension Connection {
   }
 
   /// About how many bytes the file has when its free pages are gone.
-  public func bytesInUse() throws(SQLiteError) -> Int {
+  package func bytesInUse() throws(SQLiteError) -> Int {
     let pages = Int(try text(of: FixedSQL.readPageCount) ?? "") ?? 0
     let free = Int(try text(of: FixedSQL.readFreePages) ?? "") ?? 0
     let bytes = Int(try text(of: FixedSQL.readPageSize) ?? "") ?? 0
@@ -29,5 +29,5 @@ extension Connection {
 
 extension SQLiteLibrary {
   /// SQLite's words for a result code, which name nothing of a statement or a row.
-  public static func words(of code: Int32) -> String { String(cString: sqlite3_errstr(code)) }
+  package static func words(of code: Int32) -> String { String(cString: sqlite3_errstr(code)) }
 }

@@ -3,17 +3,17 @@ import CSQLite
 /// What only the writer needs of its connection.
 extension Connection {
   /// Makes the last rowid 0 again, so that a statement which inserts nothing does not report another's.
-  public func forgetLastInsertRowID() { sqlite3_set_last_insert_rowid(handle, 0) }
+  package func forgetLastInsertRowID() { sqlite3_set_last_insert_rowid(handle, 0) }
 
   /// The system let the file be opened for reading only; SQLite says so at the first statement that writes, not at
   /// `BEGIN IMMEDIATE`.
-  public var isFileReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+  package var isFileReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
   /// How long a call waits for another connection's lock from now on.
-  public func setBusyTimeout(ms: Int) { sqlite3_busy_timeout(handle, Int32(clamping: ms)) }
+  package func setBusyTimeout(ms: Int) { sqlite3_busy_timeout(handle, Int32(clamping: ms)) }
 
   /// Closing will leave the write-ahead log as it is: after a failed sync nothing more may be copied from it.
-  public func keepLogOnClose() {
+  package func keepLogOnClose() {
     var inForce: Int32 = 0
     _ = martlet_sqlite_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, &inForce)
   }
@@ -22,7 +22,7 @@ extension Connection {
   /// a commit and its sync has left a commit that everybody sees and that a loss of power may take.
   ///
   /// Called after the first read, which opens the log; does nothing where there is none.
-  public func syncLog() throws(SQLiteError) {
+  package func syncLog() throws(SQLiteError) {
     var file: UnsafeMutablePointer<sqlite3_file>?
     let found = sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
     guard found == SQLITE_OK, let file, let log = PageFileMethods.pageFile(file), log.pointee.kind == .log else {

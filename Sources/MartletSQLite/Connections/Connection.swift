@@ -17,12 +17,12 @@ public final class Connection {
   }
 
   /// What logs and errors call it: `writer`, `reader.2`, `loop.0`.
-  public let label: String
-  public let path: String
-  public let access: Access
+  package let label: String
+  package let path: String
+  package let access: Access
 
   /// Ends statements that run too long; armed by whoever runs one.
-  public let limiter: ExecutionLimiter
+  package let limiter: ExecutionLimiter
   private let boundsSchemaReading: Bool
 
   @usableFromInline let handle: OpaquePointer
@@ -30,15 +30,15 @@ public final class Connection {
   private let compilation: CompilationGuard
 
   /// Shared by the connections of one writer, because each hears of its own commits only.
-  public let logGauge: LogGauge
+  package let logGauge: LogGauge
 
   /// What a function written in Swift threw during the last call of SQLite; whoever maps the error takes it.
-  public var functionFailure: (any Error)?
+  package var functionFailure: (any Error)?
 
   /// What must not go before the file is closed, such as a lock on it.
   private let companion: (any AnyObject & Sendable)?
   /// SQLite has rolled a transaction back since this was last made false; a writer's connection only.
-  public var wasRolledBack = false
+  package var wasRolledBack = false
 
   var tracer: Tracer?
   let hooks = ConnectionHooks()
@@ -54,7 +54,7 @@ public final class Connection {
   /// Opens the file, makes it where `access` is `.writer`, and applies the setup. `clock` gives nanoseconds for
   /// deadlines. `check` is asked when the path has been opened and nothing of it was read yet; `companion` lives as
   /// long as the file is open.
-  public init(
+  package init(
     path: String, label: String, access: Access, setup: ConnectionSetup = ConnectionSetup(),
     logGauge: LogGauge = LogGauge(), companion: (any AnyObject & Sendable)? = nil,
     check: (Connection) throws(SQLiteError) -> Void = { _ in }, clock: @escaping @Sendable () -> UInt64
@@ -106,7 +106,7 @@ public final class Connection {
 
   /// Whether the client whose statement is compiled or run next may make, change and drop what the schema holds; the
   /// file's owner always may.
-  public var allowsSchemaChanges: Bool {
+  package var allowsSchemaChanges: Bool {
     get { authorizer.allowsSchemaChanges }
     set { authorizer.allowsSchemaChanges = newValue }
   }
@@ -133,7 +133,7 @@ public final class Connection {
   /// Compiles exactly one statement. Throws on any error, on empty SQL and on more than one statement,
   /// `SQLiteCode.tooComplex` if a program's takes longer than it may, and `SQLiteCode.schemaTooLong` if it is the schema
   /// that does and the connection bounds that too.
-  public func prepare(_ sql: String, for author: Author = .program) throws(SQLiteError) -> Statement {
+  package func prepare(_ sql: String, for author: Author = .program) throws(SQLiteError) -> Statement {
     do throws(SQLiteError) {
       return try compile(sql, for: author)
     } catch {
@@ -199,7 +199,7 @@ public final class Connection {
   }
 
   /// SQLite was compiling a statement anew, by itself, and had to end.
-  public var hasEndedRecompilation: Bool { compilation.hasEnded }
+  package var hasEndedRecompilation: Bool { compilation.hasEnded }
 
   /// A compilation had to end. True if it was the schema that took the time, or had changed: it is known now, and whoever
   /// failed may try again.
@@ -257,17 +257,17 @@ public final class Connection {
   }
 
   /// Runs one of the engine's own fixed statements to its end.
-  public func execute(_ fixedSQL: String) throws(SQLiteError) {
+  package func execute(_ fixedSQL: String) throws(SQLiteError) {
     let statement = try prepare(fixedSQL, for: .engine)
     while try statement.step() {}
     statement.reset()
   }
 
   /// The names of the tables and views of every schema, as a JSON array.
-  public func tableNames() throws(SQLiteError) -> String { try text(of: FixedSQL.tableNames) ?? "[]" }
+  package func tableNames() throws(SQLiteError) -> String { try text(of: FixedSQL.tableNames) ?? "[]" }
 
   /// The first column of the first row that a fixed statement gives, as text.
-  public func text(of fixedSQL: String) throws(SQLiteError) -> String? {
+  package func text(of fixedSQL: String) throws(SQLiteError) -> String? {
     let statement = try prepare(fixedSQL, for: .engine)
     guard try statement.step() else { return nil }
     let value = statement.value(at: 0)
@@ -288,7 +288,7 @@ public final class Connection {
   @inlinable public var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
 
   /// Whether violations of deferred foreign keys are waiting for the commit.
-  public var hasDeferredForeignKeyViolations: Bool {
+  package var hasDeferredForeignKeyViolations: Bool {
     var current: Int32 = 0
     var highest: Int32 = 0
     let result = sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
@@ -296,25 +296,25 @@ public final class Connection {
   }
 
   /// Bytes of the frames that the write-ahead log held after the last commit that its gauge heard of.
-  public var walBytes: Int { Int(logGauge.pages) * (pageBytes + 24) }
+  package var walBytes: Int { Int(logGauge.pages) * (pageBytes + 24) }
 
   /// Whether another file has the path of the one that is open, or none has, as far as SQLite sees.
-  public var hasMoved: Bool {
+  package var hasMoved: Bool {
     var moved: Int32 = 0
     return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
   }
 
   /// Bytes of all frames that commits have ever added to the log since its gauge was made.
-  public var walWrittenBytes: UInt64 { logGauge.writtenPages &* UInt64(pageBytes + 24) }
+  package var walWrittenBytes: UInt64 { logGauge.writtenPages &* UInt64(pageBytes + 24) }
 
   /// What other threads may hold to end what runs on it; nothing else of the connection is theirs.
-  public var interrupter: Interrupter { Interrupter(connection: self) }
+  package var interrupter: Interrupter { Interrupter(connection: self) }
 
   /// Ends whatever runs on the connection with `SQLITE_INTERRUPT`; may be called from any thread while it is open.
-  public func interrupt() { sqlite3_interrupt(handle) }
+  package func interrupt() { sqlite3_interrupt(handle) }
 
   /// Gives memory of the page cache back.
-  public func releaseMemory() { sqlite3_db_release_memory(handle) }
+  package func releaseMemory() { sqlite3_db_release_memory(handle) }
 
   /// A `COMMIT` that was interrupted may have been carried out; what tells is whether SQLite rolled back.
   private func watchRollbacks() {
@@ -354,7 +354,7 @@ public final class Connection {
 public struct Interrupter: @unchecked Sendable {
   fileprivate let connection: Connection
 
-  public func interrupt() { connection.interrupt() }
+  package func interrupt() { connection.interrupt() }
 }
 
 /// How long the write-ahead log was when one of a writer's connections last committed or checkpointed.
@@ -368,9 +368,9 @@ public final class LogGauge {
   private var hasHeard = false
 
   /// The frames that the log held after the last commit that wrote some; nil before the first.
-  public var lastFrames: Int? { hasHeard ? Int(lastPages) : nil }
+  package var lastFrames: Int? { hasHeard ? Int(lastPages) : nil }
 
-  public init() {}
+  package init() {}
 
   /// After a commit, with the frames that the log holds then. There are fewer than before where it has started anew.
   fileprivate func committed(pages count: Int32) {

@@ -3,70 +3,70 @@ import CSQLite
 /// The limits of one connection, and the fixed settings that every connection of this package gets.
 ///
 /// Always true: a connection that opened has every setting below in force; each that can be read back was.
-public struct ConnectionSetup: Sendable, Equatable {
+package struct ConnectionSetup: Sendable, Equatable {
   /// The longest value and the longest row, in bytes.
-  public var valueBytesMax = 5 << 20
-  public var sqlBytesMax = 256 << 10
-  public var columnsMax = 2_000
-  public var expressionDepthMax = 1_000
-  public var compoundSelectsMax = 100
-  public var operationsMax = 250_000
-  public var functionArgumentsMax = 100
-  public var triggerDepthMax = 500
-  public var likePatternBytesMax = 256
-  public var parametersMax = 10_000
+  package var valueBytesMax = 5 << 20
+  package var sqlBytesMax = 256 << 10
+  package var columnsMax = 2_000
+  package var expressionDepthMax = 1_000
+  package var compoundSelectsMax = 100
+  package var operationsMax = 250_000
+  package var functionArgumentsMax = 100
+  package var triggerDepthMax = 500
+  package var likePatternBytesMax = 256
+  package var parametersMax = 10_000
   /// The processor's time that compiling one statement may take; `Int.max` for no bound. An owner has none.
-  public var compileMicrosecondsMax = 250_000
+  package var compileMicrosecondsMax = 250_000
   /// The same on a writer's connection.
-  public var compileWriteMicrosecondsMax = 50_000
+  package var compileWriteMicrosecondsMax = 50_000
   /// A schema that takes longer to read than a statement may be compiled for is not read beside a statement; whoever
   /// sets this reads it with `readSchema`, takes `SQLiteCode.schemaTooLong` for a statement that is compiled, and asks
   /// `hasEndedRecompilation` where a step fails.
-  public var boundsSchemaReading = false
-  public var pageCacheBytes = 8 << 20
-  public var journalBytesMax = 64 << 20
+  package var boundsSchemaReading = false
+  package var pageCacheBytes = 8 << 20
+  package var journalBytesMax = 64 << 20
   /// Virtual-machine steps between two looks at deadline, budget and cancellation.
-  public var progressSteps = 1_000
+  package var progressSteps = 1_000
   /// How long a call waits for another connection's lock.
-  public var busyTimeoutMs = 1_000
+  package var busyTimeoutMs = 1_000
 
   /// Whose statements the connection runs; it decides what SQLite's authorizer refuses.
-  public enum Authority: Sendable, Equatable {
+  package enum Authority: Sendable, Equatable {
     /// Programs that share the file over a server: nothing that others would notice besides data and schema.
     case clients
     /// The program that opened the file: everything but to end a transaction that is not its own.
     case owner
   }
 
-  public var authority = Authority.clients
-  public var enforcesForeignKeys = true
+  package var authority = Authority.clients
+  package var enforcesForeignKeys = true
   /// Databases that may be attached beside the first.
-  public var attachedMax = 0
+  package var attachedMax = 0
 
   /// For a file that is not an engine's (one to import or export): its journal mode stays what it is.
-  public var keepsJournalMode = false
+  package var keepsJournalMode = false
 
   /// Whether the path may be, or lead through, a symbolic link.
-  public var followsLinks = true
+  package var followsLinks = true
 
   /// For a file that nobody trusts and that is thrown away: its catalogue may be written, and what stands in double
   /// quotes may be a text, as in dumps of old databases.
-  public var isScratch = false
+  package var isScratch = false
 
   /// SQLite's own functions where others answer in their place; for comparisons.
-  public var keepsLibraryFunctions = false
+  package var keepsLibraryFunctions = false
 
   /// Checksums of the pages of a file that this connection makes, and what is made of those that it reads. An encrypted
   /// file has none: SQLCipher signs each page.
-  public var pageChecksums = PageChecksums.off
+  package var pageChecksums = PageChecksums.off
 
   /// What opens an encrypted file: a passphrase, or SQLCipher's `x'…'` of the key itself. Nil: it is not encrypted.
-  public var key: [UInt8]?
+  package var key: [UInt8]?
 
   /// A file of a former version of SQLCipher is rewritten for this one.
-  public var migratesKey = false
+  package var migratesKey = false
 
-  public init() {}
+  package init() {}
 
   func compileMicrosecondsMax(for access: Connection.Access) -> Int {
     if authority == .owner { return .max }

@@ -11,9 +11,9 @@ public protocol CancellationSource: AnyObject, Sendable {
 public final class CancellationFlag: CancellationSource {
   @usableFromInline let flag = Atomic<Bool>(false)
 
-  public init() {}
+  package init() {}
 
-  public func cancel() { flag.store(true, ordering: .releasing) }
+  package func cancel() { flag.store(true, ordering: .releasing) }
 
   @inlinable
   public var isCancelled: Bool { flag.load(ordering: .acquiring) }
@@ -40,11 +40,11 @@ public final class ExecutionLimiter {
   }
 
   /// Why the last armed statement was ended; nil where it was not.
-  public private(set) var stop: Stop?
+  package private(set) var stop: Stop?
 
   /// Why what is armed was interrupted: what ended it here, or its deadline if that has passed and somebody outside
   /// ended it.
-  public var interruption: Stop? { stop ?? (isArmed && clock() >= deadline ? .deadline : nil) }
+  package var interruption: Stop? { stop ?? (isArmed && clock() >= deadline ? .deadline : nil) }
 
   private let usualPeriod: Int
   private var period: Int
@@ -53,7 +53,7 @@ public final class ExecutionLimiter {
   /// that ended it would leave the transaction open behind its owner's back.
   private(set) var isArmed = false
   /// Looks until the budget of steps is used up, `Int.max` without one; for whoever goes on with a statement later.
-  public private(set) var checksLeft = Int.max
+  package private(set) var checksLeft = Int.max
   private var deadline = UInt64.max
   private var cancellation: (any CancellationSource)?
   /// Steps' worth of work that functions did since the last look.
@@ -84,7 +84,7 @@ public final class ExecutionLimiter {
   ///
   /// What SQLite takes for it on this thread counts for `memory`, so it is disarmed on the same thread. `isAlone`: no
   /// other statement of the connection has begun, but those that SQLite runs within this one.
-  public func arm(
+  package func arm(
     deadlineNanoseconds: UInt64 = .max, steps: Int = .max, checks: Int? = nil,
     cancellation: (any CancellationSource)? = nil, pacer: (any StatementPacer)? = nil, memory: StatementMemory? = nil,
     isAlone: Bool = false
@@ -104,7 +104,7 @@ public final class ExecutionLimiter {
   }
 
   /// Watches nothing from here on; `stop` stays readable until it is armed again.
-  public func disarm() {
+  package func disarm() {
     isArmed = false
     recompilation?.end()
     deadline = .max
@@ -119,13 +119,13 @@ public final class ExecutionLimiter {
 
   /// Stops watching while the connection's owner runs a statement of its own, which nobody may end; gives what to hand
   /// to `resume`.
-  public func suspend() -> Bool {
+  package func suspend() -> Bool {
     defer { isArmed = false }
     if memory != nil { ProcessMemory.endMetering() }
     return isArmed
   }
 
-  public func resume(_ wasArmed: Bool) {
+  package func resume(_ wasArmed: Bool) {
     isArmed = wasArmed
     if let memory { ProcessMemory.beginMetering(memory) }
   }

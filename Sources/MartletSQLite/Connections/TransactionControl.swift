@@ -4,17 +4,17 @@ import CSQLite
 ///
 /// Always true: while a transaction that it began is open, the connection's authorizer lets no statement of a program
 /// end it; what it runs itself, no deadline and no cancellation ends half-way. Used where its connection is.
-public final class TransactionControl {
+package final class TransactionControl {
   private let connection: Connection
   private var statements: [String: Statement] = [:]
 
-  public init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Whether a transaction is open that this object began.
-  public var isActive: Bool { connection.authorizer.isInTransaction }
+  package var isActive: Bool { connection.authorizer.isInTransaction }
 
   /// `immediate`: takes the write lock at once, rather than at the first write.
-  public func begin(immediate: Bool) throws(SQLiteError) {
+  package func begin(immediate: Bool) throws(SQLiteError) {
     let wasOpen = !connection.isAutocommit
     do {
       try run(immediate ? TransactionSQL.beginImmediate : TransactionSQL.begin)
@@ -27,10 +27,10 @@ public final class TransactionControl {
   }
 
   /// Reads the file's first page, so that a transaction's snapshot is of now and not of its first query.
-  public func takeSnapshot() throws(SQLiteError) { try run(TransactionSQL.touch) }
+  package func takeSnapshot() throws(SQLiteError) { try run(TransactionSQL.touch) }
 
   /// Where it throws, the transaction may still be open: roll it back.
-  public func commit() throws(SQLiteError) {
+  package func commit() throws(SQLiteError) {
     connection.wasRolledBack = false
     do {
       try run(TransactionSQL.commit)
@@ -43,20 +43,20 @@ public final class TransactionControl {
   }
 
   /// Undoes what is open, if SQLite itself has not.
-  public func rollBack() {
+  package func rollBack() {
     connection.authorizer.isInTransaction = false
     // It fails only where SQLite rolled back before, which is what was wanted, or where it was interrupted.
     for _ in 0..<3 where !connection.isAutocommit { try? run(TransactionSQL.rollBack) }
   }
 
-  public func setSavepoint(_ depth: Int) throws(SQLiteError) { try run(Self.savepoint(depth).set) }
-  public func releaseSavepoint(_ depth: Int) throws(SQLiteError) { try run(Self.savepoint(depth).release) }
-  public func rollBackToSavepoint(_ depth: Int) throws(SQLiteError) { try run(Self.savepoint(depth).rollBackTo) }
+  package func setSavepoint(_ depth: Int) throws(SQLiteError) { try run(Self.savepoint(depth).set) }
+  package func releaseSavepoint(_ depth: Int) throws(SQLiteError) { try run(Self.savepoint(depth).release) }
+  package func rollBackToSavepoint(_ depth: Int) throws(SQLiteError) { try run(Self.savepoint(depth).rollBackTo) }
 
   private static func savepoint(_ depth: Int) -> TransactionSQL.Savepoint { .numbered(UInt32(clamping: depth)) }
 
   /// Tables whose rows point to rows that are not there, as SQLite finds them.
-  public func brokenForeignKeys() throws(SQLiteError) -> [String] {
+  package func brokenForeignKeys() throws(SQLiteError) -> [String] {
     let statement = try connection.prepare(FixedSQL.foreignKeyCheck, for: .engine)
     var tables: [String] = []
     while try statement.step() {
@@ -67,7 +67,7 @@ public final class TransactionControl {
   }
 
   /// Turns the enforcement of foreign keys on or off; outside of transactions only.
-  public func setForeignKeys(enforced: Bool) throws(SQLiteError) {
+  package func setForeignKeys(enforced: Bool) throws(SQLiteError) {
     try connection.execute(FixedSQL.foreignKeys(isOn: enforced))
   }
 

@@ -3,7 +3,7 @@ import CSQLite
 extension Connection {
   /// Registers a collation: less than 0 where the first text comes first, 0 where both are equal. It must order all
   /// texts, always in the same way, or indexes are damaged.
-  public func registerCollation(
+  package func registerCollation(
     _ name: String, _ compare: @escaping (String, String) -> Int
   ) throws(SQLiteError) {
     // Retained because SQLite owns the body until it calls the destructor.

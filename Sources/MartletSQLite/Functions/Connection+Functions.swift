@@ -4,8 +4,8 @@ import CSQLite
 ///
 /// Always true: an error that a body throws fails the statement, and waits in `Connection.functionFailure` for whoever
 /// maps the error. SQLite owns what it was given here and lets go of it when the function or the connection goes.
-public struct FunctionArguments {
-  public let count: Int
+package struct FunctionArguments {
+  package let count: Int
   private let values: UnsafeMutablePointer<OpaquePointer?>?
 
   init(_ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?) {
@@ -14,14 +14,14 @@ public struct FunctionArguments {
   }
 
   /// `index`, counted from 0, must be below `count`.
-  public subscript(index: Int) -> RowValue {
+  package subscript(index: Int) -> RowValue {
     precondition(index >= 0 && index < count)
     return RowValue(handle: values?[index])
   }
 }
 
 /// What a function gives.
-public enum FunctionResult {
+package enum FunctionResult {
   case null
   case integer(Int64)
   case real(Double)
@@ -32,7 +32,7 @@ public enum FunctionResult {
 }
 
 /// The rows of one group, one after the other.
-public protocol AggregateState: AnyObject {
+package protocol AggregateState: AnyObject {
   func step(_ arguments: FunctionArguments) throws
 
   /// Takes back the row that was added first; only where the function may slide over windows.
@@ -43,18 +43,18 @@ public protocol AggregateState: AnyObject {
 }
 
 extension AggregateState {
-  public func removeFirst() throws {}
+  package func removeFirst() throws {}
 }
 
 /// A function by its name, its number of arguments (nil: any) and its properties.
-public struct FunctionSignature: Sendable {
-  public var name: String
-  public var argumentCount: Int?
-  public var isDeterministic: Bool
+package struct FunctionSignature: Sendable {
+  package var name: String
+  package var argumentCount: Int?
+  package var isDeterministic: Bool
   /// It reads nothing and does nothing besides its result, so that schemas which are not trusted may call it.
-  public var isInnocuous: Bool
+  package var isInnocuous: Bool
 
-  public init(_ name: String, argumentCount: Int?, isDeterministic: Bool = false, isInnocuous: Bool = false) {
+  package init(_ name: String, argumentCount: Int?, isDeterministic: Bool = false, isInnocuous: Bool = false) {
     self.name = name
     self.argumentCount = argumentCount
     self.isDeterministic = isDeterministic
@@ -71,7 +71,7 @@ public struct FunctionSignature: Sendable {
 
 extension Connection {
   /// Registers a function of one row's values, in place of any with the same name and number of arguments.
-  public func register(
+  package func register(
     _ signature: FunctionSignature, _ body: @escaping (FunctionArguments) throws -> FunctionResult
   ) throws(SQLiteError) {
     // Retained because SQLite owns the body until it calls the destructor.
@@ -85,7 +85,7 @@ extension Connection {
 
   /// Registers a function of many rows' values. `slides`: its states can give the first row back, so that it may be
   /// called over a window.
-  public func registerAggregate(
+  package func registerAggregate(
     _ signature: FunctionSignature, slides: Bool = false, _ make: @escaping () -> any AggregateState
   ) throws(SQLiteError) {
     // Retained because SQLite owns the body until it calls the destructor.
@@ -108,7 +108,7 @@ extension Connection {
   }
 
   /// Removes what was registered under a name with a number of arguments.
-  public func unregister(_ signature: FunctionSignature) throws(SQLiteError) {
+  package func unregister(_ signature: FunctionSignature) throws(SQLiteError) {
     let result = sqlite3_create_function_v2(
       handle, signature.name, signature.width, SQLITE_UTF8, nil, nil, nil, nil, nil)
     if result != SQLITE_OK { throw SQLiteError(result, on: handle) }

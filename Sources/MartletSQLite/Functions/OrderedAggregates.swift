@@ -5,9 +5,9 @@ import CSQLite
 /// Always true: called as the renderer writes them: a text with `x` for DISTINCT and one letter pair for each term
 /// (`a`scending or `d`escending, NULLs `f`irst or `l`ast), then for each term its value and the probe of its collation,
 /// for DISTINCT the probe of the first argument's, and then the arguments.
-public enum OrderedAggregates {
+package enum OrderedAggregates {
   /// Which function each of them stands in for.
-  public static let names: [String: String] = [
+  package static let names: [String: String] = [
     "group_concat": "martlet_group_concat", "string_agg": "martlet_group_concat",
     "json_group_array": "martlet_json_group_array", "json_group_object": "martlet_json_group_object",
   ]

@@ -8,7 +8,7 @@ import Synchronization
 /// Always true: the sums never count a byte twice; only an allocation of SQLite that is large fails for want of room,
 /// and none on a thread that must not fail; and any
 /// fails for a compilation that must end.
-public enum ProcessMemory {
+package enum ProcessMemory {
   /// Smaller allocations are not counted: what they come to is bounded by the number of connections and statements,
   /// and counting them would cost each read.
   static let countedBytesMin = 4_096
@@ -23,23 +23,23 @@ public enum ProcessMemory {
   private static let refusals = Atomic<Int>(0)
 
   /// Bytes of SQLite's larger allocations: page caches, sorters, values.
-  public static var sqliteBytes: Int { sqlite.load(ordering: .relaxed) }
+  package static var sqliteBytes: Int { sqlite.load(ordering: .relaxed) }
 
   /// What the engine and its users hold beside SQLite, as far as they said so.
-  public static var heldBytes: Int { held.load(ordering: .relaxed) }
+  package static var heldBytes: Int { held.load(ordering: .relaxed) }
 
-  public static var totalBytes: Int { sqliteBytes &+ heldBytes }
+  package static var totalBytes: Int { sqliteBytes &+ heldBytes }
 
   /// What both together should not exceed; `Int.max` for no bound.
-  public static var limitBytes: Int { limit.load(ordering: .relaxed) }
+  package static var limitBytes: Int { limit.load(ordering: .relaxed) }
 
   /// How often SQLite was refused memory.
-  public static var refusalCount: Int { refusals.load(ordering: .relaxed) }
+  package static var refusalCount: Int { refusals.load(ordering: .relaxed) }
 
-  public static func setLimit(bytes: Int) { limit.store(bytes, ordering: .relaxed) }
+  package static func setLimit(bytes: Int) { limit.store(bytes, ordering: .relaxed) }
 
   /// The engine holds so many bytes more, or fewer.
-  public static func hold(_ bytes: Int) { held.add(bytes, ordering: .relaxed) }
+  package static func hold(_ bytes: Int) { held.add(bytes, ordering: .relaxed) }
 
   // MARK: - Threads that must not fail
 
@@ -52,7 +52,7 @@ public enum ProcessMemory {
 
   /// What runs here is given memory as long as the system has any: a commit that failed for want of it would leave its
   /// outcome unknown.
-  public static func withoutLimit<Result, Failure: Error>(
+  package static func withoutLimit<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // Any address will do, and the library's own stays valid.

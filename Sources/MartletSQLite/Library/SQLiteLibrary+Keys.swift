@@ -3,7 +3,7 @@ import CSQLite
 /// Whether the library can encrypt files: SQLCipher can, and SQLite cannot.
 extension SQLiteLibrary {
   /// Whether a connection may have a key.
-  public static let hasKeys = isBuilt(with: "HAS_CODEC")
+  package static let hasKeys = isBuilt(with: "HAS_CODEC")
 
   /// The error where a key is given and the library has none.
   static var keysMissing: SQLiteError {
@@ -11,7 +11,7 @@ extension SQLiteLibrary {
   }
 
   /// What to do where the library has no keys.
-  public static let keysMissingText = """
+  package static let keysMissingText = """
     This program is built with SQLite \(versionText), which encrypts nothing. Build it with the package's trait \
     SQLCipher, or keep the file on a disk that is encrypted.
     """

@@ -6,7 +6,7 @@ extension SQLiteLibrary {
   /// Whether the tables and columns exist that it names is not asked.
   ///
   /// - Parameter words: the names that stand in it.
-  public static func fault(of query: String, naming words: Set<String>) -> String? {
+  package static func fault(of query: String, naming words: Set<String>) -> String? {
     syntaxFault(of: query) ?? functionFault(of: query, Array(words).sorted())
   }
 

@@ -11,16 +11,16 @@ import CSQLite
 ///
 /// Always true: the settings are made before the first connection opens, or not at all, since SQLite refuses them
 /// later.
-public enum SQLiteLibrary {
+package enum SQLiteLibrary {
   /// SQLite's version as a number, such as 3040001.
-  public static var version: Int { Int(sqlite3_libversion_number()) }
+  package static var version: Int { Int(sqlite3_libversion_number()) }
 
   /// SQLite's version as it writes it, such as `3.40.1`.
-  public static var versionText: String { String(cString: sqlite3_libversion()) }
+  package static var versionText: String { String(cString: sqlite3_libversion()) }
 
   /// Versions before 3.51.3 can lose pages when one connection checkpoints while another commits; checkpoints of this
   /// package run on the writer's connection only, so the hazard is worth a line in a log and no more.
-  public static var hasCheckpointHazard: Bool { version < 3_051_003 }
+  package static var hasCheckpointHazard: Bool { version < 3_051_003 }
 
   /// Whether the settings below are in force. False where the process used SQLite before this package did.
   ///
@@ -29,7 +29,7 @@ public enum SQLiteLibrary {
   /// - No memory statistics: with them each allocation takes one mutex of the whole process, which all loops and
   ///   readers share, and this library was built without lookaside. Decision 0008 says what that costs.
   /// - An allocator that counts what is large, which decision 0017 is about.
-  public static let isTuned: Bool = {
+  package static let isTuned: Bool = {
     let threads = martlet_sqlite_config(SQLITE_CONFIG_MULTITHREAD, 0)
     let statistics = martlet_sqlite_config(SQLITE_CONFIG_MEMSTATUS, 0)
     let isCounted = ProcessMemory.install()
@@ -39,7 +39,7 @@ public enum SQLiteLibrary {
 
   /// Whether triggers may write to tables of FTS5 only where the schema is trusted: a version as old as 3.40 does not
   /// know that FTS5 does no harm there. Decision 0009.
-  public static let fullTextNeedsTrust: Bool = {
+  package static let fullTextNeedsTrust: Bool = {
     _ = isTuned
     var handle: OpaquePointer?
     defer { sqlite3_close(handle) }
@@ -51,10 +51,10 @@ public enum SQLiteLibrary {
   static let likeMatchesBlobs = !isBuilt(with: "LIKE_DOESNT_MATCH_BLOBS")
 
   /// Whether the library was built with an option, such as `ENABLE_MATH_FUNCTIONS`.
-  public static func isBuilt(with option: String) -> Bool { sqlite3_compileoption_used(option) != 0 }
+  package static func isBuilt(with option: String) -> Bool { sqlite3_compileoption_used(option) != 0 }
 
   /// What this package needs of the library and it lacks; nil where nothing is missing.
-  public static func missingFeature() -> String? {
+  package static func missingFeature() -> String? {
     if version < 3_038_000 { return "SQLite 3.38 or later is needed; this is \(versionText)." }
     if sqlite3_threadsafe() == 0 { return "This SQLite was built without threads." }
     if !isBuilt(with: "ENABLE_MATH_FUNCTIONS") { return "This SQLite was built without the math functions." }

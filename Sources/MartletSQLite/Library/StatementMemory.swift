@@ -3,12 +3,12 @@
 ///
 /// Always true: page caches, whose pages are smaller, are not in it; once it was exceeded SQLite gets nothing more, so
 /// the statement ends. Used by one thread at a time.
-public final class StatementMemory {
-  public let bytesMax: Int
-  public private(set) var usedBytes = 0
-  public private(set) var isExceeded = false
+package final class StatementMemory {
+  package let bytesMax: Int
+  package private(set) var usedBytes = 0
+  package private(set) var isExceeded = false
 
-  public init(bytesMax: Int) { self.bytesMax = bytesMax }
+  package init(bytesMax: Int) { self.bytesMax = bytesMax }
 
   /// False where there is no room for so many bytes more.
   func take(_ bytes: Int) -> Bool {

@@ -6,21 +6,21 @@ import Synchronization
 ///
 /// Always true: a file grows only while it is no larger than what is left, so one alone comes to half of the limit, two
 /// to a third each, and whoever comes next still finds something; what closes is given back.
-public enum TemporaryFiles {
+package enum TemporaryFiles {
   private static let used = Atomic<Int>(0)
   private static let limit = Atomic<Int>(.max)
   private static let refusals = Atomic<Int>(0)
 
   /// Bytes of all files that count.
-  public static var usedBytes: Int { used.load(ordering: .relaxed) }
+  package static var usedBytes: Int { used.load(ordering: .relaxed) }
 
   /// What they may come to together; `Int.max` for no bound.
-  public static var limitBytes: Int { limit.load(ordering: .relaxed) }
+  package static var limitBytes: Int { limit.load(ordering: .relaxed) }
 
   /// How often a statement was refused to grow its files.
-  public static var refusalCount: Int { refusals.load(ordering: .relaxed) }
+  package static var refusalCount: Int { refusals.load(ordering: .relaxed) }
 
-  public static func setLimit(bytes: Int) { limit.store(bytes, ordering: .relaxed) }
+  package static func setLimit(bytes: Int) { limit.store(bytes, ordering: .relaxed) }
 
   /// Not nil on a thread whose files do not count.
   private static let exemption: pthread_key_t = {

@@ -13,7 +13,7 @@ extension Connection {
   /// file that is larger stays and does not grow. Whoever needs more is told `SQLiteCode.full`.
   ///
   /// Costs something where it changes. Called before each statement, so that nobody runs within another one's bound.
-  public func boundFile(toBytes bytes: Int?) throws(SQLiteError) {
+  package func boundFile(toBytes bytes: Int?) throws(SQLiteError) {
     if pageBound == nil, bytes == nil { return }
     if let bound = pageBound, bound.isExact, bound.wanted == bytes { return }
     let wasArmed = limiter.suspend()

@@ -3,7 +3,7 @@ import CSQLite
 /// Whether a database has checksums in its pages, and what is made of them.
 ///
 /// Always true: used where its connection is.
-public enum PageChecksums: String, Sendable, CaseIterable {
+package enum PageChecksums: String, Sendable, CaseIterable {
   /// Files that are made get them; those of a file that has them are compared.
   case on
   /// Files that are made do without; those of a file that has them are compared all the same.
@@ -14,18 +14,18 @@ public enum PageChecksums: String, Sendable, CaseIterable {
 }
 
 /// What looking at some pages of a file found.
-public struct PageSlice: Sendable, Equatable {
+package struct PageSlice: Sendable, Equatable {
   /// Pages that were looked at.
-  public var pages: Int
+  package var pages: Int
   /// Those whose checksum does not hold, or that cannot be read; pages count from 1.
-  public var damaged: [Int]
+  package var damaged: [Int]
   /// The page to go on with; nil at the end of the file.
-  public var next: Int?
+  package var next: Int?
 }
 
 extension Connection {
   /// Whether the file's pages have checksums; false where it is empty.
-  public var hasPageChecksums: Bool { pageFile?.pointee.hasChecksums ?? false }
+  package var hasPageChecksums: Bool { pageFile?.pointee.hasChecksums ?? false }
 
   var pageFile: UnsafeMutablePointer<PageFile>? {
     var file: UnsafeMutablePointer<sqlite3_file>?
@@ -57,7 +57,7 @@ extension Connection {
   /// Nil where the file has no checksums. Pages that lie in the write-ahead log only are not looked at.
   ///
   /// May be called beside writers: what does not hold is read again, since a checkpoint may have been writing it.
-  public func verifyPages(from page: Int, count: Int) -> PageSlice? {
+  package func verifyPages(from page: Int, count: Int) -> PageSlice? {
     guard let file = pageFile else { return nil }
     file.pointee.refresh()
     guard file.pointee.hasChecksums else { return nil }

@@ -4,16 +4,16 @@ import CSQLite
 ///
 /// Always true: frames count from 0; a log that began anew has another generation, and whatever is in it then came
 /// after all that the former one held.
-public struct LogSpan: Sendable, Equatable {
+package struct LogSpan: Sendable, Equatable {
   /// The two salts of the log's header.
-  public var generation: UInt64
+  package var generation: UInt64
   /// How many frames came before the commit's own; nil where nobody has counted, as before the first commit to a log
   /// that a former process left.
-  public var framesBefore: Int?
+  package var framesBefore: Int?
   /// How many there were with the commit's own.
-  public var framesAfter: Int
+  package var framesAfter: Int
 
-  public init(generation: UInt64, framesBefore: Int?, framesAfter: Int) {
+  package init(generation: UInt64, framesBefore: Int?, framesAfter: Int) {
     self.generation = generation
     self.framesBefore = framesBefore
     self.framesAfter = framesAfter
@@ -23,7 +23,7 @@ public struct LogSpan: Sendable, Equatable {
 extension Connection {
   /// What tells the log that is there now from those before it; nil where there is none, or nothing in it. One read of
   /// 32 bytes.
-  public var logGeneration: UInt64? {
+  package var logGeneration: UInt64? {
     var file: UnsafeMutablePointer<sqlite3_file>?
     let result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
     guard result == SQLITE_OK, let log = PageFileMethods.pageFile(file) else { return nil }

@@ -4,7 +4,7 @@ import CSQLite
 ///
 /// Always true: it has a descriptor of its own, so a sync touches nothing that a connection uses.
 // Unchecked because nothing of it changes between its initializer and its end, and a sync is one call of the system.
-public final class LogSync: @unchecked Sendable {
+package final class LogSync: @unchecked Sendable {
   private let file: UnsafeMutablePointer<sqlite3_file>
   /// SQLite's file system keeps the pointer for as long as the file is open.
   private let path: UnsafeMutablePointer<CChar>
@@ -34,7 +34,7 @@ public final class LogSync: @unchecked Sendable {
   }
 
   /// Waits until the disk has all that was written to the log before the call. May be called on any thread.
-  public func run() throws(SQLiteError) {
+  package func run() throws(SQLiteError) {
     let result = file.pointee.pMethods.pointee.xSync(file, SQLITE_SYNC_NORMAL)
     guard result == SQLITE_OK else { throw SQLiteError(extendedCode: result, message: "The log could not be synced.") }
   }
@@ -45,7 +45,7 @@ extension Connection {
   /// syncs commits. Everybody sees it from here on, and a loss of power may take it until `logSync` has run.
   ///
   /// A log that begins anew syncs its header all the same, before the frames behind it.
-  public func leavingSync(_ commit: () throws(SQLiteError) -> Void) throws(SQLiteError) -> Bool {
+  package func leavingSync(_ commit: () throws(SQLiteError) -> Void) throws(SQLiteError) -> Bool {
     guard let file = pageFile else {
       try commit()
       return false
@@ -58,10 +58,10 @@ extension Connection {
   }
 
   /// Which of the logs that this connection has had is open now; another number needs another `logSync`.
-  public var logNumber: Int { pageFile?.pointee.logNumber ?? 0 }
+  package var logNumber: Int { pageFile?.pointee.logNumber ?? 0 }
 
   /// Its log, for syncs on other threads. Throws if it cannot be opened.
-  public func logSync() throws(SQLiteError) -> LogSync {
+  package func logSync() throws(SQLiteError) -> LogSync {
     guard let database = sqlite3_db_filename(handle, "main"), let name = sqlite3_filename_wal(database) else {
       throw SQLiteError(extendedCode: SQLITE_MISUSE, message: "A database in memory has no log.")
     }

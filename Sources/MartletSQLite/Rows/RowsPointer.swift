@@ -4,9 +4,9 @@ import CSQLite
 ///
 /// Always true: every column has memory for `rowCount` rows and every text lies within its column's bytes, so a cursor
 /// reads without checks. The memory is a copy of its own and lives as long as the object, which a binding retains.
-public final class RowsPointer {
+package final class RowsPointer {
   /// The kinds of columns, with the numbers that they have in a batch of rows.
-  public enum Kind: UInt8, Sendable {
+  package enum Kind: UInt8, Sendable {
     case null = 0
     case integer = 1
     case real = 2
@@ -16,16 +16,16 @@ public final class RowsPointer {
   }
 
   /// One column as its owner holds it; empty where the kind has no use for an array.
-  public struct Source {
-    public var kind: Kind
-    public var nulls: UnsafeBufferPointer<UInt8>
-    public var tags: UnsafeBufferPointer<UInt8>
-    public var integers: UnsafeBufferPointer<Int64>
-    public var reals: UnsafeBufferPointer<Double>
-    public var ends: UnsafeBufferPointer<UInt32>
-    public var data: UnsafeBufferPointer<UInt8>
+  package struct Source {
+    package var kind: Kind
+    package var nulls: UnsafeBufferPointer<UInt8>
+    package var tags: UnsafeBufferPointer<UInt8>
+    package var integers: UnsafeBufferPointer<Int64>
+    package var reals: UnsafeBufferPointer<Double>
+    package var ends: UnsafeBufferPointer<UInt32>
+    package var data: UnsafeBufferPointer<UInt8>
 
-    public init(
+    package init(
       kind: Kind, nulls: UnsafeBufferPointer<UInt8>, tags: UnsafeBufferPointer<UInt8>,
       integers: UnsafeBufferPointer<Int64>, reals: UnsafeBufferPointer<Double>, ends: UnsafeBufferPointer<UInt32>,
       data: UnsafeBufferPointer<UInt8>
@@ -54,13 +54,13 @@ public final class RowsPointer {
   /// What SQLite calls the pointer; a pointer of any other kind is no rows.
   static let typeName = StaticString("martlet_rows")
 
-  public let rowCount: Int
-  public let columnCount: Int
+  package let rowCount: Int
+  package let columnCount: Int
   let columns: UnsafeMutablePointer<Column>
   private var allocations: [UnsafeMutableRawPointer] = []
 
   /// Room for `columnCount` columns of `rowCount` rows, all NULL until they are set.
-  public init(rowCount: Int, columnCount: Int) {
+  package init(rowCount: Int, columnCount: Int) {
     self.rowCount = max(0, rowCount)
     self.columnCount = max(0, columnCount)
     columns = .allocate(capacity: self.columnCount)
@@ -73,7 +73,7 @@ public final class RowsPointer {
   }
 
   /// Copies one column. False, and nothing changed, where the arrays do not fit `rowCount` or each other.
-  public func setColumn(_ index: Int, _ source: Source) -> Bool {
+  package func setColumn(_ index: Int, _ source: Source) -> Bool {
     guard index >= 0, index < columnCount, isWellFormed(source) else { return false }
     columns[index] = Column(
       kind: source.kind, nulls: copy(source.nulls), tags: copy(source.tags), integers: copy(source.integers),

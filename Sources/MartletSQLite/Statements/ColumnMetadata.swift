@@ -3,15 +3,16 @@ import CSQLite
 /// What a statement says about a column of its result, beyond the values.
 ///
 /// Always true: texts that SQLite does not know (an expression has no table) are empty.
-public struct ColumnMetadata: Sendable, Equatable {
-  public var name: String
+package struct ColumnMetadata: Sendable, Equatable {
+  package var name: String
   /// As the schema declares it.
-  public var declaredType: String
-  public var database: String
-  public var table: String
-  public var origin: String
+  package var declaredType: String
+  package var database: String
+  package var table: String
+  package var origin: String
 
-  public init(name: String, declaredType: String = "", database: String = "", table: String = "", origin: String = "") {
+  package init(name: String, declaredType: String = "", database: String = "", table: String = "", origin: String = "")
+  {
     self.name = name
     self.declaredType = declaredType
     self.database = database
@@ -22,7 +23,7 @@ public struct ColumnMetadata: Sendable, Equatable {
 
 extension Statement {
   /// The result's columns, as of the last time that SQLite compiled the statement.
-  public func columnMetadata() -> [ColumnMetadata] {
+  package func columnMetadata() -> [ColumnMetadata] {
     func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
     return (0..<Int32(clamping: columnCount)).map { index in
       ColumnMetadata(
@@ -33,5 +34,5 @@ extension Statement {
   }
 
   /// The SQL that it was compiled from.
-  public var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
+  package var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
 }

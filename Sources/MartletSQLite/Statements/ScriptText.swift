@@ -3,12 +3,12 @@ import CSQLite
 /// The SQL of a script, and how far it has been compiled.
 ///
 /// Always true: no part of the text is copied or read twice, so a script takes time in proportion to its length.
-public struct ScriptText {
+package struct ScriptText {
   /// Ends with a zero byte, because SQLite copies a text that does not, and all that is left of it at each statement.
   private let bytes: [CChar]
   private var position = 0
 
-  public init(_ sql: String) { bytes = sql.utf8.map { CChar(bitPattern: $0) } + [0] }
+  package init(_ sql: String) { bytes = sql.utf8.map { CChar(bitPattern: $0) } + [0] }
 
   /// Lets `compile` read on from where the statement before ended, to the zero byte; it returns how many bytes it used.
   fileprivate mutating func readOn(_ compile: (UnsafePointer<CChar>) -> Int) -> Int {
@@ -28,7 +28,7 @@ extension Connection {
   /// Compiles the next statement of a script; nil if only space and comments are left.
   ///
   /// Throws what SQLite says of the statement, and where a zero byte stands in the script.
-  public func prepareNext(of script: inout ScriptText) throws(SQLiteError) -> Statement? {
+  package func prepareNext(of script: inout ScriptText) throws(SQLiteError) -> Statement? {
     var compiled: OpaquePointer?
     var result = SQLITE_OK
     var used = 0

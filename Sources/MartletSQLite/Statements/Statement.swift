@@ -6,30 +6,30 @@ public import CSQLite
 /// belongs to one connection and is used where that is.
 public final class Statement {
   @usableFromInline let handle: OpaquePointer
-  public let connection: Connection
+  package let connection: Connection
   @usableFromInline let author: Connection.Author
 
   /// The tables that it touches, as of the last compilation that was noted. Of the engine's own statements nothing is
   /// known.
-  public internal(set) var access: TableAccess
+  package internal(set) var access: TableAccess
   /// Grows when a compilation by SQLite itself has changed `access`.
-  public internal(set) var accessVersion: UInt32 = 0
+  package internal(set) var accessVersion: UInt32 = 0
   var seenCompilations: Int32 = 0
   /// Result columns at the end that are not for whoever reads the rows.
-  public var hiddenColumns = 0
+  @usableFromInline package var hiddenColumns = 0
   /// How long one of its steps may take.
-  public internal(set) var pace = StatementPace.ordinary
+  package internal(set) var pace = StatementPace.ordinary
   /// It makes or alters something in the schema; what it drops does not count.
-  public internal(set) var growsSchema = false
+  package internal(set) var growsSchema = false
   /// Tables, in lower case, that it asks as full-text tables are asked, if they are such ones.
-  public internal(set) var fullTextTables: Set<String> = []
+  package internal(set) var fullTextTables: Set<String> = []
   /// What it may touch; nil: everything.
   private var reach: StatementReach?
   /// Nothing has to be known of it while it takes a step.
   @usableFromInline private(set) var isPlain: Bool
   /// SQLite compiled it anew, and it touches more than it may: of a schema that has changed, perhaps. It is of no more
   /// use; the SQL may be compiled once more.
-  public private(set) var isOutgrown = false
+  package private(set) var isOutgrown = false
 
   init(handle: OpaquePointer, connection: Connection, author: Connection.Author) {
     self.handle = handle
@@ -45,7 +45,7 @@ public final class Statement {
   // MARK: - Running
 
   /// Has the limiter look as often as the statement needs. Called before the limiter is armed for it.
-  public func setPace() { connection.limiter.expect(pace, on: connection.handle) }
+  package func setPace() { connection.limiter.expect(pace, on: connection.handle) }
 
   /// Goes to the next row; false when there is none. After an error or the last row, `reset` before the next use.
   @inlinable
@@ -154,7 +154,7 @@ public final class Statement {
   }
 
   /// Binds rows for `martlet_list` and `martlet_rows`; they live until the binding is replaced or cleared.
-  public func bind(_ rows: RowsPointer, at index: Int) throws(SQLiteError) {
+  package func bind(_ rows: RowsPointer, at index: Int) throws(SQLiteError) {
     try check(rows.bind(to: handle, at: Int32(clamping: index)))
   }
 
@@ -176,13 +176,13 @@ public final class Statement {
 
   /// Whether it is a query, and stays one when SQLite compiles it again. `DROP TRIGGER IF EXISTS` writes nothing as
   /// long as there is no such trigger, but has no columns.
-  public var isQuery: Bool { isReadOnly && columnCount > 0 }
+  package var isQuery: Bool { isReadOnly && columnCount > 0 }
 
   /// Whether it writes nothing to the database file. An EXPLAIN does not, whatever it explains.
-  public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 || sqlite3_stmt_isexplain(handle) != 0 }
+  package var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 || sqlite3_stmt_isexplain(handle) != 0 }
 
   /// Whether it was stepped and neither finished nor reset.
-  public var isBusy: Bool { sqlite3_stmt_busy(handle) != 0 }
+  package var isBusy: Bool { sqlite3_stmt_busy(handle) != 0 }
 
   /// How often SQLite compiled it anew, after a change of the schema; the columns may differ then.
   @inlinable public var reprepareCount: Int32 { sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0) }

@@ -2,7 +2,7 @@
 ///
 /// Always true: SQLite can end a statement between two steps only, so what is slow is looked at more often, and what no
 /// look can help stays off the event loops. `docs/FUNCTIONS.md` has the measurements behind these lists.
-public enum StatementPace: Int, Sendable, Comparable {
+package enum StatementPace: Int, Sendable, Comparable {
   /// No more than a few copies of its longest value.
   case ordinary
   /// Some milliseconds where values are long.
@@ -10,7 +10,7 @@ public enum StatementPace: Int, Sendable, Comparable {
   /// Seconds, if somebody means it.
   case long
 
-  public static func < (left: StatementPace, right: StatementPace) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: StatementPace, right: StatementPace) -> Bool { left.rawValue < right.rawValue }
 
   static func of(function name: String) -> StatementPace {
     let name = name.lowercased()

@@ -20,5 +20,5 @@ public struct StatementRow {
   @inlinable public var columnCount: Int32 { sqlite3_column_count(handle) }
 
   /// The columns' names, as the result calls them.
-  public func name(at index: Int32) -> String { sqlite3_column_name(handle, index).map { String(cString: $0) } ?? "" }
+  package func name(at index: Int32) -> String { sqlite3_column_name(handle, index).map { String(cString: $0) } ?? "" }
 }

@@ -4,12 +4,12 @@ import CSQLite
 ///
 /// Always true: what triggers, views and foreign keys add is in it, because SQLite compiles them into the statement. A
 /// statement that only reads has no `writes`.
-public struct TableAccess: Sendable, Equatable {
-  public internal(set) var reads = TableSet()
-  public internal(set) var writes = TableSet()
+package struct TableAccess: Sendable, Equatable {
+  package internal(set) var reads = TableSet()
+  package internal(set) var writes = TableSet()
 
   /// It is a ROLLBACK of the program's own.
-  public private(set) var undoes = false
+  package private(set) var undoes = false
 
   /// It begins or ends a transaction, and writes nothing by itself.
   private var isControl = false
@@ -87,13 +87,13 @@ public struct TableAccess: Sendable, Equatable {
 
 extension Connection {
   /// What was compiled since `accessMoment`: by the program, or by SQLite itself while a statement ran.
-  public var accessSince: TableAccess { authorizer.access }
+  package var accessSince: TableAccess { authorizer.access }
 
   /// The beginning of the statement that was compiled, or begun, last.
-  public var accessMoment: UInt64 { authorizer.accessMoment }
+  package var accessMoment: UInt64 { authorizer.accessMoment }
 
   /// A statement is about to run; gives the moment.
-  public func forgetAccess() -> UInt64 {
+  package func forgetAccess() -> UInt64 {
     authorizer.forgetAccess()
     return authorizer.accessMoment
   }
@@ -103,7 +103,7 @@ extension Statement {
   /// After its first step, or its last: looks whether SQLite compiled it anew by itself, because the schema had
   /// changed. Its `access` knows then what came with that; where another statement has begun since `moment`, at which
   /// this one did, nobody can tell whose that was, and it is everything.
-  public func noteRecompilation(since moment: UInt64) {
+  package func noteRecompilation(since moment: UInt64) {
     let compilations = reprepareCount
     guard compilations != seenCompilations else { return }
     seenCompilations = compilations

@@ -3,47 +3,47 @@
 /// Always true: what cannot be told is `everything`, which meets every set but the empty one.
 
 /// A table, a view or a virtual table of one of a connection's databases.
-public struct TableName: Hashable, Sendable {
+package struct TableName: Hashable, Sendable {
   /// `main`, `temp`, or what an attached database is called; empty where SQLite does not tell.
-  public let schema: String
-  public let name: String
+  package let schema: String
+  package let name: String
 
-  public init(schema: String = "main", _ name: String) {
+  package init(schema: String = "main", _ name: String) {
     self.schema = schema
     self.name = name
   }
 }
 
 /// Some tables, or all there may be.
-public struct TableSet: Sendable, Equatable {
-  public private(set) var names: Set<TableName> = []
-  public private(set) var isEverything = false
+package struct TableSet: Sendable, Equatable {
+  package private(set) var names: Set<TableName> = []
+  package private(set) var isEverything = false
 
   /// No table.
-  public init() {}
+  package init() {}
 
-  public init(_ names: Set<TableName>) { self.names = names }
+  package init(_ names: Set<TableName>) { self.names = names }
 
   /// Every table, known or not.
-  public static let everything: TableSet = {
+  package static let everything: TableSet = {
     var set = TableSet()
     set.isEverything = true
     return set
   }()
 
-  public var isEmpty: Bool { names.isEmpty && !isEverything }
+  package var isEmpty: Bool { names.isEmpty && !isEverything }
 
-  public mutating func insert(_ table: TableName) {
+  package mutating func insert(_ table: TableName) {
     if !isEverything { names.insert(table) }
   }
 
-  public mutating func formUnion(_ other: TableSet) {
+  package mutating func formUnion(_ other: TableSet) {
     if isEverything || other.isEmpty { return }
     if other.isEverything { self = other } else { names.formUnion(other.names) }
   }
 
   /// Whether some table is in both.
-  public func overlaps(_ other: TableSet) -> Bool {
+  package func overlaps(_ other: TableSet) -> Bool {
     if isEverything { return !other.isEmpty }
     if other.isEverything { return !isEmpty }
     let isSmaller = names.count <= other.names.count

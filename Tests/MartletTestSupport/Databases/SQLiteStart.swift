@@ -4,7 +4,7 @@ import MartletSQLite
 ///
 /// Always true: the process's SQLite has Martlet's settings whichever test is first, because SQLite takes none later:
 /// without its allocator, nothing would end a statement that compiles for ever.
-public enum SQLiteStart {
+package enum SQLiteStart {
   /// Called by whatever calls SQLite itself, before it does.
-  public static func settle() { precondition(SQLiteLibrary.isTuned, "something used SQLite before its settings") }
+  package static func settle() { precondition(SQLiteLibrary.isTuned, "something used SQLite before its settings") }
 }

@@ -1,16 +1,16 @@
-public import MartletEngine
+package import MartletEngine
 /// An engine with one database in a directory of its own, and calls that wait for their answer.
 ///
 /// Always true: everything is closed and removed when the value goes.
-public import MartletValues
+package import MartletValues
 
-public final class TemporaryDatabase: Sendable {
-  public let directory: TemporaryDirectory
-  public let engine: Engine
-  public let database: Database
+package final class TemporaryDatabase: Sendable {
+  package let directory: TemporaryDirectory
+  package let engine: Engine
+  package let database: Database
 
   /// `configure` changes the configuration before the engine starts.
-  public init(configure: (inout EngineConfiguration) -> Void = { _ in }) throws {
+  package init(configure: (inout EngineConfiguration) -> Void = { _ in }) throws {
     directory = TemporaryDirectory()
     var configuration = EngineConfiguration(directory: directory.path)
     // The tests' machine may have little room, and each has its own look at the disk.
@@ -24,20 +24,20 @@ public final class TemporaryDatabase: Sendable {
 
   /// Runs raw SQL and throws what the engine says.
   @discardableResult
-  public func sql(_ sql: String, _ parameters: [Value] = []) throws -> CollectingSink.Outcome {
+  package func sql(_ sql: String, _ parameters: [Value] = []) throws -> CollectingSink.Outcome {
     try run(Trees.raw(sql), parameters)
   }
 
   /// Runs a statement and throws what the engine says.
   @discardableResult
-  public func run(_ statement: [UInt8], _ parameters: [Value] = []) throws -> CollectingSink.Outcome {
+  package func run(_ statement: [UInt8], _ parameters: [Value] = []) throws -> CollectingSink.Outcome {
     let outcome = result(statement, parameters)
     if let error = outcome.error { throw error }
     return outcome
   }
 
   /// Runs a statement and gives what it came to.
-  public func result(_ statement: [UInt8], _ parameters: [Value] = []) -> CollectingSink.Outcome {
+  package func result(_ statement: [UInt8], _ parameters: [Value] = []) -> CollectingSink.Outcome {
     let sink = CollectingSink()
     let token = sink.token()
     _ = database.start(

@@ -1,6 +1,6 @@
 /// A disk operation that fails.
-public struct DiskFault: Sendable, Equatable, CustomStringConvertible {
-  public enum Operation: String, Sendable, CaseIterable {
+package struct DiskFault: Sendable, Equatable, CustomStringConvertible {
+  package enum Operation: String, Sendable, CaseIterable {
     case write
     case sync
     case truncate
@@ -8,7 +8,7 @@ public struct DiskFault: Sendable, Equatable, CustomStringConvertible {
     case read
   }
 
-  public enum Kind: String, Sendable, CaseIterable {
+  package enum Kind: String, Sendable, CaseIterable {
     /// EIO, and nothing was done.
     case failed
     /// ENOSPC, and nothing was done.
@@ -19,23 +19,23 @@ public struct DiskFault: Sendable, Equatable, CustomStringConvertible {
     case short
   }
 
-  public enum Files: String, Sendable, CaseIterable {
+  package enum Files: String, Sendable, CaseIterable {
     case any
     case database
     case log
   }
 
-  public var operation: Operation
-  public var kind: Kind
-  public var files: Files
+  package var operation: Operation
+  package var kind: Kind
+  package var files: Files
 
   /// Which one fails, counted from 1 since the fault was armed.
-  public var number: Int
+  package var number: Int
 
   /// All that come after it fail too.
-  public var isPersistent: Bool
+  package var isPersistent: Bool
 
-  public init(
+  package init(
     _ operation: Operation, _ kind: Kind = .failed, on files: Files = .any, number: Int, isPersistent: Bool = false
   ) {
     self.operation = operation
@@ -45,7 +45,7 @@ public struct DiskFault: Sendable, Equatable, CustomStringConvertible {
     self.isPersistent = isPersistent
   }
 
-  public var description: String {
+  package var description: String {
     "\(operation.rawValue) \(number) of \(files.rawValue) \(kind.rawValue)\(isPersistent ? ", for good" : "")"
   }
 }

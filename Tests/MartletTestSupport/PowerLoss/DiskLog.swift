@@ -1,8 +1,8 @@
 /// What a disk was asked to do by one program, in one order, and what the program told others meanwhile.
 ///
 /// Always true: entries are in the order in which the operations returned; a file keeps its number under any name.
-public struct DiskLog: Sendable {
-  public enum Entry: Sendable, Equatable {
+package struct DiskLog: Sendable {
+  package enum Entry: Sendable, Equatable {
     /// The file was there before the recording; what it held then is durable.
     case found(file: Int, name: String, bytes: [UInt8])
     case created(file: Int, name: String)
@@ -21,15 +21,15 @@ public struct DiskLog: Sendable {
     case acknowledged(unit: Int)
   }
 
-  public private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
 
-  public init(_ entries: [Entry] = []) { self.entries = entries }
+  package init(_ entries: [Entry] = []) { self.entries = entries }
 
-  public mutating func append(_ entry: Entry) { entries.append(entry) }
+  package mutating func append(_ entry: Entry) { entries.append(entry) }
 
   /// The log of a program that says "done" before it has synced: each acknowledgement stands before the sync that it
   /// waited for.
-  public var withEarlyAcknowledgements: DiskLog {
+  package var withEarlyAcknowledgements: DiskLog {
     var early: [Entry] = []
     for entry in entries {
       guard case .acknowledged = entry,
@@ -45,8 +45,8 @@ public struct DiskLog: Sendable {
 }
 
 /// The files that a machine finds when its power is back, by name.
-public struct DiskImage: Sendable, Equatable {
-  public var files: [String: [UInt8]] = [:]
+package struct DiskImage: Sendable, Equatable {
+  package var files: [String: [UInt8]] = [:]
 
-  public init(files: [String: [UInt8]] = [:]) { self.files = files }
+  package init(files: [String: [UInt8]] = [:]) { self.files = files }
 }

@@ -2,9 +2,9 @@
 ///
 /// Always true: what was synced is in every state; what was not is there, missing, or there in part, in any
 /// combination of sectors, and so are a file's length and the directory's entries.
-public struct DiskReplay: Sendable {
+package struct DiskReplay: Sendable {
   /// How much of what was not synced survives.
-  public enum Loss: Sendable, Equatable, CaseIterable {
+  package enum Loss: Sendable, Equatable, CaseIterable {
     case nothingLost
     case onlySynced
     /// Each sector of 512 or 4,096 bytes of each write, on its own; a file may be as long as if it had all of them.
@@ -70,18 +70,18 @@ public struct DiskReplay: Sendable {
   private var durableNames: [String: Int] = [:]
   private var names: [String: Int] = [:]
   /// Entries that have been played.
-  public private(set) var position = 0
-  public private(set) var acknowledged: Set<Int> = []
+  package private(set) var position = 0
+  package private(set) var acknowledged: Set<Int> = []
 
-  public init(_ log: DiskLog) { entries = log.entries }
+  package init(_ log: DiskLog) { entries = log.entries }
 
-  public var isAtEnd: Bool { position == entries.count }
+  package var isAtEnd: Bool { position == entries.count }
 
   /// Whether losing power here can lose anything that was written.
-  public var hasPending: Bool { names != durableNames || files.values.contains { !$0.pending.isEmpty } }
+  package var hasPending: Bool { names != durableNames || files.values.contains { !$0.pending.isEmpty } }
 
   /// Plays the next entry.
-  public mutating func advance() {
+  package mutating func advance() {
     guard !isAtEnd else { return }
     switch entries[position] {
     case .found(let file, let name, let bytes):
@@ -108,7 +108,7 @@ public struct DiskReplay: Sendable {
   }
 
   /// A state in which the disk may be if power is lost now.
-  public func image(_ loss: Loss, using random: inout some RandomNumberGenerator) -> DiskImage {
+  package func image(_ loss: Loss, using random: inout some RandomNumberGenerator) -> DiskImage {
     var image = DiskImage()
     let isStale = loss == .staleDirectory || (loss != .nothingLost && Bool.random(using: &random))
     // In the order of their names, so that a seed always gives the same state.

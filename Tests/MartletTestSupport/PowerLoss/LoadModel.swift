@@ -1,38 +1,38 @@
 /// What a database may hold after a seeded load was cut off, judged piece by piece.
 ///
 /// Always true: a unit is what must be there as a whole or not at all: a statement, an atomic batch, a transaction.
-public struct LoadModel: Sendable {
-  public enum Fate: Sendable, Equatable {
+package struct LoadModel: Sendable {
+  package enum Fate: Sendable, Equatable {
     /// Nobody was told; or the outcome was told to be unknown.
     case unknown
     case committed(sequence: UInt64)
     case failed
   }
 
-  public struct Unit: Sendable {
+  package struct Unit: Sendable {
     /// Rows that it writes to `ledger`.
-    public var rows: Int
+    package var rows: Int
     /// A table that it makes.
-    public var table: String?
-    public var fate = Fate.unknown
+    package var table: String?
+    package var fate = Fate.unknown
   }
 
   /// What was found in a database.
-  public struct Finding: Sendable {
+  package struct Finding: Sendable {
     /// Rows of `ledger` by their unit.
-    public var rows: [Int: Int] = [:]
+    package var rows: [Int: Int] = [:]
     /// What a trigger counted: one for each row of `ledger`.
-    public var tally: Int?
+    package var tally: Int?
     /// The units that wrote the rows of `filler` last.
-    public var fillers: Set<Int> = []
-    public var tables: Set<String> = []
+    package var fillers: Set<Int> = []
+    package var tables: Set<String> = []
     /// What SQLite itself said about the file.
-    public var complaints: [String] = []
+    package var complaints: [String] = []
 
-    public init() {}
+    package init() {}
   }
 
-  public enum Wrong: Sendable, Equatable, Hashable {
+  package enum Wrong: Sendable, Equatable, Hashable {
     case damaged(String)
     /// It was acknowledged and is not there.
     case lost(unit: Int)
@@ -44,18 +44,18 @@ public struct LoadModel: Sendable {
     case disordered(unit: Int)
   }
 
-  public private(set) var units: [Int: Unit] = [:]
+  package private(set) var units: [Int: Unit] = [:]
 
-  public init() {}
+  package init() {}
 
-  public mutating func started(_ number: Int, rows: Int, table: String? = nil) {
+  package mutating func started(_ number: Int, rows: Int, table: String? = nil) {
     units[number] = Unit(rows: rows, table: table)
   }
 
-  public mutating func ended(_ number: Int, _ fate: Fate) { units[number]?.fate = fate }
+  package mutating func ended(_ number: Int, _ fate: Fate) { units[number]?.fate = fate }
 
   /// What must not be in a database where these units were acknowledged; empty where all is well.
-  public func judge(_ finding: Finding, acknowledged: Set<Int>) -> [Wrong] {
+  package func judge(_ finding: Finding, acknowledged: Set<Int>) -> [Wrong] {
     var wrong: [Wrong] = finding.complaints.map { .damaged($0) }
     var latest: UInt64 = 0
     var missing: [(number: Int, sequence: UInt64)] = []

@@ -2,8 +2,8 @@
 ///
 /// Always true: without a misdeed it loses nothing; with one the replayer must find what it loses. It has nothing to
 /// do with Martlet but the file system that records it.
-public struct PlainLoad: Sendable {
-  public enum Misdeed: Sendable, CaseIterable {
+package struct PlainLoad: Sendable {
+  package enum Misdeed: Sendable, CaseIterable {
     case none
     /// It says "done" when a statement has run, and commits afterwards.
     case repliesBeforeCommit
@@ -21,7 +21,7 @@ public struct PlainLoad: Sendable {
     case splitsGroups
   }
 
-  public static let schema = """
+  package static let schema = """
     CREATE TABLE account(id INTEGER PRIMARY KEY);
     CREATE TABLE ledger(
       unit INTEGER NOT NULL, part INTEGER NOT NULL, account INTEGER NOT NULL REFERENCES account(id), body TEXT,
@@ -33,15 +33,15 @@ public struct PlainLoad: Sendable {
     INSERT INTO tally VALUES (0);
     """
 
-  public let disk: RecordingDisk
-  public private(set) var model = LoadModel()
+  package let disk: RecordingDisk
+  package private(set) var model = LoadModel()
   private var unit = 0
   private var sequence: UInt64 = 0
 
-  public init(disk: RecordingDisk) { self.disk = disk }
+  package init(disk: RecordingDisk) { self.disk = disk }
 
   /// Commits `groups` groups of one to four units of one to three rows.
-  public mutating func run(_ misdeed: Misdeed, groups: Int, seed: UInt64) throws {
+  package mutating func run(_ misdeed: Misdeed, groups: Int, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let path = "\(disk.directory)/plain.sqlite"
     var database = try open(path, misdeed)

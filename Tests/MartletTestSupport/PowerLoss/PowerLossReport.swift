@@ -3,23 +3,23 @@
 /// Always true: the same log, model, number of states and seed give the same report.
 import Foundation
 
-public struct PowerLossReport: Sendable {
+package struct PowerLossReport: Sendable {
   /// States that were opened.
-  public private(set) var states = 0
+  package private(set) var states = 0
   /// Entries of the log, and those at which at least one state was opened.
-  public private(set) var boundaries = 0
-  public private(set) var boundariesOpened = 0
-  public private(set) var lost = 0
-  public private(set) var partial = 0
-  public private(set) var risen = 0
-  public private(set) var disordered = 0
-  public private(set) var damaged = 0
+  package private(set) var boundaries = 0
+  package private(set) var boundariesOpened = 0
+  package private(set) var lost = 0
+  package private(set) var partial = 0
+  package private(set) var risen = 0
+  package private(set) var disordered = 0
+  package private(set) var damaged = 0
   /// The first of what was wrong, with its place.
-  public private(set) var examples: [String] = []
+  package private(set) var examples: [String] = []
 
-  public var isClean: Bool { lost + partial + risen + disordered + damaged == 0 }
+  package var isClean: Bool { lost + partial + risen + disordered + damaged == 0 }
 
-  public var summary: String {
+  package var summary: String {
     "\(states) states at \(boundariesOpened) of \(boundaries) boundaries: lost \(lost), partial \(partial), "
       + "risen \(risen), disordered \(disordered), damaged \(damaged)"
   }
@@ -40,7 +40,7 @@ public struct PowerLossReport: Sendable {
   /// Opens about `states` states of a log, spread over all its entries. `database` is the database file's name.
   ///
   /// `alsoOpen` is called with a second copy of every fourth state, and says what it has to complain about.
-  public init(
+  package init(
     log: DiskLog, model: LoadModel, database: String, states wanted: Int, seed: UInt64,
     alsoOpen: ((_ path: String) -> LoadModel.Finding)? = nil
   ) {
@@ -112,7 +112,7 @@ public struct PowerLossReport: Sendable {
 
 extension DiskImage {
   /// Puts the files, and nothing else, into a directory.
-  public func write(to directory: String) {
+  package func write(to directory: String) {
     for old in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
       try? FileManager.default.removeItem(atPath: "\(directory)/\(old)")
     }

@@ -5,8 +5,8 @@
 import Foundation
 
 // Unchecked because everything that changes is reached with the lock held.
-public final class RecordingDisk: @unchecked Sendable {
-  public let directory: String
+package final class RecordingDisk: @unchecked Sendable {
+  package let directory: String
   private let lock = NSLock()
   private var log = DiskLog()
   private var numbers: [String: Int] = [:]
@@ -18,7 +18,7 @@ public final class RecordingDisk: @unchecked Sendable {
   private var syncMicroseconds = 0
 
   /// Records everything below `directory` from now on, whoever opens it.
-  public init(directory: String) {
+  package init(directory: String) {
     // SQLite gives the file system whole paths without links.
     let whole = realpath(directory, nil)
     defer { free(whole) }
@@ -30,12 +30,12 @@ public final class RecordingDisk: @unchecked Sendable {
   deinit { RecordingVFS.remove(directory) }
 
   /// Ends the recording of files that are opened from now on.
-  public func stop() { RecordingVFS.remove(directory) }
+  package func stop() { RecordingVFS.remove(directory) }
 
-  public var recorded: DiskLog { lock.withLock { log } }
+  package var recorded: DiskLog { lock.withLock { log } }
 
   /// The names of the files that have been synced.
-  public var syncedNames: Set<String> {
+  package var syncedNames: Set<String> {
     lock.withLock {
       var synced: Set<String> = []
       for case .synced(let file) in log.entries { synced.formUnion(numbers.filter { $0.value == file }.keys) }
@@ -44,13 +44,13 @@ public final class RecordingDisk: @unchecked Sendable {
   }
 
   /// The program has told somebody that this piece of its work is done.
-  public func acknowledged(unit: Int) { lock.withLock { log.append(.acknowledged(unit: unit)) } }
+  package func acknowledged(unit: Int) { lock.withLock { log.append(.acknowledged(unit: unit)) } }
 
   /// The program has synced the directory by itself.
-  public func directorySynced() { lock.withLock { log.append(.directorySynced) } }
+  package func directorySynced() { lock.withLock { log.append(.directorySynced) } }
 
   /// Somebody takes a file away behind SQLite's back.
-  public func delete(_ path: String) {
+  package func delete(_ path: String) {
     lock.withLock {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       guard unlink(path) == 0, numbers.removeValue(forKey: name) != nil else { return }
@@ -62,7 +62,7 @@ public final class RecordingDisk: @unchecked Sendable {
   // MARK: - Faults
 
   /// Makes an operation fail, counted from now on; nil: none any more.
-  public func arm(_ fault: DiskFault?) {
+  package func arm(_ fault: DiskFault?) {
     lock.withLock {
       self.fault = fault
       seen = 0
@@ -71,13 +71,13 @@ public final class RecordingDisk: @unchecked Sendable {
   }
 
   /// Operations that were made to fail.
-  public var faultsMet: Int { lock.withLock { hits } }
+  package var faultsMet: Int { lock.withLock { hits } }
 
   /// From now on a sync answers that all is well and does nothing, as some disks do.
-  public func skipSyncs() { lock.withLock { isSkipping = true } }
+  package func skipSyncs() { lock.withLock { isSkipping = true } }
 
   /// From now on a sync takes so long, while others write.
-  public func slowSyncs(microseconds: Int) { lock.withLock { syncMicroseconds = microseconds } }
+  package func slowSyncs(microseconds: Int) { lock.withLock { syncMicroseconds = microseconds } }
 
   private func isHit(_ operation: DiskFault.Operation, _ name: String) -> DiskFault.Kind? {
     guard let fault, fault.operation == operation else { return nil }

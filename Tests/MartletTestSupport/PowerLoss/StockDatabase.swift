@@ -3,16 +3,16 @@
 /// Always true: used on one thread at a time; closed when the value goes.
 import CSQLite
 
-public final class StockDatabase {
-  public struct Failure: Error, Sendable, Equatable, CustomStringConvertible {
-    public var code: Int32
-    public var description: String
+package final class StockDatabase {
+  package struct Failure: Error, Sendable, Equatable, CustomStringConvertible {
+    package var code: Int32
+    package var description: String
   }
 
   private let handle: OpaquePointer
 
   /// `vfs` names the file system to go through; `unix` is the system's own, which nothing records.
-  public init(_ path: String, vfs: String = "unix") throws {
+  package init(_ path: String, vfs: String = "unix") throws {
     SQLiteStart.settle()
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_EXRESCODE
@@ -28,13 +28,13 @@ public final class StockDatabase {
   deinit { sqlite3_close_v2(handle) }
 
   /// Closing leaves the log as it is.
-  public func keepLogOnClose() {
+  package func keepLogOnClose() {
     _ = martlet_sqlite_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nil)
   }
 
   /// Every row of every statement, as text.
   @discardableResult
-  public func run(_ sql: String) throws -> [[String]] {
+  package func run(_ sql: String) throws -> [[String]] {
     var rows: [[String]] = []
     var rest: Substring = sql[...]
     while !rest.isEmpty {
@@ -73,7 +73,7 @@ public final class StockDatabase {
   }
 
   /// What a load left, for `LoadModel`: recovery, integrity, foreign keys, and every row.
-  public static func finding(at path: String) -> LoadModel.Finding {
+  package static func finding(at path: String) -> LoadModel.Finding {
     var finding = LoadModel.Finding()
     do {
       let database = try StockDatabase(path)

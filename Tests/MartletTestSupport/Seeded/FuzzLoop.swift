@@ -4,29 +4,29 @@
 /// the seeds begin, so that a round can be made again alone.
 import Foundation
 
-public struct FuzzLoop {
+package struct FuzzLoop {
   /// What came of a loop.
-  public struct Report: Sendable {
-    public var rounds = 0
+  package struct Report: Sendable {
+    package var rounds = 0
     /// After the first rounds, in which caches fill; nil where the system does not tell.
-    public var before: ProcessSize?
-    public var after: ProcessSize?
+    package var before: ProcessSize?
+    package var after: ProcessSize?
 
     /// By so much more memory is resident; 0 where nobody can tell.
-    public var growthBytes: Int { (after?.residentBytes ?? 0) - (before?.residentBytes ?? 0) }
-    public var moreDescriptors: Int { (after?.descriptors ?? 0) - (before?.descriptors ?? 0) }
+    package var growthBytes: Int { (after?.residentBytes ?? 0) - (before?.residentBytes ?? 0) }
+    package var moreDescriptors: Int { (after?.descriptors ?? 0) - (before?.descriptors ?? 0) }
   }
 
   private let name: String
   private let rounds: Int
 
-  public init(_ name: String, rounds: Int) {
+  package init(_ name: String, rounds: Int) {
     self.name = name
     self.rounds = rounds
   }
 
   /// `body` gets the number of the round and a generator that depends on it alone.
-  public func run(_ body: (_ round: Int, _ random: inout SeededGenerator) throws -> Void) rethrows -> Report {
+  package func run(_ body: (_ round: Int, _ random: inout SeededGenerator) throws -> Void) rethrows -> Report {
     let seconds = scale("MARTLET_FUZZ_SECONDS", otherwise: 0)
     let first = scale("MARTLET_SEED", otherwise: 0)
     let end = ContinuousClock.now + .seconds(seconds)
@@ -45,14 +45,14 @@ public struct FuzzLoop {
 }
 
 /// What a process holds.
-public struct ProcessSize: Sendable, CustomStringConvertible {
-  public var residentBytes: Int
-  public var descriptors: Int
+package struct ProcessSize: Sendable, CustomStringConvertible {
+  package var residentBytes: Int
+  package var descriptors: Int
 
-  public var description: String { "\(residentBytes >> 20) MiB and \(descriptors) descriptors" }
+  package var description: String { "\(residentBytes >> 20) MiB and \(descriptors) descriptors" }
 
   /// How many sockets this process has open; 0 where there is no /proc.
-  public static var sockets: Int {
+  package static var sockets: Int {
     let folder = "/proc/self/fd"
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return files.count { file in
@@ -61,7 +61,7 @@ public struct ProcessSize: Sendable, CustomStringConvertible {
   }
 
   /// This process's; nil where there is no /proc.
-  public static var now: ProcessSize? {
+  package static var now: ProcessSize? {
     guard let statm = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
       let pages = statm.split(separator: " ").dropFirst().first.flatMap({ Int($0) }),
       let files = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")

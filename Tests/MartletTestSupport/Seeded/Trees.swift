@@ -1,10 +1,10 @@
 /// Small statement trees, serialized, for tests that are about what happens to a statement and not about its grammar.
-public import MartletAST
+package import MartletAST
 import SwiftProtobuf
 
-public enum Trees {
+package enum Trees {
   /// One raw segment of SQL.
-  public static func raw(_ sql: String) -> [UInt8] {
+  package static func raw(_ sql: String) -> [UInt8] {
     var part = ASTRaw.Part()
     part.sql = sql
     var statement = ASTStatement()
@@ -13,7 +13,7 @@ public enum Trees {
   }
 
   /// `INSERT INTO table (columns) VALUES (?1, ?2, …)`, with `RETURNING` for the columns named there.
-  public static func insert(
+  package static func insert(
     _ table: String, _ columns: [String], or conflict: ASTConflictResolution = .unspecified,
     returning: [String] = []
   ) -> [UInt8] {
@@ -31,7 +31,7 @@ public enum Trees {
   }
 
   /// `INSERT INTO table (columns) SELECT … FROM` the rows bound to parameter 1.
-  public static func insertRows(_ table: String, _ columns: [String]) -> [UInt8] {
+  package static func insertRows(_ table: String, _ columns: [String]) -> [UInt8] {
     var insert = ASTInsert()
     insert.into.name = table
     insert.columns = columns
@@ -44,7 +44,7 @@ public enum Trees {
   }
 
   /// `UPDATE table SET column = column + ?1 WHERE key = ?2`, with `RETURNING` for the columns named there.
-  public static func add(_ table: String, to column: String, key: String, returning: [String] = []) -> [UInt8] {
+  package static func add(_ table: String, to column: String, key: String, returning: [String] = []) -> [UInt8] {
     var assignment = ASTAssignment()
     assignment.columns = [column]
     assignment.value = call(.add, [self.column(column), parameter(1)])
@@ -59,7 +59,7 @@ public enum Trees {
   }
 
   /// `DELETE FROM table WHERE column = ?1`.
-  public static func delete(_ table: String, where column: String) -> [UInt8] {
+  package static func delete(_ table: String, where column: String) -> [UInt8] {
     var delete = ASTDelete()
     delete.from.name = table
     delete.where = call(.equal, [self.column(column), parameter(1)])
@@ -69,7 +69,7 @@ public enum Trees {
   }
 
   /// `SELECT columns FROM table ORDER BY the first of them`.
-  public static func select(_ columns: [String], from table: String) -> [UInt8] {
+  package static func select(_ columns: [String], from table: String) -> [UInt8] {
     var select = ASTSelect()
     select.columns = columns.map(result)
     select.from.table.name = table
@@ -83,7 +83,7 @@ public enum Trees {
     return bytes(statement)
   }
 
-  public static func bytes(_ statement: ASTStatement) -> [UInt8] { (try? statement.serializedBytes()) ?? [] }
+  package static func bytes(_ statement: ASTStatement) -> [UInt8] { (try? statement.serializedBytes()) ?? [] }
 
   private static func column(_ name: String) -> ASTExpression {
     var expression = ASTExpression()

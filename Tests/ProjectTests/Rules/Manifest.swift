@@ -38,6 +38,12 @@ enum Manifest {
     return imports
   }()
 
+  /// The modules that a program of another package can import: those that a library's product has.
+  static let importable: Set<String> = {
+    let products = text.matches(of: /\.library\(name: "\w+", targets: \[([^\]]*)\]/)
+    return Set(products.flatMap { $0.1.matches(of: /"(\w+)"/).map { String($0.1) } })
+  }()
+
   /// What comes with the system and the toolchain.
   private static let system: Set<String> = [
     "CoreFoundation", "Foundation", "FoundationEssentials", "Glibc", "Darwin", "Synchronization", "Dispatch",

@@ -5,7 +5,7 @@ import CSQLite
 /// Always true: the hook sees the statements of programs, with their values in place, and not the engine's own.
 extension Connection {
   /// Calls `hook` with the SQL of each statement that starts; nil ends it.
-  public func trace(_ hook: ((String) -> Void)?) {
+  package func trace(_ hook: ((String) -> Void)?) {
     guard let hook else {
       martlet_sqlite_trace(handle, nil, nil)
       tracer = nil

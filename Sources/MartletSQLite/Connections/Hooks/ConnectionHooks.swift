@@ -12,7 +12,7 @@ final class ConnectionHooks {
 }
 
 /// What happened to a row.
-public enum RowChange: Sendable {
+package enum RowChange: Sendable {
   case insert
   case update
   case delete
@@ -30,7 +30,7 @@ public enum RowChange: Sendable {
 extension Connection {
   /// Calls `hook` for each row that is inserted, changed or deleted; nil ends it. SQLite tells nothing of rows that
   /// `DELETE` without a condition or a conflict's REPLACE removes, nor of tables without rowids.
-  public func onRowChange(_ hook: ((RowChange, _ schema: String, _ table: String, _ rowid: Int64) -> Void)?) {
+  package func onRowChange(_ hook: ((RowChange, _ schema: String, _ table: String, _ rowid: Int64) -> Void)?) {
     hooks.rowChanged = hook
     guard hook != nil else {
       sqlite3_update_hook(handle, nil, nil)
@@ -47,7 +47,7 @@ extension Connection {
 
   /// Calls `hook` before each commit of something that was written; nil ends it. If it throws, the transaction is
   /// undone.
-  public func onCommit(_ hook: (() throws -> Void)?) {
+  package func onCommit(_ hook: (() throws -> Void)?) {
     hooks.commits = hook
     guard hook != nil else {
       sqlite3_commit_hook(handle, nil, nil)
@@ -66,11 +66,11 @@ extension Connection {
   }
 
   /// Calls `hook` after each transaction that was undone; nil ends it.
-  public func onRollback(_ hook: (() -> Void)?) { hooks.rolledBack = hook }
+  package func onRollback(_ hook: (() -> Void)?) { hooks.rolledBack = hook }
 
   /// Asks `hook` whether to wait on where another connection holds a lock, with the number of times it was asked for
   /// this lock before; nil: not at all. It replaces the busy timeout, and a busy timeout replaces it.
-  public func onBusy(_ hook: ((Int) -> Bool)?) {
+  package func onBusy(_ hook: ((Int) -> Bool)?) {
     hooks.isBusy = hook
     guard hook != nil else {
       sqlite3_busy_handler(handle, nil, nil)

@@ -5,7 +5,7 @@ import CSQLite
 /// Always true: the results are those of SQLite's own, for every value of every type, so a schema that uses them means
 /// the same in any SQLite. They end with `SQLITE_INTERRUPT` where the connection's limiter says so. `docs/FUNCTIONS.md`
 /// lists them with what was measured.
-public enum BuiltinFunctions {
+package enum BuiltinFunctions {
   typealias Body = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
   private static let bodies: [(name: String, width: Int32, body: Body)] = [
@@ -27,7 +27,7 @@ public enum BuiltinFunctions {
   ]
 
   /// The functions that answer in place of SQLite's own, in every connection.
-  public static let replaced: Set<String> =
+  package static let replaced: Set<String> =
     Set(bodies.map(\.name)).union(FullTextFunctions.names).union(LikeFunction.isReplaced ? ["like"] : [])
     .union(GlobFunction.isReplaced ? ["glob"] : [])
 

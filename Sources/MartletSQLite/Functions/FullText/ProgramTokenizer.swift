@@ -5,9 +5,9 @@ import Synchronization
 ///
 /// Always true: its connection and the tables that are open hold it. FTS4 has no place for a connection, and finds it
 /// by its name among those of the process: what was registered last.
-public final class ProgramTokenizer: Sendable {
+package final class ProgramTokenizer: Sendable {
   /// The name of the module, which takes the tokenizer's name as its argument.
-  public static let module = "SQLite.swift"
+  package static let module = "SQLite.swift"
 
   let name: String
   // Unsafe because FTS4 may call the function for any connection of the process, on its thread; the program is told
@@ -35,7 +35,7 @@ public final class ProgramTokenizer: Sendable {
 extension Connection {
   /// Registers a tokenizer for tables of FTS4 and FTS5: `tokenize="SQLite.swift" "name"`. One of the same name is
   /// replaced for tables that are opened later. Throws if this SQLite has none of both.
-  public func registerTokenizer(_ name: String, _ next: @escaping NextToken) throws(SQLiteError) {
+  package func registerTokenizer(_ name: String, _ next: @escaping NextToken) throws(SQLiteError) {
     if tokenizers.isEmpty {
       try FTS4Tokenizer.register(on: self)
       try FTS5Tokenizer.register(on: self)

@@ -1,5 +1,5 @@
 /// A function of the program that finds the next word of a text: the word as it is indexed, and where it stands.
-public typealias NextToken = (String) -> (String, Range<String.Index>)?
+package typealias NextToken = (String) -> (String, Range<String.Index>)?
 
 /// The words that a function of the program finds in a text, one after the other.
 ///
