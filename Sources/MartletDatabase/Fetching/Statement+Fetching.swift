@@ -105,3 +105,11 @@ extension WholeQuery {
     try db.fetch(SingleRow<Int>.self, countOfRows, limit: 1).first ?? 0
   }
 }
+
+extension SQLQueryExpression {
+  /// How many rows the SQL gives, by `SELECT count(*) FROM (...)`. Throws as `execute` does, and `QueryBindingFailure`
+  /// where the SQL changes rows.
+  public func fetchCount(_ db: Database) throws -> Int {
+    try db.fetch(SingleRow<Int>.self, countOfRows, limit: 1).first ?? 0
+  }
+}

@@ -25,6 +25,10 @@ extension QueryFragment {
     return QueryFragment(.choice(base: nil, branches: [(when: isPresent, then: result)], otherwise: nil))
   }
 
+  /// Whether a query that has it is of one row, where it has no groups. A window function alone is a value of each row.
+  /// SQL that may have an aggregate counts for one.
+  var mayMakeOneRow: Bool { reading.isAggregate || !reading.unknown.isEmpty }
+
   /// Of which rows it is.
   private var reading: RowReading {
     switch node {
@@ -32,7 +36,8 @@ extension QueryFragment {
       let inner = RowReading(of: call.arguments.map(\.reading))
       let isNamed = !call.isScalar && RawCalls.isAggregate(call.name, arguments: call.arguments.count)
       guard call.isAggregate || call.over != nil || call.star || isNamed else { return inner }
-      return RowReading(isOfRows: true, unknown: inner.unknown)
+      return RowReading(
+        isOfRows: true, isAggregate: call.over == nil || inner.isAggregate, unknown: inner.unknown)
     case .operation(_, let operands): return RowReading(of: operands.map(\.reading))
     case .choice(let base, let branches, let otherwise):
       let parts = [base, otherwise].compactMap { $0 } + branches.flatMap { [$0.when, $0.then] }
@@ -44,7 +49,9 @@ extension QueryFragment {
       let inner = parts.compactMap { part in
         if case .expression(let inner) = part { inner.reading } else { nil }
       }
-      return RowReading(of: inner + [RawCalls(parts).reading])
+      var own = RawCalls(parts).reading
+      own.isAggregate = own.isOfRows
+      return RowReading(of: inner + [own])
     case .column, .star, .bind, .list, .literal, .subquery, .exists, .raise: return RowReading()
     }
   }
@@ -54,16 +61,20 @@ extension QueryFragment {
 struct RowReading {
   /// An aggregate or a window function stands in it.
   var isOfRows = false
+  /// An aggregate stands in it, which no window makes one of each row again.
+  var isAggregate = false
   /// Functions that raw SQL calls and that may be aggregates.
   var unknown: Set<String> = []
 
-  init(isOfRows: Bool = false, unknown: Set<String> = []) {
+  init(isOfRows: Bool = false, isAggregate: Bool = false, unknown: Set<String> = []) {
     self.isOfRows = isOfRows
+    self.isAggregate = isAggregate
     self.unknown = unknown
   }
 
   init(of parts: [RowReading]) {
     isOfRows = parts.contains(where: \.isOfRows)
+    isAggregate = parts.contains(where: \.isAggregate)
     unknown = parts.reduce(into: []) { $0.formUnion($1.unknown) }
   }
 }

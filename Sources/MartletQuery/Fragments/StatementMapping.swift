@@ -109,9 +109,12 @@ extension StatementTree {
 
 extension SelectParts {
   func mapping(_ change: ColumnMapping) -> any StatementTree {
-    let inner = change.within(([source].compactMap { $0 } + joins.map(\.source)).flatMap(\.all))
+    let inner = change.within(sources)
     return mapping { $0.mapping(inner) }
   }
+
+  /// All that stands in FROM, in parentheses too.
+  var sources: [SourceFragment] { ([source].compactMap { $0 } + joins.map(\.source)).flatMap(\.all) }
 }
 
 extension SourceFragment {

@@ -58,39 +58,3 @@ extension Table {
     Where<Self>().leftJoin(rows)
   }
 }
-
-// MARK: - Queries that chose their columns
-
-extension SelectStatement {
-  /// The columns that the joined query chose.
-  @_disfavoredOverload
-  public func join<A: Table, B: Table, Value: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<Value, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
-  ) -> Select<Value, Tables2<A, B>>
-  where
-    Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row,
-    On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool
-  {
-    joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
-  }
-
-  /// The columns that both queries chose.
-  @_disfavoredOverload
-  public func join<A: Table, B: Table, Value: QueryRepresentable, On: QueryExpression>(
-    _ other: Select<Value, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
-  ) -> Select<(QueryValue, Value), Tables2<A, B>>
-  where
-    Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
-    On.QueryValue.QueryUnwrapped == Bool
-  {
-    var left = asSelect()
-    left.parts.columns = left.complete.columns
-    return left.joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
-  }
-}
-
-/// A query over one table with columns of its own, on its way into a join.
-private struct JoinedColumns<Value, Joined: Table>: JoinableStatement {
-  var select: Select<Value, Tables1<Joined>>
-  var joinedParts: JoinedQuery { JoinedQuery(parts: select.parts.scoped) }
-}

@@ -39,8 +39,11 @@ public struct DefaultScope: Sendable {
 }
 
 extension SelectParts {
-  /// With the clauses of the default scope that it has yet to get.
-  var scoped: SelectParts {
+  /// With the clauses of the default scopes that it has yet to get, each in its place.
+  var scoped: SelectParts { withScope.settled }
+
+  /// With the clauses of the first table's default scope.
+  var withScope: SelectParts {
     guard let table = scope else { return self }
     var parts = self
     parts.scope = nil

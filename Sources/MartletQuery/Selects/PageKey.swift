@@ -44,7 +44,9 @@ extension SelectStatement where Sources: SingleTable {
       parts = parts.scoped
       if let row { parts.predicates.append(PageKey.condition(keys, after: row.columnFragments)) }
       parts.order = keys.map(\.term)
-      parts.limit = size.queryFragment
+      // A limit is that of all pages, which one page does not know, and an offset would skip rows of each.
+      let isCut = parts.limit != nil || parts.offset != nil
+      parts.limit = isCut ? PageKey.refusedLimit : size.queryFragment
     }
   }
 }
@@ -104,6 +106,12 @@ struct PageKey {
     key.term.direction = isDescending ? .ascending : .descending
     if term.nulls != .unspecified { key.term.nulls = term.nulls == .first ? .last : .first }
     return key
+  }
+
+  static var refusedLimit: QueryFragment {
+    let reason =
+      "A page of a query with a limit or an offset would have other rows than the query. Make a common table of it."
+    return .bind(.invalid(QueryBindingFailure(reason)))
   }
 
   static func condition(_ keys: [PageKey], after row: [QueryFragment]) -> QueryFragment {

@@ -24,13 +24,13 @@ extension Table {
 extension SelectParts {
   /// Rows of the program are in no schema, although their type may be a table's that is in one.
   var namingRows: SelectParts {
-    guard source?.isRowsOfSchema == true || joins.contains(where: \.source.isRowsOfSchema) else { return self }
+    guard sources.contains(where: \.isRowsOfSchema) else { return self }
     return mapping(withoutSchemaOfRows)
   }
 
   /// The expression with columns of such rows as they are called here.
   func withoutSchemaOfRows(_ fragment: QueryFragment) -> QueryFragment {
-    let rows = ([source].compactMap { $0 } + joins.map(\.source)).filter(\.isRowsOfSchema)
+    let rows = sources.filter(\.isRowsOfSchema)
     guard !rows.isEmpty else { return fragment }
     return fragment.mappingColumns { column in
       rows.first { $0.schema == column.schema && $0.name == column.table }

@@ -45,7 +45,7 @@ public protocol JoinableStatement<Joined> {
 }
 
 extension JoinableStatement {
-  public var ownScope: DefaultScope { DefaultScope(parts: joinedParts.parts) }
+  public var ownScope: DefaultScope { DefaultScope(parts: joinedParts.parts.scoped) }
 }
 
 /// What a join takes over from the query that it joins.
@@ -66,7 +66,7 @@ extension Where: JoinableStatement {
 }
 
 extension Select: JoinableStatement where Sources: SingleTable, QueryValue == Sources.Row {
-  public var joinedParts: JoinedQuery { JoinedQuery(parts: parts.scoped) }
+  public var joinedParts: JoinedQuery { JoinedQuery(parts: parts) }
   public typealias Joined = Sources.First
 
   public var ownScope: DefaultScope {
@@ -93,20 +93,8 @@ extension SelectStatement {
   func joined<Value, Joined: TableSources>(
     _ kind: ASTJoin.Kind, _ other: some JoinableStatement, on condition: QueryFragment?
   ) -> Select<Value, Joined> {
-    var parts = asSelect().parts.scoped
-    let joined = other.joinedParts.parts
-    if let source = joined.source { parts.join(kind, source, on: condition) }
-    parts.joins += joined.joins
-    parts.distinct = parts.distinct || joined.distinct
-    parts.isNone = parts.isNone || joined.isNone
-    parts.windows += joined.windows
-    parts.columns += joined.columns
-    parts.predicates += joined.predicates
-    parts.group += joined.group
-    parts.having += joined.having
-    parts.order += joined.order
-    parts.limit = parts.limit ?? joined.limit
-    parts.offset = parts.offset ?? joined.offset
+    var parts = asSelect().parts.joinable
+    parts.add(kind, other.joinedParts.parts.joinable, on: condition)
     return Select<Value, Joined>(parts: parts)
   }
 }

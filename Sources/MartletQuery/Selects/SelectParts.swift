@@ -69,12 +69,8 @@ extension SelectParts {
       return parts
     }
     var rows = self
-    rows.columns = Sources.First.TableColumns.allColumns.map { .column($0.name, of: Sources.First.self) }
-    let schema = Sources.First.qualifyingSchema
-    parts.source = SourceFragment(
-      schema: schema.isEmpty ? nil : schema, name: source.name,
-      alias: schema.isEmpty ? source.qualifier : "\(schema).\(source.name)",
-      subquery: StatementFragment(rows.namingRows))
+    rows.columns = Sources.First.ownColumns
+    parts.source = source.asQuery(rows)
     return parts
   }
 
@@ -121,6 +117,7 @@ extension SourceFragment {
       source.subquery = changed
     }
     source.joins = joins.map { $0.mapping(change) }
+    source.pending?.conditions = pending?.conditions.map(change) ?? []
     return source
   }
 }
@@ -137,6 +134,8 @@ struct SourceFragment: Sendable {
   var hint: ASTTable.OneOf_Hint?
   /// What is joined to it within parentheses: `(a JOIN b ON …)`.
   var joins: [JoinPart] = []
+  /// Conditions of the table's default scope, for the join to place.
+  var pending: PendingScope?
 
   /// What stands before the names of its columns.
   var qualifier: String { alias ?? name }

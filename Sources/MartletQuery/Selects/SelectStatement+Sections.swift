@@ -2,7 +2,8 @@ import MartletAST
 
 /// Rows in sections: a query that also gives, behind its own columns, what its rows are grouped by.
 ///
-/// Always true: the rows of one section stand together, because the query is ordered by the section first.
+/// Always true: the rows of one section stand together, because the query is ordered by the section first. They are the
+/// rows that the query gives without sections: a limit is that of its own order.
 extension SelectStatement where QueryValue: QueryRepresentable {
   /// The query, ordered by the section first, with the section's text as its last column.
   ///
@@ -12,12 +13,39 @@ extension SelectStatement where QueryValue: QueryRepresentable {
     var parts = asSelect().complete
     let text = terms.map { QueryFragment(.cast($0.fragment, type: "TEXT")) }
     parts.columns.append(text.count == 1 ? text[0] : .function("json_array", text))
-    parts.order = terms + parts.order
-    return Select<(QueryValue, String?), Sources>(parts: parts)
+    guard parts.limit != nil || parts.offset != nil else {
+      parts.order = terms + parts.order
+      return Select<(QueryValue, String?), Sources>(parts: parts)
+    }
+    return Select<(QueryValue, String?), Sources>(parts: parts.reordered(by: terms))
   }
 
   /// The same of a closure over the query's columns.
   package func sectioned<E: QueryExpression>(
     by section: (Sources.Columns) -> E
   ) -> Select<(QueryValue, String?), Sources> { sectioned(by: section(Sources.columns)) }
+}
+
+extension SelectParts {
+  /// The rows within the limit, in another order before their own: the limit is that of the rows in their own order.
+  fileprivate func reordered(by terms: [OrderingTerm]) -> SelectParts {
+    let order = terms + order
+    var rows = self
+    var outer = SelectParts()
+    func column(_ index: Int) -> QueryFragment { .column("c\(index)", table: "") }
+    rows.columns = (columns + order.map(\.fragment)).enumerated().map { $1.named("c\($0)") }
+    outer.columns = columns.indices.map { column($0).named(columns[$0].resultName) }
+    outer.order = order.indices.map { index in
+      var term = order[index]
+      term.fragment = column(columns.count + index)
+      return term
+    }
+    if distinct {
+      let reason =
+        "Distinct rows within a limit have no order but their own. Make a common table of them, and sections of that."
+      outer.predicates = [.bind(.invalid(QueryBindingFailure(reason)))]
+    }
+    outer.source = SourceFragment(name: "", subquery: StatementFragment(rows))
+    return outer
+  }
 }

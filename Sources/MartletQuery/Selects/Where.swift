@@ -76,7 +76,8 @@ extension Select: TableScope {
     changed { parts in
       // What was joined has the default scope already.
       let isJoined = !parts.joins.isEmpty
-      parts.predicates = QueryFragment.merged(isJoined ? scope.restriction : scope.predicates, parts.predicates)
+      let hasScope = !isJoined || parts.source?.pending != nil
+      parts.predicates = QueryFragment.merged(hasScope ? scope.predicates : scope.restriction, parts.predicates)
       if !isJoined { parts.scope = scope.isScoped ? Base.self : nil }
       parts.isNone = parts.isNone || scope.isNone
       if let hint = scope.hint { parts.source?.hint = hint.tree }

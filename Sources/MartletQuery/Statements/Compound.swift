@@ -44,7 +44,9 @@ extension Statement {
   public func except(_ other: some Statement<QueryValue>) -> Compound<QueryValue> { combined(.except, other) }
 
   private func combined(_ symbol: ASTCompound.Operator, _ other: some Statement) -> Compound<QueryValue> {
-    if var parts = (self as? Compound<QueryValue>)?.parts, parts.order.isEmpty, parts.limit == nil {
+    if var parts = (self as? Compound<QueryValue>)?.parts, parts.order.isEmpty, parts.limit == nil,
+      parts.offset == nil
+    {
       parts.terms.append((symbol, other.statementFragment))
       return Compound(parts: parts)
     }

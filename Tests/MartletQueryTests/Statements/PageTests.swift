@@ -82,4 +82,11 @@ import Testing
       try sample.run(Reminder.page(after: row, size: 2) { $0.title.length() })
     }
   }
+
+  @Test func `a page of a query with a limit or an offset is refused`() throws {
+    for query in [Reminder.limit(3), Reminder.order(by: \.id).offset(1)] {
+      #expect(throws: QueryBindingFailure.self) { try sample.run(query.page(after: nil, size: 2)) }
+    }
+    #expect(try sample.all(Reminder.all.page(after: nil, size: 3).select(\.id)) == [1, 2, 3])
+  }
 }

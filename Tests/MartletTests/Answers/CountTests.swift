@@ -81,6 +81,70 @@ import Testing
     ]
   }
 
+  /// Of aggregates there is one row, whatever is read; a window function is a value of each row.
+  private static var aggregates: [Counted] {
+    [
+      Counted(Reminder.select { $0.id.max() }, "SELECT max(id) FROM reminders"),
+      Counted(Reminder.none.select { $0.id.max() }, "SELECT max(id) FROM reminders WHERE 0"),
+      Counted(Reminder.where(\.isFlagged).select { $0.count() }, "SELECT count(*) FROM reminders WHERE isFlagged"),
+      Counted(
+        Reminder.select { ($0.id.min(), ($0.id.max() ?? 0) + 1) }, "SELECT min(id), max(id) + 1 FROM reminders"),
+      Counted(
+        Reminder.select { ($0.title, $0.title.groupConcat(separator: " ")) },
+        "SELECT title, group_concat(title, ' ') FROM reminders"),
+      Counted(Reminder.select { _ in #sql("max(id)", as: Int.self) }, "SELECT max(id) FROM reminders"),
+      Counted(
+        Reminder.join(List.all) { $0.listID.eq($1.id) }.select { $1.name.max() },
+        "SELECT max(name) FROM reminders JOIN lists ON listID = lists.id"),
+      Counted(
+        Reminder.select { $0.id.max() }.having { $0.count() > 9 }, "SELECT max(id) FROM reminders HAVING count(*) > 9"),
+      Counted(Reminder.order { $0.id.max() }, "SELECT * FROM reminders ORDER BY max(id)"),
+      Counted(Reminder.select(\.id).map { $0.sum() }, "SELECT sum(id) FROM reminders"),
+      Counted(
+        Reminder.select { rowNumber().over(.order(by: $0.id)) }, "SELECT row_number() OVER (ORDER BY id) FROM reminders"
+      ),
+      Counted(Reminder.select { $0.id.sum().over() }, "SELECT sum(id) OVER () FROM reminders"),
+      Counted(
+        Reminder.select { reminder in List.where { $0.id.eq(reminder.listID) }.select { $0.id.max() } },
+        "SELECT (SELECT max(id) FROM lists WHERE lists.id = listID) FROM reminders"),
+    ]
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `of an aggregate there is one row to count`(_ home: SeedHome) throws {
+    try home.open(Port.script).read { db in
+      for query in Self.aggregates {
+        let byHand = try Int.fetchOne(db, sql: "SELECT count(*) FROM (\(query.sql))")
+        same(try query.fetch(db), byHand)
+        same(try query.count.fetchOne(db), byHand)
+      }
+      for query in [
+        Reminder.select { $0.id.max() }.count { $0.isFlagged },
+        Reminder.select { $0.id.max() }.limit(1).count { $0.isFlagged },
+        Reminder.select { $0.id.max() }.distinct().count { $0.isFlagged },
+        Reminder.select(\.listID).group(by: \.listID).distinct().count { $0.isFlagged },
+      ] {
+        #expect(throws: QueryBindingFailure.self) { try query.fetchOne(db) }
+      }
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `the rows of SQL are counted, and SQL that writes is refused`(_ home: SeedHome) throws {
+    try home.open(Port.script).write { db in
+      same(try #sql("SELECT id FROM reminders WHERE id > \(bind: 1)", as: Int.self).fetchCount(db), 3)
+      same(try #sql("SELECT id, id FROM reminders", as: (Int, Int).self).fetchCount(db), 4)
+      same(try #sql("SELECT \(Reminder.columns) FROM \(Reminder.self)", as: Reminder.self).fetchCount(db), 4)
+      same(try #sql("WITH a AS (SELECT 1 UNION SELECT 2) SELECT * FROM a").fetchCount(db), 2)
+      same(try #sql("VALUES (1), (2), (2)", as: Int.self).fetchCount(db), 3)
+      same(try #sql("SELECT max(id) FROM reminders WHERE 0", as: Int?.self).fetchCount(db), 1)
+      #expect(throws: QueryBindingFailure.self) {
+        try #sql("DELETE FROM reminders RETURNING id", as: Int.self).fetchCount(db)
+      }
+      same(try Reminder.fetchCount(db), 4)
+    }
+  }
+
   @Test(arguments: SeedHome.allCases)
   func `a count is how many rows the query gives`(_ home: SeedHome) throws {
     try home.open(Port.script).read { db in

@@ -65,6 +65,26 @@ import Testing
     }
   }
 
+  @Test(arguments: SeedHome.allCases)
+  func `sections of a query with a limit have the rows of the limit`(_ home: SeedHome) throws {
+    try home.open(Port.script).read { db in
+      let last = Reminder.order { $0.id.desc() }
+      // The first two rows by list would be others.
+      let sections = try last.limit(3).fetchAll(db, sectionBy: \.listID)
+      same(sections.ids, ["1", "2"])
+      same(sections.map { $0.map(\.id) }, [[2], [4, 3]])
+      same(try last.limit(2, offset: 1).fetchAll(db, sectionBy: { $0.listID.desc() }).map { $0.map(\.id) }, [[3], [2]])
+      same(
+        try last.offset(1).select(\.title).fetchAll(db, sectionBy: { $0.isCompleted }).map { $0.elements },
+        [["Milk"], ["Eggs", "Bread"]])
+      let joined = last.join(Port.List.all) { $0.listID.eq($1.id) }.limit(2).select { reminder, _ in reminder.id }
+      same(try joined.fetchAll(db, sectionBy: { $1.name }).map { $0.elements }, [[4, 3]])
+      #expect(throws: QueryBindingFailure.self) {
+        try Reminder.select(\.title).distinct().limit(2).fetchAll(db, sectionBy: \.listID)
+      }
+    }
+  }
+
   private struct Model {
     @FetchAll var reminders: [Reminder]
     init(_ database: any DatabaseReader) {

@@ -128,7 +128,7 @@ import Testing
       try ids(
         Notes.Folder.leftJoinPairs(Ordered.join(Ordered.as(R.self).all) { $0.id.eq($1.id) }) {
           $0.noteID.eq($1.id) && $1.id.eq($2.id)
-        }.select { folder, _, _ in folder.id }, [2, 1])
+        }.select { folder, _, _ in folder.id }, [3, 2, 1])
     }
   }
 

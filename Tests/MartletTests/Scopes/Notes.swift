@@ -13,6 +13,7 @@ enum Notes {
 
     static let titled = Self.where { $0.title.neq("") }
     static let byTitle = order(by: \.title)
+    static let inFolders = fullJoin(Folder.all) { $0.id.eq($1.noteID) }
   }
 
   /// A limit, so that conditions alone do not say which rows there are.
@@ -73,6 +74,14 @@ enum Notes {
     var isDeleted = false
 
     static let all = unscoped.where { #sql("\($0.isDeleted) = 0") }
+  }
+
+  /// A table that is named with its schema.
+  @Table("notes", schema: "main") struct InMain {
+    let id: Int
+    var isDeleted = false
+
+    static let all = unscoped.where { !$0.isDeleted }
   }
 
   /// Raw SQL that names the table itself.

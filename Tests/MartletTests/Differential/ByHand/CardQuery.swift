@@ -103,6 +103,20 @@ struct CardRows {
     isNone ? CardRows(isScoped: isScoped) : CardRows(conditions: ["NOT (\(own ?? "1"))"], isScoped: isScoped)
   }
 
+  /// The table as a join sees it: the rows of its scope, whatever the join does with them.
+  func source(_ name: String) -> String {
+    let scope = CardScope.now
+    let rows = isBounded ? condition : isScoped ? Self.all(of: scope.conditions) : nil
+    guard let rows else { return "cards AS \(name)" }
+    return "(SELECT * FROM cards AS # WHERE \(rows)) AS #".replacing("#", with: name)
+  }
+
+  /// What a join's WHERE says of it.
+  func filter(_ name: String) -> String {
+    let all = Self.all(of: (isBounded ? [] : conditions) + (isNone ? ["0"] : []))
+    return all.map { "WHERE " + $0.replacing("#", with: name) } ?? ""
+  }
+
   func sql(_ name: String) -> String { condition.map { "WHERE " + $0.replacing("#", with: name) } ?? "" }
 }
 

@@ -48,6 +48,7 @@ enum Cards {
 
   enum Named: AliasName {}
   enum Inner: AliasName {}
+  enum Third: AliasName {}
 
   static let tables = """
     CREATE TABLE "cards" ("id" INTEGER PRIMARY KEY, "title" TEXT NOT NULL, "isGone" INTEGER NOT NULL, "count" INTEGER,

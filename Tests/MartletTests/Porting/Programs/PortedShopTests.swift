@@ -107,12 +107,21 @@ private enum Trade {
         """
       ),
       (
-        // The side that the join may leave out has no scope here: one would take the rows without a referrer away.
+        // The side that the join may leave out has no scope here.
         referred.where { $1.id.is(nil) || ($1.isGone ?? false) }.order { customer, _ in customer.id }
           .select { customer, _ in customer.id },
         """
         SELECT c.id FROM customers c LEFT JOIN customers r ON c.referrerID = r.id
         WHERE \(shown) AND (r.id IS NULL OR r.isGone) ORDER BY c.id
+        """
+      ),
+      (
+        // With its scope, a referrer that is gone is left out, and who was referred stays.
+        Customer.leftJoin(Customer.as(Trade.Referrer.self).all) { $0.referrerID.eq($1.id) }
+          .order { customer, _ in customer.id }.select { $0.id * 10 + ($1.id ?? 0) },
+        """
+        SELECT c.id * 10 + ifnull(r.id, 0) FROM customers c LEFT JOIN (SELECT * FROM customers WHERE isGone = 0) r
+        ON c.referrerID = r.id WHERE \(shown) ORDER BY c.id
         """
       ),
       (

@@ -1,0 +1,56 @@
+import MartletAST
+
+extension SelectStatement {
+  /// `count(*)`, per group where there are groups. Of a query with DISTINCT, a limit or an aggregate: of the rows that
+  /// it gives.
+  public func count() -> Select<Int, Sources> { counted(filter: nil) }
+
+  /// `count(*) FILTER (WHERE condition)`: of the rows for which the condition holds; behind a limit, of those within
+  /// it. Of an aggregate it is refused: the rows that it is made of are not the query's.
+  public func count<E: QueryExpression>(filter: (Sources.Columns) -> E) -> Select<Int, Sources>
+  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bool {
+    counted(filter: filter(Sources.columns).queryFragment)
+  }
+
+  private func counted(filter: QueryFragment?) -> Select<Int, Sources> {
+    var select = asSelect().changed { $0 = $0.scoped }
+    let isCut = select.parts.limit != nil || select.parts.offset != nil
+    guard isCut || select.parts.distinct || select.parts.mayBeOneRow else {
+      let call = QueryFragment(.function(FunctionCall(name: "count", star: true, filter: filter)))
+      // One row needs no order; those of groups do.
+      if select.parts.group.isEmpty { select.parts.order = [] }
+      return select.retyped([call])
+    }
+    guard let filter else { return Select<Int, Sources>(parts: .count(of: StatementFragment(select.complete))) }
+    if isCut || select.parts.makesRows { return select.countedWithin(filter) }
+    select.parts.predicates.append(filter)
+    return Select<Int, Sources>(parts: .count(of: StatementFragment(select.complete)))
+  }
+}
+
+extension SelectParts {
+  /// Whether an aggregate may make one row of all.
+  fileprivate var mayBeOneRow: Bool {
+    group.isEmpty && (columns.contains(where: \.mayMakeOneRow) || order.contains(where: \.fragment.mayMakeOneRow))
+  }
+
+  /// Whether its rows are made of several.
+  fileprivate var makesRows: Bool { mayBeOneRow || !group.isEmpty || !having.isEmpty }
+}
+
+extension Select {
+  /// Of the rows within the limit, those for which the condition holds: it is computed there, and looked at outside.
+  fileprivate func countedWithin(_ filter: QueryFragment) -> Select<Int, Sources> {
+    let holds = "holds"
+    let rows: Select<Bool, Sources> = retyped([QueryFragment(.aliased(filter, name: holds))])
+    var count = SelectParts.count(of: StatementFragment(rows.complete))
+    count.predicates = [.column(holds, table: "")]
+    if parts.distinct || parts.makesRows {
+      let reason =
+        "Which rows a filter is asked of, an aggregate and a limit of groups or of distinct rows do not say. "
+        + "Write the condition with 'where' or 'having', and 'count()'."
+      count.predicates = [.bind(.invalid(QueryBindingFailure(reason)))]
+    }
+    return Select<Int, Sources>(parts: count)
+  }
+}
