@@ -102,7 +102,7 @@ private struct NestedJoin<First: Table, Second: Table>: JoinableStatement {
   var joinedParts: JoinedQuery
 
   init(_ pairs: Select<(First, Second), Tables2<First, Second>>) {
-    var parts = pairs.parts.joinable
+    var parts = pairs.parts
     parts.source?.joins = parts.joins
     parts.joins = []
     joinedParts = JoinedQuery(parts: parts)

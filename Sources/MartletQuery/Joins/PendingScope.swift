@@ -23,12 +23,17 @@ struct PendingScope: Sendable {
 extension SelectParts {
   /// Ready to be joined: with the clauses of its default scope, of which the conditions have yet to find their place.
   /// A scope that chooses among rows makes a query of its own of the table.
-  var joinable: SelectParts {
-    guard let table = scope else { return self }
-    guard let own = table.defaultScope.parts, !isNone else { return withScope }
+  func joinable<T: Table>(_ table: T.Type) -> SelectParts {
+    guard joins.isEmpty, source?.joins.isEmpty == true, source?.pending == nil else { return self }
+    guard let own = table.defaultScope.parts else { return withScope }
+    let isScoped = scope != nil && !isNone
+    // A type's own 'all' is a query as any other, which begins with the conditions of the scope.
+    guard isScoped || (scope == nil && isNone == own.isNone && begins(with: own.predicates)) else { return withScope }
     if own.choosesRows, !own.isNone { return withScope.asWhole(table) }
     var parts = own.isNone ? self : withScope
     parts.scope = nil
+    parts.isNone = false
+    if own.isNone { parts.limit = isScoped ? limit : nil }
     let count = own.isNone ? 0 : own.predicates.count
     parts.source?.pending = PendingScope(
       conditions: Array(parts.predicates.prefix(count)), isNone: own.isNone, columns: table.ownColumns)

@@ -51,6 +51,11 @@ extension SelectParts {
     return parts.adding(own)
   }
 
+  /// Whether these conditions are its first ones.
+  func begins(with conditions: [QueryFragment]) -> Bool {
+    predicates.prefix(conditions.count).map(PredicateIdentity.init) == conditions.map(PredicateIdentity.init)
+  }
+
   private func adding(_ own: SelectParts) -> SelectParts {
     var parts = own
     parts.distinct = own.distinct || distinct

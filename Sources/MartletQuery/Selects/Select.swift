@@ -90,11 +90,11 @@ extension SelectStatement {
   public var queryFragment: QueryFragment { QueryFragment(.subquery(statementFragment)) }
   public var columnFragments: [QueryFragment] { [queryFragment] }
 
-  func joined<Value, Joined: TableSources>(
-    _ kind: ASTJoin.Kind, _ other: some JoinableStatement, on condition: QueryFragment?
+  func joined<Value, Joined: TableSources, Other: JoinableStatement>(
+    _ kind: ASTJoin.Kind, _ other: Other, on condition: QueryFragment?
   ) -> Select<Value, Joined> {
-    var parts = asSelect().parts.joinable
-    parts.add(kind, other.joinedParts.parts.joinable, on: condition)
+    var parts = asSelect().parts.joinable(Sources.First.self)
+    parts.add(kind, other.joinedParts.parts.joinable(Other.Joined.self), on: condition)
     return Select<Value, Joined>(parts: parts)
   }
 }

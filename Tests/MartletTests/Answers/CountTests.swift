@@ -98,7 +98,6 @@ import Testing
         "SELECT max(name) FROM reminders JOIN lists ON listID = lists.id"),
       Counted(
         Reminder.select { $0.id.max() }.having { $0.count() > 9 }, "SELECT max(id) FROM reminders HAVING count(*) > 9"),
-      Counted(Reminder.order { $0.id.max() }, "SELECT * FROM reminders ORDER BY max(id)"),
       Counted(Reminder.select(\.id).map { $0.sum() }, "SELECT sum(id) FROM reminders"),
       Counted(
         Reminder.select { rowNumber().over(.order(by: $0.id)) }, "SELECT row_number() OVER (ORDER BY id) FROM reminders"

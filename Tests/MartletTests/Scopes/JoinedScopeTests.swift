@@ -71,9 +71,6 @@ import Testing
       Joined(
         Folder.leftJoin(Ordered.where { $0.id > 1 }) { $0.noteID.eq($1.id) }.select { ($0.id, $1.id) },
         sql("LEFT", shown, "WHERE n.id > 1")),
-      Joined(
-        Folder.leftJoin(Ordered.unscoped.where { !$0.isDeleted }) { $0.noteID.eq($1.id) }.select { ($0.id, $1.id) },
-        sql("LEFT", "notes", "WHERE NOT n.isDeleted")),
       // A scope in the middle of a chain is a filter of the program's.
       Joined(Ordered.titled.inFolders.select { ($1.id, $0.id) }, sql("FULL", shown, "WHERE n.title <> ''")),
     ]

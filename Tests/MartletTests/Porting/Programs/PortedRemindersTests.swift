@@ -39,7 +39,7 @@ import Testing
       same(try RemindersList.order(by: \.id).select(\.position).fetchAll(db), [1, 2, 3])
       same(try Reminder.order(by: \.id).select(\.position).fetchAll(db), [1, 2, 3, 4])
       let texts = ReminderText.order { $0.rowid }.select { ($0.rowid, $0.notes + "|" + $0.tags) }
-      same(try texts.fetchAll(db).map(\.1), ["Milk Eggs|#car #kids", "|", "Ask|", "|#car"])
+      same(try texts.fetchAll(db).map(\.1), ["Milk Eggs|#kids #car", "|", "Ask|", "|#car"])
       try Reminder.find(2).update { $0.notes = "a\nb" }.execute(db)
       try ReminderTag.where { $0.reminderID.eq(1) && $0.tagID.eq("kids") }.delete().execute(db)
       same(try texts.fetchAll(db).map(\.1), ["Milk Eggs|#car", "a b|", "Ask|", "|#car"])
@@ -117,7 +117,7 @@ import Testing
         }
         .fetchAll(db)
       same(found.map(\.id), [1, 4])
-      same(found.map(\.tags), ["#[car] #kids", "#[car]"])
+      same(found.map(\.tags), ["#kids #[car]", "#[car]"])
       same(found.map(\.list.title), ["Personal", "Work"])
       same(try search("", tags: ["car", "kids"]).select { $1.id }.fetchAll(db), [1])
       same(try search("Hair").select { text, _ in text.title.snippet("<", ">", "…", 10) }.fetchAll(db), ["<Hair>cut"])

@@ -140,8 +140,7 @@ enum Todo {
   private static func index(_ reminder: some QueryExpression<Int>) -> UpdateOf<ReminderText> {
     ReminderText.where { $0.rowid.eq(reminder) }.update {
       $0.tags =
-        ReminderTag.order(by: \.tagID)
-        .where { $0.reminderID.eq(reminder) }
+        ReminderTag.where { $0.reminderID.eq(reminder) }
         .join(Tag.all) { $0.tagID.eq($1.primaryKey) }
         .select { ("#" + $1.title).groupConcat(" ") ?? "" }
     }
