@@ -90,7 +90,7 @@ public struct Limits: Sendable, Equatable {
   public var compileMsMax = 250
   public var compileWriteMsMax = 50
 
-  /// What a database's schema may come to: tables, indexes, views and triggers, and bytes of their SQL. Every connection
+  /// What a database's schema may come to: tables, indexes, views and triggers, and bytes of their SQL. Each connection
   /// reads all of it, once it opens the file and after each change.
   public var schemaObjectsMax = 20_000
   public var schemaBytesMax = 16 << 20

@@ -93,7 +93,7 @@ package final class InlineReader {
 
   /// The schema has changed, and takes longer to read than a loop has time: nothing is read here any more. Whoever
   /// opens another reader, on another thread, has one that knows it.
-  public private(set) var isOutdated = false
+  package private(set) var isOutdated = false
 
   /// Runs one read. `rows` is emptied first; `columns` is set when the client's version differs from the result's.
   package func execute(

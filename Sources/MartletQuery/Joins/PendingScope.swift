@@ -27,8 +27,9 @@ extension SelectParts {
     guard joins.isEmpty, source?.joins.isEmpty == true, source?.pending == nil else { return self }
     guard let own = table.defaultScope.parts else { return withScope }
     let isScoped = scope != nil && !isNone
-    // A type's own 'all' is a query as any other, which begins with the conditions of the scope.
-    guard isScoped || (scope == nil && isNone == own.isNone && begins(with: own.predicates)) else { return withScope }
+    // A type's own 'all' is a query as any other, which begins with the conditions of the scope or is as empty.
+    let isOwn = isNone || own.isNone ? isNone && own.isNone : scope == nil && begins(with: own.predicates)
+    guard isScoped || isOwn else { return withScope }
     if own.choosesRows, !own.isNone { return withScope.asWhole(table) }
     var parts = own.isNone ? self : withScope
     parts.scope = nil

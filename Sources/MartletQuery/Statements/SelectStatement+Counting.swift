@@ -1,5 +1,6 @@
 import MartletAST
 
+/// Counts of a query's rows, whatever clauses it has.
 extension SelectStatement {
   /// `count(*)`, per group where there are groups. Of a query with DISTINCT, a limit or an aggregate: of the rows that
   /// it gives.

@@ -99,6 +99,7 @@ public final class Connection {
     }
     authorizer.install(on: opened)
     limiter.install(on: opened)
+    // Unretained because the file forgets the limiter before the connection lets go of it.
     pageFile?.pointee.limiter = Unmanaged.passUnretained(limiter)
     watchWAL()
     watchRollbacks()
@@ -131,8 +132,8 @@ public final class Connection {
   // MARK: - Statements
 
   /// Compiles exactly one statement. Throws on any error, on empty SQL and on more than one statement,
-  /// `SQLiteCode.tooComplex` if a program's takes longer than it may, and `SQLiteCode.schemaTooLong` if it is the schema
-  /// that does and the connection bounds that too.
+  /// `SQLiteCode.tooComplex` if a program's takes longer than it may, and `SQLiteCode.schemaTooLong` if the schema does
+  /// and the connection bounds that too.
   package func prepare(_ sql: String, for author: Author = .program) throws(SQLiteError) -> Statement {
     do throws(SQLiteError) {
       return try compile(sql, for: author)
@@ -201,8 +202,8 @@ public final class Connection {
   /// SQLite was compiling a statement anew, by itself, and had to end.
   package var hasEndedRecompilation: Bool { compilation.hasEnded }
 
-  /// A compilation had to end. True if it was the schema that took the time, or had changed: it is known now, and whoever
-  /// failed may try again.
+  /// A compilation had to end. True if it was the schema that took the time, or had changed: it is known now, and
+  /// whoever failed may try again.
   func readSchemaAfterAll() throws(SQLiteError) -> Bool {
     compilation.end()
     if boundsSchemaReading { return false }

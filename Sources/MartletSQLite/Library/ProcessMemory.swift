@@ -84,11 +84,11 @@ package enum ProcessMemory {
   }
 
   static func endCompiling(under watch: CompilationGuard, _ outer: UnsafeMutableRawPointer?) {
+    // Unretained because only its address is compared; the reference that is let go of is that of `beginCompiling`.
     let own = Unmanaged.passUnretained(watch)
     guard pthread_getspecific(compilation) == own.toOpaque() else { return }
     pthread_setspecific(compilation, outer)
     compilations.subtract(1, ordering: .relaxed)
-    // Retained in `beginCompiling`, because this thread knew it since.
     own.release()
   }
 
