@@ -3,7 +3,7 @@ import MartletSQLite
 import Synchronization
 import Testing
 
-@Suite struct PageLooksTests {
+@Suite(.serialized) struct PageLooksTests {
   /// Wishes for the end of a statement from the `first` look on.
   private final class LateWish: CancellationSource {
     private let first: Int

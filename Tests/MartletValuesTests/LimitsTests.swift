@@ -55,6 +55,7 @@ import Testing
       ("likePatternBytesMax", \.likePatternBytesMax),
       ("compileMsMax", \.compileMsMax),
       ("compileWriteMsMax", \.compileWriteMsMax),
+      ("schemaObjectsMax", \.schemaObjectsMax), ("schemaBytesMax", \.schemaBytesMax),
       ("rowBatchBytes", \.rowBatchBytes),
       ("creditDefaultBytes", \.creditDefaultBytes),
       ("creditMaxBytes", \.creditMaxBytes),

@@ -27,9 +27,7 @@ extension SelectParts {
     guard joins.isEmpty, source?.joins.isEmpty == true, source?.pending == nil else { return self }
     guard let own = table.defaultScope.parts else { return withScope }
     let isScoped = scope != nil && !isNone
-    // A type's own 'all' is a query as any other, which begins with the conditions of the scope or is as empty.
-    let isOwn = isNone || own.isNone ? isNone && own.isNone : scope == nil && begins(with: own.predicates)
-    guard isScoped || isOwn else { return withScope }
+    guard isScoped || isAsScope(own) else { return withScope }
     if own.choosesRows, !own.isNone { return withScope.asWhole(table) }
     var parts = own.isNone ? self : withScope
     parts.scope = nil
@@ -40,6 +38,13 @@ extension SelectParts {
       conditions: Array(parts.predicates.prefix(count)), isNone: own.isNone, columns: table.ownColumns)
     parts.predicates.removeFirst(count)
     return parts
+  }
+
+  /// A type's own 'all' is a query as any other, which begins with the conditions of the scope, and chooses rows if it
+  /// does, or is as empty.
+  private func isAsScope(_ own: SelectParts) -> Bool {
+    if isNone || own.isNone { return isNone && own.isNone }
+    return scope == nil && begins(with: own.predicates) && (choosesRows || !own.choosesRows)
   }
 
   /// With those conditions in WHERE that have no place yet.

@@ -80,6 +80,10 @@ import Testing
     [
       Joined(Folder.join(Limited.all) { $0.noteID.eq($1.id) }.select { ($0.id, $1.id) }, sql("", two)),
       Joined(Folder.leftJoin(Limited.all) { $0.noteID.eq($1.id) }.select { ($0.id, $1.id) }, sql("LEFT", two)),
+      // What says unscoped has no scope, and its filters are the whole's.
+      Joined(
+        Folder.leftJoin(Limited.unscoped.where { $0.id.eq(1) }) { $0.noteID.eq($1.id) }.select { ($0.id, $1.id) },
+        "SELECT folders.id, n.id FROM folders LEFT JOIN notes AS n ON noteID = n.id WHERE n.id = 1"),
       Joined(Folder.fullJoin(Limited.all) { $0.noteID.eq($1.id) }.select { ($0.id, $1.id) }, sql("FULL", two)),
       Joined(Limited.leftJoin(Folder.all) { $0.id.eq($1.noteID) }.select { ($1.id, $0.id) }, sql("RIGHT", two)),
       Joined(Limited.rightJoin(Folder.all) { $0.id.eq($1.noteID) }.select { ($1.id, $0.id) }, sql("LEFT", two)),

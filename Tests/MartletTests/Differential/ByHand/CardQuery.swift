@@ -44,7 +44,7 @@ struct CardCondition: Sendable {
     CardCondition(
       // Within a query of the same table the inner one needs a name of its own, as in SQL.
       build: { card in Cards.Card.as(Cards.Inner.self).where { $0.ownerID.is(card.id) }.exists() },
-      sql: CardScope.now.exists(as: "c", where: "c.ownerID = #.id")),
+      sql: CardScope.now.exists(as: "c", where: "c.ownerID IS #.id")),
     CardCondition(
       build: { $0.ownerID.in(Cards.Card.unscoped.select(\.id)) }, sql: "#.ownerID IN (SELECT c.id FROM cards AS c)"),
     CardCondition(build: { $0.id.in([Int]()) }, sql: "0"),
@@ -81,8 +81,8 @@ struct CardRows {
   /// `SELECT`, each row once where the scope says so.
   var select: String { isScoped && CardScope.now.isDistinct ? "SELECT DISTINCT" : "SELECT" }
 
-  /// Its rows are not those of its conditions alone.
-  var isBounded: Bool { isScoped && CardScope.now.limit != nil }
+  /// Its rows are not those of its conditions alone; of no rows a limit chooses none.
+  var isBounded: Bool { isScoped && CardScope.now.limit != nil && CardScope.now.conditions != ["0"] }
 
   func and(_ other: CardRows) -> CardRows {
     CardRows(
