@@ -1,7 +1,7 @@
 /// The lint is a test: it reads the project's own files, and each rule is shown a line that it must refuse.
 import Testing
 
-@Suite struct LintTests {
+@Suite(.serialized) struct LintTests {
   @Test(arguments: LintRules.all.map(\.name))
   func `the project keeps its rules`(name: String) throws {
     let rule = try #require(LintRules.all.first { $0.name == name })
