@@ -58,6 +58,19 @@ import Testing
     #expect(try connection.text("PRAGMA integrity_check") == "ok")
   }
 
+  @Test func `a step that lacks memory says so, also after a statement that was too complex`() throws {
+    let connection = try Self.connection()
+    let large = try connection.prepare("SELECT length(hex(zeroblob(2000000)))")
+    for bomb in [nil, Self.bombs[6]] {
+      if let bomb { #expect(throws: SQLiteError.self) { _ = try connection.prepare(bomb) } }
+      connection.limiter.arm(memory: StatementMemory(bytesMax: 1 << 20))
+      let error = #expect(throws: SQLiteError.self) { _ = try large.step() }
+      #expect(error?.code == SQLiteCode.noMemory, "\(String(describing: error))")
+      connection.limiter.disarm()
+      large.reset()
+    }
+  }
+
   @Test func `a statement that is long and honest is compiled`() throws {
     let connection = try Self.connection()
     let honest = [

@@ -27,6 +27,8 @@ final class CompilationGuard {
 
   /// The compilation that ran last was ended.
   private(set) var hasEnded = false
+  /// A compilation within a step was ended, and nobody has taken note of it yet.
+  private var hasEndedWithinStep = false
   /// Because its statement's deadline passed or it was cancelled; the limiter knows which.
   private(set) var isStopped = false
 
@@ -58,6 +60,7 @@ final class CompilationGuard {
     isActive = true
     isWithinStep = withinStep
     hasEnded = false
+    hasEndedWithinStep = false
     isStopped = false
     left = Self.lookEvery
     until = microsecondsMax == .max ? .max : Self.threadTime &+ UInt64(max(0, microsecondsMax)) &* 1_000
@@ -68,6 +71,13 @@ final class CompilationGuard {
     guard isActive else { return }
     isActive = false
     ProcessMemory.endCompiling(under: self, outer)
+  }
+
+  /// Whether the step that has just failed lacks memory because of this. It is told once, since memory may be short for
+  /// other reasons.
+  func takeEndWithinStep() -> Bool {
+    defer { hasEndedWithinStep = false }
+    return hasEndedWithinStep
   }
 
   /// The connection is about to go: nothing that runs later is its compilation.
@@ -89,6 +99,7 @@ final class CompilationGuard {
     }
     isStopped = limiter.isOver
     hasEnded = isStopped || (until != .max && Self.threadTime >= until)
+    hasEndedWithinStep = hasEnded && isWithinStep
     return hasEnded
   }
 

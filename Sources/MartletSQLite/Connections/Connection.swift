@@ -27,7 +27,7 @@ public final class Connection {
 
   @usableFromInline let handle: OpaquePointer
   let authorizer = Authorizer()
-  private let compilation: CompilationGuard
+  let compilation: CompilationGuard
 
   /// Shared by the connections of one writer, because each hears of its own commits only.
   package let logGauge: LogGauge

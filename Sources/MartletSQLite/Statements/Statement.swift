@@ -60,13 +60,13 @@ public final class Statement {
   /// then.
   @usableFromInline
   func stepAfter(_ failure: Int32) throws(SQLiteError) -> Bool {
-    guard failure & 0xff == SQLITE_NOMEM, connection.hasEndedRecompilation else { throw stepError(failure) }
+    guard failure & 0xff == SQLITE_NOMEM, connection.compilation.takeEndWithinStep() else { throw stepError(failure) }
     sqlite3_reset(handle)
     guard try connection.readSchemaAfterAll() else { throw connection.compilationEnded }
     let result = isPlain ? sqlite3_step(handle) : stepWatched()
     if result == SQLITE_ROW { return true }
     if result == SQLITE_DONE { return false }
-    if result & 0xff == SQLITE_NOMEM, connection.hasEndedRecompilation { throw connection.compilationEnded }
+    if result & 0xff == SQLITE_NOMEM, connection.compilation.takeEndWithinStep() { throw connection.compilationEnded }
     throw stepError(result)
   }
 
