@@ -183,7 +183,7 @@ import Testing
     let writer = try scratch.writer()
     try writer.run("CREATE TABLE t(x)")
     var setup = ConnectionSetup()
-    setup.compileMicrosecondsMax = 2_000
+    setup.compileMicrosecondsMax = 8_000
     let reader = try scratch.reader(setup)
     // It sorts for many times as long as a compilation may take, in blocks of memory that could be refused.
     let long = """
@@ -193,7 +193,9 @@ import Testing
     let statement = try reader.prepare(long)
     for round in 0..<3 {
       try writer.execute("BEGIN")
-      for number in 0..<2_000 { try writer.run("CREATE TABLE t\(round)_\(number)(a, b, c, d, e, f, g, h)") }
+      for number in 0..<2_000 {
+        try writer.run("CREATE TABLE t\(round)_\(number)(a, b, c, d, e, f, g, h, i, j, k, l, m, n)")
+      }
       try writer.execute("COMMIT")
       reader.limiter.arm(isAlone: true)
       #expect(try statement.step())

@@ -34,7 +34,7 @@ import Testing
 
   @Test func `a schema that takes longer to read than a loop has time is read by whoever opens another reader`() throws
   {
-    let fixture = try ReadFixture { $0.inlineStopMicroseconds = 2_000 }
+    let fixture = try ReadFixture { $0.inlineStopMicroseconds = 10_000 }
     try fixture.addItems(5)
     let loop = try Loop(fixture)
     let items = ReadFixture.items()
@@ -44,7 +44,8 @@ import Testing
     #expect(try loop.integer(items) == 1)
     #expect(!loop.reader.isOutdated)
     try fixture.writer.execute("BEGIN")
-    for index in 0..<4_000 { try fixture.run("CREATE TABLE t\(index)(a INTEGER PRIMARY KEY, b TEXT NOT NULL, c REAL)") }
+    let columns = (0..<12).map { "b\($0) TEXT NOT NULL DEFAULT 'none'" }.joined(separator: ", ")
+    for index in 0..<6_000 { try fixture.run("CREATE TABLE t\(index)(a INTEGER PRIMARY KEY, \(columns))") }
     try fixture.writer.execute("COMMIT")
     fixture.commits.advance()
     #expect(loop.execute(items) == .declined)
