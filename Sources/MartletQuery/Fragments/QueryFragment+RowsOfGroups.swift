@@ -2,8 +2,8 @@ import MartletAST
 
 /// Which expressions make one value of many rows.
 ///
-/// Always true: an aggregate within a subquery is the subquery's. Of a function that only raw SQL names, and that
-/// SQLite does not bring, nobody knows here whether it is an aggregate.
+/// Always true: an aggregate within a subquery is taken for the subquery's, unless the subquery makes its rows of it.
+/// Of a function that only raw SQL names, and that SQLite does not bring, nobody knows here whether it is an aggregate.
 extension QueryFragment {
   /// What `result`, which a program made of this value, is where the value may be NULL: NULL for a NULL. An aggregate
   /// that was made of a row's value is that of all rows: no row's NULL decides it.
@@ -29,6 +29,9 @@ extension QueryFragment {
   /// SQL that may have an aggregate counts for one.
   var mayMakeOneRow: Bool { reading.isAggregate || !reading.unknown.isEmpty }
 
+  /// Whether a query stands in it, which may have an aggregate of the rows around it.
+  var hasSubquery: Bool { reading.hasSubquery }
+
   /// Of which rows it is.
   private var reading: RowReading {
     switch node {
@@ -52,7 +55,14 @@ extension QueryFragment {
       var own = RawCalls(parts).reading
       own.isAggregate = own.isOfRows
       return RowReading(of: inner + [own])
-    case .column, .star, .bind, .list, .literal, .subquery, .exists, .raise: return RowReading()
+    case .subquery(let statement):
+      // What a table-valued function makes its rows of is around the subquery.
+      let arguments = (statement.tree as? SelectParts)?.source?.arguments ?? []
+      var reading = RowReading(of: arguments.map(\.reading))
+      reading.hasSubquery = true
+      return reading
+    case .exists: return RowReading(hasSubquery: true)
+    case .column, .star, .bind, .list, .literal, .raise: return RowReading()
     }
   }
 }
@@ -63,18 +73,22 @@ struct RowReading {
   var isOfRows = false
   /// An aggregate stands in it, which no window makes one of each row again.
   var isAggregate = false
+  /// A query stands in it.
+  var hasSubquery = false
   /// Functions that raw SQL calls and that may be aggregates.
   var unknown: Set<String> = []
 
-  init(isOfRows: Bool = false, isAggregate: Bool = false, unknown: Set<String> = []) {
+  init(isOfRows: Bool = false, isAggregate: Bool = false, hasSubquery: Bool = false, unknown: Set<String> = []) {
     self.isOfRows = isOfRows
     self.isAggregate = isAggregate
+    self.hasSubquery = hasSubquery
     self.unknown = unknown
   }
 
   init(of parts: [RowReading]) {
     isOfRows = parts.contains(where: \.isOfRows)
     isAggregate = parts.contains(where: \.isAggregate)
+    hasSubquery = parts.contains(where: \.hasSubquery)
     unknown = parts.reduce(into: []) { $0.formUnion($1.unknown) }
   }
 }

@@ -16,7 +16,8 @@ extension SelectStatement {
   private func counted(filter: QueryFragment?) -> Select<Int, Sources> {
     var select = asSelect().changed { $0 = $0.scoped }
     let isCut = select.parts.limit != nil || select.parts.offset != nil
-    guard isCut || select.parts.distinct || select.parts.mayBeOneRow else {
+    let mayBeOneRow = select.parts.mayBeOneRow || (filter == nil && select.parts.hasSubquery)
+    guard isCut || select.parts.distinct || mayBeOneRow else {
       let call = QueryFragment(.function(FunctionCall(name: "count", star: true, filter: filter)))
       // One row needs no order; those of groups do.
       if select.parts.group.isEmpty { select.parts.order = [] }
@@ -34,6 +35,9 @@ extension SelectParts {
   fileprivate var mayBeOneRow: Bool {
     group.isEmpty && (columns.contains(where: \.mayMakeOneRow) || order.contains(where: \.fragment.mayMakeOneRow))
   }
+
+  /// Whether an aggregate of its rows may stand in a subquery.
+  fileprivate var hasSubquery: Bool { group.isEmpty && columns.contains(where: \.hasSubquery) }
 
   /// Whether its rows are made of several.
   fileprivate var makesRows: Bool { mayBeOneRow || !group.isEmpty || !having.isEmpty }

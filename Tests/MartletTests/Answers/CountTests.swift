@@ -106,6 +106,13 @@ import Testing
       Counted(
         Reminder.select { reminder in List.where { $0.id.eq(reminder.listID) }.select { $0.id.max() } },
         "SELECT (SELECT max(id) FROM lists WHERE lists.id = listID) FROM reminders"),
+      // An aggregate of the rows around a subquery.
+      Counted(
+        Reminder.select { $0.title.groupConcat(",", distinct: true) },
+        "SELECT (SELECT group_concat(value) FROM json_each(json_group_array(DISTINCT title))) FROM reminders"),
+      Counted(
+        Reminder.select { reminder in List.select { _ in reminder.id.max() }.limit(1) },
+        "SELECT (SELECT max(reminders.id) FROM lists LIMIT 1) FROM reminders"),
     ]
   }
 
