@@ -9,10 +9,7 @@ public struct SignalReaction: Sendable {
 
   /// Stops gracefully on a signal such as SIGTERM.
   public static func stop(on signal: Int32) -> SignalReaction {
-    SignalReaction(signal: signal) { server in
-      // A thread of its own because stopping waits for every loop to end.
-      Thread.detachNewThread { server.stop() }
-    }
+    SignalReaction(signal: signal) { server in server.stop() }
   }
 
   /// Calls `action` on a signal such as SIGHUP, on a thread of its own; one call at a time.
@@ -43,7 +40,7 @@ extension Server {
   }
 
   private func react(_ reaction: SignalReaction) {
-    // Not on the loop: what is awaited may take as long as listening does.
+    // Not on the loop, because listening may take its time, and stopping waits for every loop to end.
     Thread.detachNewThread { [self] in
       started.wait()
       reaction.action(self)

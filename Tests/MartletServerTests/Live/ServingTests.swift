@@ -37,14 +37,7 @@ import Testing
     let client = try live.connect()
     try client.execute(2, "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT)")
     try client.execute(3, "INSERT INTO t VALUES (1, 'one'), (2, 'two')")
-    var select = ASTStatement()
-    select.select.columns = [.with { $0.expression.column.name = "v" }]
-    select.select.from.table.name = "t"
-    select.select.where = .with {
-      $0.call.operator = .equal
-      $0.call.arguments = [.with { $0.column.name = "id" }, .with { $0.parameter.index = 1 }]
-    }
-    client.send(4, .execute(.init(source: .statement(select.bytes), parameters: [2])))
+    client.send(4, .execute(.init(source: .statement(Self.value), parameters: [2])))
     let first = try client.answer(4)
     let shape = try #require(first.completion?.shape)
     #expect(first.rows == [["two"]])
@@ -60,6 +53,48 @@ import Testing
     #expect(live.counter("requests_inline") >= inline + 10)
     other.send(20, .execute(.init(source: .shape(ShapeID(high: 1, low: 2)))))
     #expect(try other.answer(20).error?.reason == .unprepared)
+  }
+
+  /// `SELECT "v" FROM "t" WHERE "id" = ?1`.
+  private static var value: [UInt8] {
+    var select = ASTStatement()
+    select.select.columns = [.with { $0.expression.column.name = "v" }]
+    select.select.from.table.name = "t"
+    select.select.where = .with {
+      $0.call.operator = .equal
+      $0.call.arguments = [.with { $0.column.name = "id" }, .with { $0.parameter.index = 1 }]
+    }
+    return select.bytes
+  }
+
+  @Test func `a large schema that has changed is read on another thread, and reads come back to their loop`() throws {
+    var limits = Limits()
+    limits.inlineStopMicroseconds = 4_000
+    let live = try LiveServer(limits: limits, loops: 1)
+    let client = try live.connect()
+    try client.execute(2, "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT)")
+    try client.execute(3, "INSERT INTO t VALUES (1, 'one')")
+    let columns = (0..<80).map { "c\($0) TEXT NOT NULL DEFAULT 'none'" }.joined(separator: ", ")
+    for first in stride(from: UInt32(100), to: 850, by: 75) {
+      let ids = first..<first + 75
+      client.send(ids.flatMap { client.bytes($0, .raw("CREATE TABLE t\($0) (\(columns))")) })
+      #expect(try client.answers(Set(ids)).values.allSatisfy { $0.error == nil })
+    }
+    var id: UInt32 = 10_000
+    func readsInline() throws -> Bool {
+      let inline = live.counter("requests_inline")
+      id += 1
+      client.send(id, .execute(.init(source: .statement(Self.value), parameters: [1])))
+      #expect(try client.answer(id).rows == [["one"]])
+      return live.counter("requests_inline") > inline
+    }
+    for round in 0..<2 {
+      try waitUntil { try readsInline() }
+      try client.execute(UInt32(5 + round), "CREATE TABLE last\(round) (a)")
+      let isInline = try readsInline()
+      #expect(!isInline, "the loop has read the schema")
+    }
+    try waitUntil { try readsInline() }
   }
 
   @Test func `a hundred pipelined requests are answered, each once, in one flight`() throws {
