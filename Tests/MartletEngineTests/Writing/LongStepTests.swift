@@ -42,8 +42,8 @@ import Testing
       #expect(error.reason == .deadline, "round \(round): \(error)")
       times.append(clock.now - start)
     }
-    // It does not run to its end first. Some rounds wait for their turn until their time is over, so the slow ones count,
-    // and the machine may have been busy in two of them.
+    // It does not run to its end first. Some rounds wait for their turn until their time is over, so the slow ones
+    // count, and the machine may have been busy in two of them.
     let slow = times.sorted()[times.count - 3]
     #expect(slow < whole / 4, "\(slow) of \(whole)")
     #expect(try shop.base.sql("SELECT count(*), sum(length(b)) FROM large").rows == [[20_000, 60_000_000]])
