@@ -270,7 +270,7 @@ package final class Engine: Sendable {
         (
           UInt64.max - UInt64(number),
           OverdueStatement(
-            thread: "writer", database: name, shape: running.shape, sql: parts.plans.sql(of: running.shape),
+            thread: "writer", database: name, shape: running.shape, shown: parts.plans.shown(running.shape),
             overdueMs: now.milliseconds(since: running.deadline))
         ))
     }
@@ -281,18 +281,18 @@ package final class Engine: Sendable {
           overdue.turn,
           OverdueStatement(
             thread: "reader", database: database?.0 ?? "", shape: overdue.shape,
-            sql: database?.1.plans.sql(of: overdue.shape) ?? "", overdueMs: overdue.ms)
+            shown: database?.1.plans.shown(overdue.shape), overdueMs: overdue.ms)
         ))
     }
     return found
   }
 
-  /// The SQL of a shape, with its parameters' numbers; empty where no open database knows it.
-  package func sql(of shape: ShapeID) -> String {
+  /// The statement of a shape as others than its client may see it; nil where no open database knows it.
+  package func shown(_ shape: ShapeID) -> ExplainedStatement? {
     let plans = monitor.withLock { state in
       state.entries.values.compactMap { if case .open(let database) = $0 { database.parts.plans } else { nil } }
     }
-    return plans.lazy.map { $0.sql(of: shape) }.first { !$0.isEmpty } ?? ""
+    return plans.lazy.compactMap { $0.shown(shape) }.first
   }
 
   /// Ends the reads that run by SQLite's own means: what is left when their limits did not end them.

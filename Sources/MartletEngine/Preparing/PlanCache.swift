@@ -130,9 +130,10 @@ package final class PlanCache: Sendable {
     return found?.rules == rules ? found : nil
   }
 
-  /// The SQL of a shape, with its parameters' numbers; empty where it is not cached.
-  func sql(of shape: ShapeID) -> String {
-    state.withLock { $0.plans.value(for: shape)?.sql } ?? ""
+  /// The statement of a shape as others than its client may see it, without SQLite's plan; nil where it is not cached.
+  func shown(_ shape: ShapeID) -> ExplainedStatement? {
+    let plan = state.withLock { $0.plans.value(for: shape) }
+    return plan.map { ExplainedStatement(sql: $0.shownSQL(limits), holdsText: $0.holdsRaw, plan: []) }
   }
 
   /// Drops plans that nobody has used for a while. Called from time to time.

@@ -60,15 +60,15 @@ package struct OverdueStatement: Sendable, Equatable {
   package var thread: String
   package var database: String
   package var shape: ShapeID
-  /// With its parameters' numbers, and without their values.
-  package var sql: String
+  /// Nil where its plan is not cached any more.
+  package var shown: ExplainedStatement?
   package var overdueMs: Int
 
-  package init(thread: String, database: String, shape: ShapeID, sql: String, overdueMs: Int) {
+  package init(thread: String, database: String, shape: ShapeID, shown: ExplainedStatement?, overdueMs: Int) {
     self.thread = thread
     self.database = database
     self.shape = shape
-    self.sql = sql
+    self.shown = shown
     self.overdueMs = overdueMs
   }
 }

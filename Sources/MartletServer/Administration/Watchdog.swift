@@ -85,7 +85,7 @@ final class Watchdog: @unchecked Sendable {
   private func statement(of shard: LoopShard, ms: Int) -> OverdueStatement? {
     guard let running = shard.watch.running else { return nil }
     return OverdueStatement(
-      thread: shard.loop.label, database: "", shape: running.shape, sql: context.engine.sql(of: running.shape),
+      thread: shard.loop.label, database: "", shape: running.shape, shown: context.engine.shown(running.shape),
       overdueMs: ms)
   }
 
@@ -102,7 +102,7 @@ final class Watchdog: @unchecked Sendable {
       if let statement = statements[subject] {
         metadata["database"] = "\(statement.database)"
         metadata["shape"] = "\(statement.shape)"
-        metadata["sql"] = "\(statement.sql.prefix(2_000))"
+        metadata["sql"] = statement.shown.map { "\($0.loggedSQL)" }
       }
       context.logger.error("A thread does not come back from a statement", metadata: metadata)
     case .back(let subject, let ms):

@@ -110,16 +110,9 @@ final class SlowQueries: Sendable {
       let number = query.shapes.count > 1 ? "_\(index + 1)" : ""
       metadata["shape" + number] = "\(shape)"
       guard withPlans, let explained = explain(query.database, shape, query.rules) else { continue }
-      let sql = explained.holdsText ? SQLMask.withoutValues(explained.sql) : explained.sql
-      metadata["sql" + number] = "\(PrintableText.line(sql, lengthMax: Self.sqlCharactersMax))"
-      if !explained.plan.isEmpty {
-        let plan = explained.holdsText ? explained.plan.map(SQLMask.withoutValues) : explained.plan
-        let line = plan.joined(separator: "; ")
-        metadata["plan" + number] = "\(PrintableText.line(line, lengthMax: Self.sqlCharactersMax))"
-      }
+      metadata["sql" + number] = "\(explained.loggedSQL)"
+      if !explained.plan.isEmpty { metadata["plan" + number] = "\(explained.loggedPlan)" }
     }
     logger.notice("A request was slow", metadata: metadata)
   }
-
-  private static let sqlCharactersMax = 4_000
 }

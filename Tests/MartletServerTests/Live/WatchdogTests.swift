@@ -1,11 +1,14 @@
 /// Threads that do not come back are told of, and a server that is asked to end does not wait for them.
 import Foundation
-import MartletEngine
+import Logging
+import MartletAST
 import MartletLoop
+import MartletProtocol
 import MartletTestSupport
 import MartletValues
 import Testing
 
+@testable import MartletEngine
 @testable import MartletServer
 
 @Suite struct StuckThreadsTests {
@@ -49,6 +52,32 @@ import Testing
     #expect(live.server.wait() == ending)
     #expect(live.server.stop() == ending)
     gate.open()
+  }
+
+  @Test func `the log shows the statement on one line and without the values that its client wrote`() throws {
+    let log = CapturedLog()
+    let live = try LiveServer(limits: Self.quick(), loops: 2) { configuration, _ in configuration.logger = log.logger }
+    let client = try live.connect()
+    let text = ASTStatement.raw("SELECT 'secret 4711',\n 4712 -- \u{1B}[31m 4713\n FROM sqlite_schema")
+    let tree = Ask.value(.literal("secret 4714"))
+    for (index, (statement, sql)) in [(text, "SELECT ?,  ?    FROM sqlite_schema"), (tree, "SELECT ?")].enumerated() {
+      let id = UInt32(10 + index)
+      client.send(id, .execute(.init(source: .statement(statement.bytes))))
+      #expect(try client.answer(id).rows.isEmpty == (index == 0))
+      let shape = statement.bytes.withUnsafeBytes { ShapeID(hashing: $0) }
+      let gate = Gate()
+      let shard = live.server.shards[1]
+      shard.loop.post {
+        shard.watch.begin(shape, deadline: .distantFuture)
+        gate.wait()
+        shard.watch.end()
+      }
+      Self.wait { log.lines.count { $0.message.contains("does not come back") } == index + 1 }
+      gate.open()
+      Self.wait { live.counter("threads_stuck_now") == 0 }
+      #expect(log.lines.compactMap { $0.metadata["sql"] }.last == "\(sql)")
+    }
+    for value in ["471", "secret"] { #expect(!log.text.contains(value), "\(log.text)") }
   }
 
   private static func quick() -> Limits {
