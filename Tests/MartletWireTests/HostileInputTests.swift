@@ -124,6 +124,11 @@ import Testing
       #expect(refused?.requestID == 9 && refused?.isFatal == false && refused?.error.reason == .limit, "\(kind)")
       #expect(refusal(of: encoded(.init(requestID: 9, kind: kind))) == nil)
     }
+    // The same error as the engine's, for programs that embed it.
+    let many = ClientMessage(requestID: 9, kind: .batch(.init(steps: [step, step, step])))
+    #expect(refusal(of: encoded(many), limits: small)?.error == .tooManySteps(small))
+    let none = ClientMessage(requestID: 9, kind: .batch(.init(steps: [])))
+    #expect(refusal(of: encoded(none))?.error == .noSteps)
   }
 
   @Test func `what contradicts the protocol is refused with a sentence`() {

@@ -23,7 +23,7 @@ enum DatabaseName {
 
   static let invalid = RequestError(
     .invalidArgument, .unknownDatabase,
-    "A database's name has 1 to 64 letters, digits, underscores or hyphens. Choose another.")
+    "A database's name is 1 to 64 letters, digits, underscores and hyphens.")
 
   /// `name` is valid, so it may be shown.
   static func unknown(_ name: String) -> RequestError {

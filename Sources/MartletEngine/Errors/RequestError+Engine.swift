@@ -154,9 +154,6 @@ extension RequestError {
 // MARK: - Transactions
 
 extension RequestError {
-  static let transactionOver = RequestError(
-    .failedPrecondition, .transactionEnded, "The transaction has ended. Begin another one.")
-
   static func readTransactionIdle(ageMs: Int, limits: ServingLimits) -> RequestError {
     RequestError(
       .aborted, .transactionEnded,

@@ -2,23 +2,7 @@ import Foundation
 import MartletSQLite
 package import MartletValues
 
-/// A statement as the server runs it, and SQLite's plan for it.
-///
-/// Always true: nothing is carried out, nobody waits for it, and no value is looked at, because a plan has none.
-package struct ExplainedStatement: Sendable, Equatable {
-  /// With its parameters' numbers, and with `?` for each value that stands in the tree; conditions of rules for tables
-  /// stand in it as they are.
-  package var sql: String
-  /// Some of it is text that a client wrote, so it may hold values.
-  package var holdsText: Bool
-  /// A line for each step, the steps inside of others indented by two spaces each; empty where there is none to be had.
-  package var plan: [String]
-
-  package init(sql: String, holdsText: Bool, plan: [String]) {
-    (self.sql, self.holdsText, self.plan) = (sql, holdsText, plan)
-  }
-}
-
+/// SQLite's plan for a statement that is known: nothing is carried out, and nobody waits for it.
 extension Database {
   /// Opens a connection of its own and blocks, so not for a loop. Nil where no plan of that shape, under these rules
   /// for tables, is cached any more.

@@ -116,14 +116,10 @@ final class ReadTransaction: Sendable {
   }
 
   private var refusal: RequestError {
-    state.withLock { $0.flow.isOver ? $0.ending.map(Self.afterEnd) ?? .transactionOver : .transactionFull }
-  }
-
-  /// What a statement is told that came after the engine ended the transaction for `cause`.
-  private static func afterEnd(_ cause: RequestError) -> RequestError {
-    RequestError(
-      .failedPrecondition, .transactionEnded, "The transaction has ended. \(cause.message)",
-      isRetryable: cause.isRetryable)
+    state.withLock { state in
+      guard state.flow.isOver else { return .transactionFull }
+      return state.ending.map(RequestError.transactionOver(because:)) ?? .transactionOver
+    }
   }
 
   private func perform(_ action: ReadTransactionFlow<Item>.Action) {

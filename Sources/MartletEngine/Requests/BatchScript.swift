@@ -32,14 +32,8 @@ struct BatchScript {
   private(set) var outcomes: [Outcome]
 
   init(_ request: BatchRequest, limits: Limits) throws(RequestError) {
-    guard !request.steps.isEmpty else {
-      throw RequestError(.invalidArgument, .invalidStatement, "The batch has no steps; give it at least one.")
-    }
-    guard request.steps.count <= limits.batchStepsMax else {
-      throw RequestError(
-        .invalidArgument, .limit,
-        "The batch has \(request.steps.count) steps; split it so that each has at most \(limits.batchStepsMax).")
-    }
+    guard !request.steps.isEmpty else { throw .noSteps }
+    guard request.steps.count <= limits.batchStepsMax else { throw .tooManySteps(limits) }
     var needed: Set<Int> = []
     for (index, step) in request.steps.enumerated() {
       try Self.check(step, number: index + 1, needed: &needed, limits: limits)
@@ -56,7 +50,7 @@ struct BatchScript {
     for condition in step.conditions where !isEarlier(condition.step) {
       throw RequestError(
         .invalidArgument, .invalidStatement,
-        "A condition of step \(number) names step \(condition.step); it has to name an earlier one.",
+        "A condition of step \(number) names step \(condition.step): name an earlier one.",
         path: "steps[\(number - 1)].conditions")
     }
     for parameter in step.parameters {
@@ -69,7 +63,7 @@ struct BatchScript {
         guard column >= 0 && column < limits.resultColumnsMax else {
           throw RequestError(
             .invalidArgument, .invalidStatement,
-            "A value of step \(number) refers to a column that no result can have; columns are counted from 0.",
+            "A value of step \(number) refers to a column that no result can have: count columns from 0.",
             path: "steps[\(number - 1)].parameters")
         }
         needed.insert(step)
@@ -77,7 +71,7 @@ struct BatchScript {
       guard isEarlier(named) else {
         throw RequestError(
           .invalidArgument, .invalidStatement,
-          "A value of step \(number) refers to step \(named); it has to refer to an earlier one.",
+          "A value of step \(number) refers to step \(named): name an earlier one.",
           path: "steps[\(number - 1)].parameters")
       }
     }
@@ -110,7 +104,7 @@ struct BatchScript {
         return .fail(
           RequestError(
             .failedPrecondition, .invalidStatement,
-            "A value of step \(index + 1) comes from a step that did not succeed; put a condition on that step.",
+            "A value of step \(index + 1) comes from a step that did not succeed: put a condition on that step.",
             path: "steps[\(index)].parameters"))
       }
       values.append(value)

@@ -47,9 +47,7 @@ final class SetupScript: Sendable {
   init(_ setup: DatabaseSetup, limits: Limits) throws(RequestError) {
     let bytes = setup.statements.reduce(0) { $0 &+ $1.count }
     guard setup.statements.count <= limits.setupStatementsMax, bytes <= limits.setupBytesMax else {
-      throw RequestError(
-        .resourceExhausted, .limit,
-        "A setup has at most \(limits.setupStatementsMax) statements and \(limits.setupBytesMax) bytes. Declare fewer.")
+      throw .setupTooLarge(limits)
     }
     self.setup = setup
     self.limits = limits

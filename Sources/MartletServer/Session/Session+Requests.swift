@@ -112,9 +112,7 @@ extension Session {
     guard setup.count > limits.setupStatementsMax || setup.reduce(0, { $0 + $1.count }) > limits.setupBytesMax else {
       return nil
     }
-    return RequestError(
-      .resourceExhausted, .limit,
-      "A setup has at most \(limits.setupStatementsMax) statements and \(limits.setupBytesMax) bytes: declare fewer.")
+    return .setupTooLarge(limits)
   }
 
   /// The database is there: the session is open.
@@ -237,12 +235,8 @@ extension Session {
   private func admit(existing transaction: UInt32) throws(RequestError) {
     switch transactions.state(of: transaction) {
     case .open: return
-    case .over(let cause?):
-      throw RequestError(
-        .failedPrecondition, .transactionEnded, "The transaction has ended. \(cause.message)",
-        isRetryable: cause.isRetryable)
-    case .over(nil):
-      throw RequestError(.failedPrecondition, .transactionEnded, "The transaction has ended: begin another one.")
+    case .over(let cause?): throw .transactionOver(because: cause)
+    case .over(nil): throw .transactionOver
     case .unknown:
       throw RequestError(
         .notFound, .unknownTransaction, "This connection has no transaction of that id: begin one on it first.")

@@ -158,9 +158,7 @@ package final class ClientMessageDecoder {
   private func statements(
     _ statements: UnsafeMutablePointer<ProtobufCBinaryData>?, count: Int
   ) throws(RequestError) -> [[UInt8]] {
-    guard count <= limits.setupStatementsMax else {
-      throw .tooMuch("A setup has at most \(limits.setupStatementsMax) statements: declare fewer.")
-    }
+    guard count <= limits.setupStatementsMax else { throw .setupTooLarge(limits) }
     return UnsafeBufferPointer(start: statements, count: statements == nil ? 0 : count).map { Array($0.buffer) }
   }
 
@@ -185,10 +183,8 @@ package final class ClientMessageDecoder {
   }
 
   private func batch(_ batch: Martlet__V1__Batch) throws(RequestError) -> ClientMessage.Batch {
-    guard batch.n_steps > 0 else { throw .invalid("A batch needs at least one step.") }
-    guard batch.n_steps <= limits.batchStepsMax else {
-      throw .tooMuch("A batch has at most \(limits.batchStepsMax) steps: send several.")
-    }
+    guard batch.n_steps > 0 else { throw .noSteps }
+    guard batch.n_steps <= limits.batchStepsMax else { throw .tooManySteps(limits) }
     var steps: [StatementStep] = []
     steps.reserveCapacity(batch.n_steps)
     for index in 0..<batch.n_steps {

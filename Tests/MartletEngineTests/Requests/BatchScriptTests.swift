@@ -38,8 +38,9 @@ import Testing
   @Test func `a batch is bounded`() {
     var limits = Limits()
     limits.batchStepsMax = 2
-    #expect(throws: RequestError.self) {
-      try BatchScript(BatchRequest(steps: [step(), step(), step()], isAtomic: true), limits: limits)
+    for (count, error) in [(0, RequestError.noSteps), (3, .tooManySteps(limits))] {
+      let steps = (0..<count).map { _ in step() }
+      #expect(throws: error) { try BatchScript(BatchRequest(steps: steps, isAtomic: true), limits: limits) }
     }
   }
 

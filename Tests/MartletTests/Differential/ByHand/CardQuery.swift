@@ -33,7 +33,7 @@ struct CardCondition: Sendable {
     CardCondition(
       build: { $0.tags.jsonEach().where { $0.value.eq("a") }.exists() },
       sql: "EXISTS (SELECT 1 FROM json_each(#.tags) WHERE value = 'a')"),
-    CardCondition(build: { ($0.tags.jsonArrayLength() ?? 0) > 1 }, sql: "json_array_length(#.tags) > 1"),
+    CardCondition(build: { ($0.tags.jsonArrayLength() ?? 0) > 1 }, sql: "coalesce(json_array_length(#.tags), 0) > 1"),
     CardCondition(build: { $0.tags.jsonExtract(\.[0]).is("b") }, sql: "json_extract(#.tags, '$[0]') IS 'b'"),
     CardCondition(
       build: { $0.id.in(Cards.CardText.where { $0.match("milk OR salt") }.select(\.rowid)) },
