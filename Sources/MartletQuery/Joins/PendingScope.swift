@@ -76,7 +76,7 @@ extension SelectParts {
   fileprivate mutating func placeQueries() { eachSource { $0.placeQuery() } }
 
   /// Where the conditions of its scopes stand among those of the query that it is joined to.
-  fileprivate mutating func move(behind count: Int) { eachSource { $0.pending?.position += count } }
+  mutating func move(behind count: Int) { eachSource { $0.pending?.position += count } }
 
   private mutating func eachSource(_ change: (inout SourceFragment) -> Void) {
     source?.each(change)
@@ -122,16 +122,17 @@ extension SelectParts {
     group += joined.group
     having += joined.having
     order += joined.order
-    limit(by: joined)
+    limit(
+      by: joined,
+      orRefuse:
+        "Both queries of a join have a limit, and the join can have one. Say 'limit' behind the join, or make a "
+        + "common table of one of them.")
   }
 
   /// One statement has one limit.
-  private mutating func limit(by joined: SelectParts) {
+  mutating func limit(by joined: SelectParts, orRefuse reason: String) {
     guard joined.limit != nil || joined.offset != nil else { return }
     guard limit == nil, offset == nil else {
-      let reason =
-        "Both queries of a join have a limit, and the join can have one. Say 'limit' behind the join, or make a "
-        + "common table of one of them."
       limit = .bind(.invalid(QueryBindingFailure(reason)))
       return
     }

@@ -61,13 +61,31 @@ extension SelectStatement {
     joined(.right, other, on: condition(A.columns, B.columns).queryFragment)
   }
 
-  /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen.
+  /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
   public func rightJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
     on condition: (A.TableColumns, B.TableColumns) -> On
-  ) -> Select<QueryValue, Tables2<A.QueryOptional, B>>
-  where Sources == Tables1<A>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+  ) -> Select<QueryValue.QueryOptional, Tables2<A.QueryOptional, B>>
+  where
+    Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.right, other, on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
+  @_disfavoredOverload
+  public func rightJoin<
+    A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable, On: QueryExpression
+  >(
+    _ other: some JoinableStatement<B>,
+    on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<(L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional), Tables2<A.QueryOptional, B>>
+  where
+    Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
     joined(.right, other, on: condition(A.columns, B.columns).queryFragment)
   }
 
@@ -83,13 +101,33 @@ extension SelectStatement {
     joined(.full, other, on: condition(A.columns, B.columns).queryFragment)
   }
 
-  /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen.
+  /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
   public func fullJoin<A: Table, B: Table, On: QueryExpression>(
     _ other: some JoinableStatement<B>,
     on condition: (A.TableColumns, B.TableColumns) -> On
-  ) -> Select<QueryValue, Tables2<A.QueryOptional, B.QueryOptional>>
-  where Sources == Tables1<A>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+  ) -> Select<QueryValue.QueryOptional, Tables2<A.QueryOptional, B.QueryOptional>>
+  where
+    Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.full, other, on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
+  @_disfavoredOverload
+  public func fullJoin<
+    A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable, On: QueryExpression
+  >(
+    _ other: some JoinableStatement<B>,
+    on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<
+    (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional), Tables2<A.QueryOptional, B.QueryOptional>
+  >
+  where
+    Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
     joined(.full, other, on: condition(A.columns, B.columns).queryFragment)
   }
 

@@ -61,13 +61,34 @@ extension SelectStatement {
     joined(.right, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
   }
 
-  /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen.
+  /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
   public func rightJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
-  ) -> Select<QueryValue, Tables3<A.QueryOptional, B.QueryOptional, C>>
-  where Sources == Tables2<A, B>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+  ) -> Select<QueryValue.QueryOptional, Tables3<A.QueryOptional, B.QueryOptional, C>>
+  where
+    Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.right, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+  }
+
+  /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
+  @_disfavoredOverload
+  public func rightJoin<
+    A: Table, B: Table, C: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
+    On: QueryExpression
+  >(
+    _ other: some JoinableStatement<C>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<
+    (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional), Tables3<A.QueryOptional, B.QueryOptional, C>
+  >
+  where
+    Sources == Tables2<A, B>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
     joined(.right, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
   }
 
@@ -85,13 +106,35 @@ extension SelectStatement {
     joined(.full, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
   }
 
-  /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen.
+  /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
   public func fullJoin<A: Table, B: Table, C: Table, On: QueryExpression>(
     _ other: some JoinableStatement<C>,
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
-  ) -> Select<QueryValue, Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>>
-  where Sources == Tables2<A, B>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+  ) -> Select<QueryValue.QueryOptional, Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>>
+  where
+    Sources == Tables2<A, B>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.full, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
+  }
+
+  /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
+  @_disfavoredOverload
+  public func fullJoin<
+    A: Table, B: Table, C: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
+    On: QueryExpression
+  >(
+    _ other: some JoinableStatement<C>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns) -> On
+  ) -> Select<
+    (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional),
+    Tables3<A.QueryOptional, B.QueryOptional, C.QueryOptional>
+  >
+  where
+    Sources == Tables2<A, B>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
     joined(.full, other, on: condition(A.columns, B.columns, C.columns).queryFragment)
   }
 

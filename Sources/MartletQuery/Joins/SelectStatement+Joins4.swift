@@ -64,13 +64,35 @@ extension SelectStatement {
     joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
   }
 
-  /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen.
+  /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
   public func rightJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
-  ) -> Select<QueryValue, Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D>>
-  where Sources == Tables3<A, B, C>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+  ) -> Select<QueryValue.QueryOptional, Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D>>
+  where
+    Sources == Tables3<A, B, C>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+  }
+
+  /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
+  @_disfavoredOverload
+  public func rightJoin<
+    A: Table, B: Table, C: Table, D: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
+    On: QueryExpression
+  >(
+    _ other: some JoinableStatement<D>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+  ) -> Select<
+    (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional),
+    Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D>
+  >
+  where
+    Sources == Tables3<A, B, C>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
     joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
   }
 
@@ -89,13 +111,35 @@ extension SelectStatement {
     joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
   }
 
-  /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen.
+  /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
   public func fullJoin<A: Table, B: Table, C: Table, D: Table, On: QueryExpression>(
     _ other: some JoinableStatement<D>,
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
-  ) -> Select<QueryValue, Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional>>
-  where Sources == Tables3<A, B, C>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+  ) -> Select<QueryValue.QueryOptional, Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional>>
+  where
+    Sources == Tables3<A, B, C>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
+  }
+
+  /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
+  @_disfavoredOverload
+  public func fullJoin<
+    A: Table, B: Table, C: Table, D: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
+    On: QueryExpression
+  >(
+    _ other: some JoinableStatement<D>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns) -> On
+  ) -> Select<
+    (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional),
+    Tables4<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional>
+  >
+  where
+    Sources == Tables3<A, B, C>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
     joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns).queryFragment)
   }
 

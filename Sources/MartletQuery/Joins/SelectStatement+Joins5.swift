@@ -64,13 +64,35 @@ extension SelectStatement {
     joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
   }
 
-  /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen.
+  /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
   public func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
-  ) -> Select<QueryValue, Tables5<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E>>
-  where Sources == Tables4<A, B, C, D>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+  ) -> Select<QueryValue.QueryOptional, Tables5<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E>>
+  where
+    Sources == Tables4<A, B, C, D>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+  }
+
+  /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
+  @_disfavoredOverload
+  public func rightJoin<
+    A: Table, B: Table, C: Table, D: Table, E: Table, L1: QueryRepresentable, L2: QueryRepresentable,
+    each L: QueryRepresentable, On: QueryExpression
+  >(
+    _ other: some JoinableStatement<E>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+  ) -> Select<
+    (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional),
+    Tables5<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E>
+  >
+  where
+    Sources == Tables4<A, B, C, D>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
     joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
   }
 
@@ -89,13 +111,38 @@ extension SelectStatement {
     joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
   }
 
-  /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen.
+  /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
   public func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, On: QueryExpression>(
     _ other: some JoinableStatement<E>,
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
-  ) -> Select<QueryValue, Tables5<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional>>
-  where Sources == Tables4<A, B, C, D>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+  ) -> Select<
+    QueryValue.QueryOptional,
+    Tables5<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional>
+  >
+  where
+    Sources == Tables4<A, B, C, D>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
+  }
+
+  /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
+  @_disfavoredOverload
+  public func fullJoin<
+    A: Table, B: Table, C: Table, D: Table, E: Table, L1: QueryRepresentable, L2: QueryRepresentable,
+    each L: QueryRepresentable, On: QueryExpression
+  >(
+    _ other: some JoinableStatement<E>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns) -> On
+  ) -> Select<
+    (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional),
+    Tables5<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional>
+  >
+  where
+    Sources == Tables4<A, B, C, D>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
     joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns).queryFragment)
   }
 

@@ -64,15 +64,38 @@ extension SelectStatement {
     joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns, F.columns).queryFragment)
   }
 
-  /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen.
+  /// `RIGHT JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
   public func rightJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
   ) -> Select<
-    QueryValue, Tables6<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F>
+    QueryValue.QueryOptional,
+    Tables6<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F>
   >
-  where Sources == Tables5<A, B, C, D, E>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+  where
+    Sources == Tables5<A, B, C, D, E>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns, F.columns).queryFragment)
+  }
+
+  /// `RIGHT JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
+  @_disfavoredOverload
+  public func rightJoin<
+    A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, L1: QueryRepresentable, L2: QueryRepresentable,
+    each L: QueryRepresentable, On: QueryExpression
+  >(
+    _ other: some JoinableStatement<F>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+  ) -> Select<
+    (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional),
+    Tables6<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F>
+  >
+  where
+    Sources == Tables5<A, B, C, D, E>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
     joined(.right, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns, F.columns).queryFragment)
   }
 
@@ -91,16 +114,38 @@ extension SelectStatement {
     joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns, F.columns).queryFragment)
   }
 
-  /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen.
+  /// `FULL JOIN other ON condition`; the column that was chosen before stays chosen, and is optional.
   @_disfavoredOverload
   public func fullJoin<A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, On: QueryExpression>(
     _ other: some JoinableStatement<F>,
     on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
   ) -> Select<
-    QueryValue,
+    QueryValue.QueryOptional,
     Tables6<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F.QueryOptional>
   >
-  where Sources == Tables5<A, B, C, D, E>, On.QueryValue: QueryRepresentable, On.QueryValue.QueryUnwrapped == Bool {
+  where
+    Sources == Tables5<A, B, C, D, E>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns, F.columns).queryFragment)
+  }
+
+  /// `FULL JOIN other ON condition`; the columns that were chosen before stay chosen, and are optional.
+  @_disfavoredOverload
+  public func fullJoin<
+    A: Table, B: Table, C: Table, D: Table, E: Table, F: Table, L1: QueryRepresentable, L2: QueryRepresentable,
+    each L: QueryRepresentable, On: QueryExpression
+  >(
+    _ other: some JoinableStatement<F>,
+    on condition: (A.TableColumns, B.TableColumns, C.TableColumns, D.TableColumns, E.TableColumns, F.TableColumns) -> On
+  ) -> Select<
+    (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional),
+    Tables6<A.QueryOptional, B.QueryOptional, C.QueryOptional, D.QueryOptional, E.QueryOptional, F.QueryOptional>
+  >
+  where
+    Sources == Tables5<A, B, C, D, E>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
     joined(.full, other, on: condition(A.columns, B.columns, C.columns, D.columns, E.columns, F.columns).queryFragment)
   }
 

@@ -108,7 +108,7 @@ extension QueryFragment {
 }
 
 /// Equal where the predicates and their values are.
-private struct PredicateIdentity: Equatable {
+struct PredicateIdentity: Equatable {
   var bytes: [UInt8]
   var values: [Value]
 

@@ -4,6 +4,7 @@ import MartletValues
 /// A SELECT: each method returns one with a clause more.
 ///
 /// Always true: while no columns were chosen it gives every column of every table, named one by one.
+@dynamicMemberLookup
 public struct Select<QueryValue, Sources: TableSources>: Sendable {
   var parts: SelectParts
 
@@ -66,7 +67,7 @@ extension Where: JoinableStatement {
 }
 
 extension Select: JoinableStatement where Sources: SingleTable, QueryValue == Sources.Row {
-  public var joinedParts: JoinedQuery { JoinedQuery(parts: parts) }
+  public var joinedParts: JoinedQuery { JoinedQuery(parts: unchosen.parts) }
   public typealias Joined = Sources.First
 
   public var ownScope: DefaultScope {
@@ -93,9 +94,18 @@ extension SelectStatement {
   func joined<Value, Joined: TableSources, Other: JoinableStatement>(
     _ kind: ASTJoin.Kind, _ other: Other, on condition: QueryFragment?
   ) -> Select<Value, Joined> {
-    var parts = asSelect().parts.joinable(Sources.First.self)
+    // Rows of all tables are those of each, however they were chosen.
+    let first = Value.self == Joined.Row.self && other.joinedParts.parts.columns.isEmpty ? unchosen : asSelect()
+    var parts = first.parts.joinable(Sources.First.self)
     parts.add(kind, other.joinedParts.parts.joinable(Other.Joined.self), on: condition)
     return Select<Value, Joined>(parts: parts)
+  }
+}
+
+extension SelectStatement {
+  /// Of a query of whole rows, itself without columns.
+  var unchosen: Select<QueryValue, Sources> {
+    asSelect().changed { $0 = $0.withoutWholeRows(Sources.allFragments) }
   }
 }
 

@@ -40,51 +40,6 @@ public struct Where<From: Table>: Sendable {
   }
 }
 
-// MARK: - Chaining
-
-/// A query that a table keeps as a static property: what may stand in the middle of a chain of scopes.
-public protocol TableScope {
-  /// The table whose rows the query reads.
-  associatedtype ScopedTable
-
-  /// The query of those rows only that `scope` has.
-  func narrowed<Base: Table>(by scope: Where<Base>) -> Self
-}
-
-extension Where: TableScope {
-  /// The table itself.
-  public typealias ScopedTable = From
-
-  /// The rows that both have: the other scope's filters come first.
-  public func narrowed<Base: Table>(by scope: Where<Base>) -> Where {
-    var result = self
-    result.predicates = QueryFragment.merged(scope.predicates, predicates)
-    result.isScoped = scope.isScoped && isScoped
-    result.isNone = scope.isNone || isNone
-    result.hint = scope.hint ?? hint
-    result.isBare = scope.isBare && isBare
-    return result
-  }
-}
-
-extension Select: TableScope {
-  /// The first table of a right join is optional.
-  public typealias ScopedTable = Sources.First.QueryUnwrapped
-
-  /// The query, with the scope's filters before its own.
-  public func narrowed<Base: Table>(by scope: Where<Base>) -> Select {
-    changed { parts in
-      // What was joined has the default scope already.
-      let isJoined = !parts.joins.isEmpty
-      let hasScope = !isJoined || parts.source?.pending != nil
-      parts.predicates = QueryFragment.merged(hasScope ? scope.predicates : scope.restriction, parts.predicates)
-      if !isJoined { parts.scope = scope.isScoped ? Base.self : nil }
-      parts.isNone = parts.isNone || scope.isNone
-      if let hint = scope.hint { parts.source?.hint = hint.tree }
-    }
-  }
-}
-
 // MARK: - Combining
 
 extension Where {

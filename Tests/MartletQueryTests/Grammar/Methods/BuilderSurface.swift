@@ -52,6 +52,8 @@ struct BuilderSurface {
         "DefaultScope.init", "*.columns",
         "*.allColumns", "*.allFragments", "*.tableName", "*.schemaName", "*.tableAlias", "*.tableFragment",
         "*.aliasName", "*.namesCommonTable", "OptionalColumns.primaryKey", "*.dateStorage", "*.narrowed",
+        "*.keptClauses",
+        "*.replacing",
       ],
       "values on their way in and out": [
         "*.queryBinding", "*.queryOutput", "*.sqlType", "*.columnWidth", "*.isBinaryJSON", "*.membersMayBeNull",

@@ -40,7 +40,7 @@ func columns(_ db: Database) throws {
   _ = Reminder.nonsense
   // expected-error@-1 {{type 'Reminder' has no member 'nonsense'}}
   _ = Reminder.byPosition.nonsense()
-  // expected-error@-1 {{value of type 'Select<Reminder, Tables1<Reminder>>' has no member 'nonsense'}}
+  // expected-error@-1 {{type 'Reminder' has no member 'nonsense'}}
   _ = Reminder.incomplete.wher { $0.isCompleted }
   // expected-error@-1 {{type 'Reminder' has no member 'wher'}}
   _ = try Reminder.incomplete.nonsense().fetchAll(db)
@@ -48,7 +48,7 @@ func columns(_ db: Database) throws {
   _ = try Reminder.incomplete.nonsense.fetchAll(db)
   // expected-error@-1 {{type 'Reminder' has no member 'nonsense'}}
   _ = Reminder.incomplete.byPosition.nonsense()
-  // expected-error@-1 {{value of type 'Select<Reminder, Tables1<Reminder>>' has no member 'nonsense'}}
+  // expected-error@-1 {{type 'Reminder' has no member 'nonsense'}}
   _ = Reminder.Draft.all.nonsense()
   // expected-error@-1 {{type 'Reminder.Draft' has no member 'nonsense'}}
 }

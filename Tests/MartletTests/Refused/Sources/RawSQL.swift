@@ -35,6 +35,9 @@ func rawSQL(title: String) {
   // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'QueryFragment'}}
   _ = #sql("SELECT \(Unknown())", as: String.self)
   // expected-error@-1 {{instance method 'appendInterpolation' requires that 'Unknown' conform to 'Statement'}}
+  _ = Reminder.join(RemindersList.all) { #sql("\($0.remindersListID) = \($1.id)") }
+  // expected-error@-1 {{type 'Void' cannot conform to 'QueryRepresentable'}}
+  _ = Reminder.join(RemindersList.all) { #sql("\($0.remindersListID) = \($1.id)", as: Bool.self) }
 }
 
 struct Unknown {}

@@ -14,7 +14,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    asSelect().joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    unchosen.joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
   }
 
   /// The columns that the joined query chose.
@@ -28,7 +28,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    asSelect().joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    unchosen.joined(.inner, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
   }
 
   /// The column that each query chose.
@@ -95,7 +95,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    asSelect().joined(.left, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    unchosen.joined(.left, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
   }
 
   /// The columns that the joined query chose.
@@ -109,7 +109,7 @@ extension SelectStatement {
     Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
     On.QueryValue.QueryUnwrapped == Bool
   {
-    asSelect().joined(.left, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+    unchosen.joined(.left, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
   }
 
   /// The column that each query chose.
@@ -171,7 +171,7 @@ extension SelectStatement {
   }
 
   /// With its columns named, so that those of another query stand behind them.
-  private var choosing: Select<QueryValue, Sources> {
+  var choosing: Select<QueryValue, Sources> {
     var select = asSelect()
     select.parts.columns = select.complete.columns
     return select
@@ -179,7 +179,7 @@ extension SelectStatement {
 }
 
 /// A query over one table with columns of its own, on its way into a join.
-private struct JoinedColumns<Value, Joined: Table>: JoinableStatement {
+struct JoinedColumns<Value, Joined: Table>: JoinableStatement {
   var select: Select<Value, Tables1<Joined>>
   var joinedParts: JoinedQuery {
     var parts = select.parts

@@ -1,0 +1,190 @@
+import MartletAST
+
+/// Right and full joins of queries that chose their columns.
+///
+/// Always true: the columns of a side that the join may leave out are optional, in the place where they were chosen.
+extension SelectStatement {
+  // MARK: With optional columns of the first query
+
+  /// The column that the joined query chose.
+  @_disfavoredOverload
+  public func rightJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
+    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<R, Tables2<A.QueryOptional, B>>
+  where
+    Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    unchosen.joined(.right, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  /// The columns that the joined query chose.
+  @_disfavoredOverload
+  public func rightJoin<
+    A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
+  >(
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<(R1, R2, repeat each R), Tables2<A.QueryOptional, B>>
+  where
+    Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    unchosen.joined(.right, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  /// The column that each query chose.
+  @_disfavoredOverload
+  public func rightJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
+    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<(QueryValue.QueryOptional, R), Tables2<A.QueryOptional, B>>
+  where
+    Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    choosing.joined(.right, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  /// The column of the first query, and those of the second.
+  @_disfavoredOverload
+  public func rightJoin<
+    A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
+  >(
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<(QueryValue.QueryOptional, R1, R2, repeat each R), Tables2<A.QueryOptional, B>>
+  where
+    Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    choosing.joined(.right, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  /// The columns of the first query, and that of the second.
+  @_disfavoredOverload
+  public func rightJoin<
+    A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
+    R: QueryRepresentable, On: QueryExpression
+  >(
+    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<(L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional, R), Tables2<A.QueryOptional, B>>
+  where
+    Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    choosing.joined(.right, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  /// The columns of both queries.
+  @_disfavoredOverload
+  public func rightJoin<
+    A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
+    R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
+  >(
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<
+    (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional, R1, R2, repeat each R),
+    Tables2<A.QueryOptional, B>
+  >
+  where
+    Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    choosing.joined(.right, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  // MARK: With optional columns of both queries
+
+  /// The column that the joined query chose.
+  @_disfavoredOverload
+  public func fullJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
+    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<R.QueryOptional, Tables2<A.QueryOptional, B.QueryOptional>>
+  where
+    Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    unchosen.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  /// The columns that the joined query chose.
+  @_disfavoredOverload
+  public func fullJoin<
+    A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
+  >(
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<
+    (R1.QueryOptional, R2.QueryOptional, repeat (each R).QueryOptional), Tables2<A.QueryOptional, B.QueryOptional>
+  >
+  where
+    Sources == Tables1<A>, QueryValue: QueryRepresentable, QueryValue == Sources.Row, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    unchosen.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  /// The column that each query chose.
+  @_disfavoredOverload
+  public func fullJoin<A: Table, B: Table, R: QueryRepresentable, On: QueryExpression>(
+    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<(QueryValue.QueryOptional, R.QueryOptional), Tables2<A.QueryOptional, B.QueryOptional>>
+  where
+    Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    choosing.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  /// The column of the first query, and those of the second.
+  @_disfavoredOverload
+  public func fullJoin<
+    A: Table, B: Table, R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
+  >(
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<
+    (QueryValue.QueryOptional, R1.QueryOptional, R2.QueryOptional, repeat (each R).QueryOptional),
+    Tables2<A.QueryOptional, B.QueryOptional>
+  >
+  where
+    Sources == Tables1<A>, QueryValue: QueryRepresentable, On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    choosing.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  /// The columns of the first query, and that of the second.
+  @_disfavoredOverload
+  public func fullJoin<
+    A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
+    R: QueryRepresentable, On: QueryExpression
+  >(
+    _ other: Select<R, Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<
+    (L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional, R.QueryOptional),
+    Tables2<A.QueryOptional, B.QueryOptional>
+  >
+  where
+    Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    choosing.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+  }
+
+  /// The columns of both queries.
+  @_disfavoredOverload
+  public func fullJoin<
+    A: Table, B: Table, L1: QueryRepresentable, L2: QueryRepresentable, each L: QueryRepresentable,
+    R1: QueryRepresentable, R2: QueryRepresentable, each R: QueryRepresentable, On: QueryExpression
+  >(
+    _ other: Select<(R1, R2, repeat each R), Tables1<B>>, on condition: (A.TableColumns, B.TableColumns) -> On
+  ) -> Select<
+    (
+      L1.QueryOptional, L2.QueryOptional, repeat (each L).QueryOptional, R1.QueryOptional, R2.QueryOptional,
+      repeat (each R).QueryOptional
+    ), Tables2<A.QueryOptional, B.QueryOptional>
+  >
+  where
+    Sources == Tables1<A>, QueryValue == (L1, L2, repeat each L), On.QueryValue: QueryRepresentable,
+    On.QueryValue.QueryUnwrapped == Bool
+  {
+    choosing.joined(.full, JoinedColumns(select: other), on: condition(A.columns, B.columns).queryFragment)
+  }
+}
