@@ -143,7 +143,8 @@ extension UpsertPart {
       }
     }
     if let predicate = QueryFragment.all(of: targetPredicates) {
-      writer.expression(GrammarFields.Upsert.targetWhere, predicate.unqualifiedColumns)
+      // SQLite looks for an index of which the filter is the same, and finds none for a value that it does not know.
+      writer.inlining { $0.expression(GrammarFields.Upsert.targetWhere, predicate.unqualifiedColumns) }
     }
     writer.assignments(GrammarFields.Upsert.assignments, assignments)
     writer.predicates(GrammarFields.Upsert.where, predicates)

@@ -31,9 +31,19 @@ public struct OrderingTerm: QueryExpression, Sendable {
     }
   }
 
+  /// A term for each column of a group or a row, in the same direction: ORDER BY takes no row values.
+  private var columns: [OrderingTerm] {
+    guard case .tuple(let columns) = fragment.node else { return [self] }
+    return columns.map { column in
+      var term = self
+      term.fragment = column
+      return term
+    }
+  }
+
   /// An expression's columns as terms.
   static func terms(of expression: some QueryExpression) -> [OrderingTerm] {
-    if let term = expression as? OrderingTerm { return [term] }
+    if let term = expression as? OrderingTerm { return term.columns }
     return expression.columnFragments.map { OrderingTerm($0) }
   }
 }

@@ -187,4 +187,14 @@ extension QueryFragment {
   var columnName: String? {
     if case .column(_, _, let name) = node { name } else { nil }
   }
+
+  /// The column where it is one that is written: binary JSON is selected as text, and written as itself.
+  var writtenColumn: QueryFragment? {
+    switch node {
+    case .column: self
+    case .aliased(let column, _): column.writtenColumn
+    case .function(let call) where call.name == "json" && call.arguments.count == 1: call.arguments[0].writtenColumn
+    default: nil
+    }
+  }
 }

@@ -54,7 +54,7 @@ public struct TriggerOperation<On: Table>: Sendable {
     @TriggerBodyBuilder forEachRow body: (OldColumns<On>, NewColumns<On>) -> [StatementFragment],
     @PredicateBuilder when condition: (OldColumns<On>, NewColumns<On>) -> [QueryFragment] = { _, _ in [] }
   ) -> TriggerOperation {
-    updating(On.columns[keyPath: column].columnFragments, body, condition)
+    updating(ofSome: On.columns[keyPath: column].columnFragments, body, condition)
   }
 
   /// For each row that is deleted.
@@ -73,19 +73,25 @@ public struct TriggerOperation<On: Table>: Sendable {
     let old = OldColumns<On>()
     let new = NewColumns<On>()
     return TriggerOperation(
-      event: .update, columns: columns.compactMap(\.columnName), body: body(old, new), condition: condition(old, new))
+      event: .update, columns: columns.compactMap { $0.writtenColumn?.columnName }, body: body(old, new),
+      condition: condition(old, new))
   }
 
-  /// Of columns that a closure chose: none is not any.
+  /// Of chosen columns: none is not any, and what is computed of some is none of them.
   private static func updating(
     ofSome columns: [QueryFragment], _ body: (OldColumns<On>, NewColumns<On>) -> [StatementFragment],
     _ condition: (OldColumns<On>, NewColumns<On>) -> [QueryFragment]
   ) -> TriggerOperation {
     var operation = updating(columns, body, condition)
-    if operation.columns.isEmpty {
-      let reason = "A trigger for updates of no column would be one for every update. Name a column, or leave out 'of'."
-      operation.condition = [.bind(.invalid(QueryBindingFailure(reason)))]
-    }
+    let reason: String? =
+      if columns.isEmpty {
+        "A trigger for updates of no column would be one for every update. Name a column, or leave out 'of'."
+      } else if operation.columns.count < columns.count {
+        "A trigger is for updates of columns. Name those that the expression is made of, and compare it in 'when'."
+      } else {
+        nil
+      }
+    if let reason { operation.condition = [.bind(.invalid(QueryBindingFailure(reason)))] }
     return operation
   }
 }

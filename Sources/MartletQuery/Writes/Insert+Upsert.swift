@@ -22,7 +22,8 @@ struct UpsertPart: Sendable {
   init(on columns: [QueryFragment], where targetPredicates: [QueryFragment] = []) {
     let reason = "A conflict of no column would be any conflict. Name a column, or write onConflictDoUpdate."
     let none = QueryFragment.bind(.invalid(QueryBindingFailure(reason)))
-    self.init(target: columns.isEmpty ? [none] : columns, targetPredicates: targetPredicates)
+    let target = columns.map { $0.writtenColumn ?? $0 }
+    self.init(target: columns.isEmpty ? [none] : target, targetPredicates: targetPredicates)
   }
 
 }

@@ -116,8 +116,12 @@ extension Table {
   private static func inserting(
     into columns: [QueryFragment], _ rows: InsertParts.Source, or resolution: ConflictResolution?
   ) -> InsertOf<Self> {
-    Insert(
-      parts: InsertParts(
-        or: resolution, table: source, columns: columns.compactMap(\.columnName), source: rows))
+    let names = columns.compactMap { $0.writtenColumn?.columnName }
+    var rows = rows
+    if names.count < columns.count {
+      let reason = "What is computed of columns is none that an INSERT can write. Name the columns themselves."
+      rows = .rows([[.bind(.invalid(QueryBindingFailure(reason)))]])
+    }
+    return Insert(parts: InsertParts(or: resolution, table: source, columns: names, source: rows))
   }
 }

@@ -96,6 +96,59 @@ import Testing
     #expect(Event.insert { Event(id: 1) }.onConflictDoNothing { if isWanted { $0.id } }.built.failure != nil)
   }
 
+  @Test func `what is computed of a column is none that a trigger waits for, or that an insert writes`() {
+    // Without the column it would be a trigger for any update.
+    let computed = Event.createTrigger(after: .update(of: \.shout) { _, _ in Event.delete() })
+    #expect(computed.built.failure?.description.contains("compare it in 'when'") == true)
+    let beside = Event.createTrigger(after: .update(of: { ($0.id, $0.name.upper()) }) { _, _ in Event.delete() })
+    #expect(beside.built.failure != nil)
+    // Without it the values would go into the columns that the table begins with.
+    let values = Event.insert {
+      ($0.name.upper(), $0.id + 1)
+    } values: {
+      ("a", 1)
+    }
+    #expect(values.built.failure?.description.contains("Name the columns themselves") == true)
+    let query = Event.insert {
+      $0.shout
+    } select: {
+      Event.select { $0.name }
+    }
+    #expect(query.built.failure != nil)
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `a partial index with values in its filter is met by them`(_ home: SeedHome) throws {
+    let index = #"CREATE UNIQUE INDEX "wide" ON "events" ("name") WHERE "id" > 100 AND "name" <> 'x';"#
+    try home.open(Measures.script + index).write { db in
+      func write(_ id: Int) throws {
+        try Event.insert {
+          Event(id: id, name: "wide")
+        } onConflict: {
+          $0.name
+        } where: {
+          $0.id > 100
+          $0.name.neq("x")
+        } doUpdate: {
+          $0.name += "r"
+        }.execute(db)
+      }
+      try write(201)
+      try write(202)
+      same(try Event.where { $0.id > 100 }.fetchAll(db), [Event(id: 201, name: "wider")])
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `a group is ordered by each of its columns, in either direction`(_ home: SeedHome) throws {
+    try home.open(Measures.script).read { db in
+      let ids = try Measure.order { ($0.fields.desc(), $0.id) }.select(\.id).fetchAll(db)
+      same(ids, try Int.fetchAll(db, sql: #"SELECT id FROM measures ORDER BY "count" DESC, "limit" DESC, id"#))
+      let terms = Measure.order { $0.fields.asc(nulls: .last) }.sql
+      #expect(terms.hasSuffix(#"ORDER BY "measures"."count" ASC NULLS LAST, "measures"."limit" ASC NULLS LAST"#))
+    }
+  }
+
   @Test(arguments: SeedHome.allCases)
   func `a row's NULL decides nothing about an aggregate that is made of the value`(_ home: SeedHome) throws {
     try home.open(Measures.script).read { db in

@@ -25,6 +25,24 @@ import Testing
     return parts.count == 3 && (parts[0], parts[1]) >= (3, 45)
   }()
 
+  @Test func `a binary document is named where it is written and waited for`() {
+    let page = Page(title: "a", count: 1, ratio: 0.5, at: Date(0))
+    let insert = Paper.insert {
+      ($0.id, $0.page, $0.tags)
+    } values: {
+      (1, page, ["x"])
+    } onConflict: {
+      $0.tags
+    } doUpdate: {
+      $0.numbers = nil
+    }
+    #expect(insert.sql.contains(#"("id", "page", "tags")"#) && insert.sql.contains(#"ON CONFLICT ("tags")"#))
+    let one = Paper.createTrigger("t", after: .update(of: \.page) { _, _ in Paper.delete() })
+    let all = Paper.createTrigger("t", after: .update(of: { ($0.page, $0.tags) }) { _, _ in Paper.delete() })
+    #expect(one.sql.contains(#"AFTER UPDATE OF "page" ON"#))
+    #expect(all.sql.contains(#"AFTER UPDATE OF "page", "tags" ON"#))
+  }
+
   private static let script = """
     CREATE TABLE "papers" ("id" INTEGER PRIMARY KEY, "page" BLOB NOT NULL, "tags" BLOB NOT NULL, "numbers" BLOB) STRICT;
     """

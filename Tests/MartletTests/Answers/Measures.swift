@@ -74,3 +74,7 @@ enum Measures {
     NOT NULL) STRICT;
     """
 }
+
+extension Measures.Event.TableColumns {
+  var shout: SQLQueryExpression<String> { name.upper() }
+}

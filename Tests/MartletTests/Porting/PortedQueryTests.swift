@@ -155,7 +155,7 @@ import Testing
       } where: {
         $0.id > 3
       }
-      #expect(partial.sql.hasSuffix("ON CONFLICT (\"title\")\nWHERE ((\"id\") > (?3))\nDO NOTHING"), "\(partial.sql)")
+      #expect(partial.sql.hasSuffix("ON CONFLICT (\"title\")\nWHERE ((\"id\") > (3))\nDO NOTHING"), "\(partial.sql)")
     }
   }
 
