@@ -16,7 +16,8 @@ enum SQLMacro: ExpressionMacro {
       lint.run()
     }
     // Without the type, a literal alone would be a value of `String`.
-    let fragment = "\(text.expression.trimmed) as MartletQuery.QueryFragment"
+    let sheltered = ShelteredClosures.sheltering(text.expression.trimmed)
+    let fragment = "\(sheltered) as MartletQuery.QueryFragment"
     guard let type = node.arguments.dropFirst().first else {
       return "MartletQuery.SQLQueryExpression(\(raw: fragment))"
     }
@@ -28,6 +29,7 @@ enum BindMacro: ExpressionMacro {
   static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
   ) throws -> ExprSyntax {
-    "MartletQuery.BindQueryExpression(\(node.arguments.trimmed))"
+    let arguments = node.arguments.map { $0.with(\.expression, ShelteredClosures.sheltering($0.expression)) }
+    return "MartletQuery.BindQueryExpression(\(LabeledExprListSyntax(arguments).trimmed))"
   }
 }

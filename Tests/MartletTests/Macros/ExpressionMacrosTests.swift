@@ -43,6 +43,36 @@ var epoch: Int { 42 }
     #expect(#sql("CREATE TABLE \(raw: "t") (x)").sql == "CREATE TABLE t (x)")
   }
 
+  // Version 6.3 of the compiler took closures of an expansion for others of their type, from two of each on.
+  @Test func `a query within SQL has its own conditions, and not those of its neighbour`() {
+    func run(_ body: () -> Void) { body() }
+    run {
+      let first = #sql("SELECT \(Reminder.where { $0.count.eq(101) }.select { $0.title })", as: String.self)
+      let second = Reminder.where { $0.id.eq(102) }.select { $0.title }
+      let third = #sql("SELECT \(Reminder.where { $0.count.eq(103) }.select { $0.title })", as: String.self)
+      let fourth = Reminder.where { $0.id.eq(104) }.select { $0.title }
+      #expect(first.parameters == [.integer(101)] && second.parameters == [.integer(102)])
+      #expect(third.parameters == [.integer(103)] && fourth.parameters == [.integer(104)])
+      let columns = [first.sql.contains("count"), second.sql.contains("count"), fourth.sql.contains("count")]
+      #expect(columns == [true, false, false])
+    }
+    // The parameters of the closure around it have other names within.
+    let none = Int("x")
+    let query = Reminder.where {
+      #sql(
+        "\($0.id) IN (\(Reminder.as(Elder.self).where { $0.id.eq(2) }.select { $0.id })) AND \($0.count) > \(none ?? 7)"
+      )
+    }
+    #expect(query.parameters == [.integer(2), .integer(7)])
+    #expect(query.sql.contains("\"reminders\".\"id\" IN (") && query.sql.contains("\"reminders\".\"count\" > ?2"))
+    let bound = Reminder.where { row in
+      #sql("\(row.count) > \([1, 2].map { $0 + 1 }.count)") && row.count.eq(#bind(none ?? 3))
+    }
+    #expect(bound.parameters == [.integer(2), .integer(3)])
+  }
+
+  private enum Elder: AliasName {}
+
   @Test func `a bound value takes the type of what it is compared with`() {
     #expect(Reminder.where { $0.priority.eq(#bind(.high)) }.parameters == [.integer(2)])
     #expect(

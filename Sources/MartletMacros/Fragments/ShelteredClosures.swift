@@ -1,0 +1,58 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// What a macro's argument holds, where it has closures, within a closure of a type that no other has.
+///
+/// Always true: version 6.3 of the compiler numbers the closures of an expansion anew, so that within a closure one of
+/// them may be taken for another one of its type, and a query would have the conditions of its neighbour. Within a
+/// closure of another type they have names of their own.
+enum ShelteredClosures {
+  static func sheltering(_ expression: ExprSyntax) -> ExprSyntax {
+    guard let literal = expression.as(StringLiteralExprSyntax.self) else { return sheltered(expression) }
+    var result = literal
+    result.segments = StringLiteralSegmentListSyntax(
+      literal.segments.map { segment in
+        guard case .expressionSegment(var interpolation) = segment else { return segment }
+        interpolation.expressions = LabeledExprListSyntax(
+          interpolation.expressions.map { $0.with(\.expression, sheltered($0.expression)) })
+        return .expressionSegment(interpolation)
+      })
+    return ExprSyntax(result)
+  }
+
+  private static func sheltered(_ expression: ExprSyntax) -> ExprSyntax {
+    guard hasClosures(Syntax(expression)) else { return expression }
+    let renaming = OuterParameters()
+    let body = renaming.rewrite(expression.trimmed)
+    let numbers = renaming.numbers.sorted()
+    let names = numbers.map { ", outer\($0)" }.joined()
+    let values = numbers.map { ", $\($0)" }.joined()
+    return "{ (_: MartletQuery.NullLiteral\(raw: names)) in \(raw: body.description) }(nil\(raw: values))"
+  }
+
+  /// `??`, `&&` and `||` make closures of their right side.
+  private static func hasClosures(_ node: Syntax) -> Bool {
+    if node.is(ClosureExprSyntax.self) { return true }
+    if let symbol = node.as(BinaryOperatorExprSyntax.self) {
+      return ["??", "&&", "||"].contains(symbol.operator.text)
+    }
+    return node.children(viewMode: .sourceAccurate).contains(where: hasClosures)
+  }
+}
+
+/// `$0` of the closure around an expression by another name: within a closure of its own it would be that one's.
+private final class OuterParameters: SyntaxRewriter {
+  private(set) var numbers: Set<Int> = []
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> ExprSyntax {
+    let name = node.baseName.text
+    guard name.hasPrefix("$"), let number = Int(name.dropFirst()) else { return ExprSyntax(node) }
+    numbers.insert(number)
+    return ExprSyntax(node.with(\.baseName, .identifier("outer\(number)")))
+  }
+
+  /// A closure without names for its parameters has such ones of its own.
+  override func visit(_ node: ClosureExprSyntax) -> ExprSyntax {
+    node.signature?.parameterClause == nil ? ExprSyntax(node) : super.visit(node)
+  }
+}
