@@ -129,11 +129,10 @@ package struct FairQueue<Job> {
 
   // MARK: - Turns
 
-  /// Takes what is next, which is the caller's to do now; `charge` says afterwards how long it took. Subjects that are
-  /// not welcome at this moment are passed over, and keep what they have.
-  package mutating func next(where isWelcome: (_ subject: UInt64) -> Bool = { _ in true }) -> Job? {
+  /// Takes what is next, which is the caller's to do now; `charge` says afterwards how long it took.
+  package mutating func next() -> Job? {
     defer { invariant() }
-    guard let share = leader(where: isWelcome) else { return nil }
+    guard let share = leader else { return nil }
     chosen(share)
     let job = subjects[share.subject]?.sessions[share.session]?.first?.job
     _ = subjects[share.subject]?.sessions[share.session]?.removeFirst()
@@ -141,10 +140,30 @@ package struct FairQueue<Job> {
     return job
   }
 
-  /// Whose job is next: the first of the `FairOrder` of these subjects, without making the whole order.
-  private func leader(where isWelcome: (_ subject: UInt64) -> Bool) -> SessionShare? {
+  /// The same among the jobs that are welcome at this moment; others keep their places, and so does what their
+  /// sessions have behind them.
+  package mutating func next(where isWelcome: (Job) -> Bool) -> Job? {
+    var found: Job?
+    take { job in
+      if found != nil { return .stop }
+      guard isWelcome(job) else { return .pass }
+      found = job
+      return .take
+    }
+    return found
+  }
+
+  /// Whether `next` would give one of these.
+  package func hasNext(where isWelcome: (Job) -> Bool) -> Bool {
+    subjects.values.contains { subject in
+      subject.waiting > 0 && subject.sessions.values.contains { $0.first?.job.map(isWelcome) ?? false }
+    }
+  }
+
+  /// Whose job is next: the first of the `FairOrder` of all subjects, without making the whole order.
+  private var leader: SessionShare? {
     var best: (rank: UInt64, id: UInt64, share: SessionShare)?
-    for (key, subject) in subjects where subject.waiting > 0 && isWelcome(key) {
+    for (key, subject) in subjects where subject.waiting > 0 {
       let rank = subject.account.rank
       if let best, best.rank < rank { continue }
       guard let (session, id) = subject.leader else { continue }

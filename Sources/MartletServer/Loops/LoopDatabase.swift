@@ -10,6 +10,9 @@ final class LoopDatabase {
   struct Key: Hashable {
     let name: String
     let setup: DatabaseSetup
+
+    /// By which all loops know what is opened. A setup may take longer than another one of the same database.
+    var topic: String { setup.isEmpty ? name : "\(name) \(setup.id)" }
   }
 
   /// Somebody who waits until it is awake, and for whom that is asked.

@@ -15,7 +15,15 @@ final class LoopDatabases: @unchecked Sendable {
   private let watch: StatementWatch
   private let allowance: LoopAllowance
   private var databases: [LoopDatabase.Key: LoopDatabase] = [:]
+  /// What is being opened, and what is tried again afterwards: one database with a reader for all who wait for it.
+  private var attempts: [Attempt: [() -> Void]] = [:]
   private var snapshotTimer: LoopTimer?
+
+  /// Those of another subject have openings of their own, because these are the subject's share of the time.
+  private struct Attempt: Hashable {
+    let key: LoopDatabase.Key
+    let subject: UInt64
+  }
 
   /// A reader that made room for others is opened again after so long at the earliest.
   private static let readerPauseMs = 1_000
@@ -46,27 +54,48 @@ final class LoopDatabases: @unchecked Sendable {
       open.sessions += 1
       return open
     }
+    let attempt = Attempt(key: key, subject: subject.share)
+    guard attempts[attempt] == nil else {
+      attempts[attempt]?.append { [self] in
+        guard isWanted() else { return }
+        if let open = open(
+          named: name, create: create, setup: setup, subject: subject, for: asker, isWanted: isWanted, opened: opened)
+        {
+          opened(.success(open))
+        }
+      }
+      return nil
+    }
+    attempts[attempt] = []
     let engine = context.engine
-    obtain(for: asker) { () throws(RequestError) in
+    obtain(key, for: asker) { () throws(RequestError) in
       try engine.database(named: name, create: create, setup: setup, subject: subject)
     } then: { [self] result in
-      guard isWanted() else { return }
-      switch result {
-      case .failure(let error): opened(.failure(error))
-      case .success(let parts):
-        guard let database = parts.database else { return }
-        // It was dropped or renamed since, and whoever had it by then was told.
-        guard !database.isLeaving else { return opened(.failure(.databaseLeft(name))) }
-        let open = databases[key] ?? LoopDatabase(database, reader: nil)
-        if databases[key] == nil { databases[key] = open }
-        // It went to sleep meanwhile, for others.
-        if open.database == nil { open.reattach(database, reader: nil) }
-        if open.reader == nil { give(parts.takeReader(), to: open) }
-        open.sessions += 1
-        opened(.success(open))
-      }
+      if isWanted(), let outcome = taken(result, key) { opened(outcome) }
+      for next in attempts.removeValue(forKey: attempt) ?? [] { next() }
     }
     return nil
+  }
+
+  /// What was opened for one session; nil where it is not there any more.
+  private func taken(
+    _ result: Result<DatabaseRemains, RequestError>, _ key: LoopDatabase.Key
+  ) -> Result<LoopDatabase, RequestError>? {
+    let parts: DatabaseRemains
+    switch result {
+    case .failure(let error): return .failure(error)
+    case .success(let opened): parts = opened
+    }
+    guard let database = parts.database else { return nil }
+    // It was dropped or renamed since, and whoever had it by then was told.
+    guard !database.isLeaving else { return .failure(.databaseLeft(key.name)) }
+    let open = databases[key] ?? LoopDatabase(database, reader: nil)
+    if databases[key] == nil { databases[key] = open }
+    // It went to sleep meanwhile, for others.
+    if open.database == nil { open.reattach(database, reader: nil) }
+    if open.reader == nil { give(parts.takeReader(), to: open) }
+    open.sessions += 1
+    return .success(open)
   }
 
   func release(_ database: LoopDatabase) {
@@ -83,12 +112,14 @@ final class LoopDatabases: @unchecked Sendable {
   /// Opens a database and a reader of it on another thread; `then` is called on the loop, and what it does not take is
   /// closed on another thread.
   private func obtain(
-    for asker: Asker, _ open: @escaping @Sendable () throws(RequestError) -> Database,
+    _ key: LoopDatabase.Key, for asker: Asker, _ open: @escaping @Sendable () throws(RequestError) -> Database,
     then: @escaping @Sendable (Result<DatabaseRemains, RequestError>) -> Void
   ) {
-    context.openings.submit(for: asker) { [loop] error in
-      loop.post { then(.failure(error)) }
-    } _: { [self] in
+    let refuse = { @Sendable [loop] (error: RequestError) -> Void in _ = loop.post { then(.failure(error)) } }
+    // Of one who has gone nobody hears the reason.
+    context.openings.submit(
+      for: asker, topic: key.topic, refuse: refuse, dropped: { refuse(.deadlinePassed) }
+    ) { [self] in
       let result: Result<DatabaseRemains, RequestError>
       do throws(RequestError) {
         let database = try open()
@@ -158,7 +189,7 @@ final class LoopDatabases: @unchecked Sendable {
     let key = database.key
     // Whoever asked may go, and the others still miss it.
     let asker = Asker(share: asker.share, presence: Presence())
-    obtain(for: asker) { () throws(RequestError) in
+    obtain(key, for: asker) { () throws(RequestError) in
       open
     } then: { [self] result in
       guard let database = databases[key], database.database === open, database.reader == nil else { return }
@@ -216,7 +247,7 @@ final class LoopDatabases: @unchecked Sendable {
     let (key, subject) = (database.key, first.subject)
     // Whoever asked may go, and the others still wait.
     let asker = Asker(share: first.asker.share, presence: Presence())
-    obtain(for: asker) { () throws(RequestError) in
+    obtain(key, for: asker) { () throws(RequestError) in
       try nap.wake(for: subject)
     } then: { [self] result in
       guard let database = databases[key] else { return }

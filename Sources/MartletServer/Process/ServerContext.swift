@@ -19,7 +19,7 @@ final class ServerContext: Sendable {
   let quotas = QuotaDesk()
   let work: any ServerWork
   /// Opens databases, and what loops have of them.
-  let openings = FairWorker(label: "martlet-open", width: WorkLimits.openingsMax, stepsBack: true)
+  let openings = FairWorker(label: "martlet-open", WorkLimits.openings, stepsBack: true)
 
   init(
     limits: Limits, engine: Engine, logger: Logger, work: any ServerWork,

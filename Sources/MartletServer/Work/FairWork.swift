@@ -4,8 +4,8 @@ internal import MartletValues
 /// Which of the jobs of many sessions a few threads do next: the rules of `FairWorker`, without threads.
 ///
 /// Always true: of one subject no more jobs run at a time than all threads but one, so that there is a thread for
-/// whoever else comes; a job that waits for that is next when one of its subject's has ended. No more wait than
-/// `waitingMax`.
+/// whoever else comes; what turns out to take long gives its thread's place to others (`WorkLanes`); a job that waits
+/// for a place is next when there is one. No more wait than `waitingMax`.
 struct FairWork<Job: Sendable> {
   struct Arrival {
     /// It does not run, because too many wait: the job itself, or one of somebody who has more.
@@ -14,26 +14,44 @@ struct FairWork<Job: Sendable> {
     var late: [Job] = []
     /// Another thread is to be started.
     var needsThread = false
+    /// Another thread is to be started, which does nothing for `slowMs` before it asks what is next.
+    var needsPatientThread = false
+  }
+
+  /// What a thread does next.
+  struct Turn {
+    /// Their deadlines passed while they waited.
+    var late: [Job] = []
+    /// Where that is nothing the thread ends. It tells of the end by the number.
+    var job: (id: UInt64, job: Job)?
+    var needsThread = false
+    var needsPatientThread = false
   }
 
   private struct Entry {
     let job: Job
     let share: SessionShare
+    let topic: String?
   }
 
-  private let width: Int
   private let waitingMax: Int
   private var entries = FairQueue<Entry>()
+  private var lanes: WorkLanes
+  private var shares: [UInt64: SessionShare] = [:]
+  private var nextID: UInt64 = 1
   private var threads = 0
-  /// Jobs that run, by subject.
-  private var running: [UInt64: Int] = [:]
+  /// A thread is on its way that looks what has become slow.
+  private var isPatient = false
 
-  init(width: Int, waitingMax: Int) {
-    self.width = max(1, width)
+  init(_ widths: WorkLanes.Widths = .init(), waitingMax: Int) {
+    lanes = WorkLanes(widths)
     self.waitingMax = waitingMax
   }
 
-  mutating func arrived(_ job: Job, of share: SessionShare, deadline: MonotonicTime, now: MonotonicTime) -> Arrival {
+  /// `topic`: no two jobs of one run at a time, and what it took the last time is what it is taken for.
+  mutating func arrived(
+    _ job: Job, of share: SessionShare, topic: String? = nil, deadline: MonotonicTime, now: MonotonicTime
+  ) -> Arrival {
     var arrival = Arrival(late: ticked(now))
     if entries.count >= waitingMax {
       guard let displaced = entries.displaced(by: share) else {
@@ -42,31 +60,58 @@ struct FairWork<Job: Sendable> {
       }
       arrival.refused = displaced.job
     }
-    entries.arrived(Entry(job: job, share: share), of: share, deadline: deadline)
-    if threads < width, (running[share.subject] ?? 0) < ownMax {
-      threads += 1
-      arrival.needsThread = true
+    entries.arrived(Entry(job: job, share: share, topic: topic), of: share, deadline: deadline)
+    if lanes.isWelcome(topic: topic, of: share.subject) {
+      arrival.needsThread = takesThread()
+    } else {
+      arrival.needsPatientThread = takesPatientThread()
     }
     return arrival
   }
 
-  /// A thread has nothing to do: what it does next. Where that is nothing the thread ends.
-  mutating func next(now: MonotonicTime) -> (late: [Job], job: Job?) {
-    let late = ticked(now)
-    let (running, ownMax) = (running, ownMax)
-    let entry = entries.next { (running[$0] ?? 0) < ownMax }
-    if let entry { self.running[entry.share.subject, default: 0] += 1 } else { threads -= 1 }
-    return (late, entry?.job)
+  /// A thread has nothing to do. `wasPatient`: it was started to look what has become slow.
+  mutating func next(wasPatient: Bool = false, now: MonotonicTime) -> Turn {
+    if wasPatient { isPatient = false }
+    var turn = Turn(late: ticked(now))
+    let current = lanes
+    if let entry = entries.next(where: { current.isWelcome(topic: $0.topic, of: $0.share.subject) }) {
+      lanes.began(nextID, topic: entry.topic, of: entry.share.subject, now: now)
+      shares[nextID] = entry.share
+      turn.job = (nextID, entry.job)
+      nextID += 1
+    } else {
+      threads -= 1
+    }
+    guard !entries.isEmpty else { return turn }
+    let others = lanes
+    if entries.hasNext(where: { others.isWelcome(topic: $0.topic, of: $0.share.subject) }) {
+      turn.needsThread = takesThread()
+    } else {
+      turn.needsPatientThread = takesPatientThread()
+    }
+    return turn
   }
 
-  /// A job that a thread had has ended, and took so long.
-  mutating func ended(_ share: SessionShare, nanoseconds: UInt64) {
-    let left = (running[share.subject] ?? 1) - 1
-    running[share.subject] = left > 0 ? left : nil
-    entries.charge(nanoseconds, to: share)
+  /// A job that a thread had has ended.
+  mutating func ended(_ id: UInt64, now: MonotonicTime) {
+    let nanoseconds = lanes.ended(id, now: now)
+    if let share = shares.removeValue(forKey: id) { entries.charge(nanoseconds, to: share) }
   }
 
-  private mutating func ticked(_ now: MonotonicTime) -> [Job] { entries.ticked(now).map(\.job) }
+  private mutating func ticked(_ now: MonotonicTime) -> [Job] {
+    lanes.ticked(now)
+    return entries.ticked(now).map(\.job)
+  }
 
-  private var ownMax: Int { max(1, width - 1) }
+  private mutating func takesThread() -> Bool {
+    guard threads < lanes.threadsMax else { return false }
+    threads += 1
+    return true
+  }
+
+  private mutating func takesPatientThread() -> Bool {
+    guard !isPatient, lanes.mayTick, takesThread() else { return false }
+    isPatient = true
+    return true
+  }
 }

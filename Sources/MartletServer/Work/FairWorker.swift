@@ -20,49 +20,58 @@ final class Presence: Sendable {
 
 /// Does what the sessions of all loops ask for on threads that no loop waits for, so many at a time.
 ///
-/// Always true: the time is shared by subject and session, and no subject has all threads (`FairWork`); what is asked
-/// for is done, refused, or dropped if whoever asked has gone; no more wait than `waitingMax`, and where that many do
-/// whoever has the most of them gives way. What waited beyond its deadline is refused when a thread becomes free or
+/// Always true: the time is shared by subject and session, and no subject has all threads; what takes long leaves
+/// threads for what does not (`FairWork`); what is asked for is done, refused, or dropped if whoever asked has gone; no
+/// more wait than `waitingMax`, and where that many do whoever has the most of them gives way. What waited beyond its deadline is refused when a thread becomes free or
 /// somebody else asks for something. There are threads only while there is something to do.
 final class FairWorker: Sendable {
   private struct Job: Sendable {
     let asker: Asker
     let run: @Sendable () -> Void
     let refuse: @Sendable (RequestError) -> Void
+    let drop: (@Sendable () -> Void)?
   }
 
   private let state: Mutex<FairWork<Job>>
   private let label: String
   private let waitingMax: Int
+  private let slowMs: Int
   private let stepsBack: Bool
 
   /// `stepsBack`: loops and writers come first where there are more threads than processors.
   init(
-    label: String, width: Int = 1, waitingMax: Int = WorkLimits.waitingMax, stepsBack: Bool = false
+    label: String, _ widths: WorkLanes.Widths = .init(), waitingMax: Int = WorkLimits.waitingMax,
+    stepsBack: Bool = false
   ) {
     self.label = label
-    state = Mutex(FairWork(width: width, waitingMax: waitingMax))
+    state = Mutex(FairWork(widths, waitingMax: waitingMax))
+    slowMs = widths.slowMs
     self.waitingMax = waitingMax
     self.stepsBack = stepsBack
   }
 
   /// Calls `run` when it is the asker's turn, or `refuse`; either on any thread, and neither where the asker has gone.
+  /// `topic`: what it is about; of two jobs about the same the second waits without a thread. `dropped`: the asker has
+  /// gone, and neither of the others is called.
   func submit(
-    for asker: Asker, refuse: @escaping @Sendable (RequestError) -> Void, _ run: @escaping @Sendable () -> Void
+    for asker: Asker, topic: String? = nil, refuse: @escaping @Sendable (RequestError) -> Void,
+    dropped: (@Sendable () -> Void)? = nil, _ run: @escaping @Sendable () -> Void
   ) {
-    let job = Job(asker: asker, run: run, refuse: refuse)
+    let job = Job(asker: asker, run: run, refuse: refuse, drop: dropped)
     let arrival = state.withLock {
-      $0.arrived(job, of: asker.share, deadline: asker.deadline, now: ServerClock.now)
+      $0.arrived(job, of: asker.share, topic: topic, deadline: asker.deadline, now: ServerClock.now)
     }
     for job in arrival.late { job.refuse(.deadlinePassed) }
     arrival.refused?.refuse(.serverBusy(waitingMax))
     if arrival.needsThread { startThread() }
+    if arrival.needsPatientThread { startThread(isPatient: true) }
   }
 
-  private func startThread() {
+  private func startThread(isPatient: Bool = false) {
     let thread = Thread { [self] in
       if stepsBack { ThreadPriority.stepBack() }
-      work()
+      if isPatient { Thread.sleep(forTimeInterval: Double(slowMs) / 1_000) }
+      work(isPatient: isPatient)
     }
     thread.name = label
     // SQLite compiles here, too.
@@ -70,15 +79,19 @@ final class FairWorker: Sendable {
     thread.start()
   }
 
-  private func work() {
+  private func work(isPatient: Bool) {
+    var turn = state.withLock { $0.next(wasPatient: isPatient, now: ServerClock.now) }
     while true {
-      let now = ServerClock.now
-      let (late, next) = state.withLock { $0.next(now: now) }
-      for job in late { job.refuse(.deadlinePassed) }
-      guard let next else { return }
-      if !next.asker.presence.isGone { next.run() }
-      let took = ServerClock.now.nanoseconds &- now.nanoseconds
-      state.withLock { $0.ended(next.asker.share, nanoseconds: took) }
+      for job in turn.late { job.refuse(.deadlinePassed) }
+      if turn.needsThread { startThread() }
+      if turn.needsPatientThread { startThread(isPatient: true) }
+      guard let (id, job) = turn.job else { return }
+      if job.asker.presence.isGone { job.drop?() } else { job.run() }
+      turn = state.withLock { state in
+        let now = ServerClock.now
+        state.ended(id, now: now)
+        return state.next(now: now)
+      }
     }
   }
 }

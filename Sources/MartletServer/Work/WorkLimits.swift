@@ -2,8 +2,9 @@
 enum WorkLimits {
   /// Requests of one kind that wait for their turn.
   static let waitingMax = 1_000
-  /// Databases that are being opened at once.
-  static let openingsMax = 4
+  /// Databases that are being opened at once, and those of which the opening takes long: a log that has to be read
+  /// again, a schema of thousands of tables, a slow disk.
+  static let openings = WorkLanes.Widths(quick: 4, slow: 8, slowMs: 100)
   /// How long whoever opens a database waits for a loop to say which of its own it does not use, or to let go of one.
   static let letGoMsMax = 1_000
   /// How many databases one answer lists.

@@ -159,14 +159,16 @@ import Testing
     #expect(queue.next() == "new" && queue.next() == "slow again")
   }
 
-  @Test func `subjects that are not welcome are passed over, and have their turn when they are`() {
+  @Test func `jobs that are not welcome are passed over, and have their turn when they are`() {
     var queue = Queue()
-    for job in ["11a", "12a", "21a", "31a"] { queue.arrived(job, of: owner(job)) }
-    #expect(queue.next(where: { $0 != 1 }) == "21a")
-    #expect(queue.next(where: { $0 == 9 }) == nil && queue.count == 3)
+    for job in ["11a", "11b", "12a", "21a", "31a"] { queue.arrived(job, of: owner(job)) }
+    #expect(queue.next(where: { owner($0).subject != 1 }) == "21a")
+    #expect(queue.next(where: { _ in false }) == nil && queue.count == 4)
+    #expect(queue.hasNext { $0 == "31a" } && !queue.hasNext { $0 == "11b" }, "what is behind another one is not next")
     #expect(queue.next() == "11a")
-    #expect(queue.next(where: { $0 > 1 }) == "31a" && queue.next(where: { $0 > 1 }) == nil)
-    #expect(queue.next() == "12a" && queue.isEmpty)
+    #expect(queue.next(where: { owner($0).subject > 1 }) == "31a")
+    #expect(queue.next(where: { owner($0).subject > 1 }) == nil)
+    #expect(queue.next(where: { $0 != "12a" }) == "11b" && queue.next() == "12a" && queue.isEmpty)
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>) func `one job is next by the same order as many at once`(

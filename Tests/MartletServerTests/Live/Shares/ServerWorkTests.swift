@@ -104,6 +104,21 @@ import Testing
     #expect(done.withLock { $0 } == ["late DEADLINE", "a", "x", "b", "c"])
   }
 
+  @Test func `jobs that take long do not keep an ordinary one waiting, whoever asked for them`() {
+    let worker = FairWorker(label: "test", .init(quick: 4, slow: 8, slowMs: 1))
+    let (goOn, end, served) = (Gate(), Gate(count: 4), Gate())
+    for session in 1...4 as ClosedRange<UInt64> {
+      worker.submit(for: asker(session), topic: "slow\(session)", refuse: { _ in end.open() }) {
+        goOn.wait()
+        end.open()
+      }
+    }
+    worker.submit(for: asker(5), topic: "ordinary", refuse: { _ in }) { served.open() }
+    #expect(served.wait(ms: 20_000))
+    goOn.open()
+    end.wait()
+  }
+
   @Test func `where too many wait, whoever has the most of them is told so`() {
     let worker = FairWorker(label: "test", waitingMax: 3)
     let refused = Mutex<[String]>([])

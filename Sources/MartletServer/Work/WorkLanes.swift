@@ -1,0 +1,114 @@
+internal import MartletValues
+
+/// What runs on the threads of a `FairWork`, in two lanes, and whether one more job may: what takes long has threads of
+/// its own, so that what takes long does not keep the others waiting.
+///
+/// Always true: of one subject no more jobs run in the quick lane than all but one, and half as many as there are places
+/// in the slow one; no two jobs of one topic run; what is remembered of topics is bounded.
+struct WorkLanes {
+  /// How many jobs run at a time, and what is slow.
+  struct Widths: Sendable {
+    var quick = 1
+    /// For jobs that run for longer than `slowMs`, and those whose topics took much longer the last time.
+    var slow = 0
+    var slowMs = 0
+  }
+
+  private struct Place {
+    let subject: UInt64
+    let topic: String?
+    let since: MonotonicTime
+    var isSlow: Bool
+  }
+
+  /// The places that are taken in one lane.
+  private struct Lane {
+    let width: Int
+    let ownMax: Int
+    var taken = 0
+    var bySubject: [UInt64: Int] = [:]
+
+    func hasRoom(for subject: UInt64) -> Bool { taken < width && (bySubject[subject] ?? 0) < ownMax }
+
+    mutating func add(_ count: Int, of subject: UInt64) {
+      taken += count
+      let own = (bySubject[subject] ?? 0) + count
+      bySubject[subject] = own > 0 ? own : nil
+    }
+  }
+
+  private let widths: Widths
+  private var quick: Lane
+  private var slow: Lane
+  private var places: [UInt64: Place] = [:]
+  private var topics: Set<String> = []
+  private var slowTopics: Set<String> = []
+
+  /// A topic is remembered as slow where its job took so many times as long as what is slow: one that was held up by
+  /// others is not.
+  private static let rememberedFactor = 3
+  private static let slowTopicsMax = 1_000
+
+  init(_ widths: Widths) {
+    self.widths = widths
+    quick = Lane(width: max(1, widths.quick), ownMax: max(1, widths.quick - 1))
+    slow = Lane(width: widths.slow, ownMax: widths.slow / 2)
+  }
+
+  /// Threads that both lanes need at most.
+  var threadsMax: Int { quick.width + slow.width }
+
+  func isWelcome(topic: String?, of subject: UInt64) -> Bool {
+    if let topic, topics.contains(topic) { return false }
+    return lane(of: topic).hasRoom(for: subject)
+  }
+
+  private func lane(of topic: String?) -> Lane { isSlow(topic) ? slow : quick }
+
+  private func isSlow(_ topic: String?) -> Bool { topic.map(slowTopics.contains) ?? false }
+
+  /// A job that is welcome begins. `id`: the caller's, unlike those of all that run.
+  mutating func began(_ id: UInt64, topic: String?, of subject: UInt64, now: MonotonicTime) {
+    let isSlow = isSlow(topic)
+    places[id] = Place(subject: subject, topic: topic, since: now, isSlow: isSlow)
+    if let topic { topics.insert(topic) }
+    if isSlow { slow.add(1, of: subject) } else { quick.add(1, of: subject) }
+  }
+
+  /// Gives whose it was, and the nanoseconds that it took.
+  mutating func ended(_ id: UInt64, now: MonotonicTime) -> UInt64 {
+    guard let place = places.removeValue(forKey: id) else { return 0 }
+    if place.isSlow { slow.add(-1, of: place.subject) } else { quick.add(-1, of: place.subject) }
+    if let topic = place.topic {
+      topics.remove(topic)
+      remember(topic, now.milliseconds(since: place.since) >= widths.slowMs * Self.rememberedFactor)
+    }
+    return now.nanoseconds &- place.since.nanoseconds
+  }
+
+  private mutating func remember(_ topic: String, _ isSlow: Bool) {
+    guard widths.slow > 0 else { return }
+    if !isSlow {
+      slowTopics.remove(topic)
+    } else if slowTopics.insert(topic).inserted, slowTopics.count > Self.slowTopicsMax {
+      slowTopics.removeFirst()
+    }
+  }
+
+  /// Those that have run for long leave the quick lane, the oldest first, as far as there is room in the other one.
+  mutating func ticked(_ now: MonotonicTime) {
+    guard slow.taken < slow.width else { return }
+    let late = places.filter { !$0.value.isSlow && $0.value.since.advanced(milliseconds: widths.slowMs) <= now }
+    for (id, place) in late.sorted(by: { ($0.value.since, $0.key) < ($1.value.since, $1.key) })
+    where slow.hasRoom(for: place.subject) {
+      places[id]?.isSlow = true
+      quick.add(-1, of: place.subject)
+      slow.add(1, of: place.subject)
+    }
+  }
+
+  /// Whether a job of the quick lane may leave it by taking long.
+  var mayTick: Bool {
+    slow.taken < slow.width && places.values.contains { !$0.isSlow && slow.hasRoom(for: $0.subject) }
+  }
+}
