@@ -107,15 +107,17 @@ struct CallGenerator {
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   mutating func next() -> FunctionCall {
-    switch Int.random(in: 0..<18, using: &random) {
+    switch Int.random(in: 0..<22, using: &random) {
     case 0, 1: FunctionCall(name: "instr", arguments: related(2))
     case 2, 3: FunctionCall(name: "replace", arguments: related(3))
     case 4:
       FunctionCall(name: pick(["trim", "ltrim", "rtrim"]), arguments: related(Int.random(in: 1...2, using: &random)))
     case 5...8: like()
     case 9, 10: FunctionCall(name: pick(["printf", "format"]), arguments: format())
-    case 11, 12: jsonSet()
+    case 11, 12, 18: jsonEdit()
     case 13...16: glob()
+    case 19: jsonPaths("json_remove", 0...4)
+    case 20: jsonPaths("json_extract", 7...12)
     default: FunctionCall(name: "json_patch", arguments: [json(), json()])
     }
   }
@@ -305,13 +307,19 @@ struct CallGenerator {
     return .text(Array(path.utf8))
   }
 
-  private mutating func jsonSet() -> FunctionCall {
+  private mutating func jsonPaths(_ name: String, _ counts: ClosedRange<Int>) -> FunctionCall {
+    var arguments = [json()]
+    for _ in 0..<Int.random(in: counts, using: &random) { arguments.append(path()) }
+    return FunctionCall(name: name, arguments: arguments)
+  }
+
+  private mutating func jsonEdit() -> FunctionCall {
     var arguments = [json()]
     for _ in 0..<Int.random(in: 0...4, using: &random) {
       arguments.append(path())
       arguments.append(chance(3) ? .json(Array(jsonText().utf8)) : value(bytes(6)))
     }
     if chance(20) { arguments.append(.null) }
-    return FunctionCall(name: pick(["json_set", "json_insert"]), arguments: arguments)
+    return FunctionCall(name: pick(["json_set", "json_insert", "json_replace"]), arguments: arguments)
   }
 }

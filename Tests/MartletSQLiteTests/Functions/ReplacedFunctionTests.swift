@@ -119,6 +119,9 @@ import Testing
     "SELECT json_set('{}', '$' || replace(\(big("x", 900_000)), 'x', '.a'), 1)",
     "SELECT json_patch('{}', '{\"a\":\"' || \(big("a", 4_000_000)) || '\"}')",
     "SELECT printf(replace(\(big("x", 900_000)), 'x', '%d'))",
+    "SELECT json_extract('[' || replace(\(big("x", 2_000_000)), 'x', '1,') || '1]', \(paths("'$[2000000]'", 98)))",
+    "SELECT json_remove('[' || replace(\(big("x", 2_000_000)), 'x', '1,') || '1]', \(paths("'$[2000000]'", 98)))",
+    "SELECT json_replace('[' || replace(\(big("x", 2_000_000)), 'x', '1,') || '1]', \(paths("'$[2000000]', 1", 49)))",
   ])
   func `a long call ends when its statement must`(sql: String) throws {
     let connection = try Connection(path: ":memory:", label: "test", access: .writer) { 0 }
@@ -135,6 +138,26 @@ import Testing
     #expect(try connection.text("SELECT replace('swift', 'if', 'ee')") == "sweet")
   }
 
+  /// The text is read within a part of the budget; the paths are what is too much.
+  @Test(arguments: [("json_extract", "$[200000]"), ("json_remove", "$[200000]"), ("json_replace", "$[200000]', '")])
+  func `each path of many counts, and a call ends between two of them`(name: String, path: String) throws {
+    let connection = try Connection(path: ":memory:", label: "test", access: .writer) { 0 }
+    let text = "'[' || replace(\(big("x", 200_000)), 'x', '1,') || '1]'"
+    let count = name == "json_replace" ? 49 : 98
+    for (paths, isEnough) in [(path, true), (Array(repeating: path, count: count).joined(separator: "', '"), false)] {
+      let statement = try connection.prepare("SELECT \(name)(\(text), '\(paths)')")
+      connection.limiter.arm(steps: 400_000)
+      if isEnough {
+        #expect(try statement.step())
+      } else {
+        #expect(throws: SQLiteError.self) { _ = try statement.step() }
+        #expect(connection.limiter.stop == .budget)
+      }
+      statement.reset()
+      connection.limiter.disarm()
+    }
+  }
+
   @Test func `what functions do counts as steps`() throws {
     let connection = try Connection(path: ":memory:", label: "test", access: .writer) { 0 }
     let statement = try connection.prepare("SELECT replace(\(big("a", 4_000_000)), 'a', 'b')")
@@ -146,6 +169,11 @@ import Testing
     #expect(try statement.step())
     connection.limiter.disarm()
   }
+}
+
+/// So many paths of a call.
+private func paths(_ path: String, _ count: Int) -> String {
+  Array(repeating: path, count: count).joined(separator: ", ")
 }
 
 /// An expression for a text of so many characters.

@@ -19,23 +19,39 @@ package enum BuiltinFunctions {
     ("rtrim", 2, { context, count, values in BuiltinCall(context, count, values).run { try $0.trim(.right) } }),
     ("printf", -1, { context, count, values in BuiltinCall(context, count, values).run { try $0.format() } }),
     ("format", -1, { context, count, values in BuiltinCall(context, count, values).run { try $0.format() } }),
-    ("json_set", -1, { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonSet(true) } }),
+    ("json_set", -1, { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonEdit(.set) } }),
     (
-      "json_insert", -1, { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonSet(false) } }
+      "json_insert", -1,
+      { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonEdit(.insert) } }
     ),
+    (
+      "json_replace", -1,
+      { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonEdit(.replace) } }
+    ),
+    ("json_remove", -1, { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonRemove() } }),
     ("json_patch", 2, { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonPatch() } }),
   ]
 
+  /// Of few paths SQLite's own stays, which keeps what it has read of a text for the next call. A function that takes any
+  /// number of arguments would take those, too, so there is one for each number.
+  private static let jsonExtract: (name: String, widths: ClosedRange<Int32>, body: Body) = (
+    "json_extract", 9...127,
+    { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonExtract() } }
+  )
+
   /// The functions that answer in place of SQLite's own, in every connection.
   package static let replaced: Set<String> =
-    Set(bodies.map(\.name)).union(FullTextFunctions.names).union(LikeFunction.isReplaced ? ["like"] : [])
+    Set(bodies.map(\.name)).union([jsonExtract.name]).union(FullTextFunctions.names).union(
+      LikeFunction.isReplaced ? ["like"] : []
+    )
     .union(GlobFunction.isReplaced ? ["glob"] : [])
 
   static func register(on connection: Connection) throws(SQLiteError) {
     // Unretained because the connection owns the limiter and closes its handle, and the functions with it, first.
     let limiter = Unmanaged.passUnretained(connection.limiter).toOpaque()
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
-    for function in bodies {
+    let all = bodies + jsonExtract.widths.map { (jsonExtract.name, $0, jsonExtract.body) }
+    for function in all {
       let result = sqlite3_create_function_v2(
         connection.handle, function.name, function.width, flags, limiter, function.body, nil, nil, nil)
       if result != SQLITE_OK { throw SQLiteError(result, on: connection.handle) }

@@ -151,8 +151,11 @@ struct JSONPath {
     while true {
       let end = nodes.end(of: container)
       var element = container + 1
-      while element < end, index > 0 {
-        index -= 1
+      while element < end {
+        // Where they stand is counted without those that a path before this one removed.
+        let isThere = !nodes.nodes[element].flags.contains(.isRemoved)
+        if isThere, index == 0 { break }
+        if isThere { index -= 1 }
         element = nodes.end(of: element)
         try meter.spend(16)
       }
@@ -174,7 +177,7 @@ struct JSONPath {
     while true {
       var element = container + 1
       while element < nodes.end(of: container) {
-        count &+= 1
+        if !nodes.nodes[element].flags.contains(.isRemoved) { count &+= 1 }
         element = nodes.end(of: element)
         try meter.spend(16)
       }
