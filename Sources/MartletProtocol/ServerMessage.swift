@@ -59,10 +59,13 @@ package struct HelloReply: Sendable, Equatable {
   package var creditBytesDefault: UInt32
   /// It counts required statements, so a commit can depend on them.
   package var countsRequired: Bool
+  /// With so many tables, indexes, views and triggers a database takes no further one; 0: it does not say.
+  package var schemaObjectsMax: UInt32
 
   package init(
     protocolVersion: UInt32 = ProtocolLimits.version, server: String, sqlite: String, frameBytesMax: UInt32,
-    requestsMax: UInt32, creditBytesMax: UInt64, creditBytesDefault: UInt32, countsRequired: Bool = false
+    requestsMax: UInt32, creditBytesMax: UInt64, creditBytesDefault: UInt32, countsRequired: Bool = false,
+    schemaObjectsMax: UInt32 = 0
   ) {
     self.protocolVersion = protocolVersion
     self.server = server
@@ -72,5 +75,6 @@ package struct HelloReply: Sendable, Equatable {
     self.creditBytesMax = creditBytesMax
     self.creditBytesDefault = creditBytesDefault
     self.countsRequired = countsRequired
+    self.schemaObjectsMax = schemaObjectsMax
   }
 }

@@ -197,7 +197,7 @@ struct MessageGenerator: RandomNumberGenerator {
       .hello(
         HelloReply(
           protocolVersion: word(), server: name(), sqlite: name(), frameBytesMax: word(), requestsMax: word(),
-          creditBytesMax: next(), creditBytesDefault: word(), countsRequired: flag())),
+          creditBytesMax: next(), creditBytesDefault: word(), countsRequired: flag(), schemaObjectsMax: word())),
       .columns(columns()), .rows(rows()), .completion(completion()), .error(error()), .pong(bytes(0..<65)),
       .inspection(inspection()), .transactionEnded(transaction: word(), error(), ageMs: Int(word())),
       .closing(name()), .databases(databases()),

@@ -39,6 +39,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   /// What the server said at hello; false before.
   var countsRequired: Bool { session.countsRequired }
+  var schemaObjectsMax: Int { session.schemaObjectsMax }
 
   // MARK: Events of the channel
 

@@ -920,6 +920,9 @@ nonisolated struct ProtoHelloReply: Sendable {
   /// the server knows Execute.required and Finish.required
   var countsRequired: Bool = false
 
+  /// tables, indexes, views and triggers with which a database takes no further one
+  var schemaObjectsMax: UInt32 = 0
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -2368,7 +2371,7 @@ nonisolated extension ProtoServerMessage: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoHelloReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".HelloReply"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{1}server\0\u{1}sqlite\0\u{3}frame_bytes_max\0\u{3}requests_max\0\u{3}credit_bytes_max\0\u{3}credit_bytes_default\0\u{3}counts_required\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{1}server\0\u{1}sqlite\0\u{3}frame_bytes_max\0\u{3}requests_max\0\u{3}credit_bytes_max\0\u{3}credit_bytes_default\0\u{3}counts_required\0\u{3}schema_objects_max\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2384,6 +2387,7 @@ nonisolated extension ProtoHelloReply: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 6: try { try decoder.decodeSingularUInt64Field(value: &self.creditBytesMax) }()
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.creditBytesDefault) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.countsRequired) }()
+      case 9: try { try decoder.decodeSingularUInt32Field(value: &self.schemaObjectsMax) }()
       default: break
       }
     }
@@ -2414,6 +2418,9 @@ nonisolated extension ProtoHelloReply: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.countsRequired != false {
       try visitor.visitSingularBoolField(value: self.countsRequired, fieldNumber: 8)
     }
+    if self.schemaObjectsMax != 0 {
+      try visitor.visitSingularUInt32Field(value: self.schemaObjectsMax, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2426,6 +2433,7 @@ nonisolated extension ProtoHelloReply: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.creditBytesMax != rhs.creditBytesMax {return false}
     if lhs.creditBytesDefault != rhs.creditBytesDefault {return false}
     if lhs.countsRequired != rhs.countsRequired {return false}
+    if lhs.schemaObjectsMax != rhs.schemaObjectsMax {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

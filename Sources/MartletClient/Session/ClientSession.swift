@@ -41,6 +41,8 @@ struct ClientSession: Sendable {
   private var requestsMax = 1
   /// The server counts required statements.
   private(set) var countsRequired = false
+  /// What the server said at hello; 0 where it says nothing, and before.
+  private(set) var schemaObjectsMax = 0
   /// What the credit of one request may come to.
   private(set) var creditBytesMax = ProtocolLimits.creditBytesAssumed
   /// The longest message that the server takes: what every server does, until its hello says more.
@@ -262,6 +264,7 @@ struct ClientSession: Sendable {
     phase = .ready
     requestsMax = Int(hello.requestsMax)
     countsRequired = hello.countsRequired
+    schemaObjectsMax = Int(hello.schemaObjectsMax)
     if hello.creditBytesMax > 0 { creditBytesMax = Int(clamping: hello.creditBytesMax) }
     frameBytesMax = Int(hello.frameBytesMax)
     actions.append(.ready(requestsMax: requestsMax))

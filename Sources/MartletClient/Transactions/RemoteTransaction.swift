@@ -82,6 +82,13 @@ public final class RemoteTransaction: StatementExecutor {
       .plain(.savepoint(transaction: pinned.begin.id, action, number: number)), isCancellable: isCancellable)
   }
 
+  /// With so many tables, indexes, views and triggers the database takes no further one; nil where the server does not
+  /// say.
+  package var schemaObjectsMax: Int? {
+    let most = pinned.begin.connection.schemaObjectsMax
+    return most > 0 ? most : nil
+  }
+
   /// Whether statements need not be waited for, because the commit can depend on them.
   var canDefer: Bool { mode == .write && pinned.begin.connection.countsRequired }
 

@@ -103,7 +103,8 @@ extension HelloReply {
     self.init(
       protocolVersion: proto.protocol, server: proto.server, sqlite: proto.sqlite, frameBytesMax: proto.frameBytesMax,
       requestsMax: proto.requestsMax, creditBytesMax: proto.creditBytesMax,
-      creditBytesDefault: proto.creditBytesDefault, countsRequired: proto.countsRequired)
+      creditBytesDefault: proto.creditBytesDefault, countsRequired: proto.countsRequired,
+      schemaObjectsMax: proto.schemaObjectsMax)
   }
 }
 

@@ -37,6 +37,7 @@ final class ServerContext: Sendable {
       server: Server.version, sqlite: Engine.sqliteVersion, frameBytesMax: UInt32(clamping: limits.frameBytesMax),
       requestsMax: UInt32(clamping: limits.requestsPerConnectionMax),
       creditBytesMax: UInt64(clamping: limits.creditMaxBytes),
-      creditBytesDefault: UInt32(clamping: limits.creditDefaultBytes), countsRequired: true)
+      creditBytesDefault: UInt32(clamping: limits.creditDefaultBytes), countsRequired: true,
+      schemaObjectsMax: UInt32(clamping: limits.schemaObjectsMax))
   }
 }

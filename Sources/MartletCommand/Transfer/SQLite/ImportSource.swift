@@ -55,6 +55,15 @@ final class ImportSource {
     try await leaveOrphansOut()
   }
 
+  /// Tables, indexes, views and triggers that come in, those included that SQLite makes for them.
+  var objectCount: Int {
+    get throws {
+      try file.rows(of: Tree.select(["tbl_name"], from: "sqlite_schema"), []).count { row in
+        if case .text(let table) = row[0] { !isLeftOut(table) } else { true }
+      }
+    }
+  }
+
   /// Whether a table, or one that a virtual table keeps beside it, is left out.
   func isLeftOut(_ table: String) -> Bool {
     let name = table.lowercasedASCII

@@ -24,6 +24,7 @@ final class SQLiteImport {
   }
 
   func run() async throws -> TransferReport {
+    try await checkRoom()
     let schema = source.schema
     defer { report.ended() }
     let isAtomic = source.bytes <= Self.atomicBytesMax
@@ -39,6 +40,22 @@ final class SQLiteImport {
       throw report.explaining(error, isAtomic: isAtomic)
     }
     return report
+  }
+
+  /// A schema that does not fit in is told before anything is made of it.
+  private func checkRoom() async throws {
+    let coming = try source.objectCount
+    try await database.read { transaction in
+      guard let most = transaction.schemaObjectsMax else { return }
+      let count = try RemoteStatement(
+        Tree.select(expressions: [ASTExpression.countAll], from: Tree.table("sqlite_schema")))
+      // Whoever may not read it hears of the first object that is too much.
+      let present = (try? await transaction.fetchOne(count)?.get(Int.self, 0)) ?? 0
+      guard coming + present > most else { return }
+      throw CommandFailure(
+        "The file has \(coming) tables, indexes, views and triggers, and the database has \(present): it may "
+          + "have \(most) (the server's --schema-objects). Leave tables out, or ask the server's operator for more.")
+    }
   }
 
   private func copy(

@@ -73,6 +73,25 @@ struct ImportOmissionTests {
     #expect(try shop.rows("select name from sqlite_schema order by 1") == ["by_title", "items"])
   }
 
+  @Test func `more objects than a database may have are told before anything is made`() throws {
+    let narrow = try ServerProcess(directory: folder.path + "/narrow", arguments: ["--schema-objects", "12"])
+    let url = narrow.url(database: "shop")
+    let path = try file((1...12).map { "CREATE TABLE t\($0)(id INTEGER PRIMARY KEY)" } + ["CREATE INDEX i ON t12(id)"])
+    let refused = try Martlet.run(["import", url, path])
+    #expect(
+      refused.status == 1
+        && refused.complaint.contains(
+          "The file has 13 tables, indexes, views and triggers, and the database has 0: it may have 12"),
+      "\(refused.complaint)")
+    #expect(try Martlet.run(["databases", narrow.url]).output == "There are no databases yet.\n")
+    let imported = try Martlet.run(["import", url, path, "--skip", "t12"])
+    #expect(imported.status == 0, "\(imported.complaint)")
+    let two = try file(["CREATE TABLE one(a)", "CREATE TABLE two(a)"])
+    let next = try Martlet.run(["import", url, two])
+    #expect(next.status == 1 && next.complaint.contains("and the database has 11"), "\(next.complaint)")
+    #expect(try Martlet.run(["import", url, two, "--skip", "two"]).status == 0)
+  }
+
   @Test func `a table whose name begins as that of one which is left out keeps what SQLite knows of it`() throws {
     let path = try file([
       "CREATE TABLE a(id INTEGER PRIMARY KEY AUTOINCREMENT)", "CREATE TABLE a_b(id INTEGER PRIMARY KEY AUTOINCREMENT)",
