@@ -116,8 +116,8 @@ struct CallGenerator {
     case 9, 10: FunctionCall(name: pick(["printf", "format"]), arguments: format())
     case 11, 12, 18: jsonEdit()
     case 13...16: glob()
-    case 19: jsonPaths("json_remove", 0...4)
-    case 20: jsonPaths("json_extract", 7...12)
+    case 19: jsonPaths("json_remove", 31...36)
+    case 20: jsonPaths("json_extract", 31...36)
     default: FunctionCall(name: "json_patch", arguments: [json(), json()])
     }
   }
@@ -315,11 +315,13 @@ struct CallGenerator {
 
   private mutating func jsonEdit() -> FunctionCall {
     var arguments = [json()]
-    for _ in 0..<Int.random(in: 0...4, using: &random) {
+    let name = pick(["json_set", "json_insert", "json_replace"])
+    // Of fewer than 16 values json_replace is SQLite's own.
+    for _ in 0..<Int.random(in: name == "json_replace" ? 15...18 : 0...4, using: &random) {
       arguments.append(path())
       arguments.append(chance(3) ? .json(Array(jsonText().utf8)) : value(bytes(6)))
     }
     if chance(20) { arguments.append(.null) }
-    return FunctionCall(name: pick(["json_set", "json_insert", "json_replace"]), arguments: arguments)
+    return FunctionCall(name: name, arguments: arguments)
   }
 }

@@ -24,24 +24,26 @@ package enum BuiltinFunctions {
       "json_insert", -1,
       { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonEdit(.insert) } }
     ),
-    (
-      "json_replace", -1,
-      { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonEdit(.replace) } }
-    ),
-    ("json_remove", -1, { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonRemove() } }),
     ("json_patch", 2, { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonPatch() } }),
   ]
 
-  /// Of few paths SQLite's own stays, which keeps what it has read of a text for the next call. A function that takes any
-  /// number of arguments would take those, too, so there is one for each number.
-  private static let jsonExtract: (name: String, widths: ClosedRange<Int32>, body: Body) = (
-    "json_extract", 9...127,
-    { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonExtract() } }
-  )
+  /// Of few paths SQLite's own stay, which are faster, and keep what they have read of a text for the next call. A
+  /// function that takes any number of arguments would take those, too, so there is one for each number.
+  private static let ofManyPaths: [(name: String, step: Int, body: Body)] = [
+    ("json_extract", 1, { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonExtract() } }),
+    ("json_remove", 1, { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonRemove() } }),
+    (
+      "json_replace", 2,
+      { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonEdit(.replace) } }
+    ),
+  ]
+
+  /// Each costs a connection memory and a moment when it is opened.
+  private static let manyPathsMin: Int32 = 33
 
   /// The functions that answer in place of SQLite's own, in every connection.
   package static let replaced: Set<String> =
-    Set(bodies.map(\.name)).union([jsonExtract.name]).union(FullTextFunctions.names).union(
+    Set(bodies.map(\.name)).union(ofManyPaths.map(\.name)).union(FullTextFunctions.names).union(
       LikeFunction.isReplaced ? ["like"] : []
     )
     .union(GlobFunction.isReplaced ? ["glob"] : [])
@@ -50,8 +52,11 @@ package enum BuiltinFunctions {
     // Unretained because the connection owns the limiter and closes its handle, and the functions with it, first.
     let limiter = Unmanaged.passUnretained(connection.limiter).toOpaque()
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
-    let all = bodies + jsonExtract.widths.map { (jsonExtract.name, $0, jsonExtract.body) }
-    for function in all {
+    let most = sqlite3_limit(connection.handle, SQLITE_LIMIT_FUNCTION_ARG, -1)
+    let many = ofManyPaths.flatMap { function in
+      stride(from: manyPathsMin, through: most, by: function.step).map { (function.name, $0, function.body) }
+    }
+    for function in bodies + many {
       let result = sqlite3_create_function_v2(
         connection.handle, function.name, function.width, flags, limiter, function.body, nil, nil, nil)
       if result != SQLITE_OK { throw SQLiteError(result, on: connection.handle) }
