@@ -22,8 +22,9 @@ final class Presence: Sendable {
 ///
 /// Always true: the time is shared by subject and session, and no subject has all threads; what takes long leaves
 /// threads for what does not (`FairWork`); what is asked for is done, refused, or dropped if whoever asked has gone; no
-/// more wait than `waitingMax`, and where that many do whoever has the most of them gives way. What waited beyond its deadline is refused when a thread becomes free or
-/// somebody else asks for something. There are threads only while there is something to do.
+/// more wait than `waitingMax`, and where that many do whoever has the most of them gives way. What waited beyond its
+/// deadline is refused when a thread becomes free or somebody else asks for something. There are threads only while
+/// there is something to do.
 final class FairWorker: Sendable {
   private struct Job: Sendable {
     let asker: Asker

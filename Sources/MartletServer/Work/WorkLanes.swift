@@ -3,8 +3,8 @@ internal import MartletValues
 /// What runs on the threads of a `FairWork`, in two lanes, and whether one more job may: what takes long has threads of
 /// its own, so that what takes long does not keep the others waiting.
 ///
-/// Always true: of one subject no more jobs run in the quick lane than all but one, and half as many as there are places
-/// in the slow one; no two jobs of one topic run; what is remembered of topics is bounded.
+/// Always true: of one subject no more jobs run in the quick lane than all but one, and half as many as there are
+/// places in the slow one; no two jobs of one topic run; what is remembered of topics is bounded.
 struct WorkLanes {
   /// How many jobs run at a time, and what is slow.
   struct Widths: Sendable {

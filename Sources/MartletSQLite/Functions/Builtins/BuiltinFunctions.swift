@@ -27,6 +27,9 @@ package enum BuiltinFunctions {
     ("json_patch", 2, { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonPatch() } }),
   ]
 
+  /// From SQLite 3.45 on these read binary documents, too, which ours do not, so there they stay SQLite's.
+  private static let areManyPathsReplaced = SQLiteLibrary.version < 3_045_000
+
   /// Of few paths SQLite's own stay, which are faster, and keep what they have read of a text for the next call. A
   /// function that takes any number of arguments would take those, too, so there is one for each number.
   private static let ofManyPaths: [(name: String, step: Int, body: Body)] = [
@@ -43,9 +46,10 @@ package enum BuiltinFunctions {
 
   /// The functions that answer in place of SQLite's own, in every connection.
   package static let replaced: Set<String> =
-    Set(bodies.map(\.name)).union(ofManyPaths.map(\.name)).union(FullTextFunctions.names).union(
-      LikeFunction.isReplaced ? ["like"] : []
-    )
+    Set(bodies.map(\.name))
+    .union(areManyPathsReplaced ? ofManyPaths.map(\.name) : [])
+    .union(FullTextFunctions.names)
+    .union(LikeFunction.isReplaced ? ["like"] : [])
     .union(GlobFunction.isReplaced ? ["glob"] : [])
 
   static func register(on connection: Connection) throws(SQLiteError) {
@@ -53,7 +57,7 @@ package enum BuiltinFunctions {
     let limiter = Unmanaged.passUnretained(connection.limiter).toOpaque()
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
     let most = sqlite3_limit(connection.handle, SQLITE_LIMIT_FUNCTION_ARG, -1)
-    let many = ofManyPaths.flatMap { function in
+    let many = (areManyPathsReplaced ? ofManyPaths : []).flatMap { function in
       stride(from: manyPathsMin, through: most, by: function.step).map { (function.name, $0, function.body) }
     }
     for function in bodies + many {

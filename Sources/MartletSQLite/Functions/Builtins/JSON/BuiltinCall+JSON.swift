@@ -1,8 +1,8 @@
 import CSQLite
 
-/// `json_set`, `json_insert` and `json_patch`: SQLite's own end the process by a path of a megabyte, or take minutes. And
-/// those that take one pass over the text for each of a hundred paths, in one step: `json_extract`, `json_remove` and
-/// `json_replace`.
+/// `json_set`, `json_insert` and `json_patch`: SQLite's own end the process by a path of a megabyte, or take minutes.
+/// And those that take one pass over the text for each of a hundred paths, in one step: `json_extract`, `json_remove`
+/// and `json_replace`.
 extension BuiltinCall {
   enum JSONEdit: String {
     case set, insert, replace
