@@ -1,10 +1,10 @@
 internal import MartletValues
 
 /// What runs on the threads of a `FairWork`, in two lanes, and whether one more job may: what takes long has threads of
-/// its own, so that what takes long does not keep the others waiting.
+/// its own, so that the others do not wait for it.
 ///
-/// Always true: of one subject no more jobs run in the quick lane than all but one, and half as many as there are
-/// places in the slow one; no two jobs of one topic run; what is remembered of topics is bounded.
+/// Always true: of one subject no more jobs run in the quick lane than all but one, and in the slow one half as many as
+/// it has places; no two jobs of one topic run; what is remembered of topics is bounded.
 struct WorkLanes {
   /// How many jobs run at a time, and what is slow.
   struct Widths: Sendable {
@@ -47,7 +47,6 @@ struct WorkLanes {
   /// A topic is remembered as slow where its job took so many times as long as what is slow: one that was held up by
   /// others is not.
   private static let rememberedFactor = 3
-  private static let slowTopicsMax = 1_000
 
   init(_ widths: Widths) {
     self.widths = widths
@@ -90,7 +89,7 @@ struct WorkLanes {
     guard widths.slow > 0 else { return }
     if !isSlow {
       slowTopics.remove(topic)
-    } else if slowTopics.insert(topic).inserted, slowTopics.count > Self.slowTopicsMax {
+    } else if slowTopics.insert(topic).inserted, slowTopics.count > WorkLimits.slowTopicsMax {
       slowTopics.removeFirst()
     }
   }
