@@ -23,11 +23,22 @@ enum ShelteredClosures {
   private static func sheltered(_ expression: ExprSyntax) -> ExprSyntax {
     guard hasClosures(Syntax(expression)) else { return expression }
     let renaming = OuterParameters()
-    let body = renaming.rewrite(expression.trimmed)
+    let body = ExprSyntax(renaming.rewrite(expression.trimmed)) ?? expression
     let numbers = renaming.numbers.sorted()
     let names = numbers.map { ", outer\($0)" }.joined()
     let values = numbers.map { ", $\($0)" }.joined()
-    return "{ (_: MartletQuery.NullLiteral\(raw: names)) in \(raw: body.description) }(nil\(raw: values))"
+    return """
+      \(raw: effects(of: body))\
+      { (_: MartletQuery.NullLiteral\(raw: names)) in \(raw: body.description) }(nil\(raw: values))
+      """
+  }
+
+  /// What an expression begins with has to stand in front of the call of the closure around it too.
+  private static func effects(of expression: ExprSyntax) -> String {
+    if let attempt = expression.as(TryExprSyntax.self), attempt.questionOrExclamationMark == nil {
+      return "try " + effects(of: attempt.expression)
+    }
+    return expression.is(AwaitExprSyntax.self) ? "await " : ""
   }
 
   /// `??`, `&&` and `||` make closures of their right side.

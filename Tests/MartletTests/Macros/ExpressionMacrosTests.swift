@@ -73,6 +73,33 @@ var epoch: Int { 42 }
 
   private enum Elder: AliasName {}
 
+  private func next(_ number: Int) throws -> Int { number + 1 }
+
+  @Test func `however many queries of one type stand within SQL in one closure, each has its own conditions`() throws {
+    func run<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) { try body() }
+    try run { () throws in
+      let plain = Reminder.where { $0.id.eq(1) }.select { $0.title }
+      let alone = [
+        #sql("SELECT \(Reminder.where { $0.id.eq(2) }.select { $0.title })", as: String.self),
+        #sql("SELECT \(Reminder.where { $0.id.eq(3) }.select { $0.title })", as: String.self),
+        #sql("SELECT \(Reminder.where { $0.id.eq(4) }.select { $0.title })", as: String.self),
+        #sql("SELECT \(Reminder.where { $0.id.eq(5) }.select { $0.title })", as: String.self),
+      ]
+      let two = #sql(
+        """
+        SELECT \(Reminder.where { $0.id.eq(6) }.select { $0.title })
+          || \(Reminder.where { $0.id.eq(7) }.select { $0.title })
+        """, as: String.self)
+      let other = Reminder.where { $0.id.eq(8) }.select { $0.title }
+      let tried = #sql("SELECT \(try [7, 8].map { try next($0) }.count)", as: Int.self)
+      let attempt = #sql("SELECT \((try? [8].map { try next($0) }.first ?? 0) ?? 0)", as: Int.self)
+      #expect(plain.parameters == [.integer(1)] && other.parameters == [.integer(8)])
+      #expect(alone.map(\.parameters) == [[.integer(2)], [.integer(3)], [.integer(4)], [.integer(5)]])
+      #expect(two.parameters == [.integer(6), .integer(7)])
+      #expect(tried.parameters == [.integer(2)] && attempt.parameters == [.integer(9)])
+    }
+  }
+
   @Test func `a bound value takes the type of what it is compared with`() {
     #expect(Reminder.where { $0.priority.eq(#bind(.high)) }.parameters == [.integer(2)])
     #expect(
