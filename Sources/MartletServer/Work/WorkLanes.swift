@@ -4,7 +4,7 @@ internal import MartletValues
 /// its own, so that the others do not wait for it.
 ///
 /// Always true: of one subject no more jobs run in the quick lane than all but one, and in the slow one half as many as
-/// it has places; no two jobs of one topic run; what is remembered of topics is bounded.
+/// it has places, or one; no two jobs of one topic run; what is remembered of topics is bounded.
 struct WorkLanes {
   /// How many jobs run at a time, and what is slow.
   struct Widths: Sendable {
@@ -51,7 +51,7 @@ struct WorkLanes {
   init(_ widths: Widths) {
     self.widths = widths
     quick = Lane(width: max(1, widths.quick), ownMax: max(1, widths.quick - 1))
-    slow = Lane(width: widths.slow, ownMax: widths.slow / 2)
+    slow = Lane(width: widths.slow, ownMax: max(1, widths.slow / 2))
   }
 
   /// Threads that both lanes need at most.

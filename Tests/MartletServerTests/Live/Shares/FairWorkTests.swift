@@ -111,6 +111,19 @@ import Testing
     #expect(jobs == ["z", nil])
   }
 
+  @Test func `what is slow has its turn, although there is one place for it`() {
+    var work = FairWork<String>(.init(quick: 2, slow: 1, slowMs: 100), waitingMax: 99)
+    var ids: [String: UInt64] = [:]
+    _ = arrive("x", share(1, 1), topic: "x", in: &work)
+    #expect(next(&work, &ids) == "x")
+    work.ended(ids["x"] ?? 0, now: at(400))
+    for ms in [400, 800] {
+      _ = arrive("x", share(1, 1), topic: "x", ms: ms, in: &work)
+      #expect(next(&work, &ids, ms: ms) == "x", "it is known to take long")
+      work.ended(ids["x"] ?? 0, now: at(ms + 400))
+    }
+  }
+
   @Test func `of two jobs of one topic the second waits without a thread`() {
     var work = FairWork<String>(.init(quick: 4), waitingMax: 99)
     var ids: [String: UInt64] = [:]
