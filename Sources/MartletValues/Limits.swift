@@ -194,6 +194,9 @@ public struct Limits: Sendable, Equatable {
   /// Trees and SQL text of all cached plans.
   public var planBytesMax = 64 << 20
   public var statementsPerConnectionMax = 256
+  /// What the compiled statements that a connection keeps hold in memory, with the columns of their results. A single
+  /// one that is larger is kept until the next.
+  public var statementBytesPerConnectionMax = 8 << 20
   public var writeQueueMax = 10_000
   public var groupMembersMax = 512
   public var groupBytesMax = 32 << 20
@@ -229,6 +232,7 @@ public struct Limits: Sendable, Equatable {
     returningBytesMax = min(returningBytesMax, budget / 16)
     groupBytesMax = min(groupBytesMax, budget / 16)
     planBytesMax = min(planBytesMax, budget / 16)
+    statementBytesPerConnectionMax = min(statementBytesPerConnectionMax, budget / 64)
     functionGroupBytesMax = min(functionGroupBytesMax, budget / 8)
   }
 

@@ -5,12 +5,12 @@ import Testing
 @Suite struct BoundedCacheTests {
   @Test func `the value used longest ago goes first`() {
     var cache = BoundedCache<Int, String>(capacity: 2)
-    #expect(cache.insert("a", for: 1) == nil)
-    #expect(cache.insert("b", for: 2) == nil)
+    #expect(cache.insert("a", for: 1) == [])
+    #expect(cache.insert("b", for: 2) == [])
     #expect(cache.value(for: 1) == "a")
-    #expect(cache.insert("c", for: 3) == "b")
+    #expect(cache.insert("c", for: 3) == ["b"])
     #expect(cache.values == ["c", "a"])
-    #expect(cache.insert("A", for: 1) == "a")
+    #expect(cache.insert("A", for: 1) == ["a"])
     #expect(cache.remove(3) == "c")
     #expect(cache.count == 1)
     #expect(cache.peek(1) == "A")
@@ -40,6 +40,23 @@ import Testing
       #expect(cache.values == model.map(\.value))
       #expect(cache.count == model.count)
     }
+  }
+
+  @Test func `with large values fewer stay, and a single one that is larger than all may be`() {
+    var cache = BoundedCache<Int, String>(capacity: 4, bytesMax: 100)
+    for (key, name) in ["a", "b", "c"].enumerated() { cache.insert(name, for: key, bytes: 30) }
+    #expect(cache.bytes == 90 && cache.count == 3)
+    #expect(cache.value(for: 0) == "a")
+    #expect(cache.insert("d", for: 3, bytes: 41) == ["b", "c"] && cache.bytes == 71)
+    #expect(cache.insert("A", for: 0, bytes: 60) == ["a", "d"] && cache.bytes == 60, "what it was before goes first")
+    #expect(cache.insert("huge", for: 9, bytes: .max) == ["A"] && cache.values == ["huge"])
+    #expect(cache.insert("small", for: 1, bytes: 1) == ["huge"] && cache.bytes == 1)
+    #expect(cache.insert("nothing", for: 2, bytes: -5) == [] && cache.bytes == 1)
+    #expect(cache.remove(1) == "small" && cache.removeLast() == "nothing" && cache.bytes == 0)
+    for key in 0..<1_000 { cache.insert("x", for: key, bytes: key % 7) }
+    #expect(cache.bytes == (996..<1_000).reduce(0) { $0 + $1 % 7 })
+    _ = cache.shrink(to: 1)
+    #expect(cache.bytes == 999 % 7)
   }
 
   @Test func `what was not used in a round goes when it ends, but for those used last`() {

@@ -101,6 +101,7 @@ import Testing
       ("planQueueMax", \.planQueueMax),
       ("planBytesMax", \.planBytesMax),
       ("statementsPerConnectionMax", \.statementsPerConnectionMax),
+      ("statementBytesPerConnectionMax", \.statementBytesPerConnectionMax),
       ("writeQueueMax", \.writeQueueMax),
       ("groupMembersMax", \.groupMembersMax),
       ("groupBytesMax", \.groupBytesMax),

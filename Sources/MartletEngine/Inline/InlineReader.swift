@@ -85,7 +85,8 @@ package final class InlineReader {
     self.watch = watch
     rowBytesMax = limits.rowBytesMax
     preparedPlans = PreparedPlans(connection: connection, limits: limits, counters: plans.counters)
-    entries = BoundedCache(capacity: limits.statementsPerConnectionMax)
+    entries = BoundedCache(
+      capacity: limits.statementsPerConnectionMax, bytesMax: limits.statementBytesPerConnectionMax)
     try script.apply(to: connection)
     do throws(SQLiteError) { try connection.readSchema() } catch { throw RequestError(error) }
     counters.recoveries.attach(to: connection)
@@ -228,7 +229,7 @@ package final class InlineReader {
     let isInline =
       plan.access == .read && !plan.holdsRaw && plan.sql.utf8.count <= limits.inlineStatementBytesMax
     let entry = InlineEntry(plan: plan, prepared: isInline ? try prepared(for: plan) : nil)
-    if let dropped = entries.insert(entry, for: plan.key) { dropped.flush() }
+    forget(entries.insert(entry, for: plan.key, bytes: entry.prepared?.byteCount ?? 0))
     return entry
   }
 

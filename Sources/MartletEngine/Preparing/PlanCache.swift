@@ -24,7 +24,6 @@ package final class PlanCache: Sendable {
 
   private struct State {
     var plans: BoundedCache<ShapeID, Plan>
-    var bytes = 0
     var rounds = CacheRounds()
   }
 
@@ -48,7 +47,7 @@ package final class PlanCache: Sendable {
     self.limits = limits
     sharesConnections = path != nil
     classifier = path.map { RawClassifier(path: $0, files: files, limits: limits, clock: clock) }
-    state = Mutex(State(plans: BoundedCache(capacity: limits.plansMax)))
+    state = Mutex(State(plans: BoundedCache(capacity: limits.plansMax, bytesMax: limits.planBytesMax)))
   }
 
   /// The plan for a shape, or for a statement's bytes, which become a plan. Plans are shared by all subjects, so
@@ -115,7 +114,7 @@ package final class PlanCache: Sendable {
     state.withLock { state in
       // Another thread may have made the same plan meanwhile; the first one stays, and with it its counters.
       if let present = state.plans.value(for: plan.key), present.rules == plan.rules { return present }
-      add(plan, to: &state)
+      countEvictions(state.plans.insert(plan, for: plan.key, bytes: plan.byteCount).count)
       return plan
     }
   }
@@ -142,7 +141,7 @@ package final class PlanCache: Sendable {
     _ = state.withLock { state -> [Plan] in
       guard state.rounds.isOver(now, limits) else { return [] }
       let dropped = state.plans.endRound(keeping: limits.idlePlansKept)
-      for plan in dropped { forget(plan, in: &state) }
+      countEvictions(dropped.count)
       return dropped
     }
   }
@@ -162,16 +161,7 @@ package final class PlanCache: Sendable {
     return plan
   }
 
-  private func add(_ plan: Plan, to state: inout State) {
-    state.bytes += plan.byteCount
-    if let dropped = state.plans.insert(plan, for: plan.key) { forget(dropped, in: &state) }
-    while state.bytes > limits.planBytesMax, let oldest = state.plans.removeLast() { forget(oldest, in: &state) }
-  }
-
-  private func forget(_ plan: Plan, in state: inout State) {
-    state.bytes -= plan.byteCount
-    counters.evictions.wrappingAdd(1, ordering: .relaxed)
-  }
+  private func countEvictions(_ count: Int) { counters.evictions.wrappingAdd(UInt64(count), ordering: .relaxed) }
 
   private func make(_ shape: ShapeID, from bytes: [UInt8], for subject: Subject) throws(RequestError) -> Plan {
     counters.decodes.wrappingAdd(1, ordering: .relaxed)

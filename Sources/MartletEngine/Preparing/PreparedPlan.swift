@@ -34,6 +34,9 @@ package final class PreparedPlan {
   /// everything. SQLite may compile it anew in its first step, so it is asked after that.
   package var access: TableAccess { statement.access }
 
+  /// What it and its columns hold in memory, as of its first compilation.
+  var byteCount: Int { statement.byteCount + columns.byteCount }
+
   /// What it writes.
   var writes: TableSet {
     // It writes what it thinks fit when it runs.
@@ -87,7 +90,8 @@ package final class PreparedPlan {
 
 /// The compiled plans of one connection.
 ///
-/// Always true: bounded; one look-up on the way of a cached plan. Used where its connection is.
+/// Always true: bounded in statements and in bytes; one look-up on the way of a cached plan. Used where its connection
+/// is.
 package final class PreparedPlans {
   private let connection: Connection
   private let limits: Limits
@@ -111,7 +115,8 @@ package final class PreparedPlans {
     self.limits = limits
     self.counters = counters
     compiler = RuledCompiler(connection: connection, limits: limits)
-    cache = BoundedCache(capacity: limits.statementsPerConnectionMax)
+    cache = BoundedCache(
+      capacity: limits.statementsPerConnectionMax, bytesMax: limits.statementBytesPerConnectionMax)
   }
 
   /// The compiled plan, compiled now if need be, for a client with these permissions, who runs it next on the
@@ -132,7 +137,7 @@ package final class PreparedPlans {
       let prepared = try compiled(plan)
       if plan.access == .raw { plan.resolve(isReadOnly: prepared.statement.isQuery) }
       prepared.beganAt = connection.accessMoment
-      cache.insert(prepared, for: key)
+      cache.insert(prepared, for: key, bytes: prepared.byteCount)
       return prepared
     } catch {
       let stop = connection.limiter.stop

@@ -1,7 +1,9 @@
-/// A dictionary that holds at most `capacity` values and drops the one that was used longest ago.
+/// A dictionary that holds at most `capacity` values, of `bytesMax` bytes together, and drops the one that was used
+/// longest ago.
 ///
-/// Always true: `count` never exceeds `capacity`; a look-up, an insertion and a removal take constant time. Slots are
-/// linked from the one used last (`first`) to the one used longest ago (`last`); free slots are linked through `next`.
+/// Always true: `count` never exceeds `capacity`, nor `bytes` `bytesMax`, unless by a single value that is larger; a
+/// look-up and a removal take constant time, an insertion too, but for what has to go. Slots are linked from the one
+/// used last (`first`) to the one used longest ago (`last`); free slots are linked through `next`.
 public struct BoundedCache<Key: Hashable, Value> {
   @usableFromInline
   struct Slot {
@@ -11,11 +13,13 @@ public struct BoundedCache<Key: Hashable, Value> {
     @usableFromInline var next: Int
     /// The round in which it was used last.
     @usableFromInline var usedIn: UInt32
+    @usableFromInline var bytes: Int
 
     @inlinable
-    init(key: Key, value: Value, previous: Int, next: Int, usedIn: UInt32) {
+    init(key: Key, value: Value, bytes: Int, previous: Int, next: Int, usedIn: UInt32) {
       self.key = key
       self.value = value
+      self.bytes = bytes
       self.previous = previous
       self.next = next
       self.usedIn = usedIn
@@ -23,17 +27,25 @@ public struct BoundedCache<Key: Hashable, Value> {
   }
 
   public let capacity: Int
+  public let bytesMax: Int
   @usableFromInline var slots: [Slot] = []
   @usableFromInline var indexes: [Key: Int] = [:]
   @usableFromInline var first = -1
   @usableFromInline var last = -1
   @usableFromInline var free = -1
   @usableFromInline var round: UInt32 = 0
+  @usableFromInline var heldBytes = 0
 
   /// A cache for `capacity` values, at least one.
-  public init(capacity: Int) { self.capacity = max(1, capacity) }
+  public init(capacity: Int, bytesMax: Int = .max) {
+    self.capacity = max(1, capacity)
+    self.bytesMax = bytesMax
+  }
 
   @inlinable public var count: Int { indexes.count }
+
+  /// What the values count for together.
+  @inlinable public var bytes: Int { heldBytes }
 
   /// The value for a key, which is then the one used last.
   @inlinable
@@ -54,33 +66,27 @@ public struct BoundedCache<Key: Hashable, Value> {
     return slots[index].value
   }
 
-  /// Holds a value; gives back the one that had to go, or the key's former one.
+  /// Holds a value that counts for so many bytes; gives back those that had to go, the key's former one among them.
   @inlinable
   @discardableResult
-  public mutating func insert(_ value: Value, for key: Key) -> Value? {
-    if let index = indexes[key] {
-      let former = slots[index].value
-      slots[index].value = value
-      slots[index].usedIn = round
-      if index != first {
-        unlink(index)
-        linkFirst(index)
-      }
-      return former
+  public mutating func insert(_ value: Value, for key: Key, bytes size: Int = 0) -> [Value] {
+    var dropped: [Value] = []
+    if let former = remove(key) { dropped.append(former) }
+    let size = max(0, size)
+    while !indexes.isEmpty, indexes.count >= capacity || size > bytesMax - heldBytes {
+      if let oldest = removeLast() { dropped.append(oldest) }
     }
-    var dropped: Value?
-    if indexes.count >= capacity { dropped = removeSlot(last) }
+    let slot = Slot(key: key, value: value, bytes: size, previous: -1, next: -1, usedIn: round)
     let index: Int
     if free >= 0 {
       index = free
       free = slots[index].next
-      slots[index].key = key
-      slots[index].value = value
-      slots[index].usedIn = round
+      slots[index] = slot
     } else {
       index = slots.count
-      slots.append(Slot(key: key, value: value, previous: -1, next: -1, usedIn: round))
+      slots.append(slot)
     }
+    heldBytes += size
     indexes[key] = index
     linkFirst(index)
     return dropped
@@ -121,12 +127,12 @@ public struct BoundedCache<Key: Hashable, Value> {
   /// Gives the memory of free slots back.
   private mutating func compact() {
     var index = last
-    var small = BoundedCache(capacity: capacity)
+    var small = BoundedCache(capacity: capacity, bytesMax: bytesMax)
     small.round = round
     while index >= 0 {
       let slot = slots[index]
       if let value = slot.value {
-        small.insert(value, for: slot.key)
+        small.insert(value, for: slot.key, bytes: slot.bytes)
         small.slots[small.first].usedIn = slot.usedIn
       }
       index = slot.previous
@@ -134,7 +140,7 @@ public struct BoundedCache<Key: Hashable, Value> {
     self = small
   }
 
-  public mutating func removeAll() { self = BoundedCache(capacity: capacity) }
+  public mutating func removeAll() { self = BoundedCache(capacity: capacity, bytesMax: bytesMax) }
 
   /// All values, from the one used last to the one used longest ago.
   public var values: [Value] {
@@ -155,6 +161,7 @@ public struct BoundedCache<Key: Hashable, Value> {
     indexes.removeValue(forKey: slots[index].key)
     let value = slots[index].value
     slots[index].value = nil
+    heldBytes -= slots[index].bytes
     slots[index].next = free
     free = index
     return value

@@ -42,6 +42,9 @@ public final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
+  /// What it holds in memory, values that are bound apart.
+  package var byteCount: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_MEMUSED, 0)) }
+
   // MARK: - Running
 
   /// Has the limiter look as often as the statement needs. Called before the limiter is armed for it.

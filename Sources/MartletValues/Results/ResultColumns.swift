@@ -37,6 +37,16 @@ public struct ResultColumns: Sendable, Equatable {
     version = hash == 0 ? 1 : hash
   }
 
+  /// About what they hold in memory.
+  package var byteCount: Int {
+    columns.reduce(0) { sum, column in
+      [column.name, column.declaredType, column.database, column.table, column.origin].reduce(sum) { sum, text in
+        // Up to 15 bytes stand within the string itself.
+        sum + MemoryLayout<String>.size + (text.utf8.count > 15 ? text.utf8.count + 48 : 0)
+      }
+    }
+  }
+
   /// Columns as a server sent them, with the version that it gave them.
   public init(version: UInt64, columns: [Column]) {
     self.version = version

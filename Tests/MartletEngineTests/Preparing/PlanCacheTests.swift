@@ -30,6 +30,21 @@ import Testing
     #expect(small.plans.plans.count == 2)
   }
 
+  @Test func `of statements with many columns a connection keeps few`() throws {
+    let fixture = try ReadFixture { $0.statementBytesPerConnectionMax = 1 << 20 }
+    let prepared = PreparedPlans(connection: fixture.writer, limits: fixture.limits, counters: fixture.plans.counters)
+    func prepare(_ columns: Int, _ number: Int) throws -> PreparedPlan {
+      let list = (0..<columns).map { "\(number) AS a_column_with_a_long_name_\($0)" }.joined(separator: ", ")
+      return try prepared.prepared(for: fixture.plan(Trees.raw("SELECT \(list)")))
+    }
+    for number in 0..<100 { _ = try prepare(2, number) }
+    #expect(prepared.count == 100)
+    let wide = try prepare(1_000, 0).byteCount
+    #expect(wide > 100_000 && wide < 1 << 20, "names, and what SQLite holds for each")
+    for number in 1..<20 { _ = try prepare(1_000, number) }
+    #expect(prepared.count == (1 << 20) / wide)
+  }
+
   @Test func `a connection's statements that nobody has used for a while go, and an idle one keeps few`() throws {
     let fixture = try ReadFixture {
       $0.cacheRoundMs = 1_000
