@@ -3,10 +3,11 @@ internal import MartletValues
 
 /// Carries out what a client asks of the directory's databases, on threads that no loop waits for.
 ///
-/// Always true: one change is made at a time, and one list, each in the order of the askers' shares; whoever had a
-/// database open that goes or gets another name was told so before its files changed.
+/// Always true: the changes of one session are made one after another, in its order, while those of others go on; whose
+/// is next is by the askers' shares. Whoever had a database open that goes or gets another name was told so before its
+/// files changed.
 final class Administrator: Sendable {
-  private let changes = FairWorker(label: "martlet-change")
+  private let changes = FairWorker(label: "martlet-change", WorkLimits.changes)
   private let lists = FairWorker(label: "martlet-list")
 
   /// Answers soon, on any thread.
@@ -20,7 +21,8 @@ final class Administrator: Sendable {
         answer(Result { () throws(RequestError) in try Self.list(after: name, isListed, of: engine, on: loops) })
       }
     } else {
-      changes.submit(for: asker, refuse: { answer(.failure($0)) }) {
+      let session = "\(asker.share.subject)/\(asker.share.session)"
+      changes.submit(for: asker, topic: session, refuse: { answer(.failure($0)) }) {
         answer(
           Result { () throws(RequestError) in
             try Self.change(task, of: engine, on: loops)

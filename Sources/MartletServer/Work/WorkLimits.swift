@@ -5,6 +5,9 @@ enum WorkLimits {
   /// Databases that are being opened at once, and those of which the opening takes long: a log that has to be read
   /// again, a schema of thousands of tables, a slow disk.
   static let openings = WorkLanes.Widths(quick: 4, slow: 8, slowMs: 100)
+  /// Databases that are being made, renamed or dropped at once, and those that take long: somebody has it open, a large
+  /// file goes.
+  static let changes = WorkLanes.Widths(quick: 4, slow: 8, slowMs: 100)
   /// So many topics are remembered as slow.
   static let slowTopicsMax = 1_000
   /// How long whoever opens a database waits for a loop to say which of its own it does not use, or to let go of one.

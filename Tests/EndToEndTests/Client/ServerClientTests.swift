@@ -63,6 +63,35 @@ import Testing
     await stage.client.close()
   }
 
+  /// A second is how long a drop waits for those who have the database to let go.
+  @Test func `what takes long to change keeps nobody else from changing something else`() async throws {
+    let stage = try await Stage()
+    let shop = try await stage.database("shop")
+    let (refusals, isEnough) = (LockedCount(), LockedCount())
+    let drops = (0..<3).map { _ in
+      Task {
+        let client = try ServerClient(stage.server.url("ignored"))
+        while isEnough.value == 0 {
+          let refusal = await error { try await client.dropDatabase("shop") }
+          if refusal?.code == .failedPrecondition { refusals.add(1) }
+        }
+        await client.close()
+      }
+    }
+    for name in ["a", "b", "c"] {
+      try await stage.client.createDatabase(name)
+      try await stage.client.renameDatabase(name, to: "\(name)2")
+      try await stage.client.dropDatabase("\(name)2")
+    }
+    #expect(refusals.value < 9, "or each of the nine waited for a drop")
+    isEnough.add(1)
+    for drop in drops { try await drop.value }
+    #expect(refusals.value >= 3)
+    #expect(try await stage.client.databases().map(\.name) == ["shop"])
+    await shop.close()
+    await stage.client.close()
+  }
+
   @Test func `sessions that are ended are told why, and what was acknowledged stays`() async throws {
     let stage = try await Stage()
     try await stage.database("shop").close()

@@ -42,7 +42,7 @@ import Testing
     #expect(few[0].shapes.count == 3 && few[0].sessions.count == 1)
   }
 
-  @Test func `databases are made, renamed and dropped one after the other, and nobody is refused because others do so`()
+  @Test func `what one session asks for at once is done in its order, and nobody is refused because others ask too`()
     throws
   {
     let live = try LiveServer()
