@@ -67,6 +67,24 @@ import Testing
     return (scratch, connection)
   }
 
+  // Decision 0042 stands on it: a write that was stopped cannot go on elsewhere.
+  @Test func `an interrupted write takes its whole transaction with it, within a savepoint too, and a read does not`()
+    throws
+  {
+    let (scratch, connection) = try filled()
+    defer { withExtendedLifetime(scratch) {} }
+    for (sql, staysOpen) in [
+      ("SELECT count(*) FROM t WHERE length(b) > 1", true), ("UPDATE t SET b = 'x'", false), ("DELETE FROM t", false),
+      ("INSERT INTO t SELECT a + 10000, b FROM t", false), ("UPDATE t SET b = 'x' RETURNING a", false),
+    ] {
+      for step in ["BEGIN", "INSERT INTO t VALUES (9999, 'y')", "SAVEPOINT s"] { try connection.execute(step) }
+      #expect(try run(connection, sql, steps: 2_000)?.code == SQLiteCode.interrupt, "\(sql)")
+      #expect(connection.isAutocommit != staysOpen, "\(sql)")
+      if staysOpen { try connection.execute("ROLLBACK") }
+      #expect(try connection.integer("SELECT count(*) FROM t") == 4_000, "\(sql)")
+    }
+  }
+
   @Test func `what a write keeps to undo itself counts, and a write beyond the bound is undone`() throws {
     let (scratch, connection) = try filled()
     defer { withExtendedLifetime(scratch) {} }
