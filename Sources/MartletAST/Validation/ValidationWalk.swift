@@ -145,10 +145,25 @@ final class ValidationWalk {
     try self.text(field, text)
   }
 
-  /// A name that may be left out, or any other text: only NUL is refused.
+  /// A name that may be left out, or any other text: only NUL is refused, and under rules for tables what Swift may
+  /// take for the name of another table or column.
   func text(_ field: StaticString, _ text: String) throws(RequestError) {
-    guard text.utf8.contains(0) else { return }
-    throw invalid("A text of the tree holds a NUL. Send such a value as a parameter.", field)
+    if let sentence = fault(of: text) { throw invalid(sentence, field) }
+  }
+
+  /// A text that is no name.
+  func content(_ field: StaticString, _ text: String) throws(RequestError) {
+    if text.utf8.contains(0) { throw invalid(Self.nulSentence, field) }
+  }
+
+  private static let nulSentence = "A text of the tree holds a NUL. Send such a value as a parameter."
+
+  private func fault(of text: String) -> String? {
+    if text.utf8.contains(0) { return Self.nulSentence }
+    if access != nil, !text.isComposed {
+      return "A name is not in Unicode's composed form (NFC), in which this client has to send names."
+    }
+    return nil
   }
 
   func names(_ field: StaticString, _ list: [String]) throws(RequestError) {
@@ -157,8 +172,7 @@ final class ValidationWalk {
 
   private func listedName(_ text: String) throws(RequestError) {
     guard !text.isEmpty else { throw invalid("A name is empty. Give it one.") }
-    guard text.utf8.contains(0) else { return }
-    throw invalid("A text of the tree holds a NUL. Send such a value as a parameter.")
+    if let sentence = fault(of: text) { throw invalid(sentence) }
   }
 
   func noMore(_ count: Int, than limit: Int, _ field: StaticString, _ what: String) throws(RequestError) {

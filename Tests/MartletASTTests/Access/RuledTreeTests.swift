@@ -262,6 +262,35 @@ import Testing
     }
   }
 
+  // `é` and `e` with an accent are equal to Swift and two names to SQLite.
+  @Test func `no name stands for another one that Swift takes for its equal`() throws {
+    let (composed, other) = ("caf\u{E9}", "cafe\u{301}")
+    let rules = TableRules([composed: TableRule(readColumns: [composed], writeColumns: [composed])])
+    func refusal(_ tree: ASTStatement) -> RequestError? {
+      do { _ = try StatementRenderer(rules: rules).render(tree) } catch { return error }
+      return nil
+    }
+    #expect(refusal(Self.select(composed, .column(composed))) == nil)
+    let secret = "geheimnis\u{E9}"
+    let trees: [ASTStatement] = [
+      Self.select(other, .column(composed)), Self.select(composed, .column(other)),
+      Self.select(composed, .column(other, composed)),
+      .select {
+        $0.columns = [.expression(.column(composed), as: other)]
+        $0.from = .table(composed)
+      },
+      .with([.named("geheimnise\u{301}", as: Self.select(composed, .column(composed)))], Self.select(secret)),
+      .insert(into: composed, [other]) { $0.values = .rows([[.literal("x")]]) },
+      .update(composed) { $0.assignments = [.set(other, .literal("x"))] },
+    ]
+    for tree in trees {
+      _ = try StatementRenderer().render(tree)
+      #expect(refusal(tree)?.message.contains("composed form") == true, "\(tree)")
+    }
+    // What is no name may have any form.
+    #expect(refusal(Self.select(composed, .call(.equal, .column(composed), .literal(other)))) == nil)
+  }
+
   @Test func `a refusal is the same for what exists and for what does not`() throws {
     func refusal(_ tree: ASTStatement) -> RequestError? {
       do { _ = try StatementRenderer(rules: Self.rules).render(tree) } catch { return error }

@@ -10,6 +10,17 @@ import Testing
 struct RuleMistakesTests {
   private static let head = "[roles.r]\ndatabases = [\"*\"]\nallow = [\"rows\"]\n[roles.r.tables.notes]\n"
 
+  @Test func `a name that is equal to another one to Swift, and not to SQLite, is a mistake with its line`() {
+    let decomposed = "cafe\u{301}"
+    let columns = ConfigurationMistakesTests.mistakes(Self.head + "read = [\"\(decomposed)\"]")
+    #expect(
+      columns.count == 1 && columns[0].hasPrefix("m.toml:5: The name 'cafe\u{301}' is not in Unicode's composed form"))
+    let table = Self.head.replacing("notes", with: "\"\(decomposed)\"")
+    let tables = ConfigurationMistakesTests.mistakes(table)
+    #expect(tables.count == 1 && tables[0].contains("is not in Unicode's composed form (NFC)"), "\(tables)")
+    #expect(ConfigurationMistakesTests.mistakes(Self.head + "read = [\"caf\u{E9}\"]").isEmpty)
+  }
+
   @Test(arguments: [
     ("count(*) > 1", "misuse of aggregate"),
     ("id = (SELECT 1 FROM members WHERE max(notes.id) > 1)", "misuse of aggregate"),

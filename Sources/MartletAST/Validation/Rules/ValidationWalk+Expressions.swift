@@ -104,7 +104,7 @@ extension ValidationWalk {
     try known(node.unknownFields)
     switch node.kind {
     case .keyword(let keyword): try choice("keyword", keyword.rawValue, keyword.sql)
-    case .text(let text): try self.text("text", text)
+    case .text(let text): try content("text", text)
     case .integer, .real, .blob: break
     case nil: throw invalid("A literal is empty. Set one of its kinds.")
     }

@@ -17,6 +17,7 @@ struct RoleTableReader {
         table.complain(name, "A table's name is missing: write [roles.\(CellText.escaped(role)).tables.NAME].")
         continue
       }
+      if !name.isComposed { table.complain(name, Self.decomposed(name)) }
       guard let one = table.table(name, name: place, keys: ConfigurationKeys.roleTable) else { continue }
       let rule = Self.rule(one, of: name)
       let named = one.has("allow") ? rule.permissions : nil
@@ -25,6 +26,12 @@ struct RoleTableReader {
           name, "The table '\(CellText.escaped(name))' stands there twice: SQLite ignores the case of names.")
       }
     }
+  }
+
+  /// Clients with rules send composed names only, so that two names are one to Swift if they are one to SQLite.
+  private static func decomposed(_ name: String) -> String {
+    "The name '\(CellText.escaped(name))' is not in Unicode's composed form (NFC): write it so, and call the table or "
+      + "column so."
   }
 
   private static func rule(_ table: TableReader, of name: String) -> TableRule {
@@ -50,6 +57,7 @@ struct RoleTableReader {
     for name in names where name.text.isEmpty || name.text.utf8.contains(0) {
       table.mistakes.add(name.line, "A column's name is missing.")
     }
+    for name in names where !name.text.isComposed { table.mistakes.add(name.line, Self.decomposed(name.text)) }
     return names.map(\.text)
   }
 
