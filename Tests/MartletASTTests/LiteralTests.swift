@@ -37,6 +37,22 @@ import Testing
     #expect(try evaluate(.literal(Double.nan)).type == SQLITE_NULL)
   }
 
+  // To Swift a quote with an accent behind it is another character than a quote.
+  @Test func `a name or a type ends where it ends, whatever stands within it`() throws {
+    for mark in ["\"\u{308}", "\"\u{FE0F}", "\"\u{20DD}", "'\u{301}", "]\u{301}", "`\u{301}", ")\u{301}"] {
+      let text = "x\(mark), b TEXT, c"
+      for (tree, columns) in [
+        (ASTStatement.createTable("t", [.column("a", "x\(mark) DEFAULT 7 --")]), 1),
+        (.createTable("t", [.column(text), .column("z")]), 2),
+        (.createTable("t\(text)", [.column("a", "INTEGER")]), 1),
+      ] {
+        let probe = SQLiteProbe(schema: [try StatementRenderer().render(tree).sql])
+        let count = "SELECT count(*) FROM sqlite_schema AS s, pragma_table_info(s.name) WHERE dflt_value IS NULL"
+        #expect(probe.evaluate(count).integer == Int64(columns), "\(text.debugDescription)")
+      }
+    }
+  }
+
   @Test func `a text is read back as itself`() throws {
     for value in ["", "'", "''", "\"", "\\", "a\nb", "--", "/*", ";", "é", "e\u{301}", "🪶", "\u{feff}x", "%s", "?1"] {
       let answer = try evaluate(.literal(value))

@@ -1,3 +1,5 @@
+internal import MartletValues
+
 /// The name of a column's type, or of the target of a CAST: words, and up to two numbers in parentheses.
 ///
 /// Always true: `sql` is one type to SQLite's grammar; a word that is a keyword or no plain word is quoted in it.
@@ -22,7 +24,7 @@ struct TypeName {
 
   private static func word(_ word: String) -> String {
     if Identifier.isPlain(word) && !Identifier.isKeyword(word) { return word }
-    return "\"" + word.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    return word.quoted()
   }
 
   /// `10`, `10,2` or `10, -2`.

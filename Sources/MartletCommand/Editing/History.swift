@@ -1,3 +1,5 @@
+import MartletValues
+
 /// The lines that were typed before, across sessions.
 ///
 /// Always true: at most `linesMax` are kept, none empty, and none equal to the one before it; a statement of several
@@ -10,18 +12,23 @@ struct History {
   init() {}
 
   init(fileContents: String) {
-    for line in fileContents.split(separator: "\n") { append(String(line).replacing(Self.lineEnd, with: "\n")) }
+    // By scalars: a return before a line's end is one character with it.
+    for line in fileContents.unicodeScalars.split(separator: "\n") {
+      append(String(line).replacingScalars { $0 == Self.lineEnd ? "\n" : nil })
+    }
   }
 
   mutating func append(_ line: String) {
     let isBlank = line.allSatisfy(\.isWhitespace)
-    guard !isBlank, !line.contains(Self.lineEnd), line != lines.last else { return }
+    guard !isBlank, !line.unicodeScalars.contains(Self.lineEnd), line != lines.last else { return }
     lines.append(line)
     if lines.count > Self.linesMax { lines.removeFirst(lines.count - Self.linesMax) }
   }
 
-  var fileContents: String { lines.map { $0.replacing("\n", with: Self.lineEnd) + "\n" }.joined() }
+  var fileContents: String {
+    lines.map { $0.replacingScalars { $0 == "\n" ? String(Self.lineEnd) : nil } + "\n" }.joined()
+  }
 
   /// Stands in the file for the end of a line inside of a statement, as in psql's.
-  private static let lineEnd = "\u{1}"
+  private static let lineEnd: Unicode.Scalar = "\u{1}"
 }

@@ -71,7 +71,8 @@ struct Shell {
 
   /// Runs what `text` holds, as a script.
   mutating func runScript(_ text: String) async throws {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    // By scalars: a return before a line's end is one character with it.
+    var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)[...]
     try await runScript { lines.popFirst().map(String.init) }
   }
 

@@ -83,22 +83,24 @@ extension String {
   /// With other names for its parameters, `?1`. What looks like one within a text, a name or a comment is none.
   fileprivate func replacingParameters(_ template: (Int) -> String) -> String {
     let ends = ["'": "'", "\"": "\"", "`": "`", "[": "]", "--": "\n", "/*": "*/"]
-    var result = ""
-    var rest = self[...]
-    while let character = rest.first {
-      if let (start, end) = ends.first(where: { rest.hasPrefix($0.key) }) {
-        let last = rest.dropFirst(start.count).firstRange(of: end)?.upperBound ?? rest.endIndex
+    var result = String.UnicodeScalarView()
+    // By scalars: a quote with an accent behind it is a quote to SQLite, and so is a line's end behind a return.
+    var rest = unicodeScalars[...]
+    while let scalar = rest.first {
+      if let (start, end) = ends.first(where: { rest.starts(with: $0.key.unicodeScalars) }) {
+        let content = rest.dropFirst(start.unicodeScalars.count)
+        let last = content.firstRange(of: end.unicodeScalars)?.upperBound ?? rest.endIndex
         result += rest[..<last]
         rest = rest[last...]
-      } else if character == "?" {
-        let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
-        result += Int(digits).map(template) ?? "?"
+      } else if scalar == "?" {
+        let digits = rest.dropFirst().prefix { ("0"..."9").contains($0) }
+        result += (Int(String(digits)).map(template) ?? "?").unicodeScalars
         rest = rest[digits.endIndex...]
       } else {
-        result.append(character)
+        result.append(scalar)
         rest = rest.dropFirst()
       }
     }
-    return result
+    return String(result)
   }
 }

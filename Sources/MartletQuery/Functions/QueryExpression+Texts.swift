@@ -76,10 +76,11 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   @_disfavoredOverload
   public func hasSuffix(_ text: some StringProtocol) -> SQLQueryExpression<Bool> { literally("%", String(text), "") }
 
-  /// Escapes only where it must, so that plain texts are one shape with the plain LIKE.
+  /// Escapes only where it must, so that plain texts are one shape with the plain LIKE. By scalars, because an accent
+  /// makes a character of its own of the sign before it, and SQLite takes the sign all the same.
   private func literally(_ before: String, _ text: String, _ after: String) -> SQLQueryExpression<Bool> {
-    guard text.contains(where: { $0 == "%" || $0 == "_" || $0 == "\\" }) else { return like(before + text + after) }
-    let escaped = text.map { $0 == "%" || $0 == "_" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined()
+    guard text.utf8.contains(where: { [0x25, 0x5f, 0x5c].contains($0) }) else { return like(before + text + after) }
+    let escaped = text.replacingScalars { ["%", "_", "\\"].contains($0) ? "\\\($0)" : nil }
     return like(before + escaped + after, escape: "\\")
   }
 

@@ -57,7 +57,7 @@ enum FixedSQL {
   static let readPageCount = "PRAGMA page_count"
   static let readMaxPages = "PRAGMA max_page_count"
   static func createTable(_ name: String, columns: [String]) -> String {
-    "CREATE TABLE \(quoted(name))(\(columns.map(quoted).joined(separator: ", ")))"
+    "CREATE TABLE \(quoted(name))(\(columns.map { quoted($0) }.joined(separator: ", ")))"
   }
   static let readFreePages = "PRAGMA freelist_count"
   static let vacuum = "VACUUM"
@@ -73,11 +73,13 @@ enum FixedSQL {
   }
   static func readSalt(of schema: String) -> String { "PRAGMA \(quoted(schema)).cipher_salt" }
   static func exportEncrypted(into schema: String) -> String {
-    "SELECT sqlcipher_export('\(schema.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))')"
+    "SELECT sqlcipher_export(\(quoted(schema, UInt8(ascii: "'"))))"
   }
 
-  private static func quoted(_ name: String) -> String {
-    "\"\(name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+  /// By bytes: to Swift a mark with an accent behind it is another character, and to SQLite it ends the name.
+  private static func quoted(_ name: String, _ mark: UInt8 = UInt8(ascii: "\"")) -> String {
+    let bytes = [mark] + name.utf8.flatMap { $0 == mark ? [mark, mark] : [$0] } + [mark]
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func hex(_ bytes: [UInt8]) -> String {

@@ -1,6 +1,7 @@
 /// The words of a statement that stand outside of quotes and comments, in capitals, with the depth of parentheses.
 ///
-/// Always true: it finds words in what SQLite has taken, and judges nothing.
+/// Always true: it finds words in what SQLite has taken, and judges nothing. It reads scalars: to Swift a return before
+/// a line's end is one character with it, and an accent behind a quote with that.
 struct SQLWords: Sequence, IteratorProtocol {
   struct Word {
     var text: String
@@ -9,48 +10,54 @@ struct SQLWords: Sequence, IteratorProtocol {
     var place: Range<String.Index>
   }
 
-  private let sql: String
+  private let sql: String.UnicodeScalarView
   private var index: String.Index
   private var depth = 0
 
   init(_ sql: String) {
-    self.sql = sql
+    self.sql = sql.unicodeScalars
     index = sql.startIndex
   }
 
   mutating func next() -> Word? {
     while index < sql.endIndex {
       let start = index
-      let character = sql[index]
+      let scalar = sql[index]
       index = sql.index(after: index)
-      switch character {
+      switch scalar {
       case "(": depth += 1
       case ")": depth -= 1
-      case "'", "\"", "`": skip(behind: character)
+      case "'", "\"", "`": skip(behind: scalar)
       case "[": skip(behind: "]")
       case "-" where rest.first == "-": skip(behind: "\n")
       case "/" where rest.first == "*": skipComment()
-      case _ where Self.isOfWord(character):
+      case _ where Self.isOfWord(scalar):
         index = rest.firstIndex { !Self.isOfWord($0) } ?? sql.endIndex
-        return Word(text: sql[start..<index].uppercased(), depth: depth, place: start..<index)
+        return Word(text: String(sql[start..<index]).uppercased(), depth: depth, place: start..<index)
       default: break
       }
     }
     return nil
   }
 
-  private var rest: Substring { sql[index...] }
+  private var rest: Substring.UnicodeScalarView { sql[index...] }
 
-  private static func isOfWord(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber || character == "_" || character == "$"
+  /// As SQLite has it: every letter beyond ASCII is one of a word.
+  static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
+    default: !scalar.isASCII
+    }
   }
 
-  private mutating func skip(behind end: Character) {
+  private mutating func skip(behind end: Unicode.Scalar) {
     index = rest.firstIndex(of: end).map { sql.index(after: $0) } ?? sql.endIndex
   }
 
   private mutating func skipComment() {
-    while index < sql.endIndex, !rest.hasPrefix("*/") { index = sql.index(after: index) }
+    // What begins it ends nothing: `/*/`.
+    if index < sql.endIndex { index = sql.index(after: index) }
+    while index < sql.endIndex, !rest.starts(with: "*/".unicodeScalars) { index = sql.index(after: index) }
     index = sql.index(index, offsetBy: 2, limitedBy: sql.endIndex) ?? sql.endIndex
   }
 }

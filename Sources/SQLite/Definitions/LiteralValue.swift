@@ -76,12 +76,22 @@ extension LiteralValue {
   }
 
   /// The text between quotes, if these are the only ones.
-  private static func unquoted(_ text: String, _ quote: Character) -> String? {
-    guard text.count >= 2, text.first == quote, text.last == quote else { return nil }
-    let twice = String([quote, quote])
-    let parts = text.dropFirst().dropLast().split(separator: twice, omittingEmptySubsequences: false)
-    guard parts.allSatisfy({ !$0.contains(quote) }) else { return nil }
-    return parts.joined(separator: String(quote))
+  private static func unquoted(_ text: String, _ quote: Unicode.Scalar) -> String? {
+    let scalars = text.unicodeScalars
+    guard scalars.count >= 2, scalars.first == quote, scalars.last == quote else { return nil }
+    let content = String(scalars.dropFirst().dropLast())
+    var single = String.UnicodeScalarView()
+    var isSecond = false
+    for scalar in content.unicodeScalars {
+      guard scalar == quote else {
+        if isSecond { return nil }
+        single.append(scalar)
+        continue
+      }
+      if isSecond { single.append(scalar) }
+      isSecond.toggle()
+    }
+    return isSecond ? nil : String(single)
   }
 
   /// Whether it is the same for every row, so that SQLite adds a column with it to a table that has rows.

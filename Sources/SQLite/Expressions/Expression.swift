@@ -1,3 +1,5 @@
+internal import MartletValues
+
 /// A typed part of a statement: a column, a value, or what operators and functions make of them.
 ///
 /// ```swift

@@ -1,4 +1,5 @@
 internal import MartletSQLite
+internal import MartletValues
 
 /// How FTS4 and FTS5 cut texts into words.
 public struct Tokenizer: Sendable {

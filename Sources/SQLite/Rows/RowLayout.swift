@@ -1,3 +1,4 @@
+internal import MartletValues
 internal import Synchronization
 
 /// Where the columns of a result are: what a row is asked by.

@@ -1,4 +1,5 @@
 internal import MartletAST
+internal import MartletValues
 
 /// Nodes as text.
 ///

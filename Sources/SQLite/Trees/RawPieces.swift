@@ -1,4 +1,7 @@
 /// A text of SQL cut at its parameters, but for what stands in quotes and comments.
+///
+/// Always true: the pieces are the whole text. It reads Unicode's scalars: SQLite ends a text at its quote, be there an
+/// accent behind it, which Swift would take for one character with the quote.
 struct RawPieces: Sequence, IteratorProtocol {
   enum Piece: Equatable {
     case sql(Substring)
@@ -6,56 +9,55 @@ struct RawPieces: Sequence, IteratorProtocol {
     case parameter(Substring)
   }
 
-  private var rest: Substring
+  private var rest: Substring.UnicodeScalarView
 
-  init(_ sql: String) { rest = sql[...] }
+  init(_ sql: String) { rest = sql.unicodeScalars[...] }
 
   mutating func next() -> Piece? {
     guard !rest.isEmpty else { return nil }
     if let length = parameterLength {
       defer { rest = rest.dropFirst(length) }
-      return .parameter(rest.prefix(length))
+      return .parameter(Substring(rest.prefix(length)))
     }
-    let start = rest.startIndex
-    while let character = rest.first, parameterLength == nil { skip(character) }
-    return .sql(rest.base[start..<rest.startIndex])
+    let whole = rest
+    while let scalar = rest.first, parameterLength == nil { skip(scalar) }
+    return .sql(Substring(whole[..<rest.startIndex]))
   }
 
-  /// How many characters of a parameter begin here; nil where none begins.
+  /// How many scalars of a parameter begin here; nil where none begins.
   private var parameterLength: Int? {
     switch rest.first {
-    case "?": return 1 + rest.dropFirst().prefix { $0.isASCII && $0.isNumber }.count
+    case "?": return 1 + rest.dropFirst().prefix { ("0"..."9").contains($0) }.count
     case ":", "@", "$":
-      let name = rest.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      let name = rest.dropFirst().prefix(while: SQLWords.isOfWord)
       return name.isEmpty ? nil : 1 + name.count
     default: return nil
     }
   }
 
-  /// Goes over one character, or over all of a text, a name or a comment that begins with it.
-  private mutating func skip(_ character: Character) {
+  /// Goes over one scalar, or over all of a text, a name or a comment that begins with it.
+  private mutating func skip(_ scalar: Unicode.Scalar) {
     rest = rest.dropFirst()
-    switch character {
-    case "'", "\"", "`": skip(behind: character)
+    switch scalar {
+    case "'", "\"", "`": skip(behind: scalar)
     case "[": skip(behind: "]")
-    case "-" where rest.first == "-": rest = rest.drop { !$0.isNewline }
+    case "-" where rest.first == "-": rest = rest.drop { $0 != "\n" }
     case "/" where rest.first == "*": skipComment()
     // What follows a letter of a word belongs to it: `a$b` is a name.
-    case _ where character.isLetter || character.isNumber || character == "_":
-      rest = rest.drop { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
+    case _ where SQLWords.isOfWord(scalar): rest = rest.drop(while: SQLWords.isOfWord)
     default: break
     }
   }
 
-  private mutating func skip(behind end: Character) {
+  private mutating func skip(behind end: Unicode.Scalar) {
     rest = rest.drop { $0 != end }.dropFirst()
   }
 
   private mutating func skipComment() {
     rest = rest.dropFirst()
-    while let character = rest.first {
+    while let scalar = rest.first {
       rest = rest.dropFirst()
-      if character == "*", rest.first == "/" { return rest = rest.dropFirst() }
+      if scalar == "*", rest.first == "/" { return rest = rest.dropFirst() }
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import MartletValues
+
 /// How texts are compared and ordered.
 public enum Collation: Sendable, Equatable {
   /// Byte by byte.

@@ -22,20 +22,6 @@ extension SQLValue {
   }
 }
 
-extension String {
-  /// In quotes, with those inside of it doubled.
-  func quoted(_ mark: Character = "\"") -> String {
-    var text = String(mark)
-    text.reserveCapacity(utf8.count + 2)
-    for character in self {
-      text.append(character)
-      if character == mark { text.append(mark) }
-    }
-    text.append(mark)
-    return text
-  }
-}
-
 extension SQLValue {
   /// Of which type it is, for people.
   var kindText: String {

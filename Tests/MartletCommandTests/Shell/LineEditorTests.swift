@@ -116,5 +116,8 @@ struct LineEditorTests {
     history.append("two\nlines")
     #expect(history.lines.last == "two\nlines" && history.lines.count == History.linesMax)
     #expect(History(fileContents: history.fileContents).lines == history.lines)
+    // A return is a part of a line.
+    history.append("select 1;\r\nselect 2")
+    #expect(History(fileContents: history.fileContents).lines == history.lines)
   }
 }

@@ -142,6 +142,9 @@ import Testing
     let marked: QueryFragment = "SELECT [a?1], \(bind: 2) -- it's ?1\n, 'it''s ?1' /* ?1 \" */, \(bind: 3)"
     same(
       marked.prepare { "$\($0)" }.sql, "SELECT [a?1], $1 -- it's ?1\n, 'it''s ?1' /* ?1 \" */, $2")
+    // A quote with an accent behind it is a quote all the same, and a line may end as on Windows.
+    let accents: QueryFragment = "'\u{301}?1' || \(bind: 2) -- ?1\r\n || \(bind: 3)"
+    same(accents.prepare { "$\($0)" }.sql, "'\u{301}?1' || $1 -- ?1\r\n || $2")
     same([QueryFragment("a"), "b", "c"].joined(separator: ", ").description, "a, b, c")
     let list = Reminder.where { $0.id.in([3, 4]) && $0.title.eq("it's ?1") }.select(\.id).query.prepare { ":\($0)" }
     same(

@@ -9,17 +9,13 @@ extension TableRule {
     let wheres = conditions.map { condition in
       condition.parts.map { if case .sql(let sql) = $0 { sql } else { "NULL" } }.joined()
     }
-    let read = columns.isEmpty ? "1" : columns.map(Self.quoted).joined(separator: ", ")
-    let query = "SELECT \(read) FROM \"main\".\(Self.quoted(table))"
+    let read = columns.isEmpty ? "1" : columns.map { $0.quoted() }.joined(separator: ", ")
+    let query = "SELECT \(read) FROM \"main\".\(table.quoted())"
     return wheres.isEmpty ? query : query + " WHERE (" + wheres.joined(separator: ") AND (") + ")"
   }
 
   /// A query that SQLite compiles if the table's rows have numbers.
-  public static func numberTrial(of table: String) -> String { "SELECT rowid FROM \"main\".\(quoted(table))" }
-
-  private static func quoted(_ name: String) -> String {
-    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
-  }
+  public static func numberTrial(of table: String) -> String { "SELECT rowid FROM \"main\".\(table.quoted())" }
 }
 
 extension TableRules {

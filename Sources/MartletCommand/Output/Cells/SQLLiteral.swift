@@ -4,7 +4,7 @@ import MartletValues
 ///
 /// Always true: what is read back is the same value of the same type, whatever bytes it holds.
 enum SQLLiteral {
-  static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+  static func quoted(_ name: String) -> String { name.quoted() }
 
   static func append(_ column: ColumnValues, row: Int, to output: inout [UInt8]) {
     switch column.kind(at: row) {

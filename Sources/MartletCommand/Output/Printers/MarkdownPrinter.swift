@@ -21,7 +21,7 @@ struct MarkdownPrinter: RowPrinter {
 
   private func line(_ cells: [String], to output: inout [UInt8]) {
     output.append(UInt8(ascii: "|"))
-    for cell in cells { output.append(text: " " + cell.replacing("|", with: "\\|") + " |") }
+    for cell in cells { output.append(text: " " + cell.replacingScalars { $0 == "|" ? "\\|" : nil } + " |") }
     output.append(UInt8(ascii: "\n"))
   }
 }

@@ -1,3 +1,5 @@
+import MartletValues
+
 /// How FTS5 cuts texts into words: the `tokenize` option of its tables.
 ///
 /// Always true: an argument that is no bare word is quoted, so it cannot become another option.
@@ -68,6 +70,6 @@ public struct FullTextTokenizer: Sendable, Hashable {
         (0x61...0x7a).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x5f
       }
     if isBare { return word }
-    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    return word.quoted("'")
   }
 }

@@ -125,6 +125,35 @@ import Testing
 
   static let hasShell = FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")
 
+  // To Swift a quote with an accent behind it is another character than a quote.
+  @Test func `a name with a quote and an accent stays a name in a dump`() throws {
+    let name = "a\"\"\u{308}; DROP TABLE bystander; --"
+    let script = """
+      create table bystander(x);
+      create table "\(name)"(x, "y\"\"\u{301}, z");
+      insert into "\(name)" values (1, 2);
+      .dump
+      """
+    let dump = try Martlet.run(["sql", "--create", server.url(database: "accents")], input: script)
+    #expect(dump.status == 0, "\(dump.complaint)")
+    let copy = server.url(database: "accents-copy")
+    let outcome = try Martlet.run(["sql", "--create", copy], input: dump.output)
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    let query = "select count(*) from bystander; select x, \"y\"\"\u{301}, z\" from \"\(name)\""
+    #expect(try Martlet.run(["sql", copy, query, "--format", "csv"]).output.contains("1,2"))
+  }
+
+  @Test func `lines may end as on Windows, in an argument too`() throws {
+    let script =
+      "create table ends(a); -- one\r\ninsert into ends values (1);\r\n.mode csv\r\nselect a + 1 from ends;\r\n"
+    for (name, outcome) in [
+      ("given", try Martlet.run(["sql", "--create", server.url(database: "given"), script])),
+      ("piped", try Martlet.run(["sql", "--create", server.url(database: "piped")], input: script)),
+    ] {
+      #expect(outcome.status == 0 && outcome.lines.last?.hasPrefix("2") == true, "\(name): \(outcome)")
+    }
+  }
+
   private func roundTrip(_ source: String) async throws {
     let dump = try Self.sqlite(source, ".dump")
     let copy = server.url(database: "dump")
