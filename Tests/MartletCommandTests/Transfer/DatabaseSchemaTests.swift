@@ -37,6 +37,8 @@ struct DatabaseSchemaTests {
     ("create virtual table t using FTS5 (a, content='')", "fts5", .impossible(reason: "")),
     ("CREATE VIRTUAL TABLE t USING fts5(a, content=\"items\", content_rowid=id)", "fts5", .rebuilt),
     ("CREATE VIRTUAL TABLE t\nUSING rtree(id, x0, x1)", "rtree", .copied),
+    ("CREATE VIRTUAL TABLE t USING fts5vocab(search, 'row')", "fts5vocab", .derived),
+    ("CREATE VIRTUAL TABLE t USING fts4aux(search)", "fts4aux", .derived),
   ])
   func `a virtual table says how its rows are copied`(sql: String, module: String, fill: DatabaseSchema.Fill) {
     let declaration = VirtualTableDeclaration(sql: sql)

@@ -38,6 +38,7 @@ struct SQLDump {
     switch table.fill {
     case .impossible(let reason): output.write("-- The rows of \(name) are left out: \(reason).\n")
     case .rebuilt: output.write("INSERT INTO \(name)(\(name)) VALUES('rebuild');\n")
+    case .derived: break
     case .copied:
       let columns = (table.rowIDName.map { [$0] } ?? []) + table.columns
       let beginning = "INSERT INTO \(name)(\(columns.map(SQLLiteral.quoted).joined(separator: ","))) VALUES("

@@ -28,6 +28,8 @@ struct DatabaseSchema: Equatable {
   enum Fill: Equatable {
     case copied
     case rebuilt
+    /// It has no rows of its own: it shows what another table holds.
+    case derived
     /// Nothing can read the rows back.
     case impossible(reason: String)
   }

@@ -58,6 +58,7 @@ final class SQLiteExport {
     case .rebuilt:
       let rebuild = Tree.insert(into: table.name, columns: [table.name], values: [Tree.text("rebuild")])
       _ = try file.prepare(rebuild).step()
+    case .derived: break
     case .copied:
       let columns = (table.rowIDName.map { [$0] } ?? []) + table.columns
       let values = columns.indices.map { Tree.parameter(UInt32($0 + 1)) }

@@ -113,6 +113,7 @@ final class SQLiteImport {
 
   private func fill(_ table: DatabaseSchema.Table, through executor: any StatementExecutor) async throws {
     report.tableBegun(table.name)
+    if table.fill == .derived { return }
     if table.fill == .rebuilt {
       let rebuild = Tree.insert(into: table.name, columns: [table.name], values: [Tree.parameter(1)])
       try await executor.execute(RemoteStatement(rebuild), ["rebuild"])

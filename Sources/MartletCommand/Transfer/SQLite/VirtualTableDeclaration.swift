@@ -21,7 +21,11 @@ struct VirtualTableDeclaration {
     }
   }
 
+  /// Modules whose tables show what another table or the file holds, and take no rows.
+  private static let derivedModules: Set<String> = ["fts5vocab", "fts4aux", "fts3tokenize", "dbstat"]
+
   var fill: DatabaseSchema.Fill {
+    if Self.derivedModules.contains(module) { return .derived }
     guard module.hasPrefix("fts"), let content else { return .copied }
     if content.isEmpty {
       return .impossible(reason: "it is a full-text index without content, whose rows cannot be read back")
