@@ -108,6 +108,9 @@ struct TableFitTests {
     (Value.text("it's"), "'it''s'"), (.text("a\0b"), "CAST(X'610062' AS TEXT)"), (.blob([0, 255]), "X'00ff'"),
     (nil, "NULL"),
     (.real(1), "1.0"), (.real(.infinity), "9.0e999"), (-5, "-5"), (.text("line\nfeed"), "'line\nfeed'"),
+    // SQLite's shell would read CR LF inside of a literal as LF.
+    (.text("it's\r\nb"), "replace('it''s\\r\nb','\\r',char(13))"),
+    (.text("\r \\r (\\r1)"), "replace('(\\r2) \\r (\\r1)','(\\r2)',char(13))"),
   ])
   func `values are literals in a dump`(value: Value, literal: String) {
     var output: [UInt8] = []

@@ -26,11 +26,39 @@ enum SQLLiteral {
       output.append(hex: bytes)
       return output.append(text: "' AS TEXT)")
     }
+    guard bytes.contains(carriageReturn) else { return append(quoted: bytes, to: &output) }
+    // SQLite's shell reads CR LF as the end of a line, inside of a text too, and so would lose the CR.
+    let mark = unusedMark(in: bytes)
+    output.append(text: "replace(")
+    var marked: [UInt8] = []
+    for byte in bytes {
+      if byte == carriageReturn { marked += mark } else { marked.append(byte) }
+    }
+    append(quoted: marked[...], to: &output)
+    output.append(text: ",'")
+    output += mark
+    output.append(text: "',char(13))")
+  }
+
+  private static func append(quoted bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "'"))
     for byte in bytes {
       if byte == UInt8(ascii: "'") { output.append(byte) }
       output.append(byte)
     }
     output.append(UInt8(ascii: "'"))
+  }
+
+  private static let carriageReturn = UInt8(ascii: "\r")
+
+  /// What stands for a CR in a text that does not hold it: `\r`, and otherwise `(\r1)`, `(\r2)` and so on.
+  ///
+  /// No mark that has a digit is part of another, nor begins where another ends, so that only the marks are replaced.
+  private static func unusedMark(in bytes: ArraySlice<UInt8>) -> [UInt8] {
+    let short = Array("\\r".utf8)
+    if bytes.firstRange(of: short) == nil { return short }
+    var number = 1
+    while bytes.firstRange(of: Array("(\\r\(number))".utf8)) != nil { number += 1 }
+    return Array("(\\r\(number))".utf8)
   }
 }

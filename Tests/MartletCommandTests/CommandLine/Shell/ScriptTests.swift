@@ -202,6 +202,25 @@ import Testing
     try await roundTrip(try #require(TransferTests.chinook))
   }
 
+  @Test(.enabled(if: hasShell, "there is no sqlite3"))
+  func `a dump for SQLite's shell keeps the ends of lines that are in texts`() throws {
+    let texts = ["x\r\ny", "\r", "\\r\r\n", "a\rb\n"]
+    let values = texts.enumerated().map { index, text in
+      "(\(index), x'\(text.utf8.map { String(format: "%02x", $0) }.joined())')"
+    }
+    let sql = "insert into t values \(values.joined(separator: ", ")); update t set b = cast(b as text)"
+    try #require(try Martlet.run(["sql", url, sql]).status == 0)
+    let dump = try Martlet.run(["sql", url, ".dump"])
+    let asked = dump.output + "select hex(b) from t order by a;\n"
+    let expected = texts.map { $0.utf8.map { String(format: "%02X", $0) }.joined() + "\n" }.joined()
+    #expect(try Self.sqlite(folder.path + "/back.sqlite", asked) == expected)
+    // And this program reads it back.
+    let copy = server.url(database: "copy")
+    try #require(try Martlet.run(["sql", "--create", copy], input: dump.output).status == 0)
+    let hex = try Martlet.run(["sql", copy, "select hex(b) from t order by a", "--format", "csv"])
+    #expect(hex.output == "hex(b)\n" + expected)
+  }
+
   @Test func `unistr of later dumps is understood`() throws {
     let copy = server.url(database: "escaped")
     let outcome = try Martlet.run(
