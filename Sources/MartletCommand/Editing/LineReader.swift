@@ -12,13 +12,14 @@ struct LineReader {
   private let isTerminal: Bool
   private var pending: ArraySlice<UInt8> = []
   private var pasting = Pasting()
+  private var script = ScriptText()
 
   init(isTerminal: Bool) { self.isTerminal = isTerminal }
 
   mutating func next(
     prompt: String, history: [String], words: CompletionWords = CompletionWords()
   ) throws -> Event {
-    guard isTerminal else { return pipedLine() }
+    guard isTerminal else { return try pipedLine() }
     return try Terminal.withRawMode { try editedLine(prompt: prompt, LineEditor(history: history, words: words)) }
   }
 
@@ -35,17 +36,17 @@ struct LineReader {
     return words.count > most ? text + "… \(words.count - most) more\r\n" : text
   }
 
-  private mutating func pipedLine() -> Event {
+  private mutating func pipedLine() throws -> Event {
     var line: [UInt8] = []
     while true {
       if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
         line += pending[..<end]
         pending = pending[(end + 1)...]
-        return .line(String(decoding: line, as: UTF8.self))
+        return .line(try script.line(line))
       }
       line += pending
-      pending = Terminal.read(upTo: 64 << 10)[...]
-      if pending.isEmpty { return line.isEmpty ? .ended : .line(String(decoding: line, as: UTF8.self)) }
+      pending = try Terminal.readInput(upTo: 64 << 10)[...]
+      if pending.isEmpty { return line.isEmpty ? .ended : .line(try script.line(line)) }
     }
   }
 

@@ -45,9 +45,12 @@ struct Terminal {
 
   private static var isDumb: Bool { getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? true }
 
-  /// Up to `count` bytes from standard input; empty at its end.
-  static func read(upTo count: Int) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+  /// Up to `count` bytes that a person typed; empty at the end, or where the terminal is gone.
+  static func read(upTo count: Int) -> [UInt8] { (try? readInput(upTo: count)) ?? [] }
+
+  /// Up to `count` bytes from standard input; empty at its end. Throws where it cannot be read, which is no end.
+  static func readInput(upTo count: Int) throws -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       var result: Int
       repeat {
         #if canImport(Glibc)
@@ -56,7 +59,10 @@ struct Terminal {
           result = Darwin.read(STDIN_FILENO, buffer.baseAddress, count)
         #endif
       } while result < 0 && errno == EINTR
-      initialized = max(0, result)
+      guard result >= 0 else {
+        throw CommandFailure("Standard input cannot be read: \(String(cString: strerror(errno))).")
+      }
+      initialized = result
     }
   }
 }

@@ -20,7 +20,7 @@ final class StandardInputFile {
       throw CommandFailure("No temporary file could be made: \(String(cString: strerror(errno))).")
     }
     defer { close(descriptor) }
-    while case let piece = Terminal.read(upTo: 256 << 10), !piece.isEmpty {
+    while case let piece = try Terminal.readInput(upTo: 256 << 10), !piece.isEmpty {
       try StandardOutput.write(piece, to: descriptor)
     }
   }

@@ -45,6 +45,7 @@ struct SQLCommand: AsyncParsableCommand {
   var noPager = false
 
   func run() async throws {
+    if sql != nil { try ScriptText.checkArguments() }
     let isInteractive = sql == nil && StandardOutput.isInputTerminal
     let connected =
       create

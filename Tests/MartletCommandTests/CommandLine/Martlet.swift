@@ -14,7 +14,8 @@ struct Martlet {
     var lines: [String] { output.split(separator: "\n").map(String.init) }
   }
 
-  static func run(_ arguments: [String], input: String? = nil) throws -> Outcome {
+  /// `inputPath`: what is at that path is standard input, in the place of a text.
+  static func run(_ arguments: [String], input: String? = nil, inputPath: String? = nil) throws -> Outcome {
     let folder = try TemporaryFolder()
     let process = Process()
     process.executableURL = URL(filePath: try ServerProcess.program())
@@ -23,7 +24,7 @@ struct Martlet {
     let names = ["in", "out", "err"].map { folder.path + "/" + $0 }
     try Data((input ?? "").utf8).write(to: URL(filePath: names[0]))
     for name in names[1...] { _ = FileManager.default.createFile(atPath: name, contents: nil) }
-    process.standardInput = FileHandle(forReadingAtPath: names[0])
+    process.standardInput = FileHandle(forReadingAtPath: inputPath ?? names[0])
     process.standardOutput = FileHandle(forWritingAtPath: names[1])
     process.standardError = FileHandle(forWritingAtPath: names[2])
     try process.run()

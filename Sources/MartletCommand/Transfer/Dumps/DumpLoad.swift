@@ -79,6 +79,7 @@ final class DumpLoad {
 struct SpooledLines: ~Copyable {
   var pieces: FilePieces
   private var pending: ArraySlice<UInt8> = []
+  private var text = ScriptText()
 
   init(pieces: consuming FilePieces) { self.pieces = pieces }
 
@@ -89,12 +90,12 @@ struct SpooledLines: ~Copyable {
       if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
         line += pending[..<end]
         pending = pending[(end + 1)...]
-        return String(decoding: line, as: UTF8.self)
+        return try text.line(line)
       }
       line += pending
       guard let piece = try pieces.next() else {
         pending = []
-        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+        return line.isEmpty ? nil : try text.line(line)
       }
       pending = piece[...]
     }

@@ -44,6 +44,10 @@ import Testing
     Script(
       text: "PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; insert into t values (3, 3);", rows: ["3"],
       says: ["journal_mode"]),
+    // A mark that some editors begin a file with.
+    Script(text: "\u{FEFF}begin; insert into t values (1, 1); rollback;", rows: []),
+    Script(
+      text: "insert into t values (1, 1);\nselect '\0';", rows: ["1"], status: 1, says: ["line 2: ", "zero byte"]),
     // A migration by hand begins like a dump and is none.
     Script(
       text: """
@@ -78,6 +82,34 @@ import Testing
     #expect(try Martlet.run(["sql", url, "delete from t"]).status == 0)
     #expect(try Martlet.run(["sql", url], input: ".read \(file)\n").status == 0)
     #expect(try rows() == ["2"])
+  }
+
+  @Test func `a script that is no text of UTF-8 is refused at the line, and changes nothing otherwise than it says`()
+    throws
+  {
+    let latin = try shop.file("latin.sql", Array("insert into t values (1, 1);\n-- caf".utf8) + [0xE9, 0x0A])
+    for isRead in [false, true] {
+      let outcome =
+        isRead
+        ? try Martlet.run(["sql", url], input: ".read \(latin)\n") : try Martlet.run(["sql", url], inputPath: latin)
+      #expect(outcome.status == 1)
+      #expect(outcome.complaint.contains("line 2: This is no text of UTF-8."), "\(outcome.complaint)")
+      #expect(try rows() == ["1"])
+      #expect(try Martlet.run(["sql", url, "delete from t"]).status == 0)
+    }
+    // A dump is one script: nothing of it is there.
+    let dump = try shop.file(
+      "dump.sql",
+      Array("PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nINSERT INTO t VALUES(1,'caf".utf8) + [0xE9]
+        + Array("');\nCOMMIT;\n".utf8))
+    let outcome = try Martlet.run(["sql", url], inputPath: dump)
+    #expect(outcome.status == 1 && outcome.complaint.contains("line 3: This is no text of UTF-8."), "\(outcome)")
+    #expect(try rows().isEmpty)
+  }
+
+  @Test func `standard input that cannot be read is no empty script`() throws {
+    let outcome = try Martlet.run(["sql", url], inputPath: folder.path)
+    #expect(outcome.status == 1 && outcome.complaint.hasPrefix("Error: Standard input cannot be read: "), "\(outcome)")
   }
 
   @Test func `a file that reads itself comes to an end`() throws {
