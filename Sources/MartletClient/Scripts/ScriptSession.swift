@@ -23,7 +23,10 @@ package actor ScriptSession {
   package func run<Success: Sendable>(
     _ sql: String, _ body: @Sendable (any StatementExecutor) async throws -> Success
   ) async throws -> Success? {
-    try await run(TransactionStatement(sql), isQuery: SQLTokens.looksLikeQuery(sql), body)
+    if machine.status != .lost, !machine.writes, let function = LastWriteFunction.called(by: sql) {
+      throw RequestError.noLastWrite(function)
+    }
+    return try await run(TransactionStatement(sql), isQuery: SQLTokens.looksLikeQuery(sql), body)
   }
 
   /// Runs a query that has no text, where the statements of the script run.

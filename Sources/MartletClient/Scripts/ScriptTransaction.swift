@@ -75,6 +75,11 @@ package struct ScriptTransaction: Sendable {
     }
   }
 
+  /// Whether what is open is a write transaction, which knows its last write.
+  package var writes: Bool {
+    if case .open(let open) = state { open.mode == .write } else { false }
+  }
+
   // MARK: - Events
 
   /// A statement came: one that controls transactions, or nil for any other. `isQuery`: it may be one that only reads.

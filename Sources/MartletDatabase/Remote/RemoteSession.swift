@@ -102,6 +102,9 @@
       sentCount += 1
       for sql in StatementSplitter.statements(of: text) {
         tracer?(sql)
+        if !isInTransaction, let function = LastWriteFunction.called(by: sql) {
+          throw RequestError.noLastWrite(function)
+        }
         let transaction = TransactionStatement(sql)
         if transaction != nil, session.isInTransaction, script.status == .none { throw Self.notInside }
         // Nothing is to be decided where the script has no transaction and the statement begins none.

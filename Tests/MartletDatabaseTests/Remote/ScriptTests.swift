@@ -43,6 +43,28 @@ import Testing
   }
 
   @Test(arguments: Home.allCases)
+  func `the last write is known, or a script that asks for it fails`(home: Home) throws {
+    let open = try home.open()
+    let before = try titles(open.database)
+    let ask = "UPDATE items SET title = title || '!' WHERE id = last_insert_rowid()"
+    try open.database.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN; INSERT INTO items(title) VALUES ('a'); \(ask); COMMIT")
+    }
+    #expect(try titles(open.database) == before + ["a!"])
+    // Without a transaction a server has forgotten it, and must not go on with 0.
+    var refusal: RequestError?
+    do {
+      try open.database.writeWithoutTransaction { db in
+        try db.execute(sql: "INSERT INTO items(title) VALUES ('b'); \(ask)")
+      }
+    } catch let error as RequestError {
+      refusal = error
+    }
+    #expect(try titles(open.database) == before + ["a!", refusal == nil ? "b!" : "b"])
+    if let refusal { #expect(refusal.message.contains("last_insert_rowid()")) }
+  }
+
+  @Test(arguments: Home.allCases)
   func `a transaction that is left open is undone and told`(home: Home) throws {
     let open = try home.open()
     let before = try titles(open.database)

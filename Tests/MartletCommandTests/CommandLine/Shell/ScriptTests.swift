@@ -44,6 +44,20 @@ import Testing
     Script(
       text: "PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; insert into t values (3, 3);", rows: ["3"],
       says: ["journal_mode"]),
+    // Outside of a write transaction these know no write, and 0 would be taken for an answer.
+    Script(
+      text: "insert into t values (5, 5); insert into t values (last_insert_rowid() + 1, 6);", rows: ["5"], status: 1,
+      says: ["last_insert_rowid()", "BEGIN", "RETURNING"]),
+    Script(
+      text: "insert into t values (5, 5);\nselect Changes ( );", rows: ["5"], status: 1, says: ["line 2: changes()"]),
+    Script(
+      text: "begin; insert into t values (5, 5); insert into t values (last_insert_rowid() + 1, changes()); commit;",
+      rows: ["5", "6"]),
+    Script(text: "begin; select last_insert_rowid();", rows: [], status: 1, says: ["last_insert_rowid()"]),
+    Script(
+      text:
+        "create view v as select changes() as a;\ninsert into t values (1, '-- changes()'), (2, 'total_changes()');",
+      rows: ["1", "2"]),
     // A mark that some editors begin a file with.
     Script(text: "\u{FEFF}begin; insert into t values (1, 1); rollback;", rows: []),
     Script(

@@ -1,0 +1,49 @@
+package import MartletValues
+
+/// `last_insert_rowid()`, `changes()` and `total_changes()`, which SQLite answers with the last write of a connection.
+///
+/// The clients of a server share its connections, so there these functions know the writes of an open transaction, and
+/// nothing before it: what follows a write that stood alone would read 0, and go on with that.
+///
+/// Always true: what is defined (CREATE) or explained does not call them now.
+package enum LastWriteFunction {
+  private static let names: Set<String> = ["last_insert_rowid", "changes", "total_changes"]
+
+  /// The one that a statement calls; nil where it calls none.
+  package static func called(by sql: String) -> String? {
+    guard hasEmptyParentheses(sql), !["CREATE", "EXPLAIN"].contains(SQLTokens.firstWord(of: sql)) else { return nil }
+    var before: (name: String?, isOpened: Bool) = (nil, false)
+    for token in SQLTokens(sql) {
+      switch token {
+      case .word(let word): before = (names.contains(word.lowercased()) ? word.lowercased() : nil, false)
+      case .symbol(UInt8(ascii: "(")) where !before.isOpened: before.isOpened = true
+      case .symbol(UInt8(ascii: ")")) where before.isOpened && before.name != nil: return before.name
+      default: before = (nil, false)
+      }
+    }
+    return nil
+  }
+
+  /// Few statements have them, so most are looked through once, and no word of them is kept.
+  private static func hasEmptyParentheses(_ sql: String) -> Bool {
+    var isOpened = false
+    for byte in sql.utf8 {
+      switch byte {
+      case UInt8(ascii: "("): isOpened = true
+      case UInt8(ascii: ")") where isOpened: return true
+      case 0x20, 0x09...0x0D: break
+      default: isOpened = false
+      }
+    }
+    return false
+  }
+}
+
+extension RequestError {
+  package static func noLastWrite(_ function: String) -> RequestError {
+    RequestError(
+      .failedPrecondition, .notAllowed,
+      "\(function)() knows the writes of the transaction that is open, and none has written: clients share the "
+        + "server's connections. Say BEGIN before the statement that writes, or let it end in RETURNING.")
+  }
+}
