@@ -39,6 +39,8 @@ struct ShellInputTests {
     ([".width 10 0 -3"], [.command(.width([10, 0, 0]))]),
     ([".width x"], [.complaint(".width takes N …; .help lists the commands.")]),
     ([".output x.txt", ".output"], [.command(.output(path: "x.txt")), .command(.output(path: nil))]),
+    ([".output |sort -r"], [.complaint(".output \(DotCommand.noProgram)")]),
+    ([".once '|cat'"], [.complaint(".once \(DotCommand.noProgram)")]),
     ([".mode column"], [.command(.mode(.table))]), ([".dump"], [.command(.dump(table: nil))]),
     ([".databases x"], [.complaint(".databases takes nothing; .help lists the commands.")]),
     ([".nope"], [.complaint("There is no command .nope; .help lists the commands.")]),
@@ -66,6 +68,7 @@ struct ShellInputTests {
       ("describe items;", .command(.columns(table: "items"))), ("\\x", .command(.expanded)),
       ("\\c shop", .command(.connect(database: "shop"))),
       ("use shop;", .command(.connect(database: "shop"))), ("\\conninfo", .command(.databases)),
+      ("\\o |cat", .complaint("\\o \(DotCommand.noProgram)")),
       ("\\copy a", .complaint(CommandHint.backslashes["\\copy"] ?? "")),
       ("\\zz", .complaint("Commands begin with a point here: .tables, .schema, .help.")),
     ] as [(String, ShellInput.Item)])

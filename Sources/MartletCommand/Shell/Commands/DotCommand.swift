@@ -91,7 +91,7 @@ enum DotCommand: Equatable {
   /// It may print something, and is not only a setting for what comes.
   var givesOutput: Bool {
     switch self {
-    case .explain, .headers, .mode, .nullText, .pager, .timer, .width, .expanded: false
+    case .explain, .headers, .mode, .nullText, .pager, .timer, .width, .expanded, .output, .once, .connect: false
     default: true
     }
   }
@@ -158,6 +158,8 @@ enum DotCommand: Equatable {
     case (".import", _?, 2...): return importFile(arguments)
     case (".columns", let table?, 1): return .columns(table: table)
     case (".nullvalue", let text?, 1): return .nullText(text)
+    case (".once", let path?, _) where path.hasPrefix("|"), (".output", let path?, _) where path.hasPrefix("|"):
+      throw Failure(description: "\(name) \(noProgram)")
     case (".once", let path?, 1): return .once(path: path)
     case (".print", _, _): return .print(arguments.joined(separator: " "))
     case (".show", _, 0): return .show
@@ -184,6 +186,11 @@ enum DotCommand: Equatable {
     default: return nil
     }
   }
+
+  /// What is said to `.output |sort` and the like.
+  static let noProgram =
+    "takes a file, and starts no program: martlet sql URL \"…\" | PROGRAM sends rows to one, and .pager PROGRAM shows "
+    + "them through one."
 
   /// SQLite's shell has the format before the file's name.
   private static func importFile(_ arguments: [String]) -> DotCommand? {

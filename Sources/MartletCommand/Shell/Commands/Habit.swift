@@ -34,6 +34,7 @@ enum Habit {
   }
 
   private static func backslash(_ word: String, _ argument: String?, _ line: String) -> Meaning {
+    if word == "\\o", let argument, argument.hasPrefix("|") { return .hint("\\o \(DotCommand.noProgram)") }
     if let command = command(word, argument?.filter { $0 != ";" }, line) { return .command(command) }
     return .hint(CommandHint.backslashes[word] ?? "Commands begin with a point here: .tables, .schema, .help.")
   }

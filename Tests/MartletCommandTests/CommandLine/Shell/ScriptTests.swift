@@ -126,6 +126,16 @@ import Testing
     #expect(outcome.status == 1 && outcome.complaint.hasPrefix("Error: Standard input cannot be read: "), "\(outcome)")
   }
 
+  @Test func `where rows go is a setting, and no output of its own`() throws {
+    let (once, output) = (folder.path + "/once.txt", folder.path + "/output.txt")
+    let script =
+      ".mode list\n.headers off\n.once \(once)\n.output \(output)\nselect 'kept';\n.output\nselect 'shown';\n"
+    let outcome = try Martlet.run(["sql", url], input: script)
+    #expect(
+      outcome.status == 0 && outcome.output.hasSuffix("shown\n") && !outcome.output.contains("kept"), "\(outcome)")
+    #expect(try String(contentsOfFile: output, encoding: .utf8).contains("kept"))
+  }
+
   @Test func `a file that reads itself comes to an end`() throws {
     let file = folder.path + "/loop.sql"
     try "insert into t(b) values (1);\n.read \(file)\n".write(toFile: file, atomically: true, encoding: .utf8)
