@@ -49,7 +49,8 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: help(
-      .schemaObjects, "Tables, indexes, views and triggers that a database may have before it takes no further one."))
+      .schemaObjects, "Tables, indexes, views and triggers that a database may have before it takes no further one.",
+      "count"))
   var schemaObjects: Int?
 
   /// Those that were given.

@@ -29,7 +29,7 @@ enum DatabaseName {
   static func unknown(_ name: String) -> RequestError {
     RequestError(
       .notFound, .unknownDatabase,
-      "There is no database called \(name) here. Make it with --create on the command line or createsDatabase in a "
-        + "program, or name another.")
+      "There is no database called \(name) here. Name another, or make it: martlet databases create, --create of "
+        + "martlet sql, or createsDatabase in a program.")
   }
 }

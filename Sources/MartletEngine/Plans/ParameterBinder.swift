@@ -99,7 +99,8 @@ package enum ParameterBinder {
   private static func count(_ given: Int, _ wanted: Int) -> RequestError {
     RequestError(
       .invalidArgument, .invalidStatement,
-      "The statement takes \(wanted) parameters, and \(given) came with it. Bind each of them, NULL included.")
+      "The statement takes \(wanted) parameter\(wanted == 1 ? "" : "s"), and \(given == 0 ? "none" : String(given)) "
+        + "came with it. Bind each of them, NULL included.")
   }
 
   private static func refusal(_ error: SQLiteError, _ index: Int) -> RequestError {

@@ -135,15 +135,17 @@ final class Authorizer {
     }
     switch action {
     case SQLITE_SELECT, SQLITE_RECURSIVE: return true
-    case SQLITE_READ: return !Self.names(Self.closedTables, first) || refuse("read this internal table")
-    case SQLITE_FUNCTION: return !Self.names(Self.closedFunctions, second) || refuse("call this function")
+    case SQLITE_READ:
+      return !Self.names(Self.closedTables, first) || refuse("read the internal table \(Self.lowercased(first))")
+    case SQLITE_FUNCTION:
+      return !Self.names(Self.closedFunctions, second) || refuse("call the function \(Self.lowercased(second))")
     case SQLITE_PRAGMA: return allowsPragma(first, hasArgument: second != nil)
     case SQLITE_INSERT where Self.names(Self.catalogs, first) && Self.names(["temp"], schema):
       // What is made as `temp.name` and not as TEMPORARY has the code of an ordinary object, but ends up here.
       return refuseTemporary()
     case SQLITE_CREATE_VTABLE:
       growsSchema = true
-      return Self.names(Self.openModules, second) || refuse("use this table module")
+      return Self.names(Self.openModules, second) || refuse("use the table module \(Self.lowercased(second))")
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE, SQLITE_ANALYZE, SQLITE_REINDEX, SQLITE_DROP_INDEX,
       SQLITE_DROP_TRIGGER:
       return true

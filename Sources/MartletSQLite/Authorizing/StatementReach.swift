@@ -70,7 +70,7 @@ package final class StatementReach: Sendable {
     case SQLITE_READ: return mayRead(first, second, database) ? nil : "read this table or column"
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
       return mayWrite(action, first, second, database) ? nil : "write to this table or column"
-    case SQLITE_FUNCTION: return closedFunctions.contains(second) ? "call this function" : nil
+    case SQLITE_FUNCTION: return closedFunctions.contains(second) ? "call the function \(second)" : nil
     case SQLITE_SELECT, SQLITE_RECURSIVE: return nil
     case SQLITE_PRAGMA: return schema.asksPragma(first) ? nil : "ask pragmas"
     default: return "do this"

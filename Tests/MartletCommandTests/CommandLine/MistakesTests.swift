@@ -64,6 +64,13 @@ struct MistakesTests {
     #expect(outcome.output.contains("USAGE: martlet"))
   }
 
+  @Test func `what is counted is not said to be milliseconds`() throws {
+    let help = try Martlet.run(["serve", "--help"]).output
+    let lines = help.split(separator: "\n").filter { $0.contains("<ms>") }
+    #expect(lines.count > 3)
+    for line in lines { #expect(line.contains("-ms <ms>"), "\(line)") }
+  }
+
   @Test func `the version is a number`() throws {
     let outcome = try Martlet.run(["--version"])
     #expect(outcome.output.split(separator: ".").count == 3)

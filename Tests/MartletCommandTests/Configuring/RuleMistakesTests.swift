@@ -28,7 +28,7 @@ struct RuleMistakesTests {
     ("nosuch(id) = 1", "no such function: nosuch"),
     ("EXISTS (SELECT 1 FROM members WHERE lowr(name) = notes.owner)", "no such function: lowr"),
     ("substr(id) = 1", "wrong number of arguments to function substr()"),
-    ("load_extension('x') IS NULL", "A statement may not call this function."),
+    ("load_extension('x') IS NULL", "A statement may not call the function load_extension."),
     ("id COLLATE klingon = 1", "no such collation sequence: klingon"),
     ("id = ", "near \")\": syntax error"),
   ])

@@ -19,6 +19,9 @@ enum StatementHint {
       let column = name.split(separator: ".").last.map(String.init) ?? name
       return Suggestion.question(column, among: words.tables.flatMap(\.columns))
     }
+    if lower.hasPrefix("the statement takes "), lower.contains(" parameter") {
+      return " Here there is nothing to bind: write the values in the place of ?, :name, @name and $name."
+    }
     guard lower.contains("syntax error") || lower.contains("incomplete input") else { return "" }
     if let hint = unknownStatement(sql) { return " " + hint }
     guard let near = name(in: message, after: "near ") else { return "" }

@@ -69,7 +69,24 @@ struct SQLCommandTests {
     let outcome = try Martlet.run(["sql", server.url(database: "missing"), "select 1"])
     #expect(outcome.status == 1)
     #expect(outcome.complaint.split(separator: "\n").count == 1)
-    #expect(outcome.complaint.contains("missing") || outcome.complaint.contains("database"))
+    #expect(outcome.complaint.contains("missing") && outcome.complaint.contains("martlet databases create"))
+    // This verb has no --create.
+    let dropped = try Martlet.run(["databases", "drop", "--yes", server.url(database: "missing")])
+    #expect(dropped.status == 1 && !dropped.complaint.contains("Make it with --create"), "\(dropped.complaint)")
+  }
+
+  @Test func `a value that nobody can bind is told so`() throws {
+    let outcome = try Martlet.run(["sql", url, "select ?1"])
+    #expect(outcome.status == 1)
+    #expect(outcome.complaint.contains("takes 1 parameter, and none came with it"), "\(outcome.complaint)")
+    #expect(outcome.complaint.contains("nothing to bind: write the values"), "\(outcome.complaint)")
+  }
+
+  @Test func `what is refused has its name`() throws {
+    let function = try Martlet.run(["sql", url, "select load_extension('x')"])
+    #expect(function.complaint.contains("call the function load_extension."), "\(function.complaint)")
+    let module = try Martlet.run(["sql", url, "create virtual table v using dbstat"])
+    #expect(module.complaint.contains("use the table module dbstat."), "\(module.complaint)")
   }
 
   @Test func `a query has the time that --timeout says`() throws {
