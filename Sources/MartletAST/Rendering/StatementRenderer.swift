@@ -13,6 +13,8 @@ public struct StatementRenderer: Sendable {
   public var rules: TableRules?
   /// Nothing of a tree under rules is asked of a row before the row's own condition is, as if it might fail.
   public var isGuarded = false
+  /// Tables under rules, in lower case, that are read in queries of which SQLite takes nothing into those around them.
+  public var sealedTables: Set<String> = []
   /// Writes `?` for each number, text and blob that stands in the tree: for people to read, and not for SQLite.
   public var hidesValues = false
 
@@ -36,7 +38,10 @@ public struct StatementRenderer: Sendable {
     .validate(statement)
     let writer = SQLWriter(
       orderedAggregates: sqliteVersion < 3_044_000 ? extensions.orderedAggregates : [:], collectsSpans: collectsSpans,
-      rules: rules.map { RowRules($0, parameterCount: facts.parameterCount, isGuarded: facts.mayFail || isGuarded) })
+      rules: rules.map {
+        RowRules(
+          $0, parameterCount: facts.parameterCount, isGuarded: facts.mayFail || isGuarded, sealed: sealedTables)
+      })
     writer.hidesValues = hidesValues
     writer.statement(statement)
     guard writer.bytes.count <= limits.sqlBytesMax else {

@@ -20,6 +20,8 @@ public struct StatementFacts: Sendable, Equatable {
   /// What a tree under rules for tables names.
   var reach = TreeReach()
   var valueDemands = ValueDemands()
+  /// The names that a tree under rules for tables gives to columns, in lower case.
+  var columnNames: Set<String> = []
 
   /// The widths seen at each index; 0 for a single value.
   var widths: [Int: Int] = [:]

@@ -27,6 +27,7 @@ public struct StatementValidator: Sendable {
   public func validate(_ statement: ASTStatement) throws(RequestError) -> StatementFacts {
     let walk = ValidationWalk(self)
     try walk.statement(statement)
+    try walk.indexesAreNamedApart()
     var facts = walk.facts
     facts.access = Self.access(of: statement, holdsRaw: facts.holdsRaw)
     facts.returnsRows = Self.returnsRows(statement)

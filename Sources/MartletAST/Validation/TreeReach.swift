@@ -8,6 +8,12 @@ public struct TreeReach: Sendable, Equatable {
   public var commonTables: Set<String> = []
   /// Functions that are read as tables.
   public var functions: Set<String> = []
+  /// Of the tables, those that it writes to.
+  public var targets: Set<String> = []
+  /// It asks MATCH of something.
+  public var searches = false
+  /// Full-text tables of which a function of their index is asked.
+  public var askedIndexes: Set<String> = []
 
   public init() {}
 }

@@ -26,7 +26,8 @@ package final class Plan: Sendable {
   let valueDemands: ValueDemands
   /// Nothing of it is asked of a row before the row's own condition is.
   let isGuarded: Bool
-  private let treeReach: TreeReach
+  /// What its tree names under rules for tables.
+  let treeReach: TreeReach
   package let sql: String
   /// The widths of list parameters by index, counted from 1.
   let listParameters: [Int: Int]
@@ -162,10 +163,15 @@ package final class Plan: Sendable {
 // MARK: - Under rules for tables
 
 extension Plan {
-  /// The same statement, written so that nothing of it is asked of a row before the row's own condition is. It takes
-  /// the same parameters. Nil if it is too long so.
-  func guardedSQL(_ limits: Limits) -> String? {
-    guard let rendered = rendered(limits, { $0.isGuarded = true }), rendered.claims == claims else { return nil }
+  /// The same statement, written so that nothing of it is asked of a row before the row's own condition is, if it is to
+  /// be guarded, and nothing around them of the tables that are to be sealed. It takes the same parameters. Nil if it
+  /// is too long so.
+  func sql(isGuarded: Bool, sealing tables: Set<String>, _ limits: Limits) -> String? {
+    let rendered = rendered(limits) {
+      $0.isGuarded = isGuarded
+      $0.sealedTables = tables
+    }
+    guard let rendered, rendered.claims == claims else { return nil }
     return rendered.sql
   }
 

@@ -26,7 +26,7 @@ package final class PreparedPlan {
     self.plan = plan
     self.statement = statement
     self.rules = rules.map { ($0.compiler, $0.schema, statement.reprepareCount) }
-    columns = Self.columns(of: statement)
+    columns = Self.columns(of: statement, plan.rules)
     seenCompilations = statement.reprepareCount
   }
 
@@ -49,7 +49,7 @@ package final class PreparedPlan {
     if compilations != seenCompilations {
       seenCompilations = compilations
       noteRecompilation()
-      columns = Self.columns(of: statement)
+      columns = Self.columns(of: statement, plan.rules)
     }
   }
 
@@ -79,11 +79,14 @@ package final class PreparedPlan {
 
   func noteRecompilation() { statement.noteRecompilation(since: beganAt) }
 
-  private static func columns(of statement: Statement) -> ResultColumns {
+  /// Where a column comes from is told of what the rules for tables show: behind a view there may be anything.
+  private static func columns(of statement: Statement, _ rules: TableRules?) -> ResultColumns {
     ResultColumns(
       columns: statement.columnMetadata().map {
-        .init(
-          name: $0.name, declaredType: $0.declaredType, database: $0.database, table: $0.table, origin: $0.origin)
+        let isShown = rules?.shows($0.origin, of: $0.table) ?? true
+        return .init(
+          name: $0.name, declaredType: $0.declaredType, database: isShown ? $0.database : "",
+          table: isShown ? $0.table : "", origin: isShown ? $0.origin : "")
       })
   }
 }

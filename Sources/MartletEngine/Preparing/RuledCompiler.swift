@@ -27,14 +27,19 @@ final class RuledCompiler {
     var version: String
     /// Ordinary tables, in lower case, that the statement would ask in full text if they were virtual.
     let ordinaryTables: Set<String>
+    /// It asks a full-text index of something.
+    var searches = false
   }
 
   func compile(_ plan: Plan) throws(SQLiteError) -> Compiled {
     let (version, schema) = try currentSchema()
     let read = try conditions(of: plan)
     do throws(SQLiteError) {
-      let (statement, ordinaryTables) = try compile(plan, reading: read, schema)
-      return Compiled(statement: statement, schema: Schema(version: version, ordinaryTables: ordinaryTables))
+      guard let reach = plan.reach(conditions: read, schema: schema) else {
+        return Compiled(
+          statement: try connection.prepare(plan.sql), schema: Schema(version: version, ordinaryTables: []))
+      }
+      return try compile(plan, within: reach, schema, version)
     } catch {
       // The conditions fitted their tables a moment ago; if they do not any more, SQLite's words may be theirs.
       guard Self.isOfStatement(error), try connection.schemaVersion() != version else { throw error }
@@ -43,21 +48,51 @@ final class RuledCompiler {
   }
 
   private func compile(
-    _ plan: Plan, reading read: ReadColumns, _ schema: SchemaDeeds
-  ) throws(SQLiteError) -> (statement: Statement, ordinaryTables: Set<String>) {
-    guard let reach = plan.reach(conditions: read, schema: schema) else {
-      return (try connection.prepare(plan.sql), [])
-    }
+    _ plan: Plan, within reach: StatementReach, _ schema: SchemaDeeds, _ version: String
+  ) throws(SQLiteError) -> Compiled {
     let statement = try connection.prepare(plan.sql, within: reach)
-    if plan.isGuarded { return (statement, []) }
-    guard statement.fullTextTables.contains(where: schema.isVirtual) else {
-      return (statement, statement.fullTextTables)
-    }
+    try checkIndexes(of: plan, schema)
+    let asked = statement.fullTextTables.contains(where: schema.isVirtual)
+    let searches = asked || plan.treeReach.searches
+    let sealed = searches ? try sealedTables(of: plan, statement.tablesOfViews, schema) : []
+    let isGuarded = asked || plan.isGuarded
+    let kept = Schema(
+      version: version, ordinaryTables: isGuarded ? [] : statement.fullTextTables,
+      searches: searches || !plan.treeReach.askedIndexes.isEmpty)
+    if isGuarded == plan.isGuarded, sealed.isEmpty { return Compiled(statement: statement, schema: kept) }
     // What it asks a full-text table may be no question to one, and fails where it is asked.
-    guard let guarded = plan.guardedSQL(limits) else {
+    guard let sql = plan.sql(isGuarded: isGuarded, sealing: sealed, limits) else {
       throw SQLiteError(extendedCode: SQLiteCode.tooBig, message: "The statement is too long under its rules.")
     }
-    return (try connection.prepare(guarded, within: reach), [])
+    return Compiled(statement: try connection.prepare(sql, within: reach), schema: kept)
+  }
+
+  // MARK: - Full-text indexes
+
+  /// Tables that must not be searched from around them. A full-text table answers what it is asked of one column from
+  /// all of its columns: FTS4 takes `title MATCH 'secret: …'`, and FTS5 gives for `rank` what the statement wants, such
+  /// as `highlight(1, '', '')`. So one of which columns are hidden is not searched, nor one that stands behind a view.
+  private func sealedTables(
+    of plan: Plan, _ tablesOfViews: Set<String>, _ schema: SchemaDeeds
+  ) throws(SQLiteError) -> Set<String> {
+    let hasSearchedView = tablesOfViews.contains(where: schema.isVirtual)
+    let sealed = plan.treeReach.tables.filter { table in
+      if schema.isVirtual(table) { return plan.rules?.tables[table]?.readColumns != nil }
+      return hasSearchedView && schema.isView(table)
+    }
+    // The table that a statement writes to stands there as it is.
+    guard sealed.isDisjoint(with: plan.treeReach.targets) else { throw .unsearchable }
+    return sealed
+  }
+
+  /// A function of an index takes what a column holds for the number of an index. So nothing but the table itself may
+  /// have a column of the name by which it is asked.
+  private func checkIndexes(of plan: Plan, _ schema: SchemaDeeds) throws(SQLiteError) {
+    for index in plan.treeReach.askedIndexes {
+      for table in plan.treeReach.tables where table != index || !schema.isVirtual(table) {
+        if try connection.columnNames(of: table).contains(index) { throw .unsearchable }
+      }
+    }
   }
 
   /// Looks again at what no authorizer sees, where SQLite has compiled the statement anew: whether conditions still
@@ -68,11 +103,10 @@ final class RuledCompiler {
     // SQLite compiles anew for the values of some parameters, too.
     guard version != schema.version else { return version }
     _ = try conditions(of: plan)
-    if !schema.ordinaryTables.isEmpty {
-      let (_, deeds) = try currentSchema()
-      // It has to be written in another way now.
-      if schema.ordinaryTables.contains(where: deeds.isVirtual) { throw .schemaChanged }
-    }
+    let (_, deeds) = try currentSchema()
+    // It may have to be written in another way now.
+    if schema.searches || schema.ordinaryTables.contains(where: deeds.isVirtual) { throw .schemaChanged }
+    if deeds.hasVirtualTables, plan.treeReach.tables.contains(where: deeds.isView) { throw .schemaChanged }
     return version
   }
 
@@ -147,6 +181,11 @@ extension SQLiteError {
   static let misfit = SQLiteError(
     extendedCode: SQLiteCode.authorization,
     message: "The server's rules for a table do not fit it: its operator has to correct them")
+
+  fileprivate static let unsearchable = SQLiteError(
+    extendedCode: SQLiteCode.authorization,
+    message: "A full-text table is searched here of which its client may not read everything: search another table, or "
+      + "ask the server's operator")
 
   fileprivate static let schemaChanged = SQLiteError(
     extendedCode: SQLiteCode.schema, message: "The schema has changed.")

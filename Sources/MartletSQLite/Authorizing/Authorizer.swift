@@ -32,7 +32,7 @@ final class Authorizer {
   /// A statement was refused because it touches more than it may.
   var wasBeyondReach = false
   /// Tables that views of the statement read, in lower case.
-  private var tablesOfViews: Set<String> = []
+  private(set) var tablesOfViews: Set<String> = []
   /// Collects what is read, if somebody asks.
   var noted: ReadColumns?
 

@@ -7,19 +7,25 @@ import CSQLite
 package struct SchemaDeeds: Sendable, Equatable {
   /// Each has tables behind it whose names begin with its own.
   private var virtualTables: Set<String> = []
+  private var views: Set<String> = []
   private var readColumns = ReadColumns()
   private var updatedColumns: [String: Set<String>] = [:]
   private var emptied: Set<String> = []
 
   package init() {}
 
-  /// The virtual tables alone.
+  /// The virtual tables and views alone.
   package init(on connection: Connection) throws(SQLiteError) {
-    let statement = try connection.prepare(FixedSQL.virtualTables, for: .engine)
-    while try statement.step() { virtualTables.insert(statement.name(at: 0)) }
+    let statement = try connection.prepare(FixedSQL.virtualTablesAndViews, for: .engine)
+    while try statement.step() {
+      let name = statement.name(at: 0)
+      if statement.name(at: 1) == "view" { views.insert(name) } else { virtualTables.insert(name) }
+    }
   }
 
   package func isVirtual(_ table: String) -> Bool { virtualTables.contains(table) }
+  package var hasVirtualTables: Bool { !virtualTables.isEmpty }
+  package func isView(_ table: String) -> Bool { views.contains(table) }
 
   func reads(_ table: String, _ column: String) -> Bool {
     readColumns.contains(table, column) || isBehindVirtualTable(table)

@@ -188,6 +188,7 @@ public final class Connection {
     }
     let statement = Statement(handle: compiled, connection: self, author: author)
     statement.fullTextTables = authorizer.fullTextTables
+    statement.tablesOfViews = authorizer.tablesOfViews
     statement.pace = try pace(of: sql)
     statement.growsSchema = authorizer.growsSchema
     return statement

@@ -32,7 +32,8 @@ enum FixedSQL {
   static let registerTokenizer = "SELECT fts3_tokenizer(?1, ?2)"
   static let firstVirtualTable = "SELECT name FROM pragma_table_list WHERE type = 'virtual' LIMIT 1"
 
-  static let virtualTables = "SELECT name FROM pragma_table_list WHERE type = 'virtual' AND schema = 'main'"
+  static let virtualTablesAndViews =
+    "SELECT name, type FROM pragma_table_list WHERE type IN ('virtual', 'view') AND schema = 'main'"
   static let foreignKeys = """
     SELECT t.name, k."table", k."from", k."to" FROM sqlite_schema AS t, pragma_foreign_key_list(t.name) AS k
     WHERE t.type = 'table'

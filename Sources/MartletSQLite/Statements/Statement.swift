@@ -23,6 +23,8 @@ public final class Statement {
   package internal(set) var growsSchema = false
   /// Tables, in lower case, that it asks as full-text tables are asked, if they are such ones.
   package internal(set) var fullTextTables: Set<String> = []
+  /// Tables, in lower case, that views of it read; known of a statement that is held to what it may touch.
+  package internal(set) var tablesOfViews: Set<String> = []
   /// What it may touch; nil: everything.
   private var reach: StatementReach?
   /// Nothing has to be known of it while it takes a step.

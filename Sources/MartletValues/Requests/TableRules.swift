@@ -41,6 +41,12 @@ public final class TableRules: Sendable {
     return TableRules(united)
   }
 
+  /// Whether a column of a table may be read in some row.
+  public func shows(_ column: String, of table: String) -> Bool {
+    guard let rule = rule(for: table), rule.permissions.contains(.select) else { return false }
+    return rule.mayRead(column)
+  }
+
   /// The rule for a table; nil: it may not be used.
   public func rule(for table: String) -> TableRule? { tables[table.lowercasedASCII] }
 }

@@ -8,6 +8,8 @@ struct RowRules {
   private let parameterCount: Int
   /// The statement may fail with some values: so nothing of it may be asked of a row before its own condition is.
   let isGuarded: Bool
+  /// Tables, in lower case, of whose columns nothing around them is asked of the table itself.
+  private let sealed: Set<String>
   /// In the order of their parameters.
   private(set) var claims: [String] = []
   /// Queries that SQLite compiles only if the conditions that were used fit their tables.
@@ -19,7 +21,8 @@ struct RowRules {
   /// A result column that only checks what was written comes last.
   var checksNewRows = false
 
-  init(_ rules: TableRules, parameterCount: Int, isGuarded: Bool) {
+  init(_ rules: TableRules, parameterCount: Int, isGuarded: Bool, sealed: Set<String> = []) {
+    self.sealed = sealed
     self.isGuarded = isGuarded
     self.rules = rules
     self.parameterCount = parameterCount
@@ -35,7 +38,12 @@ struct RowRules {
     return rule
   }
 
-  mutating func partialRule(for table: ASTTable) -> TableRule? { rule(for: table).flatMap { $0.isPartial ? $0 : nil } }
+  /// The rule for a table that is not read as it stands.
+  mutating func partialRule(for table: ASTTable) -> TableRule? {
+    rule(for: table).flatMap { $0.isPartial || isSealed(table) ? $0 : nil }
+  }
+
+  func isSealed(_ table: ASTTable) -> Bool { sealed.contains(table.name.lowercasedASCII) }
 
   mutating func noteLookup(of table: ASTTable) {
     let name = table.name.lowercasedASCII

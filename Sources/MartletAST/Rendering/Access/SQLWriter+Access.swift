@@ -16,9 +16,9 @@ extension SQLWriter {
     if let rows = rule.rows {
       write(" WHERE ")
       condition(rows)
-      // SQLite takes no query with a LIMIT into the one around it.
-      if rules?.isGuarded == true { write(" LIMIT -1") }
     }
+    // SQLite takes no query with a LIMIT into the one around it.
+    if rules?.isSealed(table) == true || (rule.rows != nil && rules?.isGuarded == true) { write(" LIMIT -1") }
     write(")")
   }
 

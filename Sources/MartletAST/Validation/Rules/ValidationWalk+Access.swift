@@ -32,6 +32,7 @@ extension ValidationWalk {
   ) throws(RequestError) {
     guard let access else { return }
     let rule = try check(needs, of: table, in: access, field)
+    facts.reach.targets.insert(table.name.lowercasedASCII)
     // SQLite takes away the row in conflict without asking whose it is.
     guard resolution != .replace || !rule.limitsChanges else {
       throw denied(

@@ -69,6 +69,7 @@ extension ValidationWalk {
     if access != nil, RuledFunctions.closed.contains(name.lowercasedASCII) {
       throw denied("This client may use some tables only, and not this function.", "function")
     }
+    try mayAskIndex(name, node.arguments)
     try functionIsKnown(name, "function")
     try dateModifiersAreKnown(name, node.arguments)
     try refuse(

@@ -7,6 +7,7 @@ extension ValidationWalk {
   func noteLeaks(of call: ASTCall) {
     guard access != nil else { return }
     if leaks.mayFail(call) { facts.mayFail = true }
+    noteSearch(call)
     guard case .operator(let symbol) = call.callee, [.like, .notLike, .glob, .notGlob].contains(symbol),
       call.arguments.count > 1, case .parameter(let pattern) = call.arguments[1].kind
     else { return }

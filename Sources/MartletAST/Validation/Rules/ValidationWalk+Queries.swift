@@ -29,6 +29,7 @@ extension ValidationWalk {
     case .expression(let expression):
       try at("expression", value(expression))
       try text("alias", node.alias)
+      noteName(ofColumn: node.alias)
     case .all(let all):
       try at("all", allColumns(all))
       try refuse(!node.alias.isEmpty, "alias", "Only an expression can have an alias, not `*`. Remove the alias.")
@@ -94,6 +95,7 @@ extension ValidationWalk {
     try known(node.unknownFields)
     try name("name", node.name)
     try names("columns", node.columns)
+    for column in node.columns { noteName(ofColumn: column) }
     try choice("materialization", node.materialization.rawValue, node.materialization.sql, isOptional: true)
     try required("query", node.hasQuery, query(node.query))
   }

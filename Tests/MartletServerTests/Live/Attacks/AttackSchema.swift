@@ -41,6 +41,16 @@ enum AttackSchema {
     "CREATE VIRTUAL TABLE pages USING fts5(text, author)", "INSERT INTO pages VALUES ('some words', 'somebody')",
     "CREATE VIRTUAL TABLE diary USING fts5(entry)", "INSERT INTO diary VALUES ('\(marker) entry')",
     "CREATE VIRTUAL TABLE diary_words USING fts5vocab('diary', 'row')",
+    "CREATE VIRTUAL TABLE letters USING fts4(title, secret)",
+    "INSERT INTO letters VALUES ('a title', '\(marker) letter')",
+    "CREATE VIRTUAL TABLE papers USING fts5(title, secret)",
+    """
+    WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 60)
+    INSERT INTO papers SELECT n || ' title', '\(marker) paper' FROM c
+    """,
+    "CREATE VIEW letter_titles AS SELECT title FROM letters",
+    "CREATE VIEW paper_ranks AS SELECT title, rank AS score FROM papers",
+    "CREATE VIEW page_numbers AS SELECT title AS pages FROM papers",
     "CREATE VIRTUAL TABLE boxes USING rtree(id, x0, x1)", "INSERT INTO boxes VALUES (1, 2, 3)",
     "CREATE TABLE counters(id INTEGER PRIMARY KEY AUTOINCREMENT, n TEXT)",
     "INSERT INTO counters(n) VALUES ('\(marker) n')", "ANALYZE",
@@ -51,6 +61,7 @@ enum AttackSchema {
     "SELECT * FROM notes WHERE tenant = 'b'", "SELECT id, secret FROM notes_kept", "SELECT * FROM vault",
     "SELECT * FROM log WHERE at = 0", "SELECT * FROM members", "SELECT * FROM docs WHERE team <> 'red'",
     "SELECT * FROM keyed WHERE tenant = 'b'", "SELECT * FROM inbox WHERE id = 1", "SELECT * FROM diary",
+    "SELECT * FROM letters", "SELECT * FROM papers",
     "SELECT * FROM boxes", "SELECT * FROM counters", "SELECT * FROM pages",
     "SELECT type, name, sql FROM sqlite_schema", "SELECT name FROM sqlite_temp_schema",
   ]
@@ -81,7 +92,9 @@ enum AttackRoles {
       "notes": notes, "docs": TableRule(rows: team, newRows: team), "plain": TableRule(), "odd": TableRule(),
       "keyed": TableRule(readColumns: ["k", "tenant"], rows: tenant, newRows: tenant),
       "pages": TableRule(permissions: .select), "summary": TableRule(permissions: .select),
-      "links": TableRule(permissions: .insert),
+      "links": TableRule(permissions: .insert), "letters": TableRule(readColumns: ["title"]),
+      "papers": TableRule(readColumns: ["title", "rank"]), "letter_titles": TableRule(permissions: .select),
+      "paper_ranks": TableRule(permissions: .select), "page_numbers": TableRule(permissions: .select),
     ]
     policy.roles["tenant"] = Role(
       name: "tenant", databases: shop, permissions: [.rows, .create], tables: TableRules(app))

@@ -8,6 +8,7 @@ import Testing
     ("tables", TableAttempts.all), ("catalogs", CatalogAttempts.all), ("columns", ColumnAttempts.all),
     ("columns of writes", WrittenColumnAttempts.all), ("writes", WriteAttempts.all), ("oracles", OracleAttempts.all),
     ("names", NameAttempts.all), ("terms that fail", FailingTermAttempts.all),
+    ("full-text indexes", FullTextAttempts.all),
   ]
 
   @Test(arguments: tables.indices) func `each attempt is refused in words that tell nothing, or is harmless`(

@@ -15,13 +15,16 @@ final class RuleStage {
   private var policy = AccessPolicy()
   private var id: UInt32 = 100
 
-  init(_ rule: TableRule? = nil, _ configure: (inout ServerConfiguration) -> Void = { _ in }) throws {
+  init(
+    _ rule: TableRule? = nil, more tables: [String: TableRule] = [:],
+    _ configure: (inout ServerConfiguration) -> Void = { _ in }
+  ) throws {
     let tenant = try RowRule("tenant = claim('tenant')")
     let notes = rule ?? TableRule(readColumns: ["id", "title", "body"], rows: tenant, newRows: tenant)
     var policy = AccessPolicy()
     policy.roles["app"] = Role(
       name: "app", databases: [try #require(DatabasePattern("shop")), try #require(DatabasePattern("own-{tenant}"))],
-      permissions: [.rows, .create], tables: TableRules(["notes": notes, "words": TableRule()]))
+      permissions: [.rows, .create], tables: TableRules(tables.merging(["notes": notes, "words": TableRule()]) { $1 }))
     policy.roles["all"] = Role(name: "all", permissions: .all)
     policy.others = .role("all")
     var path = ""

@@ -52,7 +52,7 @@ enum CatalogAttempts {
     .fails("the inside of SQLite's ALTER TABLE", .invalidStatement) { _ in call("sqlite_rename_column", .literal("x"))
     },
     .gives("a pointer that is none", [[.null]]) { call("fts5", .literal(Int64(1))) },
-    .unknown("a full-text function of a table that is not there to it", .tenant, "diary") { hidden in
+    .refused("a full-text function of a table that is not there to it", .tenant, "diary") { hidden in
       Ask.select(.function("highlight", .column(hidden), .literal(Int64(0)), .literal(""), .literal("")), from: "plain")
     },
   ]
