@@ -5,6 +5,7 @@ The generated messages come from the repository's root with
 and need the protobuf package (Debian: python3-protobuf).
 """
 
+import collections
 import contextlib
 import hashlib
 import hmac
@@ -266,6 +267,8 @@ class Connection:
             if is_encrypted:
                 self._socket = encrypt(self._socket, address[0], **tls)
             self._ids = itertools.count(1)
+            # What came for a stream while another request was waited for; its credit bounds it.
+            self._arrived = {}
             self._say_hello(database, create, setup, token)
         except BaseException:
             self._socket.close()
@@ -363,6 +366,9 @@ class Connection:
         return reply
 
     def _receive(self, request_id):
+        """The next message for the request; those for streams that are open are kept for them."""
+        if self._arrived.get(request_id):
+            return self._arrived[request_id].popleft()
         while True:
             flags, length = struct.unpack(">BI", self._exactly(5))
             if flags != 0:
@@ -374,6 +380,8 @@ class Connection:
                 raise MartletError(reply.error)
             if reply.request_id == request_id:
                 return reply
+            if reply.request_id in self._arrived:
+                self._arrived[reply.request_id].append(reply)
 
     def _exactly(self, count):
         content = bytearray()
@@ -406,7 +414,11 @@ class Martlet(Connection):
         return result
 
     def stream(self, statement, *parameters, transaction=0, deadline_ms=0, into=None):
-        """Runs a tree (or SQL text) and yields its rows in the batches in which they arrive."""
+        """Runs a tree (or SQL text) and yields its rows in the batches in which they arrive.
+
+        Other requests may run between two batches; inside of a transaction the next statement waits until the rows have
+        come, so read them to their end first. Leaving the loop, or `close()` of what this gives, ends the query.
+        """
         result = into if into is not None else Result()
         content = (raw(statement) if isinstance(statement, str) else statement).SerializeToString(deterministic=True)
         request = self._request()
@@ -422,30 +434,38 @@ class Martlet(Connection):
             request.execute.shape = shape
             request.execute.columns_version = self._columns[shape].version if shape in self._columns else 0
         self._send(request)
-        while True:
-            reply = self._receive(request.request_id)
-            if reply.HasField("error"):
-                if reply.error.reason != "UNPREPARED":
-                    raise MartletError(reply.error)
-                self._shapes.pop(content, None)
-                request.execute.statement = content
-                request.execute.columns_version = 0
-                self._send(request)
-                continue
-            if reply.HasField("columns"):
-                result.columns = [column.name for column in reply.columns.columns]
-                if shape is not None:
-                    self._columns[shape] = reply.columns
-                else:
-                    self._columns[content] = reply.columns
-            elif shape in self._columns and not result.columns:
-                result.columns = [column.name for column in self._columns[shape].columns]
-            if reply.HasField("rows"):
-                self._extend_credit(request.request_id, credit_of(reply.rows))
-                yield decode_rows(reply.rows)
-            if reply.HasField("completion"):
-                self._complete(result, reply.completion, content)
-                return
+        self._arrived[request.request_id] = collections.deque()
+        is_over = False
+        try:
+            while True:
+                reply = self._receive(request.request_id)
+                if reply.HasField("error"):
+                    is_over = reply.error.reason != "UNPREPARED"
+                    if is_over:
+                        raise MartletError(reply.error)
+                    self._shapes.pop(content, None)
+                    request.execute.statement = content
+                    request.execute.columns_version = 0
+                    self._send(request)
+                    continue
+                if reply.HasField("columns"):
+                    result.columns = [column.name for column in reply.columns.columns]
+                    self._columns[content if shape is None else shape] = reply.columns
+                elif shape in self._columns and not result.columns:
+                    result.columns = [column.name for column in self._columns[shape].columns]
+                is_over = reply.HasField("completion")
+                if reply.HasField("rows"):
+                    if not is_over:
+                        self._extend_credit(request.request_id, credit_of(reply.rows))
+                    yield decode_rows(reply.rows)
+                if is_over:
+                    self._complete(result, reply.completion, content)
+                    return
+        finally:
+            del self._arrived[request.request_id]
+            if not is_over and self._socket.fileno() >= 0:
+                with contextlib.suppress(OSError):
+                    self._send(session_pb2.ClientMessage(request_id=request.request_id, cancel=session_pb2.Cancel()))
 
     def _complete(self, result, completion, content):
         result.rows_changed = completion.rows_changed

@@ -7,6 +7,7 @@ databases conformance-made and conformance-renamed of the same server, which it 
 """
 
 import sys
+import time
 from urllib.parse import urlsplit, urlunsplit
 
 from martlet.v1 import grammar_pb2 as ast
@@ -83,6 +84,35 @@ def batches_of_nulls_use_up_no_credit_for_ever(database):
     columns = ", ".join(["null"] * 100)
     sql = f"with recursive n(i) as (select 1 union all select i + 1 from n where i < 50000) select {columns} from n"
     assert sum(len(batch) for batch in database.stream(sql)) == 50_000
+
+
+def statements_run_while_rows_are_read(database):
+    """No row of a stream is lost to what is asked meanwhile, be it another stream."""
+    sql = "with recursive n(i) as (select 1 union all select i + 1 from n where i < {0}) select i, 'row ' || i from n"
+    for count in (2_000, 100_000):
+        first, second = ([row[0] for row in batch] for batch in database.stream(sql.format(count))), []
+        seen = []
+        for batch in database.stream(sql.format(count)):
+            second.extend(row[0] for row in batch)
+            assert database.execute("select 7").rows == [(7,)]
+            seen.extend(next(first, []))
+        for batch in first:
+            seen.extend(batch)
+        assert seen == second == list(range(1, count + 1)), (len(seen), len(second))
+
+
+def a_stream_that_is_left_ends_at_the_server(database):
+    sql = "with recursive n(i) as (select 1 union all select i + 1 from n) select i from n"
+    for _ in database.stream(sql):
+        break
+    assert database.execute("select 8").rows == [(8,)]
+    with MartletServer(database.url) as server:
+        for _ in range(200):
+            counters = {counter.name: counter.value for counter in server.inspect().counters}
+            if counters["open_reads"] == 0:
+                break
+            time.sleep(0.02)
+    assert counters["open_reads"] == 0, counters["open_reads"]
 
 
 def text_that_is_not_utf8_is_an_error(database):
@@ -230,7 +260,8 @@ def with_database(url, name):
 
 CHECKS = [
     values_come_back, rows_keep_their_types, lists_of_any_length, results_larger_than_the_credit,
-    batches_of_nulls_use_up_no_credit_for_ever, text_that_is_not_utf8_is_an_error, shapes_are_remembered_and_forgotten,
+    batches_of_nulls_use_up_no_credit_for_ever, statements_run_while_rows_are_read, a_stream_that_is_left_ends_at_the_server,
+    text_that_is_not_utf8_is_an_error, shapes_are_remembered_and_forgotten,
     errors_are_structured, batches_refer_to_earlier_steps, transactions_commit_and_roll_back, savepoints_undo_their_own,
     setups_are_seen_by_their_own_sessions, databases_are_made_renamed_and_dropped,
 ]

@@ -74,7 +74,7 @@ class URLs(unittest.TestCase):
     def test_a_connection_that_ends_is_an_error_of_the_connection(self):
         here, there = socket.socketpair()
         connection = martlet_client.Connection.__new__(martlet_client.Connection)
-        connection._socket = here
+        connection._socket, connection._arrived = here, {}
         there.close()
         with self.assertRaises(martlet_client.MartletConnectionError) as raised:
             connection._receive(1)
@@ -85,7 +85,7 @@ class URLs(unittest.TestCase):
         here, there = socket.socketpair()
         here.settimeout(0.01)
         connection = martlet_client.Connection.__new__(martlet_client.Connection)
-        connection._socket = here
+        connection._socket, connection._arrived = here, {}
         with self.assertRaises(martlet_client.MartletTimeoutError) as raised:
             connection._receive(1)
         for kind in (TimeoutError, ConnectionError, martlet_client.MartletConnectionError):
