@@ -31,8 +31,8 @@ struct SQLWords: Sequence, IteratorProtocol {
       case "[": skip(behind: "]")
       case "-" where rest.first == "-": skip(behind: "\n")
       case "/" where rest.first == "*": skipComment()
-      case _ where Self.isOfWord(scalar):
-        index = rest.firstIndex { !Self.isOfWord($0) } ?? sql.endIndex
+      case _ where RawPieces.isOfWord(scalar):
+        index = rest.firstIndex { !RawPieces.isOfWord($0) } ?? sql.endIndex
         return Word(text: String(sql[start..<index]).uppercased(), depth: depth, place: start..<index)
       default: break
       }
@@ -41,14 +41,6 @@ struct SQLWords: Sequence, IteratorProtocol {
   }
 
   private var rest: Substring.UnicodeScalarView { sql[index...] }
-
-  /// As SQLite has it: every letter beyond ASCII is one of a word.
-  static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
-    default: !scalar.isASCII
-    }
-  }
 
   private mutating func skip(behind end: Unicode.Scalar) {
     index = rest.firstIndex(of: end).map { sql.index(after: $0) } ?? sql.endIndex

@@ -29,7 +29,7 @@ struct RawPieces: Sequence, IteratorProtocol {
     switch rest.first {
     case "?": return 1 + rest.dropFirst().prefix { ("0"..."9").contains($0) }.count
     case ":", "@", "$":
-      let name = rest.dropFirst().prefix(while: SQLWords.isOfWord)
+      let name = rest.dropFirst().prefix(while: Self.isOfWord)
       return name.isEmpty ? nil : 1 + name.count
     default: return nil
     }
@@ -44,8 +44,16 @@ struct RawPieces: Sequence, IteratorProtocol {
     case "-" where rest.first == "-": rest = rest.drop { $0 != "\n" }
     case "/" where rest.first == "*": skipComment()
     // What follows a letter of a word belongs to it: `a$b` is a name.
-    case _ where SQLWords.isOfWord(scalar): rest = rest.drop(while: SQLWords.isOfWord)
+    case _ where Self.isOfWord(scalar): rest = rest.drop(while: Self.isOfWord)
     default: break
+    }
+  }
+
+  /// As SQLite has it: every letter beyond ASCII is one of a word.
+  static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
+    default: !scalar.isASCII
     }
   }
 

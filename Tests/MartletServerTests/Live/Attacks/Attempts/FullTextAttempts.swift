@@ -63,8 +63,8 @@ enum FullTextAttempts {
   private static let ranks: [Attempt] = [
     .fails("a hidden column as the rank of a row", .sqlite) { _ in ranked("papers", "rank", .match) },
     .fails("the same by equality", .sqlite) { _ in ranked("papers", "rank", .equal) },
-    .fails("the same behind a view", .sqlite) { _ in ranked("paper_ranks", "score", .match) },
-    .fails("the same behind a view by equality", .sqlite) { _ in ranked("paper_ranks", "score", .equal) },
+    .fails("what is ranked behind a view", .sqlite) { _ in ranked("paper_ranks", "score", .match) },
+    .fails("what is ranked behind a view by equality", .sqlite) { _ in ranked("paper_ranks", "score", .equal) },
     .fails("a hidden column that an update copies as the rank", .notAllowed) { _ in
       .update("papers") {
         $0.assignments = [.set("title", .column("rank"))]
