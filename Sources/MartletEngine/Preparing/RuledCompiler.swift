@@ -86,10 +86,11 @@ final class RuledCompiler {
   }
 
   /// A function of an index takes what a column holds for the number of an index. So nothing but the table itself may
-  /// have a column of the name by which it is asked.
+  /// have a column of the name by which it is asked, what is read as a table included (`value` of `json_each`).
   private func checkIndexes(of plan: Plan, _ schema: SchemaDeeds) throws(SQLiteError) {
     for index in plan.treeReach.askedIndexes {
-      for table in plan.treeReach.tables where table != index || !schema.isVirtual(table) {
+      let sources = plan.treeReach.tables.union(plan.treeReach.functions)
+      for table in sources where table != index || !schema.isVirtual(table) {
         if try connection.columnNames(of: table).contains(index) { throw .unsearchable }
       }
     }

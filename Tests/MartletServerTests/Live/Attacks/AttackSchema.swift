@@ -39,6 +39,7 @@ enum AttackSchema {
     "CREATE TABLE inbox(id INTEGER PRIMARY KEY, message TEXT UNIQUE)",
     "INSERT INTO inbox VALUES (1, '\(marker) message')",
     "CREATE VIRTUAL TABLE pages USING fts5(text, author)", "INSERT INTO pages VALUES ('some words', 'somebody')",
+    "CREATE VIRTUAL TABLE value USING fts5(text)",
     "CREATE VIRTUAL TABLE diary USING fts5(entry)", "INSERT INTO diary VALUES ('\(marker) entry')",
     "CREATE VIRTUAL TABLE diary_words USING fts5vocab('diary', 'row')",
     "CREATE VIRTUAL TABLE letters USING fts4(title, secret)",
@@ -92,7 +93,7 @@ enum AttackRoles {
       "notes": notes, "docs": TableRule(rows: team, newRows: team), "plain": TableRule(), "odd": TableRule(),
       "keyed": TableRule(readColumns: ["k", "tenant"], rows: tenant, newRows: tenant),
       "pages": TableRule(permissions: .select), "summary": TableRule(permissions: .select),
-      "links": TableRule(permissions: .insert), "letters": TableRule(readColumns: ["title"]),
+      "value": TableRule(), "links": TableRule(permissions: .insert), "letters": TableRule(readColumns: ["title"]),
       "papers": TableRule(readColumns: ["title", "rank"]), "letter_titles": TableRule(permissions: .select),
       "paper_ranks": TableRule(permissions: .select), "page_numbers": TableRule(permissions: .select),
     ]

@@ -118,6 +118,13 @@ enum FullTextAttempts {
       .fails("\(name) of such a column that a view calls so", .notAllowed) { _ in
         Ask.select(call(name, .column("page_numbers", "pages")), from: "page_numbers")
       },
+      .fails("\(name) of what a function calls like a full-text table", .notAllowed) { _ in
+        .select {
+          $0.columns = [.expression(call(name, .column("value")))]
+          $0.from = .table("papers")
+          $0.joins = [.join(.cross, .function("json_each", [.literal("[1,2,3]")]))]
+        }
+      },
       .refused("\(name) of a number") { _ in Ask.select(call(name, .literal(Int64(1))), from: "pages") },
       .refused("\(name) of a table that is hidden", .tenant, "diary") {
         Ask.select(call(name, .column($0)), from: "pages")
