@@ -81,7 +81,8 @@ final class MemoryClient: @unchecked Sendable {
     var bytes = [UInt8](repeating: 0, count: count)
     var have = 0
     while have < count {
-      let more = bytes[have...].withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+      // Into the array itself: a slice would be a copy of all of it for each of a thousand small pieces.
+      let more = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress! + have, $0.count - have, 0) }
       guard more > 0 else { throw Failure(message: more == 0 ? "the server closed" : "the server said nothing") }
       have += more
     }
