@@ -104,6 +104,19 @@ import Testing
     #expect(refusal(of: requestID + field(4, steps))?.error.reason == .limit)
   }
 
+  @Test func `NULLs, which are the smallest values, are taken in any number that is allowed`() {
+    let nulls = [Value](repeating: .null, count: Limits().parametersMax)
+    #expect(
+      refusal(of: encoded(.init(requestID: 9, kind: .execute(.init(source: .statement([1]), parameters: nulls)))))
+        == nil)
+    let shape = ShapeID(hashing: UnsafeRawBufferPointer(start: nil, count: 0))
+    for (steps, values) in [(1_000, 10), (300, 1), (64, 200)] {
+      let step = StatementStep(source: .shape(shape), parameters: Array(repeating: .value(.null), count: values))
+      let batch = ClientMessage.Kind.batch(.init(steps: Array(repeating: step, count: steps)))
+      #expect(refusal(of: encoded(.init(requestID: 9, kind: batch))) == nil, "\(steps) steps of \(values)")
+    }
+  }
+
   @Test func `counts beyond the limits are refused for the request alone`() {
     var small = Limits()
     small.parametersMax = 2

@@ -17,7 +17,8 @@ package final class ClientMessageDecoder {
 
   /// The decoded form may be this many times as large as the message, but never beyond `decodedBytesMax`.
   private static let growthMax = 8
-  private static let budgetBytesMin = 64 << 10
+  /// What it may take however small the message is: a NULL is two bytes there, and as large as any value here.
+  private static let budgetBytesMin = 4 << 20
 
   package init(limits: Limits) {
     self.limits = limits
