@@ -5,7 +5,7 @@ internal import Synchronization
 /// Collects all parts of one reply and hands them over at the end.
 ///
 /// Always true: a cancelled task waits for the server's last word, which comes soon, so a write that happened is
-/// never reported as cancelled.
+/// never reported as cancelled, and what came with fewer rows than it has never as whole.
 final class CollectedReply: ReplyReceiver {
   /// What one request, or each step of a batch, gave.
   struct Contents: Sendable {
@@ -25,6 +25,14 @@ final class CollectedReply: ReplyReceiver {
       }
       return rows
     }
+
+    /// The server counts more rows than have come.
+    fileprivate var missesRows: Bool {
+      guard steps.isEmpty else {
+        return steps.contains { $0.completion.map { $0.rowsReturned } ?? 0 > Int64($0.rows.count) }
+      }
+      return completion.rowsReturned > pages.reduce(0) { $0 + Int64($1.batch.rowCount) }
+    }
   }
 
   private struct State {
@@ -38,11 +46,15 @@ final class CollectedReply: ReplyReceiver {
   /// `keepsRows` is false where nobody will look at them.
   private let keepsRows: Bool
 
-  init(steps: Int = 0, keepsRows: Bool = true) {
+  /// Nothing that it asks for writes.
+  private let isQuery: Bool
+
+  init(steps: Int = 0, keepsRows: Bool = true, isQuery: Bool = false) {
     var contents = Contents()
     contents.steps = Array(repeating: StepResult(), count: steps)
     state = Mutex(State(contents: contents))
     self.keepsRows = keepsRows
+    self.isQuery = isQuery
   }
 
   func receive(_ part: ReplyPart) {
@@ -78,7 +90,14 @@ final class CollectedReply: ReplyReceiver {
       error.attribute(to: contents.steps)
       throw error
     }
+    if let loss = loss(of: contents) { throw loss }
     return contents
+  }
+
+  /// Why a reply that ended well is none: rows that were asked for were dropped at the server.
+  private func loss(of contents: Contents) -> ReplyError? {
+    guard keepsRows, contents.missesRows else { return nil }
+    return .rowsDropped(isQuery: isQuery)
   }
 
   private func park() async {

@@ -35,7 +35,7 @@ public struct StatementRunner: Sendable {
     request.mayShortenDeadline = deadline == nil
     return try await settling(isEnd: kind.isEnd) {
       try await retrying(request) { request in
-        let reply = CollectedReply(steps: steps, keepsRows: keepsRows)
+        let reply = CollectedReply(steps: steps, keepsRows: keepsRows, isQuery: kind.mayBeRead)
         let sent = try await route.submit(request, to: reply)
         return try await reply.wait(for: sent, isCancellable: isCancellable)
       }
@@ -56,7 +56,7 @@ public struct StatementRunner: Sendable {
       creditPolicy: .byConsumer, mayShortenDeadline: deadline == nil)
     return try await settling(isEnd: false) {
       try await retrying(request, repeats: repeats) { request in
-        let stream = RowStream()
+        let stream = RowStream(isQuery: statement.mayBeRead, isInTransaction: transaction != 0)
         let owner = RowStreamOwner(stream)
         stream.attach(try await route.submit(request, to: stream))
         try await stream.start()
@@ -88,19 +88,11 @@ public struct StatementRunner: Sendable {
         return try await attempt(request)
       } catch let error as ReplyError {
         guard repeats, request.transaction == 0, !Task.isCancelled, let pause = rule.pause(after: error) else {
-          throw error.whileCancelling
+          throw error.thrownToTask
         }
         if pause > .zero { try await Task.sleep(for: pause) }
       }
     }
-  }
-}
-
-extension ReplyError {
-  /// The server's word for a cancel that the task asked for is Swift's own.
-  fileprivate var whileCancelling: any Error {
-    if case .request(let error) = self, error.code == .cancelled, Task.isCancelled { return CancellationError() }
-    return thrown
   }
 }
 

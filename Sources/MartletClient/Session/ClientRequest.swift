@@ -14,6 +14,15 @@ struct ClientRequest: Sendable {
 
     /// The end of a transaction, or of a part of it, which is asked for however late it is.
     var isEnd: Bool { if case .plain(let request) = self { request.isEnd } else { false } }
+
+    /// Nothing of it changes rows, as far as its text says.
+    var mayBeRead: Bool {
+      switch self {
+      case .execute(let statement, _): statement.mayBeRead
+      case .batch(let steps, _): steps.allSatisfy(\.statement.mayBeRead)
+      case .plain: true
+      }
+    }
   }
 
   /// Who lets the server go on after the first window of rows.

@@ -97,7 +97,7 @@ extension ClientSession {
     guard entry.credit > -configuration.frameBytesMax else {
       throw FrameReader.Violation(message: "The server sent more rows than it had credit for.")
     }
-    let isWanted = entry.phase == .sent && !entry.isCancelled
+    let isWanted = entry.phase == .sent
     if isWanted, rows.rowCount > 0 {
       entry.hasDelivered = true
       actions.append(.deliver(id, .rows(step: step, rows, layout)))

@@ -17,6 +17,24 @@ enum ReplyError: Error, Sendable, Equatable {
     case .cancelled: CancellationError()
     }
   }
+
+  /// What a task is thrown: the server's word for a cancel that the task asked for is Swift's own.
+  var thrownToTask: any Error {
+    if case .request(let error) = self, error.code == .cancelled, !error.isOutcomeUnknown, Task.isCancelled {
+      return CancellationError()
+    }
+    return thrown
+  }
+
+  /// The server ended well and has dropped rows, which it does if it is asked to stop.
+  static func rowsDropped(isQuery: Bool) -> ReplyError {
+    if isQuery { return .cancelled }
+    return .request(
+      RequestError(
+        .cancelled, .cancelled,
+        "The statement was cancelled when it had happened already, and the rest of its rows was dropped. Read them again.",
+        isOutcomeUnknown: true))
+  }
 }
 
 /// What a connection tells about one request, and whom.

@@ -47,27 +47,53 @@ public struct RemoteStatement: Sendable {
     return RemoteStatement(storage: Storage(bytes: bytes, isRead: isRead, mayBeRead: looksLikeRead(text)))
   }
 
-  /// Whether it has a read's deadline where none is stated: it is one, or is text that looks like one.
+  /// Whether it is a query, or text that looks like one: it changes no rows, and has a read's deadline where none is
+  /// stated.
   package var mayBeRead: Bool { storage.mayBeRead }
 
   private static func looksLikeRead(_ text: String) -> Bool {
-    let words = text.uppercased().split { !$0.isLetter }
-    guard let first = words.first else { return false }
-    if ["SELECT", "VALUES", "EXPLAIN", "PRAGMA"].contains(first) { return true }
-    return first == "WITH" && !words.contains { ["INSERT", "UPDATE", "DELETE", "REPLACE"].contains($0) }
+    switch SQLTokens.firstWord(of: text) {
+    case "SELECT", "VALUES", "EXPLAIN", "PRAGMA": return true
+    case "WITH":
+      return !SQLTokens(text).contains { token in
+        guard case .word(let word) = token else { return false }
+        return ["INSERT", "UPDATE", "DELETE", "REPLACE"].contains(word.uppercased())
+      }
+    default: return false
+    }
   }
 
   /// A statement that is serialized already.
   package init(bytes: [UInt8]) {
-    // The first byte is the tag of what the statement is: SELECT, compound and VALUES are 1 to 3. Anything else is
-    // looked at closely, which few statements need.
-    let isRead: Bool
+    let (isRead, mayBeRead) = Self.reading(bytes)
+    self.init(storage: Storage(bytes: bytes, isRead: isRead, mayBeRead: mayBeRead))
+  }
+
+  /// Whether a serialized statement is a query, or text that looks like one.
+  package static func mayBeRead(_ bytes: [UInt8]) -> Bool { reading(bytes).mayBeRead }
+
+  private static func reading(_ bytes: [UInt8]) -> (isRead: Bool, mayBeRead: Bool) {
+    // The first byte is the tag of what the statement is: SELECT, compound and VALUES are 1 to 3, WITH is 4 and text is
+    // 15. Those two are looked at closely, which few statements need.
     switch bytes.first {
-    case 0x0A, 0x12, 0x1A: isRead = true
-    case 0x22: isRead = (try? ASTStatement.decode(bytes)).map(Self.isRead) ?? false
-    default: isRead = false
+    case 0x0A, 0x12, 0x1A: return (true, true)
+    case 0x22, 0x7A:
+      guard let tree = try? ASTStatement.decode(bytes) else { return (false, false) }
+      let isRead = isRead(tree)
+      return (isRead, isRead || looksLikeRead(words(of: tree.raw)))
+    default: return (false, false)
     }
-    self.init(storage: Storage(bytes: bytes, isRead: isRead))
+  }
+
+  /// The text of a raw statement, with one word for a statement inside of it that writes.
+  private static func words(of raw: ASTRaw) -> String {
+    raw.parts.map { part in
+      switch part.kind {
+      case .sql(let text): text
+      case .statement(let tree) where !isRead(tree): "INSERT"
+      default: " "
+      }
+    }.joined(separator: " ")
   }
 
   private init(storage: Storage) { self.storage = storage }

@@ -9,6 +9,8 @@ package final class BlockingRows: ReplyReceiver {
     var batches: [RowBatch] = []
     var layout = ColumnLayout.empty
     var taken = 0
+    /// How many rows have come.
+    var rowsCome: Int64 = 0
     var end: Result<Completion, ReplyError>?
     var isWaiting = false
     var request: InFlightRequest?
@@ -38,8 +40,11 @@ package final class BlockingRows: ReplyReceiver {
       case .rows(_, let batch, let layout):
         if dropsRows { return false }
         state.batches.append(batch)
+        state.rowsCome += Int64(batch.rowCount)
         state.layout = layout
-      case .completed(_, let completion, _): state.end = .success(completion)
+      case .completed(_, let completion, _):
+        let isWhole = dropsRows || completion.rowsReturned <= state.rowsCome
+        state.end = isWhole ? .success(completion) : .failure(.rowsDropped(isQuery: isRead))
       case .failed(_, let error): state.end = .failure(error)
       case .answered: state.end = .success(Completion())
       }

@@ -6,7 +6,8 @@ internal import Synchronization
 /// Carries pages of rows from a connection's event loop to a consumer's task.
 ///
 /// Always true: credit is extended for a page only when the consumer takes it, so what waits here is bounded by the
-/// window; after the end (or a cancel) nothing more is delivered.
+/// window; after the end nothing more is delivered. A cancel is the end of a query. What may write ends with the
+/// server's last word, because it may have happened, and gives all of its rows or an error.
 @usableFromInline
 final class RowStream: ReplyReceiver {
   private struct State {
@@ -16,6 +17,12 @@ final class RowStream: ReplyReceiver {
     var hasStarted = false
     var waiters: [CheckedContinuation<Void, Never>] = []
     var request: InFlightRequest?
+    /// How many rows have come.
+    var rowsCome: Int64 = 0
+    /// The server was asked to stop, and its last word is waited for.
+    var isStopping = false
+    /// Nobody takes what comes.
+    var isAbandoned = false
 
     mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
       defer { waiters = [] }
@@ -24,6 +31,13 @@ final class RowStream: ReplyReceiver {
   }
 
   private let state = Mutex(State())
+  private let isQuery: Bool
+  private let isInTransaction: Bool
+
+  init(isQuery: Bool, isInTransaction: Bool = false) {
+    self.isQuery = isQuery
+    self.isInTransaction = isInTransaction
+  }
 
   var layout: ColumnLayout { state.withLock(\.layout) }
 
@@ -35,11 +49,11 @@ final class RowStream: ReplyReceiver {
   }
 
   func attach(_ request: InFlightRequest) {
-    let isOver = state.withLock { state in
+    let isUnwanted = state.withLock { state in
       state.request = request
-      return state.end == .failure(.cancelled)
+      return state.isStopping || state.end == .failure(.cancelled)
     }
-    if isOver { request.cancel() }
+    if isUnwanted { request.cancel() }
   }
 
   func receive(_ part: ReplyPart) {
@@ -47,11 +61,15 @@ final class RowStream: ReplyReceiver {
       guard state.end == nil else { return state.takeWaiters() }
       switch part {
       case .rows(_, let batch, let layout):
+        state.rowsCome += Int64(batch.rowCount)
+        guard !state.isAbandoned else { break }
         state.layout = layout
         state.pages.append(RowPage(batch: batch, layout: layout))
       case .completed(_, let completion, let layout):
         if let layout { state.layout = layout }
-        state.end = .success(completion)
+        state.end =
+          completion.rowsReturned > state.rowsCome
+          ? .failure(.rowsDropped(isQuery: isQuery)) : .success(completion)
       case .failed(_, let error): state.end = .failure(error)
       case .answered: state.end = .success(Completion())
       }
@@ -74,7 +92,7 @@ final class RowStream: ReplyReceiver {
   }
 
   /// The next page, or nil after the last. An error comes after the pages that arrived before it. A task that is
-  /// cancelled gets none that comes later, however fast they come.
+  /// cancelled gets none of a query that comes later, however fast they come.
   func next() async throws -> RowPage? {
     while true {
       if Task.isCancelled { cancel() }
@@ -82,7 +100,7 @@ final class RowStream: ReplyReceiver {
         if let page = state.pages.popFirst() {
           return (page, state.request, false) as (RowPage?, InFlightRequest?, Bool)
         }
-        if case .failure(let error) = state.end { throw error.thrown }
+        if case .failure(let error) = state.end { throw error.thrownToTask }
         return (nil, nil, state.end != nil)
       }
       if let page {
@@ -94,7 +112,7 @@ final class RowStream: ReplyReceiver {
     }
   }
 
-  /// Waits until something arrives, the end comes, or the task is cancelled (which is an end).
+  /// Waits until something arrives, the end comes, or the task of a query is cancelled (which is an end).
   private func park() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -112,7 +130,13 @@ final class RowStream: ReplyReceiver {
 
   private func cancel() {
     let (request, waiters) = state.withLock { state in
-      guard state.end == nil else { return (nil, []) as (InFlightRequest?, [CheckedContinuation<Void, Never>]) }
+      guard state.end == nil, !state.isStopping else {
+        return (nil, []) as (InFlightRequest?, [CheckedContinuation<Void, Never>])
+      }
+      guard isQuery else {
+        state.isStopping = true
+        return (state.request, [])
+      }
       state.end = .failure(.cancelled)
       state.pages.removeAll()
       return (state.request, state.takeWaiters())
@@ -121,8 +145,16 @@ final class RowStream: ReplyReceiver {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Nobody reads the stream any more.
-  func abandon() { cancel() }
+  /// Nobody reads the stream any more. What writes in a transaction runs to its end, because the server would undo it
+  /// alone; outside of one it is committed when its rows are here.
+  func abandon() {
+    if isQuery || !isInTransaction { return cancel() }
+    state.withLock { state in
+      state.isAbandoned = true
+      state.pages.removeAll()
+    }
+    bufferRest()
+  }
 
   /// Lets the server send the rest, because a later statement of the same transaction waits behind it.
   func bufferRest() {

@@ -8,7 +8,7 @@ import Testing
   private let layout = ColumnLayout(ResultColumns(columns: [.init(name: "n")]))
 
   private func stream(pages: ClosedRange<Int64>) -> RowStream {
-    let stream = RowStream()
+    let stream = RowStream(isQuery: true)
     for number in pages {
       stream.receive(.rows(step: 0, RowBatch(rows: [[.integer(number)]], columnCount: 1), layout))
     }

@@ -203,6 +203,73 @@ import Testing
     await server.hears { $0.count { if case .cancel = $0.kind { true } else { false } } == 2 }
   }
 
+  /// What a program makes of the rows of one statement: how many it was given.
+  enum Reading: String, CaseIterable, Sendable {
+    case rows, batches, fetchAll, fetchOne, first
+
+    func count(_ database: DatabaseClient, _ statement: RemoteStatement) async throws -> Int {
+      var count = 0
+      switch self {
+      case .rows: for try await _ in try await database.rows(statement) { count += 1 }
+      case .batches: for try await batch in try await database.batches(statement) { count += batch.rowCount }
+      case .fetchAll: count = try await database.fetchAll(statement).count
+      case .fetchOne: count = try await database.fetchOne(Int.self, statement) == nil ? 0 : 1
+      case .first: count = try await database.fetchOne(statement) == nil ? 0 : 1
+      }
+      return count
+    }
+
+    var isWhole: Bool { self != .fetchOne && self != .first }
+  }
+
+  @Test(arguments: Reading.allCases)
+  func `a write that returns rows ends with the server's last word, also if it is cancelled`(reading: Reading)
+    async throws
+  {
+    /// What the server says to a cancel, and how many rows the program is given then, if it is given all of them.
+    func end(_ answer: @escaping @Sendable (UInt32, FakeServer.Peer) -> Void) async throws -> Result<Int, any Error> {
+      let server = try await FakeServer { message, peer in
+        if case .cancel = message.kind { answer(message.requestID, peer) }
+      }
+      let database = try server.database()
+      let task = Task { [change] in try await reading.count(database, change) }
+      await server.hears { $0.count == 1 }
+      task.cancel()
+      return await task.result
+    }
+    let undone = try await end { $1.say(.error($0, .cancelled, .cancelled)) }
+    #expect(throws: CancellationError.self) { try undone.get() }
+    let done = try await end {
+      $1.say(.columns($0, "n"), .rows($0, [1, 2, 3]), .completion($0, changed: 3, returned: 3))
+    }
+    #expect(try done.get() == (reading.isWhole ? 3 : 1))
+    // It happened, and some of its rows are gone: less than all of them would be a wrong answer.
+    let dropped = try await end { $1.say(.columns($0, "n"), .rows($0, [1]), .completion($0, changed: 3, returned: 3)) }
+    if reading.isWhole {
+      let error = #expect(throws: RequestError.self) { try dropped.get() }
+      #expect(error?.isOutcomeUnknown == true && error?.isRetryable == false)
+    } else {
+      #expect(try dropped.get() == 1)
+    }
+    let none = try await end { $1.say(.columns($0, "n"), .completion($0, changed: 3, returned: 3)) }
+    let error = #expect(throws: RequestError.self) { try none.get() }
+    #expect(error?.isOutcomeUnknown == true)
+  }
+
+  @Test(arguments: Reading.allCases)
+  func `a cancelled query is cancelled, whatever the server still says`(reading: Reading) async throws {
+    let server = try await FakeServer { message, peer in
+      if case .cancel = message.kind {
+        peer.say(.columns(message.requestID, "n"), .completion(message.requestID, returned: 3))
+      }
+    }
+    let database = try server.database()
+    let task = Task { [query] in try await reading.count(database, query) }
+    await server.hears { $0.count == 1 }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   @Test func `credit is extended only as rows are consumed`() async throws {
     let page = [Int64](repeating: 1, count: 64)
     let bytes = RowBatch.integers(page).byteCount

@@ -108,13 +108,14 @@ extension ProtoServerMessage {
   }
 
   static func completion(
-    _ id: UInt32, step: UInt32 = 0, shape: ShapeID? = nil, changed: Int64 = 0
+    _ id: UInt32, step: UInt32 = 0, shape: ShapeID? = nil, changed: Int64 = 0, returned: Int64 = 0
   ) -> ProtoServerMessage {
     .with {
       $0.requestID = id
       $0.step = step
       $0.completion = .with {
         $0.rowsChanged = changed
+        $0.rowsReturned = returned
         if let shape { $0.shape = .init(shape.bytes) }
       }
     }
