@@ -24,6 +24,24 @@ package enum LastWriteFunction {
     return nil
   }
 
+  /// The one that a serialized statement may call; nil where it has none of these words. `sql` is asked for only if it
+  /// has one.
+  package static func called(by bytes: [UInt8], sql: () -> String) -> String? {
+    hasName(bytes) ? called(by: sql()) : nil
+  }
+
+  /// The third name ends with the second. A tree has its text as it was written, so capitals count as well.
+  private static func hasName(_ bytes: [UInt8]) -> Bool {
+    let words = ["last_insert_rowid", "changes"].map { Array($0.utf8) }
+    return words.contains { word in
+      bytes.indices.contains { start in
+        bytes.count - start >= word.count && word.indices.allSatisfy { lowered(bytes[start + $0]) == word[$0] }
+      }
+    }
+  }
+
+  private static func lowered(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+
   /// Few statements have them, so most are looked through once, and no word of them is kept.
   private static func hasEmptyParentheses(_ sql: String) -> Bool {
     var isOpened = false

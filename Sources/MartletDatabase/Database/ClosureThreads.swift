@@ -42,9 +42,10 @@ package final class ClosureThreads: Sendable {
     return try body()
   }
 
-  /// Runs `body` on a thread that may block.
+  /// Runs `body` on a thread that may block, with the deadline of the task that waits for it.
   package static func offload<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-    try await offload { done in done(Result { try body() }) }
+    let deadline = Deadline.current
+    return try await offload { done in done(Result { try Deadline.inherit(deadline, body) }) }
   }
 
   /// Runs `body` on a thread that may block, and waits for the result that it hands over, at once or later.

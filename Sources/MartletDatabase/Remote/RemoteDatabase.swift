@@ -70,9 +70,11 @@
         } catch {
           try? db.end()
           let cause = session.rollBack(because: error)
+          let isUnknown = isOutcomeUnknown(cause)
           // Without a transaction the statements before the error are committed.
-          if mode == .withoutTransaction || isOutcomeUnknown(cause) { observers.committed(.everything) }
-          throw canceller.isCancelled && (cause as? RequestError)?.code == .cancelled ? CancellationError() : cause
+          if mode == .withoutTransaction || isUnknown { observers.committed(.everything) }
+          let isCancelled = canceller.isCancelled && (cause as? RequestError)?.code == .cancelled && !isUnknown
+          throw isCancelled ? CancellationError() : cause
         }
       }
     }
@@ -82,11 +84,8 @@
     {
       try Task.checkCancellation()
       let canceller = RequestCanceller()
-      let deadline = Deadline.current
       return try await withTaskCancellationHandler {
-        try await ClosureThreads.offload {
-          try Deadline.inherit(deadline) { try self.run(mode, canceller: canceller, body) }
-        }
+        try await ClosureThreads.offload { try self.run(mode, canceller: canceller, body) }
       } onCancel: {
         canceller.cancel()
       }

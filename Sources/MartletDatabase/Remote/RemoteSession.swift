@@ -77,6 +77,7 @@
     private func check(_ statement: SerializedStatement) throws {
       sentCount += 1
       if let failure = statement.failure { throw failure }
+      if !isInTransaction { try RemoteDatabase.checkLastWrite(statement) }
       tracer?(statement.sql)
     }
 

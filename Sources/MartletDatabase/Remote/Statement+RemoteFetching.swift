@@ -41,6 +41,7 @@
           database.ended(batches)
           return rows
         } catch {
+          database.unfinished(serialized)
           try await repeats.wait(after: error)
         }
       }
@@ -49,17 +50,23 @@
     /// The first row, or nil where there is none. Throws as `fetchAll` does.
     public func fetchOne(_ database: RemoteDatabase, deadline: Duration? = nil) async throws -> QueryValue.QueryOutput?
     {
-      let batches = try await database.batches(serialized, deadline: deadline)
-      for try await batch in batches where batch.rowCount > 0 {
-        var decoder = RowDecoder(batch: batch)
-        // The end, which says whether anything was changed, is not waited for; a query of the builder changes nothing.
-        if !(self is any SelectStatement) { database.ended(nil) }
-        return try explaining(batches) {
-          do { return try QueryValue(decoder: &decoder).queryOutput } catch { throw decoder.explain(error) }
+      do {
+        let batches = try await database.batches(serialized, deadline: deadline)
+        for try await batch in batches where batch.rowCount > 0 {
+          var decoder = RowDecoder(batch: batch)
+          let row = try explaining(batches) {
+            do { return try QueryValue(decoder: &decoder).queryOutput } catch { throw decoder.explain(error) }
+          }
+          // The end, which says whether anything was changed, is not waited for.
+          database.unfinished(serialized)
+          return row
         }
+        database.ended(batches)
+        return nil
+      } catch {
+        database.unfinished(serialized)
+        throw error
       }
-      database.ended(batches)
-      return nil
     }
   }
 
@@ -79,6 +86,7 @@
           database.ended(batches)
           return rows
         } catch {
+          database.unfinished(serialized)
           try await repeats.wait(after: error)
         }
       }
@@ -94,7 +102,15 @@
   extension RemoteDatabase {
     func prepared(_ statement: SerializedStatement) throws -> (RemoteStatement, [Value]) {
       if let failure = statement.failure { throw failure }
+      try Self.checkLastWrite(statement)
       return (RemoteStatement(bytes: statement.bytes), statement.parameters)
+    }
+
+    /// A statement on its own that asks for the last write would be told 0.
+    static func checkLastWrite(_ statement: SerializedStatement) throws {
+      if let function = LastWriteFunction.called(by: statement.bytes, sql: { statement.sql }) {
+        throw RequestError.noLastWrite(function)
+      }
     }
 
     @usableFromInline
@@ -117,6 +133,12 @@
 
     @usableFromInline
     func ended(_ batches: RowBatchSequence) { ended(batches.completion) }
+
+    /// Tells observers of a statement on its own whose end nobody sees, if it may have written.
+    @usableFromInline
+    func unfinished(_ statement: SerializedStatement) {
+      if !RemoteStatement.mayBeRead(statement.bytes) { ended(nil) }
+    }
 
     /// The rows of a query as they arrive: `for try await row in database.rows(Item.all)`. The server sends no more
     /// than
@@ -174,6 +196,8 @@
       private var decoder = RowDecoder(batch: RowBatch())
       private var row = 0
       private var count = 0
+      /// Observers were told of what it writes.
+      private var isTold = false
 
       init(database: RemoteDatabase, statement: SerializedStatement, deadline: Duration?) {
         self.database = database
@@ -184,15 +208,7 @@
       /// The next row, or nil after the last.
       public mutating func next() async throws -> Value.QueryOutput? {
         while row >= count {
-          if batches == nil {
-            sequence = try await database.batches(statement, deadline: deadline)
-            batches = sequence?.makeAsyncIterator()
-          }
-          guard let batch = try await batches?.next() else {
-            if let sequence { database.ended(sequence) }
-            sequence = nil
-            return nil
-          }
+          guard let batch = try await nextBatch() else { return nil }
           decoder = RowDecoder(batch: batch)
           row = 0
           count = batch.rowCount
@@ -202,6 +218,31 @@
         do { return try Value(decoder: &decoder).queryOutput } catch {
           throw statement.explain(decoder.explain(error), sequence?.columns.columns ?? [])
         }
+      }
+
+      /// Observers hear of a write with its first rows, because it is committed then and the loop may be left.
+      private mutating func nextBatch() async throws -> RowBatch? {
+        do {
+          if batches == nil {
+            sequence = try await database.batches(statement, deadline: deadline)
+            batches = sequence?.makeAsyncIterator()
+          }
+          if let batch = try await batches?.next() {
+            tell()
+            return batch
+          }
+        } catch {
+          tell()
+          throw error
+        }
+        if let sequence, !isTold { database.ended(sequence) }
+        sequence = nil
+        return nil
+      }
+
+      private mutating func tell() {
+        if !isTold { database.unfinished(statement) }
+        isTold = true
       }
     }
   }

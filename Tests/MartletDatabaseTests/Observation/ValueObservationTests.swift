@@ -109,6 +109,9 @@ import Testing
     #expect(count.map { [4].contains($0) } == true)
   }
 
+  /// A write whose rows do not hold what the type asks for.
+  private static let badlyRead = SQLQueryExpression("UPDATE items SET price = 6 RETURNING NULL", as: Int.self)
+
   private struct CountRequest: FetchKeyRequest {
     func fetch(_ db: Database) throws -> Int { try Item.fetchCount(db) }
   }
@@ -171,14 +174,26 @@ import Testing
       { _ = try await Item.find(1).update { $0.price = 2 }.returning(\.id).fetchAll(remote) },
       { _ = try await Item.find(1).update { $0.price = 3 }.returning(\.id).fetchOne(remote) },
       { for try await _ in remote.rows(Item.find(1).update { $0.price = 4 }.returning(\.id)) {} },
+      // What nobody reads to its end has happened all the same.
+      { for try await _ in remote.rows(Item.update { $0.price = 5 }.returning(\.id)) { break } },
+      { for try await _ in remote.rows(Self.badlyRead) {} },
+      { _ = try await Self.badlyRead.fetchAll(remote) },
+      { _ = try await Self.badlyRead.fetchOne(remote) },
     ]
     for (index, write) in writes.enumerated() {
       try await fetch()
       #expect(!observer.isDue)
-      try await write()
+      do { try await write() } catch { #expect(error is QueryDecodingError, "write \(index): \(error)") }
       #expect(observer.isDue, "write \(index)")
     }
     try await fetch()
+    for try await _ in remote.rows(Item.all) { break }
+    let text = SQLQueryExpression("SELECT NULL FROM items", as: Int?.self)
+    for try await _ in remote.rows(text) { break }
+    _ = try await text.fetchOne(remote)
+    await #expect(throws: QueryDecodingError.self) {
+      try await SQLQueryExpression("SELECT NULL FROM items", as: Int.self).fetchAll(remote)
+    }
     _ = try await Item.all.fetchAll(remote)
     _ = try await Item.all.fetchOne(remote)
     try await remote.read { _ = try Item.fetchAll($0) }

@@ -65,6 +65,40 @@ import Testing
   }
 
   @Test(arguments: Home.allCases)
+  func `the last write is known, or a statement of the builder that asks for it fails`(home: Home) async throws {
+    let open = try home.open()
+    let database = open.database
+    let id = SQLQueryExpression("Last_Insert_RowID( )", as: Int.self)
+    let asks: [@Sendable (Database) throws -> Int?] = [
+      { try SQLQueryExpression("SELECT last_insert_rowid()", as: Int.self).fetchOne($0) },
+      { try Item.find(id).select(\.id).fetchAll($0).first },
+      { try Item.find(id).update { $0.price = 7 }.returning(\.id).fetchOne($0) },
+    ]
+    for (index, ask) in asks.enumerated() {
+      let (made, found) = try await database.write { db in
+        try Item.insert { Item.Draft(title: "in \(index)") }.execute(db)
+        return (db.lastInsertRowID, try ask(db))
+      }
+      #expect(found.map { Int64($0) == made } == true, "\(index)")
+      do {
+        let (made, found) = try await database.writeWithoutTransaction { db in
+          try Item.insert { Item.Draft(title: "alone \(index)") }.execute(db)
+          return (db.lastInsertRowID, try ask(db))
+        }
+        #expect(Home.embedded.contains(home) && found.map { Int64($0) == made } == true, "\(index)")
+      } catch let error as RequestError {
+        #expect(!Home.embedded.contains(home) && error.message.contains("last_insert_rowid()"), "\(index)")
+      }
+    }
+    guard let remote = database as? RemoteDatabase else { return }
+    await #expect(throws: RequestError.self) { try await Item.find(id).fetchOne(remote) }
+    await #expect(throws: RequestError.self) { try await Item.find(id).delete().execute(remote) }
+    // These are words like any other where they call nothing.
+    let changes = try await SQLQueryExpression("SELECT count(*) AS changes FROM items", as: Int.self).fetchOne(remote)
+    #expect(changes.map { $0 > 3 } == true)
+  }
+
+  @Test(arguments: Home.allCases)
   func `a transaction that is left open is undone and told`(home: Home) throws {
     let open = try home.open()
     let before = try titles(open.database)

@@ -64,6 +64,17 @@ import Testing
   }
 
   @Test(arguments: Home.allCases)
+  func `a migration has the deadline of the task that waits for it`(home: Home) async throws {
+    let open = try home.open()
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("endless") { try $0.execute(sql: Self.endless) }
+    let endless = migrator
+    await expectLate("migrate") {
+      try await withDeadline(.milliseconds(50)) { try await endless.migrate(open.database) }
+    }
+  }
+
+  @Test(arguments: Home.allCases)
   func `a deadline that has passed runs nothing`(home: Home) throws {
     let open = try home.open()
     expectLate("write") {
