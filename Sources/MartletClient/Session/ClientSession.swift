@@ -80,10 +80,18 @@ struct ClientSession: Sendable {
         try handle(try ServerMessageDecoder.decode(frame), now: now, &actions)
       }
     } catch let error as FrameReader.Violation {
-      ended(ClientError(.protocolViolation, error.message), &actions)
+      violated(error.message, &actions)
     } catch {
-      ended(ClientError(.protocolViolation, "The server sent a message that cannot be decoded."), &actions)
+      violated("The server sent a message that cannot be decoded.", &actions)
     }
+  }
+
+  /// Before the hello's answer it may be no Martlet server at all.
+  private mutating func violated(_ message: String, _ actions: inout [ClientAction]) {
+    let isStranger = phase == .greeting
+    let doubt =
+      "What answers there speaks another protocol. Is the port a Martlet server's? With TLS its URL begins with martlet+tls://."
+    ended(ClientError(.protocolViolation, isStranger ? doubt : message), &actions)
   }
 
   /// The connection is gone, or must go, and `error` says why: all requests end.

@@ -18,8 +18,10 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
     switch error {
     case is CommandFailure, is ExitCode, is CleanExit, is ValidationError: return error
     case let error as RequestError: return CommandFailure(prefix + sentence(error, hasTimeout: hasTimeout))
+    // The command line is at fault.
+    case let error as ClientError where error.code == .invalidURL: return ValidationError(prefix + error.message)
+    case let error as InvalidMartletURL: return ValidationError(prefix + error.message)
     case let error as ClientError: return CommandFailure(prefix + error.message)
-    case let error as InvalidMartletURL: return CommandFailure(prefix + error.message)
     case let error as SQLiteError: return CommandFailure(prefix + punctuated(error.message))
     case is CancellationError: return CommandFailure(prefix + "It was interrupted.")
     default: return CommandFailure(prefix + punctuated(String(describing: error)))

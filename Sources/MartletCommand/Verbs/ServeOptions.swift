@@ -19,8 +19,9 @@ struct ServeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Where to listen; may be given more than once. Port 0 lets the system choose. (default: martlet://127.0.0.1:6278)",
-      valueName: "url"))
-  var listen: [String] = []
+      valueName: "url"),
+    transform: valid("--listen", OptionRule.url))
+  var listen: [MartletURL] = []
 
   @Flag(help: "Listen beyond this machine without TLS and roles: for a network whose machines you all trust.")
   var insecure = false
@@ -113,15 +114,12 @@ struct ServeOptions: ParsableArguments {
     (try? checkedSettings()).flatMap { Contradiction.among($0, name: { "--" + $0 }).first?.sentence }
   }
 
-  /// What they say. Throws for an address that is none.
-  func settings() throws -> ServeSettings {
-    var settings = try checkedSettings()
-    if !listen.isEmpty { settings.listen = try listen.map { try MartletURL($0) } }
-    return settings
-  }
+  /// What they say.
+  func settings() throws -> ServeSettings { try checkedSettings() }
 
   private func checkedSettings() throws(InvalidOption) -> ServeSettings {
     var settings = ServeSettings()
+    if !listen.isEmpty { settings.listen = listen }
     settings.data = data
     settings.readyFile = readyFile
     settings.socketMode = socketMode

@@ -7,9 +7,12 @@ struct MistakesTests {
   static let mistakes: [(arguments: [String], status: Int32, words: String)] = [
     (["frobnicate"], 64, "frobnicate"),
     (["sql"], 64, "url"),
-    (["sql", "nonsense", "select 1"], 1, "martlet://"),
-    (["sql", "martlet://localhost:99999/a", "select 1"], 1, "port"),
-    (["sql", "martlet://127.0.0.1:1", "select 1"], 1, "database"),
+    (["sql", "nonsense", "select 1"], 64, "martlet://"),
+    (["sql", "martlet://localhost:99999/a", "select 1"], 64, "port"),
+    (["sql", "martlet://127.0.0.1:1", "select 1"], 64, "database"),
+    (["status", "127.0.0.1:1"], 64, "martlet://"), (["check", "http://127.0.0.1/a"], 64, "martlet://"),
+    (["bench", "ping", "--url", "127.0.0.1:1"], 64, "martlet://"),
+    (["export", "127.0.0.1:1/a", "x.sqlite"], 64, "martlet://"),
     (["sql", "martlet+tls://127.0.0.1:1/a", "select 1"], 1, "127.0.0.1:1"),
     (["sql", "martlet+tls://127.0.0.1:1/a", "--ca", "/nowhere/ca.pem", "select 1"], 1, "/nowhere/ca.pem"),
     (["sql", "martlet+tls://127.0.0.1:1/a", "--fingerprint", "ab", "select 1"], 1, "SHA-256"),
@@ -39,7 +42,8 @@ struct MistakesTests {
     (["bench", "tpcb", "--url", "martlet://127.0.0.1:1/a", "--mode", "slow"], 64, "interactive"),
     (["bench", "tpcb", "--url", "martlet://127.0.0.1:1/a"], 1, "127.0.0.1:1"),
     (["serve", "--listen", "martlet://0.0.0.0:0"], 1, "loopback"),
-    (["serve", "--listen", "http://127.0.0.1"], 1, "martlet://"),
+    (["serve", "--listen", "http://127.0.0.1"], 64, "'http://127.0.0.1' is invalid for '--listen"),
+    (["serve", "--listen", "127.0.0.1:6278"], 64, "martlet://"),
     (["serve", "--log-level", "loud"], 64, "log level"),
   ]
 
