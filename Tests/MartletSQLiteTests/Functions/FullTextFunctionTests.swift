@@ -38,6 +38,22 @@ import Testing
     #expect(error?.code == SQLiteCode.interrupt)
     connection.limiter.disarm()
   }
+
+  @Test func `a snippet of what nobody searched is refused, and the transaction goes on`() throws {
+    let connection = try Connection(path: ":memory:", label: "test", access: .writer) { 0 }
+    try connection.run("CREATE VIRTUAL TABLE f USING fts5(a)")
+    _ = try connection.prepare("BEGIN", for: .engine).step()
+    try connection.run("INSERT INTO f VALUES ('some words')")
+    for column in [-1, 0, 9] {
+      let statement = try connection.prepare("SELECT snippet(f, \(column), '', '', '', 9) FROM f")
+      let error = #expect(throws: SQLiteError.self) { _ = try statement.step() }
+      #expect(error?.code == SQLiteCode.error && error?.message.contains("snippet in the requested context") == true)
+    }
+    #expect(!connection.isAutocommit)
+    _ = try connection.prepare("COMMIT", for: .engine).step()
+    let found = try connection.prepare("SELECT snippet(f, 0, '<', '>', '', 9) FROM f WHERE f MATCH 'words'")
+    #expect(try found.step() && Array(found.value(at: 0).textBytes) == Array("some <words>".utf8))
+  }
 }
 
 /// A table of full text with random documents.

@@ -93,8 +93,12 @@ extension FullTextCall {
     let column = integer(0)
     let width = integer(4)
     let phrases = api.xPhraseCount?(fts) ?? 0
-    let sizes = (0..<max(0, phrases)).map { phraseSize($0) }
-    var result = phrases > 0 ? SQLITE_OK : SQLITE_NOMEM
+    // SQLite's own says that there is no memory, and undoes the transaction around it.
+    guard phrases > 0 else {
+      return sqlite3_result_error(context, "unable to use function snippet in the requested context", -1)
+    }
+    let sizes = (0..<phrases).map { phraseSize($0) }
+    var result = SQLITE_OK
     var best = Best(column: max(0, column))
     for candidate in 0..<max(0, api.xColumnCount?(fts) ?? 0) where column < 0 || column == candidate {
       result = search(candidate, width, sizes, &best)
