@@ -18,6 +18,8 @@ final class RawClient: @unchecked Sendable {
 
   /// All bytes that have come, where `keepsAll` was set before.
   private(set) var all: [UInt8] = []
+  /// Why the server ended transactions, as it said between answers.
+  private(set) var endedTransactions: [UInt32: RequestError] = [:]
   var keepsAll = false
 
   struct Failure: Error { let message: String }
@@ -176,6 +178,10 @@ final class RawClient: @unchecked Sendable {
     var answers: [UInt32: Answer] = [:]
     while answers[id]?.completion == nil && answers[id]?.error == nil {
       let message = try receive()
+      if case .transactionEnded(let transaction, let error, _)? = message.parts.first {
+        endedTransactions[transaction] = error
+        continue
+      }
       guard message.requestID == id else { throw Failure(message: "not for \(id): \(message)") }
       try Self.add(message, to: &answers)
     }
