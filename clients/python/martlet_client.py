@@ -417,7 +417,8 @@ class Martlet(Connection):
         """Runs a tree (or SQL text) and yields its rows in the batches in which they arrive.
 
         Other requests may run between two batches; inside of a transaction the next statement waits until the rows have
-        come, so read them to their end first. Leaving the loop, or `close()` of what this gives, ends the query.
+        come, so read them to their end first. Leaving the loop, or `close()` of what this gives, ends the query; what a write
+        did stays.
         """
         result = into if into is not None else Result()
         content = (raw(statement) if isinstance(statement, str) else statement).SerializeToString(deterministic=True)

@@ -46,15 +46,15 @@ final class CollectedReply: ReplyReceiver {
   /// `keepsRows` is false where nobody will look at them.
   private let keepsRows: Bool
 
-  /// Nothing that it asks for writes.
-  private let isQuery: Bool
+  /// It may write, and is no part of a transaction.
+  private let mayBeCommitted: Bool
 
-  init(steps: Int = 0, keepsRows: Bool = true, isQuery: Bool = false) {
+  init(steps: Int = 0, keepsRows: Bool = true, mayBeCommitted: Bool = false) {
     var contents = Contents()
     contents.steps = Array(repeating: StepResult(), count: steps)
     state = Mutex(State(contents: contents))
     self.keepsRows = keepsRows
-    self.isQuery = isQuery
+    self.mayBeCommitted = mayBeCommitted
   }
 
   func receive(_ part: ReplyPart) {
@@ -97,7 +97,7 @@ final class CollectedReply: ReplyReceiver {
   /// Why a reply that ended well is none: rows that were asked for were dropped at the server.
   private func loss(of contents: Contents) -> ReplyError? {
     guard keepsRows, contents.missesRows else { return nil }
-    return .rowsDropped(isQuery: isQuery)
+    return .rowsDropped(mayBeCommitted: mayBeCommitted)
   }
 
   private func park() async {

@@ -83,7 +83,7 @@ package final class BlockingSession {
   package func savepoint(_ action: SavepointAction, _ number: UInt32) throws {
     let transaction = transaction?.runner.transaction ?? 0
     let reply = try start(
-      .plain(.savepoint(transaction: transaction, action, number: number)), isRead: false)
+      .plain(.savepoint(transaction: transaction, action, number: number)), isQuery: false)
     while try reply.next() != nil {}
   }
 
@@ -101,7 +101,7 @@ package final class BlockingSession {
 
   /// Starts a statement. Rows of earlier ones that were not read yet are fetched first, into memory.
   package func start(_ statement: RemoteStatement, _ parameters: [Value]) throws -> BlockingRows {
-    try start(.execute(statement, parameters), isRead: statement.isRead)
+    try start(.execute(statement, parameters), isQuery: statement.mayBeRead)
   }
 
   /// Whether statements can be sent without waiting for them.
@@ -116,7 +116,7 @@ package final class BlockingSession {
     if !deferred.hasRoom { try settle(completed) }
     guard let transaction else { throw PinnedRoute.over }
     try checkStart()
-    let rows = BlockingRows(isRead: false, dropsRows: true, canceller: canceller)
+    let rows = BlockingRows(isQuery: false, dropsRows: true, canceller: canceller)
     var request = request(.execute(statement, parameters))
     request.creditPolicy = .automatic
     request.isRequired = true
@@ -138,9 +138,10 @@ package final class BlockingSession {
     if let failure = deferred.failure { throw failure }
   }
 
-  private func start(_ kind: ClientRequest.Kind, isRead: Bool) throws -> BlockingRows {
+  private func start(_ kind: ClientRequest.Kind, isQuery: Bool) throws -> BlockingRows {
     try checkStart(isEnd: kind.isEnd)
-    let rows = BlockingRows(isRead: isRead, canceller: canceller)
+    let rows = BlockingRows(
+      isQuery: isQuery, mayBeCommitted: transaction == nil && !isQuery, canceller: canceller)
     let request = request(kind)
     if let transaction {
       rows.attach(try transaction.start(request, to: rows))

@@ -35,7 +35,8 @@ public struct StatementRunner: Sendable {
     request.mayShortenDeadline = deadline == nil
     return try await settling(isEnd: kind.isEnd) {
       try await retrying(request) { request in
-        let reply = CollectedReply(steps: steps, keepsRows: keepsRows, isQuery: kind.mayBeRead)
+        let reply = CollectedReply(
+          steps: steps, keepsRows: keepsRows, mayBeCommitted: transaction == 0 && !kind.mayBeRead)
         let sent = try await route.submit(request, to: reply)
         return try await reply.wait(for: sent, isCancellable: isCancellable)
       }

@@ -26,9 +26,10 @@ enum ReplyError: Error, Sendable, Equatable {
     return thrown
   }
 
-  /// The server ended well and has dropped rows, which it does if it is asked to stop.
-  static func rowsDropped(isQuery: Bool) -> ReplyError {
-    if isQuery { return .cancelled }
+  /// The server ended well and has dropped rows, which it does if it is asked to stop. Where nothing can be committed
+  /// by now that is the end of a cancelled task like any other.
+  static func rowsDropped(mayBeCommitted: Bool) -> ReplyError {
+    guard mayBeCommitted else { return .cancelled }
     return .request(
       RequestError(
         .cancelled, .cancelled,

@@ -13,18 +13,23 @@ package final class BlockingRows: ReplyReceiver {
     var rowsCome: Int64 = 0
     var end: Result<Completion, ReplyError>?
     var isWaiting = false
+    /// Nobody asks for rows any more.
+    var isAbandoned = false
     var request: InFlightRequest?
   }
 
   private let state = Mutex(State())
   private let arrival = DispatchSemaphore(value: 0)
-  private let isRead: Bool
+  private let isQuery: Bool
   private let dropsRows: Bool
+  /// It may write, and is no part of a transaction.
+  private let mayBeCommitted: Bool
   private let canceller: RequestCanceller
 
-  init(isRead: Bool, dropsRows: Bool = false, canceller: RequestCanceller) {
-    self.isRead = isRead
+  init(isQuery: Bool, dropsRows: Bool = false, mayBeCommitted: Bool = false, canceller: RequestCanceller) {
+    self.isQuery = isQuery
     self.dropsRows = dropsRows
+    self.mayBeCommitted = mayBeCommitted
     self.canceller = canceller
   }
 
@@ -43,8 +48,8 @@ package final class BlockingRows: ReplyReceiver {
         state.rowsCome += Int64(batch.rowCount)
         state.layout = layout
       case .completed(_, let completion, _):
-        let isWhole = dropsRows || completion.rowsReturned <= state.rowsCome
-        state.end = isWhole ? .success(completion) : .failure(.rowsDropped(isQuery: isRead))
+        let isWhole = dropsRows || state.isAbandoned || completion.rowsReturned <= state.rowsCome
+        state.end = isWhole ? .success(completion) : .failure(.rowsDropped(mayBeCommitted: mayBeCommitted))
       case .failed(_, let error): state.end = .failure(error)
       case .answered: state.end = .success(Completion())
       }
@@ -93,16 +98,18 @@ package final class BlockingRows: ReplyReceiver {
   /// Nobody wants what it does any more, because its transaction is undone.
   func cancel() { state.withLock(\.request)?.cancel() }
 
-  /// Nobody wants the rest: a query is stopped, a write runs to its end.
+  /// Nobody wants the rest: a query is stopped, a write runs to its end. When its rows have begun that is near, because
+  /// the server drops the rest of them.
   package func abandon() {
-    let (request, isOver) = state.withLock { ($0.request, $0.end != nil) }
+    let (request, isOver, hasBegun) = state.withLock { state in
+      state.isAbandoned = true
+      return (state.request, state.end != nil, state.rowsCome > 0)
+    }
     if let request, isOver { canceller.remove(request) }
     guard !isOver else { return }
-    if isRead {
-      request?.cancel()
-    } else {
-      while (try? next()) != nil {}
-    }
+    if isQuery || hasBegun { request?.cancel() }
+    guard !isQuery else { return }
+    while (try? next()) != nil {}
   }
 
   /// Lets the server send the rest, because a later statement waits behind it.

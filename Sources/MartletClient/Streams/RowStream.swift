@@ -21,8 +21,6 @@ final class RowStream: ReplyReceiver {
     var rowsCome: Int64 = 0
     /// The server was asked to stop, and its last word is waited for.
     var isStopping = false
-    /// Nobody takes what comes.
-    var isAbandoned = false
 
     mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
       defer { waiters = [] }
@@ -62,14 +60,13 @@ final class RowStream: ReplyReceiver {
       switch part {
       case .rows(_, let batch, let layout):
         state.rowsCome += Int64(batch.rowCount)
-        guard !state.isAbandoned else { break }
         state.layout = layout
         state.pages.append(RowPage(batch: batch, layout: layout))
       case .completed(_, let completion, let layout):
         if let layout { state.layout = layout }
         state.end =
           completion.rowsReturned > state.rowsCome
-          ? .failure(.rowsDropped(isQuery: isQuery)) : .success(completion)
+          ? .failure(.rowsDropped(mayBeCommitted: !isQuery && !isInTransaction)) : .success(completion)
       case .failed(_, let error): state.end = .failure(error)
       case .answered: state.end = .success(Completion())
       }
@@ -145,16 +142,8 @@ final class RowStream: ReplyReceiver {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Nobody reads the stream any more. What writes in a transaction runs to its end, because the server would undo it
-  /// alone; outside of one it is committed when its rows are here.
-  func abandon() {
-    if isQuery || !isInTransaction { return cancel() }
-    state.withLock { state in
-      state.isAbandoned = true
-      state.pages.removeAll()
-    }
-    bufferRest()
-  }
+  /// Nobody reads the stream any more. Of a write whose rows have begun the server drops the rest; what it did stays.
+  func abandon() { cancel() }
 
   /// Lets the server send the rest, because a later statement of the same transaction waits behind it.
   func bufferRest() {

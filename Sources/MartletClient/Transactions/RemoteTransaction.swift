@@ -121,7 +121,7 @@ public final class RemoteTransaction: StatementExecutor {
       transaction: pinned.begin.id,
       deadline: Deadline.next(wait > 0 ? limit + .milliseconds(wait) : nil, otherwise: limit),
       mayShortenDeadline: wait <= 0)
-    let reply = BlockingRows(isRead: false, canceller: canceller)
+    let reply = BlockingRows(isQuery: false, canceller: canceller)
     // A commit is not cancelled: whether it happened could not be told.
     reply.attach(pinned.begin.connection.start(request, receiver: reply), isCancellable: false)
     do {

@@ -122,9 +122,10 @@ struct StatementRunner {
 
   // MARK: - Streaming: rows leave while the statement runs
 
-  /// Delivers rows as the credit allows. `waitForCredit` returns when there is some, or with the reason to stop.
+  /// Delivers rows as the credit allows. `waitForCredit` returns when there is some, or with the reason to stop. Of a
+  /// write whose rows have begun a cancel drops the rest, which is counted all the same.
   func runStreaming(
-    _ work: StatementWork, execution: Execution, cancellation: any CancellationSource, deadline: MonotonicTime,
+    _ work: StatementWork, execution: Execution, cancellation: WriteWatch, deadline: MonotonicTime,
     waitForCredit: () -> RequestError?
   ) -> StreamedRun {
     let started = clock()
@@ -152,7 +153,9 @@ struct StatementRunner {
       hasBegun = true
       recorder?.statementBegins(ready)
       defer { recorder?.statementEnded(ready) }
-      try stream(ready, of: work, to: execution, returned: &returned, bytes: &bytes, waitForCredit: waitForCredit)
+      try stream(
+        ready, of: work, to: execution, watch: cancellation, returned: &returned, bytes: &bytes,
+        waitForCredit: waitForCredit)
       if !ready.statement.isReadOnly, clock() >= deadline { throw .deadlineMissed }
       let changes = connection.totalChanges == before ? 0 : connection.changes
       let success = BatchScript.Success(
@@ -169,8 +172,8 @@ struct StatementRunner {
   }
 
   private func stream(
-    _ ready: PreparedPlan, of work: StatementWork, to execution: Execution, returned: inout Int64, bytes: inout Int,
-    waitForCredit: () -> RequestError?
+    _ ready: PreparedPlan, of work: StatementWork, to execution: Execution, watch: WriteWatch, returned: inout Int64,
+    bytes: inout Int, waitForCredit: () -> RequestError?
   ) throws(RequestError) {
     if try finishesWithoutRows(ready, work.plan) { return }
     var outcome = RowCollector.Outcome.full
@@ -183,7 +186,12 @@ struct StatementRunner {
         if work.columnsVersion != ready.columns.version { execution.deliver(.columns(ready.columns)) }
       }
       guard rows.rowCount > 0 else { break }
-      if !execution.hasCredit, let reason = waitForCredit() { throw reason }
+      if !ready.statement.isReadOnly { watch.rowsBegan() }
+      if !execution.hasCredit, !watch.dropsRows, let reason = waitForCredit(), !watch.dropsRows { throw reason }
+      if watch.dropsRows {
+        returned += Int64(rows.rowCount)
+        continue
+      }
       let size = rows.byteCount
       try work.quotas?.check(rows: Int(returned) + rows.rowCount, bytes: bytes + size)
       guard execution.hasRoom(forRowBytes: size) else { throw .noMemory("a row of this size") }

@@ -4,7 +4,8 @@ import Synchronization
 
 /// Ends what the writer runs when its owner has gone, or when it has had its time and others wait.
 ///
-/// Always true: it never ends anything for others' sake while nobody waits; `hasYielded` tells which of the two it was.
+/// Always true: it never ends anything for others' sake while nobody waits; `hasYielded` tells which of the two it was;
+/// what has written all that it writes is not ended because its owner wants no more rows.
 // Unchecked because all but the counts is touched on the writer's thread only, which also runs the statements.
 final class WriteWatch: CancellationSource, @unchecked Sendable {
   /// Whom the watched work keeps waiting.
@@ -28,6 +29,7 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
   private var patience: UInt64 = 0
   private var contendedSince: MonotonicTime?
   private(set) var hasYielded = false
+  private var hasWritten = false
   /// Leave when what is watched asks whether it may go on, because it runs for longer than a moment.
   var quietReplies: QuietReplies?
 
@@ -41,6 +43,7 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
     patience = 0
     contendedSince = nil
     hasYielded = false
+    hasWritten = false
   }
 
   /// Watches a statement of an interactive transaction, which gives way when others have waited for so long.
@@ -49,6 +52,13 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
     patience = UInt64(max(0, patienceMs)) &* 1_000_000
     self.contendedSince = contendedSince
   }
+
+  /// The first row is here: SQLite makes all changes of a statement before it gives one. Interrupted now, it would undo
+  /// them, and the transaction with them.
+  func rowsBegan() { hasWritten = true }
+
+  /// Its owner takes no more rows, and what it wrote stays.
+  var dropsRows: Bool { hasWritten && execution?.isCancelled == true && execution?.isAbandoned == false }
 
   func unwatch() {
     execution = nil
@@ -70,7 +80,7 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
   var isCancelled: Bool {
     quietReplies?.leave()
     if hasYielded { return true }
-    if let execution, execution.isCancelled { return true }
+    if let execution, execution.isCancelled, !dropsRows { return true }
     guard turnEnds != .distantFuture else { return false }
     guard ordinaryWait || longWait else {
       contendedSince = nil

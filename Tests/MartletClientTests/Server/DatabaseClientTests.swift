@@ -151,6 +151,15 @@ import Testing
     #expect(server.connections == 2)
   }
 
+  @Test func `what is no Martlet server is told as such`() async throws {
+    // A server of another protocol, and one that wants TLS.
+    for bytes in [Array("SSH-2.0-OpenSSH\r\n".utf8), [0x15, 3, 3, 0, 2, 2, 80]] {
+      let server = try await FakeServer(greets: false) { _, peer in peer.say(raw: bytes) }
+      let error = await #expect(throws: ClientError.self) { try await server.database().ping() }
+      #expect(error?.code == .protocolViolation && error?.message.contains("martlet+tls://") == true, "\(bytes)")
+    }
+  }
+
   @Test func `garbage is an error and the next request gets a new connection`() async throws {
     let server = try await FakeServer { message, peer in
       if peer.number == 1 { peer.say(raw: Array("SSH-2.0-OpenSSH".utf8)) } else { Self.echo(message, peer) }

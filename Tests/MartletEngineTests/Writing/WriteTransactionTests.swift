@@ -218,6 +218,28 @@ import Testing
     #expect(open.finish(commit: true).error == nil)
   }
 
+  @Test(arguments: [false, true])
+  func `a cancel of a write whose rows have begun drops the rest, and what it wrote stays`(waits: Bool) throws {
+    let shop = try Shop { $0.limits.rowBatchBytes = 500 }
+    let open = Open(shop)
+    let update = Trees.raw("UPDATE numbers SET n = n + 1000 RETURNING n")
+    let token = shop.sink.token()
+    let execution = open.transaction.start(
+      StatementRequest(source: .statement(update), credit: 1), token: token, sink: shop.sink)
+    shop.sink.wait(for: token) { $0.contains { if case .rows = $0 { true } else { false } } }
+    // It waits for credit for a moment, or hears of the cancel before it does.
+    if waits { execution.extendCredit(1) }
+    execution.cancel()
+    let outcome = shop.sink.outcome(of: token)
+    #expect(outcome.completion?.rowsReturned == 200 && outcome.completion?.rowsChanged == 200, "\(outcome)")
+    #expect(outcome.rows.count < 200)
+    // Those that run after it are cancelled by their own owners only.
+    let again = open.run(Trees.raw("UPDATE numbers SET n = n + 1000 RETURNING n"))
+    #expect(again.rows.count == 200 && again.error == nil)
+    #expect(open.finish(commit: true).error == nil)
+    #expect(try shop.base.run(Trees.raw("SELECT min(n), max(n) FROM numbers")).rows == [[2_001, 2_200]])
+  }
+
   @Test func `whoever takes no rows loses the transaction at the idle limit`() throws {
     let clock = ManualClock()
     let shop = try Shop {

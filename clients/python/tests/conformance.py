@@ -115,6 +115,21 @@ def a_stream_that_is_left_ends_at_the_server(database):
     assert counters["open_reads"] == 0, counters["open_reads"]
 
 
+def a_write_whose_rows_are_left_stays(database):
+    update = "update left_rows set n = n + 1 returning n, hex(zeroblob(200))"
+    database.execute("create table left_rows(n)")
+    numbers = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000) select 0 from n"
+    database.execute("insert into left_rows " + numbers)
+    for _ in database.stream(update):
+        break
+    transaction = database.begin()
+    for _ in database.stream(update, transaction=transaction):
+        break
+    database.execute("insert into left_rows values (2)", transaction=transaction)
+    database.finish(transaction)
+    assert database.execute("select min(n), max(n), count(*) from left_rows").rows == [(2, 2, 20_001)]
+
+
 def text_that_is_not_utf8_is_an_error(database):
     for sql in (
         "select 1, cast(x'ff41' as text) as bad",
@@ -261,7 +276,7 @@ def with_database(url, name):
 CHECKS = [
     values_come_back, rows_keep_their_types, lists_of_any_length, results_larger_than_the_credit,
     batches_of_nulls_use_up_no_credit_for_ever, statements_run_while_rows_are_read, a_stream_that_is_left_ends_at_the_server,
-    text_that_is_not_utf8_is_an_error, shapes_are_remembered_and_forgotten,
+    a_write_whose_rows_are_left_stays, text_that_is_not_utf8_is_an_error, shapes_are_remembered_and_forgotten,
     errors_are_structured, batches_refer_to_earlier_steps, transactions_commit_and_roll_back, savepoints_undo_their_own,
     setups_are_seen_by_their_own_sessions, databases_are_made_renamed_and_dropped,
 ]
