@@ -131,6 +131,7 @@ extension Engine {
     // Those too who have it and do not use it.
     endSessions?()
     if let database {
+      waitUntilFree(database)
       database.close()
       monitor.change { $0.retired.retire(database.counters()) }
     }
@@ -163,6 +164,18 @@ extension Engine {
     throw .databaseInUse(name)
   }
 
+  /// Whoever was made to let go closes his connections a moment later, on another thread. One that is still open to read
+  /// would share what SQLite keeps beside the file, under the former name, with the next opening, which is refused then.
+  /// Waits for a second at most.
+  private func waitUntilFree(_ database: DatabaseFile) {
+    for _ in 0..<Self.freeAttempts {
+      if monitor.withLock({ _ in database.leases.isFree }) { return }
+      usleep(Self.freePauseMicroseconds)
+    }
+  }
+
+  private static let freeAttempts = 1_000
+  private static let freePauseMicroseconds: UInt32 = 1_000
   private static let takeAttempts = 50
   private static let takePauseMicroseconds: UInt32 = 20_000
 }

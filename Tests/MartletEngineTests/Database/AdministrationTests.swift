@@ -2,6 +2,7 @@
 import Foundation
 import MartletTestSupport
 import MartletValues
+import Synchronization
 import Testing
 
 @testable import MartletEngine
@@ -127,6 +128,22 @@ import Testing
     let late = held.map { bench.run("INSERT INTO t VALUES (99)", on: $0) }
     #expect(late?.error != nil)
     held = nil
+    #expect(try bench.count("store") == 7)
+  }
+
+  @Test func `a rename waits until those who were made to let go have done so`() throws {
+    let bench = try Bench()
+    try bench.make("shop", rows: 7)
+    let held = Mutex(Optional(try bench.engine.database(named: "shop", create: false)))
+    let hasLetGo = Atomic(false)
+    try bench.engine.renameDatabase(named: "shop", to: "store") {
+      Thread.detachNewThread {
+        usleep(100_000)
+        hasLetGo.store(true, ordering: .releasing)
+        held.withLock { $0 = nil }
+      }
+    }
+    #expect(hasLetGo.load(ordering: .acquiring))
     #expect(try bench.count("store") == 7)
   }
 
