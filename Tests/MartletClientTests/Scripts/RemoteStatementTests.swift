@@ -25,6 +25,17 @@ import Testing
     #expect(!statement.isRead, "what a text does only SQLite can say")
   }
 
+  @Test(arguments: texts)
+  func `a text that looks like a query has a query's time`(text: String, mayBeRead: Bool) {
+    var configuration = ClientConfiguration()
+    configuration.streamDeadline = .seconds(50)
+    configuration.writeDeadline = .seconds(5)
+    for statement in [RemoteStatement.sql(text), RemoteStatement(bytes: RemoteStatement.sql(text).bytes)] {
+      let deadline = configuration.deadline(of: .execute(statement, []), isQuery: true, isInTransaction: false)
+      #expect(deadline == (mayBeRead ? .seconds(50) : .seconds(5)))
+    }
+  }
+
   @Test func `a statement inside of a text writes if it does`() throws {
     func raw(_ text: String, _ inner: ASTStatement) throws -> RemoteStatement {
       var (words, statement, tree) = (ASTRaw.Part(), ASTRaw.Part(), ASTStatement())
