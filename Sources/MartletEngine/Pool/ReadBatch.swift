@@ -86,6 +86,10 @@ final class ReadBatch: Sendable {
     } else {
       var bytesLeft = limits.returningBytesMax
       for step in batch.plans.indices {
+        guard lease.reader.hasSnapshot else {
+          results.append(.failed(.transactionEnded(.rolledBackBySQLite, limits: limits)))
+          continue
+        }
         let run = runner.runStep(
           step, of: &batch, cancellation: cancellation, deadline: execution.deadline, bytesMax: bytesLeft)
         bytesLeft -= run.result.byteCount

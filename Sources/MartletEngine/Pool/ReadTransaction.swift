@@ -230,11 +230,14 @@ final class ReadTransaction: Sendable {
   }
 
   private func itemEnded() {
-    let action = state.withLock { state in
+    let isSnapshotGone = state.withLock { state in
       state.current = nil
       state.turn = nil
-      return state.flow.itemEnded()
+      return state.reader.map { !$0.hasSnapshot } ?? false
     }
+    // What comes later would each see a snapshot of its own.
+    if isSnapshotGone { end(.transactionEnded(.rolledBackBySQLite, limits: context.limits)) }
+    let action = state.withLock { $0.flow.itemEnded() }
     if case .none = action { watchIdle() }
     perform(action)
   }

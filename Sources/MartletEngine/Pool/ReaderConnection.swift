@@ -130,6 +130,9 @@ final class ReaderConnection: @unchecked Sendable {
     }
   }
 
+  /// A snapshot is open. SQLite itself ends one if a statement in it runs out of memory or cannot read the file.
+  var hasSnapshot: Bool { opened.map { !$0.isSettled } ?? false }
+
   /// Ends the statement that runs, if one does, and what watches it.
   func endStatement() {
     running?.finish()
