@@ -143,7 +143,8 @@ import Testing
         held.withLock { $0 = nil }
       }
     }
-    #expect(hasLetGo.load(ordering: .acquiring))
+    let isFree = hasLetGo.load(ordering: .acquiring)
+    #expect(isFree)
     #expect(try bench.count("store") == 7)
   }
 

@@ -86,8 +86,9 @@ import Testing
       #expect(took < Self.answerMax, "\(name) took \(took)")
       let database = try DatabaseClient(server.url)
       let error = await #expect(throws: RequestError.self) { _ = try await database.fetchOne(statement) }
-      #expect(
-        error?.reason == .limit && error?.message.contains("compile") == true, "\(name): \(String(describing: error))")
+      // A fast machine meets SQLite's bound on what one table stands for before the time is over.
+      let isTold = ["compile", "Too many references"].contains { error?.message.contains($0) == true }
+      #expect(error?.reason == .limit && isTold, "\(name): \(String(describing: error))")
       await database.close()
     }
     #expect(server.end() == 0)

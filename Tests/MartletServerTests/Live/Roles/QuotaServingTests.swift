@@ -58,29 +58,6 @@ import Testing
     #expect(server.ledger.total == (0, 0))
   }
 
-  /// SQLite ends a snapshot if a statement runs out of memory, and would give each later one a snapshot of its own.
-  @Test func `a read transaction ends with its snapshot, and none of its statements sees another`() throws {
-    let server = try QuotaServer(["app": [.sortBytes: 1 << 20]])
-    let tokens = try server.tokens("app", "free")
-    let (client, other) = (try server.connect(tokens[0]), try server.connect(tokens[1]))
-    try other.execute(2, "CREATE TABLE t(a)")
-    client.send(12, .request(.begin(.read)))
-    #expect(try client.answer(12).error == nil)
-    #expect(try client.execute(13, "SELECT count(*) FROM t", transaction: 12).rows == [[0]])
-    #expect(try client.execute(14, Self.sort, transaction: 12).error?.quota == .sortBytes)
-    try other.execute(3, "INSERT INTO t VALUES (1)")
-    let late = try client.execute(15, "SELECT count(*) FROM t", transaction: 12)
-    #expect(late.rows.isEmpty && late.error?.reason == .transactionEnded, "\(late)")
-    #expect(client.endedTransactions[12]?.reason == .transactionEnded)
-    let steps = ["SELECT count(*) FROM t", Self.sort, "SELECT count(*) FROM t"].map {
-      StatementStep(source: .statement(ASTStatement.raw($0).bytes))
-    }
-    client.send(16, .batch(.init(steps: steps, isAtomic: false)))
-    let answer = try client.answer(16)
-    #expect(answer.steps[1]?.rowsReturned == 1 && answer.steps[3] == nil, "\(answer)")
-    #expect(try client.execute(17, "SELECT count(*) FROM t").rows == [[1]])
-  }
-
   @Test func `a connection beyond the quota is told why and ended, others come in, and one that ends makes room`()
     throws
   {
