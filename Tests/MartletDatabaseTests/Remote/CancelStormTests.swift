@@ -1,0 +1,180 @@
+/// Tasks that are cancelled at any moment, of everything that writes: what a program is told is what happened.
+///
+/// Always true: MARTLET_CANCELS says how many tasks are cancelled, MARTLET_SEED which.
+import Foundation
+import MartletClient
+import MartletDatabase
+import MartletQuery
+import MartletTestSupport
+import MartletValues
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct CancelStormTests {
+  /// One way to write rows that all have the number of the task.
+  enum Way: CaseIterable, Sendable {
+    case execute, fetchAll, fetchOne, rows, leftRows, batch, write, writeThrough, typedWrite, typedAlone, typedRows
+
+    func run(_ number: Int64, _ client: DatabaseClient, _ typed: RemoteDatabase) async throws {
+      let insert = RemoteStatement.sql("INSERT INTO t SELECT ?1, value, hex(zeroblob(300)) FROM n")
+      let returning = RemoteStatement.sql("INSERT INTO t SELECT ?1, value, hex(zeroblob(300)) FROM n RETURNING x, pad")
+      let values: [Value] = [.integer(number)]
+      let text: QueryFragment = "INSERT INTO t SELECT \(raw: "\(number)"), value, hex(zeroblob(300)) FROM n"
+      switch self {
+      case .execute: try await client.execute(insert, values)
+      case .fetchAll: #expect(try await client.fetchAll(returning, values).count == CancelStormTests.rows)
+      case .fetchOne: #expect(try await client.fetchOne(returning, values) != nil)
+      case .rows:
+        var count = 0
+        for try await _ in try await client.rows(returning, values) { count += 1 }
+        #expect(count == CancelStormTests.rows)
+      case .leftRows: for try await _ in try await client.batches(returning, values) { break }
+      case .batch: try await client.batch([BatchStep(insert, [.value(values[0])]), BatchStep(.sql("SELECT 1"))])
+      case .write:
+        try await client.write { transaction in
+          try await transaction.execute(insert, values)
+          _ = try await transaction.fetchOne(.sql("SELECT count(*) FROM t WHERE x = ?1", isRead: true), values)
+        }
+      case .writeThrough:
+        try await client.write { transaction in
+          for try await _ in try await transaction.rows(returning, values) { break }
+          try await transaction.send(.sql("UPDATE t SET pad = '' WHERE x = ?1"), values)
+        }
+      case .typedWrite:
+        try await typed.write { db in
+          try SQLQueryExpression(text, as: Void.self).execute(db)
+          _ = try SQLQueryExpression("SELECT count(*) FROM t WHERE x = \(raw: "\(number)")", as: Int.self).fetchOne(db)
+        }
+      case .typedAlone:
+        _ = try await SQLQueryExpression(text + " RETURNING x", as: Int.self).fetchAll(typed)
+      case .typedRows:
+        for try await _ in typed.rows(SQLQueryExpression(text + " RETURNING x", as: Int.self)) { break }
+      }
+    }
+  }
+
+  private static let rows = 400
+
+  private enum Told { case done, unknown, nothing }
+
+  /// What the program was told of each task.
+  private final class Ledger: Sendable {
+    private let told = Mutex<[Int64: Told]>([:])
+
+    func note(_ number: Int64, _ what: Told) { told.withLock { $0[number] = what } }
+    var all: [Int64: Told] { told.withLock { $0 } }
+  }
+
+  /// Begins the write, cancels it after a pause, and says what its program was told.
+  private static func told(
+    _ way: Way, _ number: Int64, after pause: UInt64, _ client: DatabaseClient, _ typed: RemoteDatabase
+  ) async throws -> Told {
+    let task = Task { try await way.run(number, client, typed) }
+    try await Task.sleep(for: .microseconds(pause))
+    task.cancel()
+    do {
+      try await task.value
+      return .done
+    } catch {
+      let isUnknown = (error as? RequestError)?.isOutcomeUnknown ?? (error as? ClientError)?.isOutcomeUnknown
+      let isRight = error is CancellationError || isUnknown == true
+      #expect(isRight, "\(way): \(error)")
+      return isUnknown == true ? .unknown : .nothing
+    }
+  }
+
+  @Test func `what a program is told of a write that was cancelled is what happened`() async throws {
+    let directory = TemporaryDirectory()
+    let server = try TestServer(directory: directory.path)
+    let client = try DatabaseClient(server.url("shop"), configuration: ClientConfiguration(createsDatabase: true))
+    try await client.execute(.sql("CREATE TABLE t(x, y, pad)"))
+    try await client.execute(.sql("CREATE INDEX numbers ON t(x)"))
+    try await client.execute(.sql("CREATE TABLE n(value)"))
+    try await client.execute(
+      .sql(
+        "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < \(Self.rows)) INSERT INTO n SELECT i FROM c"
+      ))
+    let typed = try RemoteDatabase("\(server.url("shop"))")
+    let ledger = Ledger()
+    let count = scale("MARTLET_CANCELS", otherwise: 700)
+    var random = SeededGenerator(seed: UInt64(scale("MARTLET_SEED", otherwise: 1)))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<count {
+        if number >= 12 { try await group.next() }
+        let way = Way.allCases[number % Way.allCases.count]
+        let longest: UInt64 = [500, 5_000, 40_000][Int.random(in: 0..<3, using: &random)]
+        let pause = UInt64.random(in: 0..<longest, using: &random)
+        group.addTask {
+          ledger.note(
+            Int64(number), try await Self.told(way, Int64(number), after: pause, client, typed))
+        }
+      }
+      try await group.waitForAll()
+    }
+    var found: [Int64: Int64] = [:]
+    for row in try await client.fetchAll(.sql("SELECT x, count(*) FROM t GROUP BY x", isRead: true)) {
+      found[try row.get(Int64.self, 0)] = try row.get(Int64.self, 1)
+    }
+    var (done, unknown) = (0, 0)
+    for (number, told) in ledger.all {
+      let way = Way.allCases[Int(number) % Way.allCases.count]
+      let isThere = found[number] == Int64(Self.rows)
+      #expect(isThere || found[number] == nil, "\(number), \(way): half of it is there")
+      switch told {
+      case .done: #expect(isThere, "\(number), \(way) was done")
+      case .nothing: #expect(!isThere, "\(number), \(way) was told as cancelled")
+      case .unknown: unknown += 1
+      }
+      done += told == .done ? 1 : 0
+    }
+    print("cancels: \(count) writes, \(done) done, \(unknown) unknown, \(found.count) found")
+    #expect(done > 0 && done + unknown < count)
+    // The writer is free, and so is every connection.
+    try await client.write { try await $0.execute(.sql("DELETE FROM t WHERE x = 0")) }
+    let seen = try await client.inspect()
+    #expect(seen["open_reads"] == 0 && seen["open_write_transactions"] == 0)
+    await typed.close()
+    await client.close()
+  }
+
+  @Test(arguments: Home.allCases)
+  func `a closure that is cancelled has written all or nothing, as it says`(home: Home) async throws {
+    let open = try home.open(hasSchema: false)
+    let database = open.database
+    try await database.write { try $0.execute(sql: "CREATE TABLE t(x, y)") }
+    let ledger = Ledger()
+    let count = scale("MARTLET_CANCELS", otherwise: 700) / 4
+    var random = SeededGenerator(seed: UInt64(scale("MARTLET_SEED", otherwise: 1)))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<count {
+        if number >= 8 { try await group.next() }
+        let longest: UInt64 = [200, 2_000, 20_000][Int.random(in: 0..<3, using: &random)]
+        let pause = UInt64.random(in: 0..<longest, using: &random)
+        group.addTask {
+          let task = Task {
+            try await database.write { db in
+              try db.execute(sql: "INSERT INTO t VALUES (\(number), 1)")
+              _ = try SQLQueryExpression("SELECT count(*) FROM t", as: Int.self).fetchOne(db)
+              try db.execute(sql: "INSERT INTO t VALUES (\(number), 2)")
+            }
+          }
+          try await Task.sleep(for: .microseconds(pause))
+          task.cancel()
+          switch await task.result {
+          case .success: ledger.note(Int64(number), .done)
+          case .failure(let error):
+            #expect(error is CancellationError, "\(error)")
+            ledger.note(Int64(number), .nothing)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let found = try await database.read { db in
+      try SQLQueryExpression("SELECT x FROM t ORDER BY x, y", as: Int.self).fetchAll(db)
+    }
+    let done = ledger.all.filter { $0.value == .done }.keys.sorted().map(Int.init)
+    #expect(found == done.flatMap { [$0, $0] })
+    try await database.write { try $0.execute(sql: "INSERT INTO t VALUES (-1, -1)") }
+  }
+}
