@@ -30,13 +30,18 @@ enum FullTextFunctions {
     defer { sqlite3_finalize(statement) }
     guard sqlite3_prepare_v2(handle, FixedSQL.fullTextInterface, -1, &statement, nil) == SQLITE_OK else { return nil }
     var api: UnsafeMutablePointer<fts5_api>?
+    // A static string's address is constant because it lies in the program's own data: SQLite keeps the address and
+    // reads the name in the step.
+    let name = UnsafeRawPointer(pointerName.utf8Start).assumingMemoryBound(to: CChar.self)
     withUnsafeMutablePointer(to: &api) { place in
       // The pointer is used by the one step below, while `api` is there.
-      sqlite3_bind_pointer(statement, 1, place, "fts5_api_ptr", nil)
+      sqlite3_bind_pointer(statement, 1, place, name, nil)
       _ = sqlite3_step(statement)
     }
     return api
   }
+
+  private static let pointerName: StaticString = "fts5_api_ptr"
 }
 
 /// One call of a function of FTS5, with the row that it is about.
