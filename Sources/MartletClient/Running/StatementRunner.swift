@@ -99,26 +99,35 @@ public struct StatementRunner: Sendable {
 
 /// The streams of a transaction that have not ended. A transaction's statements run in order, so the next one would
 /// wait for a stream that waits for its consumer: the rest of the stream is fetched first.
+///
+/// Always true: what may write is held until it has ended well, so that its error is known where its rows were left.
 final class OpenStreams: Sendable {
   private struct Reference: Sendable {
     weak let stream: RowStream?
+    let writer: RowStream?
   }
 
   private let streams = Mutex<[Reference]>([])
 
   func add(_ stream: RowStream) {
     streams.withLock { streams in
-      streams.removeAll { $0.stream == nil }
-      streams.append(Reference(stream: stream))
+      streams.removeAll { $0.stream == nil || $0.writer?.hasEndedWell == true }
+      streams.append(Reference(stream: stream, writer: stream.isQuery ? nil : stream))
     }
   }
 
   func bufferAll() {
     let open = streams.withLock { streams in
-      defer { streams = [] }
+      defer { streams.removeAll { $0.writer == nil || $0.writer?.hasEndedWell == true } }
       return streams.compactMap(\.stream)
     }
     for stream in open { stream.bufferRest() }
+  }
+
+  /// Why the transaction is over, if a write failed whose rows nobody read to their end.
+  func cause(of error: any Error) -> any Error {
+    guard (error as? RequestError)?.reason == .transactionEnded else { return error }
+    return streams.withLock { $0.lazy.compactMap { $0.writer?.failure }.first } ?? error
   }
 }
 

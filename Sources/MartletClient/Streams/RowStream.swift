@@ -21,6 +21,8 @@ final class RowStream: ReplyReceiver {
     var rowsCome: Int64 = 0
     /// The server was asked to stop, and its last word is waited for.
     var isStopping = false
+    /// Nobody takes rows any more.
+    var isAbandoned = false
 
     mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
       defer { waiters = [] }
@@ -29,7 +31,7 @@ final class RowStream: ReplyReceiver {
   }
 
   private let state = Mutex(State())
-  private let isQuery: Bool
+  let isQuery: Bool
   private let isInTransaction: Bool
 
   init(isQuery: Bool, isInTransaction: Bool = false) {
@@ -46,6 +48,13 @@ final class RowStream: ReplyReceiver {
     }
   }
 
+  var hasEndedWell: Bool { state.withLock { if case .success = $0.end { true } else { false } } }
+
+  /// The server's word on a statement that failed.
+  var failure: RequestError? {
+    state.withLock { if case .failure(.request(let error)) = $0.end { error } else { nil } }
+  }
+
   func attach(_ request: InFlightRequest) {
     let isUnwanted = state.withLock { state in
       state.request = request
@@ -60,12 +69,13 @@ final class RowStream: ReplyReceiver {
       switch part {
       case .rows(_, let batch, let layout):
         state.rowsCome += Int64(batch.rowCount)
+        guard !state.isAbandoned else { break }
         state.layout = layout
         state.pages.append(RowPage(batch: batch, layout: layout))
       case .completed(_, let completion, let layout):
         if let layout { state.layout = layout }
         state.end =
-          completion.rowsReturned > state.rowsCome
+          completion.rowsReturned > state.rowsCome && !state.isAbandoned
           ? .failure(.rowsDropped(mayBeCommitted: !isQuery && !isInTransaction)) : .success(completion)
       case .failed(_, let error): state.end = .failure(error)
       case .answered: state.end = .success(Completion())
@@ -143,7 +153,13 @@ final class RowStream: ReplyReceiver {
   }
 
   /// Nobody reads the stream any more. Of a write whose rows have begun the server drops the rest; what it did stays.
-  func abandon() { cancel() }
+  func abandon() {
+    cancel()
+    state.withLock { state in
+      state.isAbandoned = true
+      state.pages.removeAll()
+    }
+  }
 
   /// Lets the server send the rest, because a later statement of the same transaction waits behind it.
   func bufferRest() {

@@ -105,7 +105,7 @@ public final class RemoteTransaction: StatementExecutor {
       let wait = max(lastDeadline, sent.lastDeadline).milliseconds(since: Deadline.now())
       return try await finish(commit: true, required: required + sent.count, waitMs: wait)
     } catch {
-      throw await sent.cause(of: await cause(of: error))
+      throw await reason(for: error)
     }
   }
 
@@ -127,7 +127,7 @@ public final class RemoteTransaction: StatementExecutor {
     do {
       while try reply.next() != nil {}
     } catch {
-      throw try Blocking.wait { [self] in await sent.cause(of: await cause(of: error)) }
+      throw try Blocking.wait { [self] in await reason(for: error) }
     }
   }
 
@@ -179,6 +179,12 @@ public final class RemoteTransaction: StatementExecutor {
   }
 
   private func release() { pinned.begin.connection.transactionEnded() }
+
+  /// Why a commit failed.
+  private func reason(for error: any Error) async -> any Error {
+    let error = await sent.cause(of: await cause(of: error))
+    return runner.openStreams?.cause(of: error) ?? error
+  }
 
   /// A statement of a transaction that never began fails because of that, so that is what to tell.
   private func cause(of error: any Error) async -> any Error {

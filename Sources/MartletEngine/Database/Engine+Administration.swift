@@ -164,9 +164,9 @@ extension Engine {
     throw .databaseInUse(name)
   }
 
-  /// Whoever was made to let go closes his connections a moment later, on another thread. One that is still open to read
-  /// would share what SQLite keeps beside the file, under the former name, with the next opening, which is refused then.
-  /// Waits for a second at most.
+  /// Whoever was made to let go closes his connections a moment later, on another thread. One that is still open to
+  /// read would share what SQLite keeps beside the file, under the former name, with the next opening, which is refused
+  /// then. Waits for a second at most.
   private func waitUntilFree(_ database: DatabaseFile) {
     for _ in 0..<Self.freeAttempts {
       if monitor.withLock({ _ in database.leases.isFree }) { return }

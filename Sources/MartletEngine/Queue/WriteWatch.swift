@@ -29,7 +29,7 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
   private var patience: UInt64 = 0
   private var contendedSince: MonotonicTime?
   private(set) var hasYielded = false
-  private var hasWritten = false
+  private(set) var hasWritten = false
   /// Leave when what is watched asks whether it may go on, because it runs for longer than a moment.
   var quietReplies: QuietReplies?
 

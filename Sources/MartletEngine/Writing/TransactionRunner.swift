@@ -273,14 +273,15 @@ struct TransactionRunner {
   /// Runs `body`, which tells whether it failed and may have been carried out all the same: then its owner hears that
   /// it failed, and nothing of it may stay. What returns rows can fail over them, and what a rule asks of new rows can
   /// refuse one behind others, so these are undone alone; anything else fails so only if it was interrupted or late,
-  /// and the transaction goes with it. An error if the body never ran, or if what it did is gone.
+  /// and the transaction goes with it. So it does with what had given rows: whoever has those may not look at the end.
+  /// An error if the body never ran, or if what it did is gone.
   private func undoably(_ plan: Plan, _ body: () -> Bool) -> SQLiteError? {
     let hasSavepoint = plan.access != .read && (plan.returnsRows || plan.holdsRaw || plan.checksNewRows)
     do throws(SQLiteError) {
       if hasSavepoint { try writer.setMember() }
       let isUncertain = body()
       guard writer.isInTransaction else { return nil }
-      if hasSavepoint {
+      if hasSavepoint, !(isUncertain && watch.hasWritten) {
         try isUncertain ? writer.rollBackToMember() : writer.releaseMember()
       } else if isUncertain {
         writer.rollBack()

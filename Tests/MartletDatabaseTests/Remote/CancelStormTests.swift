@@ -65,25 +65,35 @@ import Testing
     var all: [Int64: Told] { told.withLock { $0 } }
   }
 
-  /// Begins the write, cancels it after a pause, and says what its program was told.
+  /// How a write is ended before its time.
+  enum End: CaseIterable, Sendable { case cancel, deadline }
+
+  /// Begins the write, ends it after a pause, and says what its program was told.
   private static func told(
-    _ way: Way, _ number: Int64, after pause: UInt64, _ client: DatabaseClient, _ typed: RemoteDatabase
+    _ way: Way, _ number: Int64, _ end: End, after pause: UInt64, _ client: DatabaseClient, _ typed: RemoteDatabase
   ) async throws -> Told {
-    let task = Task { try await way.run(number, client, typed) }
-    try await Task.sleep(for: .microseconds(pause))
-    task.cancel()
     do {
-      try await task.value
+      switch end {
+      case .deadline:
+        try await withDeadline(.microseconds(pause)) { try await way.run(number, client, typed) }
+      case .cancel:
+        let task = Task { try await way.run(number, client, typed) }
+        try await Task.sleep(for: .microseconds(pause))
+        task.cancel()
+        try await task.value
+      }
       return .done
     } catch {
       let isUnknown = (error as? RequestError)?.isOutcomeUnknown ?? (error as? ClientError)?.isOutcomeUnknown
-      let isRight = error is CancellationError || isUnknown == true
+      let isLate = end == .deadline && (error as? RequestError)?.code == .deadlineExceeded
+      let isRight = end == .cancel ? error is CancellationError || isUnknown == true : isLate || isUnknown == true
       #expect(isRight, "\(way): \(error)")
       return isUnknown == true ? .unknown : .nothing
     }
   }
 
-  @Test func `what a program is told of a write that was cancelled is what happened`() async throws {
+  @Test(arguments: End.allCases)
+  func `what a program is told of a write that was ended before its time is what happened`(end: End) async throws {
     let directory = TemporaryDirectory()
     let server = try TestServer(directory: directory.path)
     let client = try DatabaseClient(server.url("shop"), configuration: ClientConfiguration(createsDatabase: true))
@@ -106,7 +116,7 @@ import Testing
         let pause = UInt64.random(in: 0..<longest, using: &random)
         group.addTask {
           ledger.note(
-            Int64(number), try await Self.told(way, Int64(number), after: pause, client, typed))
+            Int64(number), try await Self.told(way, Int64(number), end, after: pause, client, typed))
         }
       }
       try await group.waitForAll()
@@ -127,7 +137,7 @@ import Testing
       }
       done += told == .done ? 1 : 0
     }
-    print("cancels: \(count) writes, \(done) done, \(unknown) unknown, \(found.count) found")
+    print("\(end): \(count) writes, \(done) done, \(unknown) unknown, \(found.count) found")
     #expect(done > 0 && done + unknown < count)
     // The writer is free, and so is every connection.
     try await client.write { try await $0.execute(.sql("DELETE FROM t WHERE x = 0")) }

@@ -240,6 +240,30 @@ import Testing
     #expect(try shop.base.run(Trees.raw("SELECT min(n), max(n) FROM numbers")).rows == [[2_001, 2_200]])
   }
 
+  /// Whoever left its rows would never hear that it was undone, and commit the rest.
+  @Test func `a write that had given rows and fails takes the transaction with it`() throws {
+    let clock = ManualClock()
+    let shop = try Shop {
+      $0.clock = clock.read
+      $0.limits.rowBatchBytes = 500
+    }
+    let open = Open(shop)
+    let token = shop.sink.token()
+    let update = Trees.raw("UPDATE numbers SET n = n + 1000 RETURNING n")
+    _ = open.transaction.start(
+      StatementRequest(source: .statement(update), deadline: clock.read().advanced(milliseconds: 200), credit: 1),
+      token: token, sink: shop.sink)
+    shop.sink.wait(for: token) { $0.contains { if case .rows = $0 { true } else { false } } }
+    // When the statement begins to wait is the writer's to say, so the clock moves until it has noticed.
+    shop.sink.wait(for: token, meanwhile: { clock.advance(milliseconds: 50) }) { events in
+      events.contains { if case .failed = $0 { true } else { false } }
+    }
+    #expect(shop.sink.outcome(of: token).error?.reason == .deadline)
+    #expect(open.ended()?.reason == .transactionEnded)
+    #expect(open.finish(commit: true).error?.reason == .transactionEnded)
+    #expect(try shop.base.run(Trees.raw("SELECT max(n) FROM numbers")).rows == [[200]])
+  }
+
   @Test func `whoever takes no rows loses the transaction at the idle limit`() throws {
     let clock = ManualClock()
     let shop = try Shop {
