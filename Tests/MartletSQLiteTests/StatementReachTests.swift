@@ -128,6 +128,22 @@ import Testing
     }
   }
 
+  /// Opening a virtual table asks for more than the statement does, so it is opened by a compilation of its own.
+  @Test func `a statement that takes too long to compile is told as that, though a virtual table was to be opened`()
+    throws
+  {
+    let connection = try Connection(path: ":memory:", label: "reach", access: .writer) { 0 }
+    let tables = (1...40).map { "v\($0)(x) AS (SELECT a.x FROM v\($0 - 1) AS a, v\($0 - 1) AS b)" }
+    let reach = StatementReach(
+      tables: [:], commonTables: Set((0...40).map { "v\($0)" }), tableFunctions: ["martlet_rows"])
+    let with = "WITH v0(x) AS (SELECT 1), \(tables.joined(separator: ", "))"
+    let error = #expect(throws: SQLiteError.self) {
+      try connection.prepare("\(with) SELECT count(*) FROM martlet_rows(?1) AS r, v40", within: reach)
+    }
+    #expect(error?.code == SQLiteCode.tooBig, "\(String(describing: error))")
+    _ = try connection.prepare("\(with) SELECT count(*) FROM martlet_rows(?1) AS r, v3", within: reach)
+  }
+
   @Test func `what a foreign key does is let through beside its parent only`() throws {
     let connection = try Self.open()
     let reach = StatementReach(tables: ["notes": .init(deeds: Self.all), "log": .init(deeds: [.insert])])

@@ -1,3 +1,5 @@
+import CSQLite
+
 /// Statements that are held to what their client may touch.
 extension Connection {
   /// Compiles a statement that may touch no more than `reach`, now and whenever SQLite compiles it anew.
@@ -10,8 +12,14 @@ extension Connection {
     } catch {
       guard authorizer.wasBeyondReach else { throw error }
     }
-    // Opens the virtual tables; nothing of it runs.
-    _ = try? prepare(sql)
+    do throws(SQLiteError) {
+      // Opens the virtual tables; nothing of it runs.
+      _ = try prepare(sql)
+    } catch {
+      // What is wrong with the statement is told within its reach. If it was not compiled to its end (it took too long,
+      // or there was no memory), they may not be open, and what opening them asks would be told as beyond its reach.
+      guard error.extendedCode == SQLITE_ERROR || error.code == SQLITE_AUTH else { throw error }
+    }
     let schema = try SchemaDeeds(on: self).following(keysOf: reach.written, on: self)
     return try compiled(sql, within: reach.adding(schema))
   }
