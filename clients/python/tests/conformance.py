@@ -117,6 +117,7 @@ def a_stream_that_is_left_ends_at_the_server(database):
 
 def a_write_whose_rows_are_left_stays(database):
     update = "update left_rows set n = n + 1 returning n, hex(zeroblob(200))"
+    database.execute("drop table if exists left_rows")
     database.execute("create table left_rows(n)")
     numbers = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000) select 0 from n"
     database.execute("insert into left_rows " + numbers)
