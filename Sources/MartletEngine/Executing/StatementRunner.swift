@@ -189,6 +189,7 @@ struct StatementRunner {
       if !ready.statement.isReadOnly { watch.rowsBegan() }
       if !execution.hasCredit, !watch.dropsRows, let reason = waitForCredit(), !watch.dropsRows { throw reason }
       if watch.dropsRows {
+        watch.rowsLeft()
         returned += Int64(rows.rowCount)
         continue
       }
@@ -198,6 +199,7 @@ struct StatementRunner {
       execution.spendCredit(size)
       returned += Int64(rows.rowCount)
       bytes += size
+      watch.rowsLeft()
       execution.deliver(.rows(rows))
     }
   }

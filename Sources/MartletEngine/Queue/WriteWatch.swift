@@ -29,7 +29,9 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
   private var patience: UInt64 = 0
   private var contendedSince: MonotonicTime?
   private(set) var hasYielded = false
-  private(set) var hasWritten = false
+  private var hasWritten = false
+  /// Its owner was given rows, or wants no more of them: he may not look at its end.
+  private(set) var hasGivenRows = false
   /// Leave when what is watched asks whether it may go on, because it runs for longer than a moment.
   var quietReplies: QuietReplies?
 
@@ -44,6 +46,7 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
     contendedSince = nil
     hasYielded = false
     hasWritten = false
+    hasGivenRows = false
   }
 
   /// Watches a statement of an interactive transaction, which gives way when others have waited for so long.
@@ -56,6 +59,8 @@ final class WriteWatch: CancellationSource, @unchecked Sendable {
   /// The first row is here: SQLite makes all changes of a statement before it gives one. Interrupted now, it would undo
   /// them, and the transaction with them.
   func rowsBegan() { hasWritten = true }
+
+  func rowsLeft() { hasGivenRows = true }
 
   /// Its owner takes no more rows, and what it wrote stays.
   var dropsRows: Bool { hasWritten && execution?.isCancelled == true && execution?.isAbandoned == false }

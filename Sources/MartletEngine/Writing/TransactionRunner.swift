@@ -281,7 +281,7 @@ struct TransactionRunner {
       if hasSavepoint { try writer.setMember() }
       let isUncertain = body()
       guard writer.isInTransaction else { return nil }
-      if hasSavepoint, !(isUncertain && watch.hasWritten) {
+      if hasSavepoint, !(isUncertain && watch.hasGivenRows) {
         try isUncertain ? writer.rollBackToMember() : writer.releaseMember()
       } else if isUncertain {
         writer.rollBack()

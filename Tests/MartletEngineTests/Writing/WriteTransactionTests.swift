@@ -240,14 +240,20 @@ import Testing
     #expect(try shop.base.run(Trees.raw("SELECT min(n), max(n) FROM numbers")).rows == [[2_001, 2_200]])
   }
 
+  /// A transaction whose statements wait for credit after a few rows, by a clock that the test moves.
+  private static func stalling(_ clock: ManualClock) throws -> Open {
+    Open(
+      try Shop {
+        $0.clock = clock.read
+        $0.limits.rowBatchBytes = 500
+      })
+  }
+
   /// Whoever left its rows would never hear that it was undone, and commit the rest.
   @Test func `a write that had given rows and fails takes the transaction with it`() throws {
     let clock = ManualClock()
-    let shop = try Shop {
-      $0.clock = clock.read
-      $0.limits.rowBatchBytes = 500
-    }
-    let open = Open(shop)
+    let open = try Self.stalling(clock)
+    let shop = open.shop
     let token = shop.sink.token()
     let update = Trees.raw("UPDATE numbers SET n = n + 1000 RETURNING n")
     _ = open.transaction.start(
@@ -266,11 +272,8 @@ import Testing
 
   @Test func `whoever takes no rows loses the transaction at the idle limit`() throws {
     let clock = ManualClock()
-    let shop = try Shop {
-      $0.clock = clock.read
-      $0.limits.rowBatchBytes = 500
-    }
-    let open = Open(shop)
+    let open = try Self.stalling(clock)
+    let shop = open.shop
     let token = shop.sink.token()
     let request = StatementRequest(source: .statement(Trees.select(["n"], from: "numbers")), credit: 1)
     _ = open.transaction.start(request, token: token, sink: shop.sink)

@@ -58,6 +58,21 @@ import Testing
     #expect(server.ledger.total == (0, 0))
   }
 
+  @Test func `a write that returns too many rows is undone alone if none of them had left`() throws {
+    let server = try QuotaServer(["app": [.resultRows: 5]])
+    let client = try server.connect(try server.tokens("app")[0])
+    try client.execute(2, "CREATE TABLE t(a)")
+    client.send(12, .request(.begin(.write)))
+    #expect(try client.answer(12).error == nil)
+    try client.execute(13, "INSERT INTO t VALUES (1)", transaction: 12)
+    let many = try client.execute(14, "INSERT INTO t \(QuotaServer.rows(6)) RETURNING a", transaction: 12)
+    #expect(many.error?.quota == .resultRows && many.rows.isEmpty)
+    try client.execute(15, "INSERT INTO t VALUES (2)", transaction: 12)
+    client.send(16, .request(.finish(transaction: 12, commit: true)))
+    #expect(try client.answer(16).error == nil)
+    #expect(try client.execute(17, "SELECT a FROM t").rows == [[1], [2]])
+  }
+
   @Test func `a connection beyond the quota is told why and ended, others come in, and one that ends makes room`()
     throws
   {
