@@ -78,7 +78,10 @@ import Testing
   @Test func `nobody waits for trees whose views or common tables grow while they are compiled`() async throws {
     let server = try await HostileServer(Self.setup)
     let reader = PointReader(url: server.url)
-    for (name, tree) in [("view", Self.view()), ("common table", Self.commonTables())] {
+    // A fast machine meets SQLite's bound on what one table of a view stands for before the time is over.
+    for (name, tree, words) in [
+      ("view", Self.view(), ["compile", "Too many references"]), ("common table", Self.commonTables(), ["compile"]),
+    ] {
       let statement = try RemoteStatement(tree)
       var took = Duration.zero
       let waits = try await reader.waits { took = try await attack(server, statement) }
@@ -86,8 +89,7 @@ import Testing
       #expect(took < Self.answerMax, "\(name) took \(took)")
       let database = try DatabaseClient(server.url)
       let error = await #expect(throws: RequestError.self) { _ = try await database.fetchOne(statement) }
-      // A fast machine meets SQLite's bound on what one table stands for before the time is over.
-      let isTold = ["compile", "Too many references"].contains { error?.message.contains($0) == true }
+      let isTold = words.contains { error?.message.contains($0) == true }
       #expect(error?.reason == .limit && isTold, "\(name): \(String(describing: error))")
       await database.close()
     }
