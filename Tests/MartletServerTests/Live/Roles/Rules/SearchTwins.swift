@@ -23,8 +23,7 @@ final class SearchTwins {
     ("tags", ["id", "tag"]), ("json", ["value", "key", "type", "atom"]),
   ]
 
-  private let live: LiveServer
-  private let admins: [String: RawClient]
+  private let server: TenantServer
   private let clients: [String: RawClient]
   private var id: UInt32 = 100
 
@@ -40,27 +39,8 @@ final class SearchTwins {
       "paper_titles": TableRule(permissions: .select), "ours": TableRule(permissions: .select),
       "tags": TableRule(permissions: .select),
     ]
-    let role = Role(name: "app", permissions: .rows, tables: TableRules(tables))
-    var path = ""
-    live = try LiveServer(loops: 1) { configuration, folder in
-      path = folder + "/tokens"
-      _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-      configuration.access.roles = ["app": role, "all": Role(name: "all", permissions: .all)]
-      configuration.access.others = .role("all")
-      configuration.access.tokensFile = path
-    }
-    var (admins, clients): ([String: RawClient], [String: RawClient]) = ([:], [:])
-    for name in Self.databases { admins[name] = try RawClient(live.unix, database: name) }
-    self.admins = admins
-    let token = try TokenFile(path: path).create(role: "app", claims: ["tenant": "ours"]).text
-    try live.server.reload(access: live.server.configuration.access, tls: nil)
-    for name in Self.databases {
-      let client = try RawClient(live.unix)
-      client.send(1, .hello(.init(database: name, create: false, credential: token)))
-      guard case .hello? = try client.receive().parts.first else { throw RawClient.Failure(message: "no hello") }
-      clients[name] = client
-    }
-    self.clients = clients
+    server = try TenantServer(TableRules(tables), databases: Self.databases)
+    clients = ["full": try server.client("full"), "bare": try server.client("bare")]
     for name in Self.databases { try fill(name, secret: name == "full" ? "\(Self.marker) tea" : "other words") }
   }
 
@@ -89,7 +69,7 @@ final class SearchTwins {
         "\(numbers) INSERT INTO notes SELECT -n, '\(secret)', json_array('\(secret)'), 'theirs', '\(secret)' FROM c")
     }
     for sql in statements {
-      let answer = try #require(admins[name]).execute(nextID(), sql)
+      let answer = try #require(server.admins[name]).execute(nextID(), sql)
       if let error = answer.error { throw error }
     }
   }
@@ -154,6 +134,6 @@ final class SearchTwins {
       SELECT id, secret FROM notes UNION ALL SELECT rowid, secret FROM papers
       UNION ALL SELECT docid, secret FROM letters UNION ALL SELECT id, secret FROM boxes
       """
-    return try #require(admins["full"]).execute(nextID(), sql).rows
+    return try #require(server.admins["full"]).execute(nextID(), sql).rows
   }
 }

@@ -17,8 +17,7 @@ final class ServedTwins {
   static let databases = ["full", "twin", "bare"]
 
   let rules: TableRules
-  private let live: LiveServer
-  private let admins: [String: RawClient]
+  private let server: TenantServer
   private let clients: [String: RawClient]
   private var id: UInt32 = 100
 
@@ -30,28 +29,10 @@ final class ServedTwins {
         readColumns: table.columns, writeColumns: table.columns, rows: rows, newRows: rows)
     }
     rules = TableRules(tables)
-    let role = Role(name: "app", permissions: .rows, tables: rules)
-    var path = ""
-    live = try LiveServer(loops: 1) { configuration, folder in
-      path = folder + "/tokens"
-      _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-      configuration.access.roles = ["app": role, "all": Role(name: "all", permissions: .all)]
-      configuration.access.others = .role("all")
-      configuration.access.tokensFile = path
-    }
-    var admins: [String: RawClient] = [:]
-    for name in Self.databases { admins[name] = try RawClient(live.unix, database: name) }
-    self.admins = admins
-    let token = try TokenFile(path: path).create(role: "app", claims: ["tenant": "ours"]).text
-    try live.server.reload(access: live.server.configuration.access, tls: nil)
-    var clients = ["twin": try #require(admins["twin"])]
-    for name in ["full", "bare"] {
-      let client = try RawClient(live.unix)
-      client.send(1, .hello(.init(database: name, create: false, credential: token)))
-      guard case .hello? = try client.receive().parts.first else { throw RawClient.Failure(message: "no hello") }
-      clients[name] = client
-    }
-    self.clients = clients
+    server = try TenantServer(rules, databases: Self.databases)
+    clients = [
+      "twin": try #require(server.admins["twin"]), "full": try server.client("full"), "bare": try server.client("bare"),
+    ]
     try makeTables()
   }
 
@@ -108,7 +89,7 @@ final class ServedTwins {
   }
 
   private func admin(_ name: String, _ sql: String) throws -> RawClient.Answer {
-    let client = try #require(admins[name])
+    let client = try #require(server.admins[name])
     return try client.execute(nextID(), sql)
   }
 
