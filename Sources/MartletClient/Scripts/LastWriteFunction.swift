@@ -30,10 +30,12 @@ package enum LastWriteFunction {
     hasName(bytes) ? called(by: sql()) : nil
   }
 
-  /// The third name ends with the second. A tree has its text as it was written, so capitals count as well.
+  /// The third name ends with the second.
+  private static let words = ["last_insert_rowid", "changes"].map { Array($0.utf8) }
+
+  /// A tree has its text as it was written, so capitals count as well.
   private static func hasName(_ bytes: [UInt8]) -> Bool {
-    let words = ["last_insert_rowid", "changes"].map { Array($0.utf8) }
-    return words.contains { word in
+    words.contains { word in
       bytes.indices.contains { start in
         bytes.count - start >= word.count && word.indices.allSatisfy { lowered(bytes[start + $0]) == word[$0] }
       }
