@@ -31,6 +31,40 @@ extension Select {
   @_disfavoredOverload
   @available(*, unavailable, message: "Name the table before it is joined: 'Reminder.as(Other.self).all'.")
   public func `as`<Name: AliasName>(_ name: Name.Type) -> Select { self }
+
+  /// Says what does not fit.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message: "An update has conditions alone. Of other queries choose the keys: 'Row.find(query.select(\\.id)).update'."
+  )
+  public func update(
+    or resolution: ConflictResolution? = nil, set: (inout Updates<Sources.First>) -> Void
+  ) -> UpdateOf<Sources.First> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what does not fit.
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message:
+      "A delete has conditions alone. Of other queries choose the keys: 'Row.find(query.select(\\.id)).delete()'."
+  )
+  public func delete() -> DeleteOf<Sources.First> {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Nothing calls a query. Without this, where a query has no such member, the compiler looks for `callAsFunction`
+  /// among all that the table keeps, and version 6.3 stops with a failed assertion.
+  @available(*, unavailable, message: "A query is no function.")
+  public func callAsFunction() {}
+}
+
+extension Where {
+  /// Nothing calls a query, as of `Select`.
+  @available(*, unavailable, message: "A query is no function.")
+  public func callAsFunction() {}
 }
 
 extension Table {

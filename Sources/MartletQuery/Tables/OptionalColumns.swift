@@ -22,6 +22,9 @@ public struct OptionalColumns<Wrapped: Table>: TableDefinition {
   /// The columns of the optional side, as properties.
   public init() {}
 
+  /// The row's number; NULL where the join found no row.
+  public var rowid: TableColumn<Wrapped?, Int?> { TableColumn("rowid") }
+
   /// A column, which may be NULL here: `$1.title`.
   public subscript<Value>(
     dynamicMember path: KeyPath<Wrapped.TableColumns, TableColumn<Wrapped, Value>>

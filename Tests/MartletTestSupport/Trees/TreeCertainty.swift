@@ -18,9 +18,11 @@ package enum TreeCertainty {
     }
   }
 
-  /// Of two rows of a query with one key, the one that is found first is inserted.
+  /// Of two rows of a query with one key, the one that is found first is inserted; and rows without a key are numbered
+  /// as they are found, which DISTINCT decides by itself.
   private static func isRace(_ sql: String) -> Bool {
-    sql.contains("INSERT") && sql.contains("\nFROM ") && (sql.contains("OR IGNORE") || sql.contains("ON CONFLICT"))
+    let words = ["OR IGNORE", "ON CONFLICT", "DISTINCT"]
+    return sql.contains("INSERT") && sql.contains("\nFROM ") && words.contains { sql.contains($0) }
   }
 
   package static func isCertain(_ sql: String, _ tree: ASTStatement) -> Bool {

@@ -89,6 +89,10 @@ struct CardRows {
       conditions: conditions + other.conditions, isScoped: isScoped || other.isScoped, isNone: isNone || other.isNone)
   }
 
+  func and(_ condition: String) -> CardRows {
+    CardRows(conditions: conditions + [condition], isScoped: isScoped, isNone: isNone)
+  }
+
   func or(_ other: CardRows) -> CardRows {
     if isNone { return other }
     if other.isNone { return self }

@@ -39,6 +39,11 @@ enum Cards {
 
   @Selection struct Found { let id: Int }
 
+  @Selection struct Kinded {
+    let id: Int
+    let kind: Kind
+  }
+
   /// Both cards have an `id`, a `title` and all the rest.
   @Selection struct Pair {
     let card: Card

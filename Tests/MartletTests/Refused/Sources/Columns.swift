@@ -50,7 +50,7 @@ func columns(_ db: Database) throws {
   _ = Reminder.incomplete.byPosition.nonsense()
   // expected-error@-1 {{type 'Reminder' has no member 'nonsense'}}
   _ = Reminder.Draft.all.nonsense()
-  // expected-error@-1 {{type 'Reminder.Draft' has no member 'nonsense'}}
+  // expected-error@-1 {{type 'Reminder.Draft.PrimaryTable' (aka 'Reminder') has no member 'nonsense'}}
 }
 
 enum Other: AliasName {}

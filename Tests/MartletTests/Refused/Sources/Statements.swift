@@ -39,6 +39,15 @@ func statements() {
   // expected-error@-1 {{A touch sets a date. Say what else it sets: '{ $0.n += 1 }'.}}
   _ = Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }.as(Sibling.self)
   // expected-error@-1 {{Name the table before it is joined: 'Reminder.as(Other.self).all'.}}
+  // Of what a query is not, and of what its table has only for itself, the compiler tells the line.
+  _ = Reminder.order(by: \.id).limit(3).update { $0.title = "" }
+  // expected-error@-1 {{An update has conditions alone. Of other queries choose the keys: 'Row.find(query.select(\\.id)).update'.}}
+  _ = Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }.delete()
+  // expected-error@-1 {{A delete has conditions alone. Of other queries choose the keys: 'Row.find(query.select(\\.id)).delete()'.}}
+  _ = Reminder.order(by: \.id).unknown { "" }
+  // expected-error@-1 {{type 'Reminder' has no member 'unknown'}}
+  _ = Reminder.where { $0.id.eq(1) }.unknown { "" }
+  // expected-error@-1 {{type 'Reminder' has no member 'unknown'}}
   _ = Reminder.Draft.incomplete
   // expected-error@-1 {{type 'Reminder.Draft' has no member 'incomplete'}}
   _ = Reminder.where { $0.priority > #bind(.high) }
