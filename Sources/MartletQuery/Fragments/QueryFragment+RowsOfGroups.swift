@@ -29,6 +29,12 @@ extension QueryFragment {
   /// SQL that may have an aggregate counts for one.
   var mayMakeOneRow: Bool { reading.isAggregate || !reading.unknown.isEmpty }
 
+  /// Whether an aggregate or a window function stands in it, or SQL that may have one.
+  var mayReadManyRows: Bool {
+    let reading = reading
+    return reading.isOfRows || !reading.unknown.isEmpty
+  }
+
   /// Whether a query stands in it, which may have an aggregate of the rows around it.
   var hasSubquery: Bool { reading.hasSubquery }
 

@@ -48,7 +48,7 @@ extension SelectParts {
     var parts = self
     parts.scope = nil
     guard !isNone, let own = table.defaultScope.parts else { return parts }
-    return parts.adding(own)
+    return own.hasLimitOfRows && gathersRows ? parts.gathering(own, of: table) : parts.adding(own)
   }
 
   /// Whether these conditions are its first ones.
@@ -75,6 +75,31 @@ extension SelectParts {
     parts.offset = offset ?? own.offset
     parts.isNone = own.isNone || isNone
     return parts
+  }
+
+  /// Groups, aggregates, windows and distinct rows of the rows that the limit of a scope chose: behind the groups, it
+  /// would be a limit of those.
+  private func gathering(_ own: SelectParts, of table: any Table.Type) -> SelectParts {
+    var chosen = SelectParts()
+    chosen.source = source
+    chosen.predicates = predicates
+    var parts = self
+    parts.predicates = chosen.adding(own).restriction(of: table)
+    parts.distinct = own.distinct || distinct
+    parts.source?.hint = source?.hint ?? own.source?.hint
+    parts.windows = own.windows + windows
+    parts.order = own.order + order
+    return parts
+  }
+
+  private var hasLimitOfRows: Bool {
+    (limit != nil || offset != nil) && group.isEmpty && having.isEmpty && source?.subquery == nil && !isNone
+  }
+
+  /// Whether its rows, or values in them, are made of several rows of its table.
+  private var gathersRows: Bool {
+    let expressions = columns + order.map(\.fragment)
+    return distinct || !group.isEmpty || !having.isEmpty || expressions.contains(where: \.mayReadManyRows)
   }
 
   /// Whether conditions alone do not say which rows it gives.

@@ -63,6 +63,36 @@ import Testing
   }
 
   @Test(arguments: SeedHome.allCases)
+  func `groups, aggregates and windows of a default scope with a limit are of the rows that it chose`(
+    _ home: SeedHome
+  ) throws {
+    try home.open(Notes.script).read { db in
+      func numbers(_ query: some Statement<Int?>, _ expected: [Int], at line: SourceLocation = #_sourceLocation) throws
+      {
+        expect(try query.fetchAll(db).map { $0 ?? 0 }, expected, query.sql, at: line)
+      }
+      // Its rows are 3 and 4, of 1, 3 and 4.
+      try numbers(Limited.select { $0.id.sum() }, [7])
+      try numbers(Limited.select { $0.id.max() + $0.id.min() }, [7])
+      try numbers(Limited.where { $0.id.neq(3) }.select { $0.id.sum() }, [5])
+      try numbers(Limited.as(R.self).select { $0.id.sum() }, [7])
+      try numbers(Limited.Draft.all.select { $0.id.sum() }, [7])
+      try numbers(Limited.limit(1).select { $0.id.sum() }, [7])
+      try numbers(Limited.unscoped.select { $0.id.sum() }, [15])
+      try numbers(Limited.none.select { $0.id.sum() }, [0])
+      try numbers(Limited.select { #sql("max(\($0.id)) + min(\($0.id))", as: Int?.self) }, [7])
+      try numbers(Limited.select { $0.id.sum().over() }, [7, 7])
+      try numbers(Limited.order { $0.id.desc() }.select { $0.id.lag().over(Window.order(by: $0.id)) }, [0, 3])
+      try numbers(Limited.group(by: \.isDeleted).select { $0.id.sum() }, [7])
+      try numbers(Limited.group(by: \.id).having { $0.id > 0 }.limit(1).select { $0.id.sum() }, [3])
+      try numbers(Limited.distinct().select { SQLQueryExpression<Int?>($0.isDeleted.cast(as: Int?.self)) }, [0])
+      same(try Limited.group(by: \.isDeleted).count().fetchAll(db), [2])
+      let sums = Limited.unscoped.where { $0.id.in(Limited.select { $0.id.max() }) }.select(\.id)
+      same(try sums.fetchAll(db), [4])
+    }
+  }
+
+  @Test(arguments: SeedHome.allCases)
   func `a default scope goes with the table under another name, and with its drafts`(_ home: SeedHome) throws {
     try home.open(Notes.script).read { db in
       func ids(_ query: some Statement<Int>, _ expected: [Int], at line: SourceLocation = #_sourceLocation) throws {

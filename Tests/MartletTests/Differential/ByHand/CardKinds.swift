@@ -108,7 +108,7 @@ enum CardKinds {
       return reads(
         query.select { ($0.kind.number.max() ?? -9) * 10 + $0.kind.text.count() },
         "SELECT coalesce(max(number), -9) * 10 + count(text) \(from())")
-    case 5 where CardScope.now.limit == nil:
+    case 5:
       return reads(
         query.group { $0.kind.is(\.text) }.order { $0.kind.is(\.text) }.select { $0.id.count() },
         "\(rows.select) count(id) \(from()) GROUP BY text IS NOT NULL ORDER BY \(order)text IS NOT NULL")
@@ -207,13 +207,14 @@ enum CardKinds {
       let statement = Card.insert {
         ($0.title, $0.isGone, $0.size, $0.kind, $0.tags)
       } select: {
-        query.where { $0.kind.isNot(\.number) }.select { ($0.title, $0.isGone, $0.size, $0.kind, $0.tags) }
+        query.where { $0.kind.isNot(\.number) }.order(by: \.id)
+          .select { ($0.title, $0.isGone, $0.size, $0.kind, $0.tags) }
       }
       return Trial(
         isWrite: true, run: { try statement.returning(\.size.width).fetchAll($0).sorted() },
         sql: "INSERT INTO cards (title, isGone, width, height, number, text, tags) \(card.rows.select) title, isGone, "
           + "width, height, number, text, tags FROM cards \(card.rows.and("#.number IS NULL").sql("cards")) "
-          + "RETURNING width")
+          + "ORDER BY \(card.rows.order("cards"))id RETURNING width")
     default:
       return writes(
         query.where { $0.kind.in([kind, .text("x")]) }.delete().returning(\.id),
