@@ -185,7 +185,8 @@ extension Where where From: PrimaryKeyedTable {
     return result
   }
 
-  /// The row whose key an expression gives.
+  /// The row whose key an expression gives: of a query, the first that it gives. For the rows of all its keys say
+  /// `where { $0.id.in(query) }`.
   @_disfavoredOverload
   public func find<Key: QueryExpression>(_ key: Key) -> Where
   where Key.QueryValue: QueryRepresentable, Key.QueryValue.QueryUnwrapped == From.PrimaryKey.QueryUnwrapped {

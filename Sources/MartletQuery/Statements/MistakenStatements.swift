@@ -34,10 +34,7 @@ extension Select {
 
   /// Says what does not fit.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message: "An update has conditions alone. Of other queries choose the keys: 'Row.find(query.select(\\.id)).update'."
-  )
+  @available(*, unavailable, message: "Write 'Row.where { $0.id.in(query.select(\\.id)) }.update { … }' instead.")
   public func update(
     or resolution: ConflictResolution? = nil, set: (inout Updates<Sources.First>) -> Void
   ) -> UpdateOf<Sources.First> {
@@ -46,11 +43,7 @@ extension Select {
 
   /// Says what does not fit.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message:
-      "A delete has conditions alone. Of other queries choose the keys: 'Row.find(query.select(\\.id)).delete()'."
-  )
+  @available(*, unavailable, message: "Write 'Row.where { $0.id.in(query.select(\\.id)) }.delete()' instead.")
   public func delete() -> DeleteOf<Sources.First> {
     fatalError("because it is unavailable, nothing calls this")
   }

@@ -42,6 +42,9 @@ extension MethodTopic {
       }
       example("Table.notIndexed", makes: "Table.not_indexed") { Note.notIndexed().where { $0.title.eq("Milk") } }
       example("TableDefinition.rowid", makes: "Column.name") { Note.select(\.rowid) }
+      example("OptionalColumns.rowid", makes: "Column.name") {
+        Note.leftJoin(Note.as(Other.self).all) { $0.id.eq($1.id) }.select { $1.rowid }
+      }
     }
   }
 

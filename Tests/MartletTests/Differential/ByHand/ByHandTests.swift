@@ -32,7 +32,8 @@ import Testing
       Trial(isWrite: true, run: { try statement.fetchAll($0).sorted() }, sql: sql)
     }
     let limit = random.below(4)
-    switch random.below(6) {
+    switch random.below(7) {
+    case 4: return CardChain.trial(&random, card)
     case 0: return joinTrial(&random, card)
     case 1: return CardWords.trial(&random, card)
     case 2: return CardKinds.trial(&random, card)

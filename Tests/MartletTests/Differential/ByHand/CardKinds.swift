@@ -201,7 +201,8 @@ enum CardKinds {
       return writes(
         statement.returning(\.id),
         "INSERT INTO cards VALUES (\(id), 'new', 0, NULL, 1, 1, \(number), \(text), '[]', NULL) ON CONFLICT (id) "
-          + "DO UPDATE SET number = excluded.number, text = excluded.text WHERE NOT \(isOne(index, "cards")) RETURNING id"
+          + "DO UPDATE SET number = excluded.number, text = excluded.text WHERE NOT \(isOne(index, "cards")) "
+          + "RETURNING id"
       )
     case 3:
       let statement = Card.insert {

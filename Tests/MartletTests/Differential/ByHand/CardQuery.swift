@@ -121,6 +121,12 @@ struct CardRows {
     return all.map { "WHERE " + $0.replacing("#", with: name) } ?? ""
   }
 
+  /// As `sql`, without the limit of the scope, which is the whole's.
+  func sqlWithoutLimit(_ name: String) -> String {
+    let all = Self.all(of: conditions + (isScoped ? CardScope.now.conditions : []) + (isNone ? ["0"] : []))
+    return all.map { "WHERE " + $0.replacing("#", with: name) } ?? ""
+  }
+
   func sql(_ name: String) -> String { condition.map { "WHERE " + $0.replacing("#", with: name) } ?? "" }
 }
 

@@ -41,9 +41,9 @@ func statements() {
   // expected-error@-1 {{Name the table before it is joined: 'Reminder.as(Other.self).all'.}}
   // Of what a query is not, and of what its table has only for itself, the compiler tells the line.
   _ = Reminder.order(by: \.id).limit(3).update { $0.title = "" }
-  // expected-error@-1 {{An update has conditions alone. Of other queries choose the keys: 'Row.find(query.select(\\.id)).update'.}}
+  // expected-error@-1 {{Write 'Row.where { $0.id.in(query.select(\\.id)) }.update { … }' instead.}}
   _ = Reminder.join(RemindersList.all) { $0.remindersListID.eq($1.id) }.delete()
-  // expected-error@-1 {{A delete has conditions alone. Of other queries choose the keys: 'Row.find(query.select(\\.id)).delete()'.}}
+  // expected-error@-1 {{Write 'Row.where { $0.id.in(query.select(\\.id)) }.delete()' instead.}}
   _ = Reminder.order(by: \.id).unknown { "" }
   // expected-error@-1 {{type 'Reminder' has no member 'unknown'}}
   _ = Reminder.where { $0.id.eq(1) }.unknown { "" }
