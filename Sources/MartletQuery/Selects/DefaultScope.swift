@@ -93,7 +93,7 @@ extension SelectParts {
   }
 
   private var hasLimitOfRows: Bool {
-    (limit != nil || offset != nil) && group.isEmpty && having.isEmpty && source?.subquery == nil && !isNone
+    (limit != nil || offset != nil) && group.isEmpty && having.isEmpty && source?.subquery == nil
   }
 
   /// Whether its rows, or values in them, are made of several rows of its table.

@@ -18,12 +18,13 @@ package enum TreeCertainty {
     }
   }
 
-  /// Of two rows of a query with one key, the one that is found first is inserted; and rows without a key are numbered
-  /// as they are found, which DISTINCT decides by itself.
+  /// Of two rows of a query with one key, the one that is found first is inserted.
   private static func isRace(_ sql: String) -> Bool {
-    let words = ["OR IGNORE", "ON CONFLICT", "DISTINCT"]
-    return sql.contains("INSERT") && sql.contains("\nFROM ") && words.contains { sql.contains($0) }
+    insertsQuery(sql) && (sql.contains("OR IGNORE") || sql.contains("ON CONFLICT"))
   }
+
+  /// Whether the rows of a query are inserted: those without a key are numbered as they are found.
+  package static func insertsQuery(_ sql: String) -> Bool { sql.contains("INSERT") && sql.contains("\nFROM ") }
 
   package static func isCertain(_ sql: String, _ tree: ASTStatement) -> Bool {
     let hasFrom = tree.update.hasFrom || tree.with.body.update.hasFrom
