@@ -84,7 +84,7 @@ extension SelectParts {
   }
 
   /// What chooses among the rows of one table as a query in its place, within which the columns are looked for.
-  private func asWhole(_ table: any Table.Type) -> SelectParts {
+  func asWhole(_ table: any Table.Type) -> SelectParts {
     var parts = self
     parts.predicates = []
     parts.group = []

@@ -78,15 +78,21 @@ extension SelectParts {
   }
 
   /// Groups, aggregates, windows and distinct rows of the rows that the limit of a scope chose: behind the groups, it
-  /// would be a limit of those.
+  /// would be a limit of those. What has no key, as a view, is a query in the table's place.
   private func gathering(_ own: SelectParts, of table: any Table.Type) -> SelectParts {
     var chosen = SelectParts()
     chosen.source = source
     chosen.predicates = predicates
+    chosen = chosen.adding(own)
     var parts = self
-    parts.predicates = chosen.adding(own).restriction(of: table)
+    if table.rowKeyNames == ["rowid"] {
+      parts.source = chosen.asWhole(table).source
+      parts.predicates = []
+    } else {
+      parts.source?.hint = source?.hint ?? own.source?.hint
+      parts.predicates = chosen.restriction(of: table)
+    }
     parts.distinct = own.distinct || distinct
-    parts.source?.hint = source?.hint ?? own.source?.hint
     parts.windows = own.windows + windows
     parts.order = own.order + order
     return parts

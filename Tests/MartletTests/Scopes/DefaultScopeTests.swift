@@ -86,6 +86,10 @@ import Testing
       try numbers(Limited.group(by: \.isDeleted).select { $0.id.sum() }, [7])
       try numbers(Limited.group(by: \.id).having { $0.id > 0 }.limit(1).select { $0.id.sum() }, [3])
       try numbers(Limited.distinct().select { SQLQueryExpression<Int?>($0.isDeleted.cast(as: Int?.self)) }, [0])
+      // The two first positions are 1, of 1, 1, 2, 3 and 4.
+      try numbers(Notes.Seen.select { $0.position.sum() }, [2])
+      try numbers(Notes.Seen.where { $0.position > 1 }.as(R.self).select { $0.position.sum() }, [5])
+      try numbers(Notes.Seen.group(by: \.position).select { $0.position.sum() }, [2])
       same(try Limited.group(by: \.isDeleted).count().fetchAll(db), [2])
       let sums = Limited.unscoped.where { $0.id.in(Limited.select { $0.id.max() }) }.select(\.id)
       same(try sums.fetchAll(db), [4])

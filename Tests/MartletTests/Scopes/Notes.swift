@@ -26,6 +26,14 @@ enum Notes {
     static let all = unscoped.where { !$0.isDeleted }.order(by: \.position).limit(2)
   }
 
+  /// The same of a view, which has no key and no rowid.
+  @Table("seenNotes") struct Seen {
+    var title = ""
+    var position = 0
+
+    static let all = unscoped.order(by: \.position).limit(2)
+  }
+
   /// One row of each group.
   @Table("notes") struct Grouped {
     let id: Int
@@ -114,6 +122,7 @@ enum Notes {
     DEFAULT 0, "position" INTEGER NOT NULL DEFAULT 0, "parentID" INTEGER) STRICT;
     INSERT INTO "notes" VALUES (1, 'a', 0, 3, NULL), (2, 'b', 1, 1, 1), (3, 'c', 0, 1, 1), (4, 'd', 0, 2, 2),
     (5, 'e', 1, 4, 1);
+    CREATE VIEW "seenNotes" AS SELECT "title", "position" FROM "notes";
     CREATE TABLE "folders" ("id" INTEGER PRIMARY KEY, "noteID" INTEGER NOT NULL) STRICT;
     INSERT INTO "folders" VALUES (1, 1), (2, 3), (3, 5);
     """
