@@ -37,6 +37,7 @@ let doors: [Target] = [
   .target(name: "CMartletProto", dependencies: ["CProtobufC"], path: "Sources/CMartletProto"),
   .target(name: "CMartletHash", path: "Sources/CMartletHash"),
   .target(name: "CMartletFiles", path: "Sources/CMartletFiles"),
+  .target(name: "CMartletTOML", path: "Sources/CMartletTOML"),
 ]
 
 // Level 1: values, protobuf's fields, SQLite, threads, the loop, TLS. None knows another.
@@ -115,7 +116,7 @@ let tops: [Target] = [
     name: "MartletCommand",
     dependencies: [
       "MartletServer", "MartletClient", "MartletEngine", "MartletLoop", "MartletTLS", "MartletWire", "MartletProtocol",
-      "MartletProtobuf", "MartletAST", "MartletValues", "MartletSQLite",
+      "MartletProtobuf", "MartletAST", "MartletValues", "MartletSQLite", "CMartletTOML",
       .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: forEither),
       .product(name: "NIOCore", package: "swift-nio", condition: forEither),
       .product(name: "NIOHTTP1", package: "swift-nio", condition: forEither),
@@ -123,7 +124,6 @@ let tops: [Target] = [
       .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
       .product(name: "Histogram", package: "hdrhistogram-swift", condition: forServer),
       .product(name: "Logging", package: "swift-log", condition: forServer),
-      .product(name: "TOMLKit", package: "TOMLKit", condition: forServer),
     ],
     swiftSettings: strict),
 ]
@@ -219,7 +219,6 @@ let tests: [Target] = [
       "MartletValues", "MartletTestSupport",
       .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forServer),
       .product(name: "Logging", package: "swift-log", condition: forServer),
-      .product(name: "TOMLKit", package: "TOMLKit", condition: forServer),
     ], swiftSettings: strict),
   .testTarget(
     name: "EndToEndTests",
@@ -284,7 +283,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     .package(url: "https://github.com/vapor/jwt-kit.git", from: "5.7.1"),
   ],
   targets: [doors, foundations, languages, cores, ends, tops, library, benchmarks, tests].flatMap { $0 }

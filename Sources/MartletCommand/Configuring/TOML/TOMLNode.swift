@@ -1,6 +1,5 @@
+import CMartletTOML
 import MartletValues
-import Synchronization
-import TOMLKit
 
 /// A value of a TOML text, with the line on which it is named.
 ///
@@ -19,65 +18,66 @@ struct TOMLNode: Equatable, Sendable {
     case other
   }
 
-  /// What was parsed last. TOMLKit never gives back what it made of a text, so a server that reads the same file at
-  /// each reload parses it once.
-  private static let last = Mutex<(text: String, node: TOMLNode)?>(nil)
-
   /// The whole of a text, as a table.
   init(parsing text: String) throws(ConfigurationMistake) {
-    // Byte by byte: texts that Unicode takes for equal may name different roles, databases and files.
-    let known = Self.last.withLock { last in
-      last.flatMap { $0.text.utf8.elementsEqual(text.utf8) ? $0.node : nil }
-    }
-    if let known {
-      self = known
-      return
-    }
-    let node = try TOMLNode(anew: text)
-    Self.last.withLock { $0 = (text, node) }
-    self = node
-  }
-
-  private init(anew text: String) throws(ConfigurationMistake) {
     if let line = Self.lineOfControl(text) {
       throw ConfigurationMistake(line: line, "A zero byte cannot stand in this file: remove it.")
     }
     let lines = TOMLLines(text)
     // Some mistakes make the parser end the process, so it gets no text in which something is missing.
     if let problem = lines.problem { throw problem }
-    let table: TOMLTable
-    do {
-      table = try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
+    let document = text.utf8CString.withUnsafeBufferPointer { bytes in
+      // Sound because the buffer has these bytes and a zero behind them, and nothing of it is kept.
+      bytes.baseAddress.flatMap { martlet_toml_parse($0, bytes.count - 1) }
+    }
+    guard let document else { throw ConfigurationMistake(line: 1, "There is no memory to read this file.") }
+    // Sound because nothing points into it any more: what stood there was copied.
+    defer { martlet_toml_free(document) }
+    if let error = Self.text(document.pointee.error, document.pointee.error_bytes) {
       let last = text.utf8.count { $0 == 10 } + 1
       throw ConfigurationMistake(
-        line: min(max(1, error.source.begin.line), last), "This is no TOML: \(CellText.escaped(error.description)).")
-    } catch {
-      throw ConfigurationMistake(line: 1, "This is no TOML.")
+        line: min(max(1, Int(document.pointee.line)), last), "This is no TOML: \(CellText.escaped(error)).")
     }
-    self.init(table.tomlValue, at: [], line: 1, lines)
+    // Sound because it has as many nodes as it says, until it is freed.
+    let nodes = UnsafeBufferPointer(start: document.pointee.nodes, count: document.pointee.count)
+    var next = nodes.startIndex
+    self.init(nodes, &next, at: [], line: 1, lines)
   }
 
-  private init(_ value: TOMLValue, at path: TOMLLines.Path, line: Int, _ lines: TOMLLines) {
+  /// The node that is next, and all that is in it.
+  private init(
+    _ nodes: UnsafeBufferPointer<martlet_toml_node>, _ next: inout Int, at path: TOMLLines.Path, line: Int,
+    _ lines: TOMLLines
+  ) {
     self.line = line
-    func child(_ name: String, _ value: TOMLValue) -> TOMLNode {
+    let node = nodes[next]
+    next += 1
+    func child(_ name: String) -> TOMLNode {
       let path = path + [name]
-      return TOMLNode(value, at: path, line: lines.line(of: path) ?? line, lines)
+      return TOMLNode(nodes, &next, at: path, line: lines.line(of: path) ?? line, lines)
     }
-    if let text = value.string {
-      content = .text(text)
-    } else if let number = value.int {
-      content = .integer(number)
-    } else if let truth = value.bool {
-      content = .boolean(truth)
-    } else if let list = value.array {
-      content = .list((0..<list.count).map { child("\($0)", list[$0].tomlValue) })
-    } else if let table = value.table {
-      let pairs = table.keys.compactMap { key in table[key].map { (key, child(key, $0.tomlValue)) } }
-      content = .table(Dictionary(pairs) { first, _ in first })
-    } else {
-      content = .other
+    switch martlet_toml_kind(UInt32(node.kind)) {
+    case MARTLET_TOML_TEXT: content = .text(Self.text(node.text, node.text_bytes) ?? "")
+    case MARTLET_TOML_INTEGER: content = .integer(Int(node.number))
+    case MARTLET_TOML_BOOLEAN: content = .boolean(node.number != 0)
+    case MARTLET_TOML_LIST: content = .list((0..<Int(node.number)).map { child("\($0)") })
+    case MARTLET_TOML_TABLE:
+      var table: [String: TOMLNode] = [:]
+      for _ in 0..<node.number {
+        let key = Self.text(nodes[next].key, nodes[next].key_bytes) ?? ""
+        let value = child(key)
+        // Names that Unicode takes for one: the first counts.
+        if table[key] == nil { table[key] = value }
+      }
+      content = .table(table)
+    default: content = .other
     }
+  }
+
+  /// A copy of some bytes; nil if there are none.
+  private static func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String? {
+    // Sound because the document has that many bytes there, until it is freed.
+    start.map { String(decoding: UnsafeRawBufferPointer(start: $0, count: count), as: UTF8.self) }
   }
 
   /// The line of a zero byte, as itself or as an escape: the parser takes it for the end.
