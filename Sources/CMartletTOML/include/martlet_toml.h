@@ -33,7 +33,7 @@ typedef struct martlet_toml_node {
   int64_t number;
 } martlet_toml_node;
 
-// What a text says. Its memory is its own.
+// What a text says. All that it points to goes with it in `martlet_toml_free`, and nothing of the text is kept.
 typedef struct martlet_toml {
   // The whole, a table, and all that is in it; none if the text is no TOML.
   const martlet_toml_node *nodes;

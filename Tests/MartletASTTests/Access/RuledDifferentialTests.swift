@@ -67,7 +67,8 @@ import Testing
       let isCertain = TreeCertainty.isCertain(plain.sql, tree) && !hasFailed && !isFull
       let isSame = full.sorted == twin.sorted && contents.full == contents.twin
       let isNumbered = TreeCertainty.insertsQuery(plain.sql) && Self.areSame(contents.full, contents.twin)
-      let isLikeTwin = !isCertain || isSame || (isNumbered && full.changes == twin.changes)
+      let isAsMuch = full.changes == twin.changes && full.rows.count == twin.rows.count
+      let isLikeTwin = !isCertain || isSame || (isNumbered && isAsMuch)
       // The same SQL on what may be seen of the same: every row, in its order, and every word of an error.
       let isEqual = full == bare && contents.full == contents.bare
       // Between the two a second may have begun.

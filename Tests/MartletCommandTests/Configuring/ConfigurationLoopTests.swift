@@ -112,7 +112,7 @@ import Testing
     #expect(report.growthBytes < 4 << 20 && report.moreDescriptors <= 0, "\(report)")
   }
 
-  @Test func `a text that differs from the last one in bytes alone is read anew`() throws {
+  @Test func `texts that Unicode takes for equal are read as they are`() throws {
     let (whole, parts) = ("a = \"\u{E9}\"", "a = \"e\u{301}\"")
     #expect(whole == parts)
     for text in [whole, parts, whole] {

@@ -34,19 +34,25 @@ enum CardTriggers {
     }
   }
 
+  /// A trigger after an event, or before it.
+  private static func made(
+    _ name: String, _ event: String, _ operation: TriggerOperation<Card>, isBefore: Bool = false,
+    of columns: String = "", when condition: String = "", _ body: String
+  ) -> Made {
+    let time = isBefore ? "BEFORE" : "AFTER"
+    let when = condition.isEmpty ? "" : "WHEN \(condition)"
+    return Made(
+      trigger: isBefore ? Card.createTrigger(name, before: operation) : Card.createTrigger(name, after: operation),
+      sql: "CREATE TRIGGER \(name) \(time) \(event) \(columns) ON cards \(when) BEGIN \(body); END")
+  }
+
   private static let logs = "INSERT INTO cardLogs (cardID, old, new) VALUES"
 
   private static func ofInserts(_ random: inout SplitMix, _ name: String) -> Made {
-    func made(
-      _ operation: TriggerOperation<Card>, isBefore: Bool = false, when condition: String = "", _ body: String
-    ) -> Made {
-      Made(
-        trigger: isBefore ? Card.createTrigger(name, before: operation) : Card.createTrigger(name, after: operation),
-        sql: "CREATE TRIGGER \(name) \(isBefore ? "BEFORE" : "AFTER") INSERT ON cards \(condition) BEGIN \(body); END")
-    }
     switch random.below(7) {
     case 0:
       return made(
+        name, "INSERT",
         .insert { new in
           Log.insert {
             ($0.cardID, $0.new)
@@ -56,6 +62,7 @@ enum CardTriggers {
         }, "\(logs) (new.id, NULL, new.title)")
     case 1:
       return made(
+        name, "INSERT",
         .insert { new in
           Log.insert {
             ($0.cardID, $0.old, $0.new)
@@ -65,13 +72,14 @@ enum CardTriggers {
           Card.unscoped.find(new.id).update { $0.count = new.size.width + 7 }
         } when: { new in
           new.kind.neq(.number(5))
-        }, when: "WHEN NOT (new.number IS 5 AND new.text IS NULL)",
+        }, when: "NOT (new.number IS 5 AND new.text IS NULL)",
         "\(logs) (coalesce(new.number, -1), new.text, 'kind'); UPDATE cards SET count = new.width + 7 WHERE id = new.id"
       )
     case 2:
-      return made(.insert(touch: { $0.count = 99 }), "UPDATE cards SET count = 99 WHERE id = new.id")
+      return made(name, "INSERT", .insert(touch: { $0.count = 99 }), "UPDATE cards SET count = 99 WHERE id = new.id")
     case 3:
       return made(
+        name, "INSERT",
         .insert { new in
           Raise.ignore().where { new.size.width > 1 }
           Raise.abort("It is no card.").where { new.title.eq("bad") }
@@ -79,6 +87,7 @@ enum CardTriggers {
         "SELECT RAISE(IGNORE) WHERE new.width > 1; SELECT RAISE(ABORT, 'It is no card.') WHERE new.title = 'bad'")
     case 4:
       return made(
+        name, "INSERT",
         .insert { new in
           Text.insert {
             ($0.rowid, $0.title)
@@ -89,12 +98,14 @@ enum CardTriggers {
     case 5:
       let rows = CardRows(conditions: ["#.ownerID = new.ownerID", "#.id <> new.id"])
       return made(
+        name, "INSERT",
         .insert { new in
           Card.where { $0.ownerID.eq(new.ownerID) }.where { $0.id.neq(new.id) }.update { $0.title += "," }
         }, "UPDATE cards SET title = title || ',' \(rows.sql("cards"))")
     default:
       let rows = CardRows(conditions: ["#.id < new.id"])
       return made(
+        name, "INSERT",
         .insert { new in
           Log.insert {
             ($0.cardID, $0.new)
@@ -116,18 +127,10 @@ enum CardTriggers {
   }
 
   private static func ofUpdates(_ random: inout SplitMix, _ name: String) -> Made {
-    func made(
-      _ operation: TriggerOperation<Card>, isBefore: Bool = false, event: String = "", _ body: String
-    ) -> Made {
-      Made(
-        trigger: isBefore ? Card.createTrigger(name, before: operation) : Card.createTrigger(name, after: operation),
-        sql:
-          "CREATE TRIGGER \(name) \(isBefore ? "BEFORE" : "AFTER") UPDATE \(event.contains("OF ") ? "" : "ON cards") "
-          + "\(event) BEGIN \(body); END")
-    }
     switch random.below(6) {
     case 0:
       return made(
+        name, "UPDATE",
         .update(of: \.kind) { old, new in
           Log.insert {
             ($0.cardID, $0.old, $0.new)
@@ -136,17 +139,19 @@ enum CardTriggers {
           }
         } when: { old, new in
           old.kind.neq(new.kind)
-        }, event: "OF number, text ON cards WHEN NOT (old.number IS new.number AND old.text IS new.text)",
+        }, of: "OF number, text", when: "NOT (old.number IS new.number AND old.text IS new.text)",
         "\(logs) (new.id, old.text, coalesce(new.text, 'none'))")
     case 1:
       return made(
+        name, "UPDATE",
         .update { old, new in
           Text.where { $0.rowid.eq(old.id) }.update { $0.title = new.title }
         } when: { old, new in
           old.title.isNot(new.title)
-        }, event: "WHEN old.title IS NOT new.title", "UPDATE cardTexts SET title = new.title WHERE rowid = old.id")
+        }, when: "old.title IS NOT new.title", "UPDATE cardTexts SET title = new.title WHERE rowid = old.id")
     case 2:
       return made(
+        name, "UPDATE",
         .update(of: { $0.size.width }) { old, new in
           if Bool(true) {
             Log.insert {
@@ -158,38 +163,35 @@ enum CardTriggers {
         } when: { old, new in
           new.size > old.size
           new[dynamicMember: \.count].isNot(nil)
-        }, event: "OF width ON cards WHEN (new.width, new.height) > (old.width, old.height) AND new.count IS NOT NULL",
+        }, of: "OF width", when: "(new.width, new.height) > (old.width, old.height) AND new.count IS NOT NULL",
         "INSERT INTO cardLogs (cardID, new) VALUES (old.width, 'wide')")
     case 3:
       return made(
+        name, "UPDATE",
         .update { old, new in
           Raise.abort("Titles stay.").where { old.title.neq("") && new.title.neq(old.title) }
         }, isBefore: true,
         "SELECT RAISE(ABORT, 'Titles stay.') WHERE old.title <> '' AND new.title <> old.title")
     case 4:
       return made(
+        name, "UPDATE",
         .update { old, new in
           Card.unscoped.where { $0.ownerID.eq(new.id) }.delete()
         } when: { old, _ in
           old.tags.jsonArrayLength() > 0
-        }, event: "WHEN json_array_length(old.tags) > 0", "DELETE FROM cards WHERE ownerID = new.id")
+        }, when: "json_array_length(old.tags) > 0", "DELETE FROM cards WHERE ownerID = new.id")
     default:
-      return made(.update(touch: { $0.tags = ["t"] }), "UPDATE cards SET tags = '[\"t\"]' WHERE id = new.id")
+      return made(
+        name, "UPDATE", .update(touch: { $0.tags = ["t"] }), "UPDATE cards SET tags = '[\"t\"]' WHERE id = new.id")
     }
   }
 
   private static func ofDeletes(_ random: inout SplitMix, _ name: String) -> Made {
-    func made(
-      _ operation: TriggerOperation<Card>, isBefore: Bool = false, when condition: String = "", _ body: String
-    ) -> Made {
-      Made(
-        trigger: isBefore ? Card.createTrigger(name, before: operation) : Card.createTrigger(name, after: operation),
-        sql: "CREATE TRIGGER \(name) \(isBefore ? "BEFORE" : "AFTER") DELETE ON cards \(condition) BEGIN \(body); END")
-    }
     let rows = CardRows(conditions: ["#.ownerID = old.id"])
     switch random.below(4) {
     case 0:
       return made(
+        name, "DELETE",
         .delete { old in
           Log.insert {
             ($0.cardID, $0.old, $0.new)
@@ -198,25 +200,28 @@ enum CardTriggers {
           }
         } when: { old in
           old.kind.is(\.text)
-        }, isBefore: true, when: "WHEN old.text IS NOT NULL", "\(logs) (old.id, old.title, 'gone')")
+        }, isBefore: true, when: "old.text IS NOT NULL", "\(logs) (old.id, old.title, 'gone')")
     case 1:
       return made(
+        name, "DELETE",
         .delete { old in
           Card.where { $0.ownerID.eq(old.id) }.update { $0.ownerID = nil }
         }, "UPDATE cards SET ownerID = NULL \(rows.sql("cards"))")
     case 2:
       return made(
+        name, "DELETE",
         .delete { old in
           Text.where { $0.rowid.eq(old.id) }.delete()
           Card.none.delete()
         }, "DELETE FROM cardTexts WHERE rowid = old.id")
     default:
       return made(
+        name, "DELETE",
         .delete { old in
           Card.where { $0.ownerID.eq(old.id) }.delete()
         } when: { old in
           old.id.in([1, 2, 3])
-        }, when: "WHEN old.id IN (1, 2, 3)", "DELETE FROM cards \(rows.sql("cards"))")
+        }, when: "old.id IN (1, 2, 3)", "DELETE FROM cards \(rows.sql("cards"))")
     }
   }
 
