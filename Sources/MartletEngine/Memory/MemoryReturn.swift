@@ -2,8 +2,10 @@ package import MartletValues
 
 /// When memory that nobody uses any more goes back to the system, which the allocator does not do by itself.
 ///
-/// Always true: the attempts take at most a hundredth of the time. One that gives back little says nothing about the
-/// next: what was in use then may be free now, as pages of a cache are once they were idle for long enough.
+/// Always true: the attempts take at most a hundredth of one processor's time, which is what is counted: where the
+/// machine is busy, an attempt that had to wait is no reason to keep memory for longer. One that gives back little says
+/// nothing about the next: what was in use then may be free now, as pages of a cache are once they were idle for long
+/// enough.
 package struct MemoryReturn: Sendable {
   /// Less than this is not worth walking through the allocator's lists.
   static let excessBytesMin = 2 << 20
@@ -38,7 +40,7 @@ package struct MemoryReturn: Sendable {
     return sightings >= Self.sightingsMin && now >= notBefore
   }
 
-  /// The allocator was asked, which took so long; the process takes so much now.
+  /// The allocator was asked, which took a processor so long; the process takes so much now.
   package mutating func returned(
     residentBytes: Int, accountedBytes: Int, tookMs: Int, now: MonotonicTime
   ) {

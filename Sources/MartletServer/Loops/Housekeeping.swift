@@ -34,20 +34,18 @@ final class Housekeeping: @unchecked Sendable {
 
   private func lookAtMemory() {
     guard !isReturningMemory, let size = ProcessSize.current else { return }
-    let begun = ServerClock.now
     guard
       memoryReturn.sampled(
-        residentBytes: size.residentBytes, accountedBytes: MemoryBudget.totalBytes, now: begun)
+        residentBytes: size.residentBytes, accountedBytes: MemoryBudget.totalBytes, now: ServerClock.now)
     else { return }
     isReturningMemory = true
     loop.offload {
-      Allocator.returnMemory()
-      return (ProcessSize.current?.residentBytes ?? size.residentBytes, MemoryBudget.totalBytes)
-    } then: { [self] resident, accounted in
+      let took = Allocator.returnMemory()
+      return (took, ProcessSize.current?.residentBytes ?? size.residentBytes, MemoryBudget.totalBytes)
+    } then: { [self] took, resident, accounted in
       isReturningMemory = false
-      let now = ServerClock.now
       memoryReturn.returned(
-        residentBytes: resident, accountedBytes: accounted, tookMs: now.milliseconds(since: begun), now: now)
+        residentBytes: resident, accountedBytes: accounted, tookMs: Int(took / 1_000_000), now: ServerClock.now)
     }
   }
 }
