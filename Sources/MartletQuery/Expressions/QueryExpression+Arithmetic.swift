@@ -9,14 +9,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     SQLQueryExpression(.chain(.add, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right)))
   }
 
-  /// `left + right` that begins with a plain value.
-  @_disfavoredOverload
-  public static func + (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(.chain(.add, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
-  }
-
   /// `left + right` of two expressions.
-  @_disfavoredOverload
   public static func + <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
     SQLQueryExpression(.chain(.add, left.queryFragment, right.queryFragment))
@@ -41,14 +34,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     SQLQueryExpression(.operation(.subtract, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right)))
   }
 
-  /// `left - right` that begins with a plain value.
-  @_disfavoredOverload
-  public static func - (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(.operation(.subtract, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
-  }
-
   /// `left - right` of two expressions.
-  @_disfavoredOverload
   public static func - <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
     SQLQueryExpression(.operation(.subtract, left.queryFragment, right.queryFragment))
@@ -73,14 +59,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     SQLQueryExpression(.chain(.multiply, left.queryFragment, QueryValue.QueryUnwrapped.fragment(of: right)))
   }
 
-  /// `left * right` that begins with a plain value.
-  @_disfavoredOverload
-  public static func * (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(.chain(.multiply, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
-  }
-
   /// `left * right` of two expressions.
-  @_disfavoredOverload
   public static func * <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
     SQLQueryExpression(.chain(.multiply, left.queryFragment, right.queryFragment))
@@ -105,16 +84,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     SQLQueryExpression(.operation(.divide, left.queryFragment, QueryValue.divisor(right)))
   }
 
-  /// `left / right` that begins with a plain value: NULL where the right side is 0.
-  @_disfavoredOverload
-  public static func / (
-    left: QueryValue.QueryUnwrapped.QueryOutput, right: Self
-  ) -> SQLQueryExpression<QueryValue.QueryOptional> {
-    SQLQueryExpression(.operation(.divide, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
-  }
-
   /// `left / right` of two expressions: NULL where the right side is 0.
-  @_disfavoredOverload
   public static func / <Right: QueryExpression>(
     left: Self, right: Right
   ) -> SQLQueryExpression<QueryValue.QueryOptional> where Right.QueryValue == QueryValue {
@@ -143,6 +113,32 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   /// `+operand`, which changes nothing, and keeps SQLite from using an index of the column.
   public static prefix func + (operand: Self) -> SQLQueryExpression<QueryValue> {
     .operation(.plus, operand.queryFragment)
+  }
+}
+
+// A plain value on the left needs a right side that is none: of two plain values Swift's own operator is meant. Before
+// an expression of unknown type it is an expression itself, which the operators above take.
+extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Numeric {
+  /// `left + right` that begins with a plain value.
+  public static func + (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(.chain(.add, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
+  }
+
+  /// `left - right` that begins with a plain value.
+  public static func - (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(.operation(.subtract, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
+  }
+
+  /// `left * right` that begins with a plain value.
+  public static func * (left: QueryValue.QueryUnwrapped.QueryOutput, right: Self) -> SQLQueryExpression<QueryValue> {
+    SQLQueryExpression(.chain(.multiply, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
+  }
+
+  /// `left / right` that begins with a plain value: NULL where the right side is 0.
+  public static func / (
+    left: QueryValue.QueryUnwrapped.QueryOutput, right: Self
+  ) -> SQLQueryExpression<QueryValue.QueryOptional> {
+    SQLQueryExpression(.operation(.divide, QueryValue.QueryUnwrapped.fragment(of: left), right.queryFragment))
   }
 }
 

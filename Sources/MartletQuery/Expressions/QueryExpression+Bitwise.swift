@@ -10,7 +10,6 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   }
 
   /// `left % right` of two expressions: NULL where the right side is 0.
-  @_disfavoredOverload
   public static func % <Right: QueryExpression>(
     left: Self, right: Right
   ) -> SQLQueryExpression<QueryValue.QueryOptional> where Right.QueryValue == QueryValue {
@@ -23,7 +22,6 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   }
 
   /// `left & right` of two expressions.
-  @_disfavoredOverload
   public static func & <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
     .operation(.bitAnd, left.queryFragment, right.queryFragment)
@@ -35,7 +33,6 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   }
 
   /// `left | right` of two expressions.
-  @_disfavoredOverload
   public static func | <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
     .operation(.bitOr, left.queryFragment, right.queryFragment)
@@ -47,7 +44,6 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   }
 
   /// `left << right` of two expressions.
-  @_disfavoredOverload
   public static func << <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
     .operation(.shiftLeft, left.queryFragment, right.queryFragment)
@@ -59,7 +55,6 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   }
 
   /// `left >> right` of two expressions.
-  @_disfavoredOverload
   public static func >> <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where Right.QueryValue == QueryValue {
     .operation(.shiftRight, left.queryFragment, right.queryFragment)

@@ -11,7 +11,6 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   }
 
   /// `left < right` of two expressions, as `lt`.
-  @_disfavoredOverload
   public static func < <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Bool>
   where Right.QueryValue: QueryRepresentable, Right.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     left.compare(.less, to: right)
@@ -23,7 +22,6 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   }
 
   /// `left <= right` of two expressions, as `lte`.
-  @_disfavoredOverload
   public static func <= <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Bool>
   where Right.QueryValue: QueryRepresentable, Right.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     left.compare(.lessOrEqual, to: right)
@@ -35,7 +33,6 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   }
 
   /// `left > right` of two expressions, as `gt`.
-  @_disfavoredOverload
   public static func > <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Bool>
   where Right.QueryValue: QueryRepresentable, Right.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     left.compare(.greater, to: right)
@@ -47,7 +44,6 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   }
 
   /// `left >= right` of two expressions, as `gte`.
-  @_disfavoredOverload
   public static func >= <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<Bool>
   where Right.QueryValue: QueryRepresentable, Right.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
     left.compare(.greaterOrEqual, to: right)

@@ -80,16 +80,39 @@ extension QueryExpression where QueryValue: QueryRepresentable {
   }
 }
 
-// Between two expressions of one type Swift's own `??` would do, and leave out the right one. These match better.
+// Between two expressions of one type Swift's own `??` would do, and leave out the right one. These match better. Those
+// with a plain value say what the first of all does: the compiler tries a function of the very type before Swift's own,
+// and a sum of three `??` is checked in a hundredth of the time.
 
 extension SQLQueryExpression {
+  /// `coalesce(left, right)`: the left side, or the plain value where it is NULL.
+  public static func ?? <Wrapped: QueryRepresentable>(
+    left: Self, right: Wrapped.QueryOutput
+  ) -> SQLQueryExpression<Wrapped> where QueryValue == Wrapped? {
+    .coalesce(left.queryFragment, Wrapped.fragment(of: right))
+  }
+
   /// `coalesce(left, right)` of two expressions of one type.
   public static func ?? <Wrapped>(left: Self, right: Self) -> Self where QueryValue == Wrapped? {
+    .coalesce(left.queryFragment, right.queryFragment)
+  }
+
+  /// `coalesce(left, right)`, of which the right one is never NULL.
+  public static func ?? <Wrapped>(
+    left: Self, right: SQLQueryExpression<Wrapped>
+  ) -> SQLQueryExpression<Wrapped> where QueryValue == Wrapped? {
     .coalesce(left.queryFragment, right.queryFragment)
   }
 }
 
 extension TableColumn {
+  /// `coalesce(left, right)`: the column, or the plain value where it is NULL.
+  public static func ?? <Wrapped: QueryRepresentable>(
+    left: Self, right: Wrapped.QueryOutput
+  ) -> SQLQueryExpression<Wrapped> where QueryValue == Wrapped? {
+    .coalesce(left.queryFragment, Wrapped.fragment(of: right))
+  }
+
   /// `coalesce(left, right)` of two columns of one table and type.
   public static func ?? <Wrapped>(left: Self, right: Self) -> SQLQueryExpression<QueryValue>
   where QueryValue == Wrapped? {
@@ -98,6 +121,13 @@ extension TableColumn {
 }
 
 extension AggregateExpression {
+  /// `coalesce(left, right)`: the aggregate, or the plain value where it is NULL.
+  public static func ?? <Wrapped: QueryRepresentable>(
+    left: Self, right: Wrapped.QueryOutput
+  ) -> SQLQueryExpression<Wrapped> where QueryValue == Wrapped? {
+    .coalesce(left.queryFragment, Wrapped.fragment(of: right))
+  }
+
   /// `coalesce(left, right)` of two aggregates of one type.
   public static func ?? <Wrapped>(left: Self, right: Self) -> SQLQueryExpression<QueryValue>
   where QueryValue == Wrapped? {

@@ -133,14 +133,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
     SQLQueryExpression(.chain(.concatenate, left.queryFragment, right.queryFragment))
   }
 
-  /// `left || right` that begins with a plain text.
-  @_disfavoredOverload
-  public static func + (left: String, right: Self) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(.chain(.concatenate, left.queryFragment, right.queryFragment))
-  }
-
   /// `left || right` of two expressions.
-  @_disfavoredOverload
   public static func + (left: Self, right: some QueryExpression<QueryValue>) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.chain(.concatenate, left.queryFragment, right.queryFragment))
   }
@@ -155,6 +148,14 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   @_disfavoredOverload
   public static func + <Right: QueryExpression>(left: Self, right: Right) -> SQLQueryExpression<QueryValue>
   where QueryValue == Right.QueryValue? {
+    SQLQueryExpression(.chain(.concatenate, left.queryFragment, right.queryFragment))
+  }
+}
+
+// As with numbers: two plain texts are joined by Swift.
+extension ComputedExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped == String {
+  /// `left || right` that begins with a plain text.
+  public static func + (left: String, right: Self) -> SQLQueryExpression<QueryValue> {
     SQLQueryExpression(.chain(.concatenate, left.queryFragment, right.queryFragment))
   }
 }

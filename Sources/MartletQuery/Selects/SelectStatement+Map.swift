@@ -19,6 +19,7 @@ extension SelectStatement {
   }
 
   /// Several columns that the closure makes of the current ones.
+  @_disfavoredOverload
   public func map<
     each Value: QueryRepresentable, First: QueryExpression, Second: QueryExpression, each Other: QueryExpression
   >(

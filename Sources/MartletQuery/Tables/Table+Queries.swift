@@ -21,6 +21,7 @@ extension Table {
   }
 
   /// `SELECT a, b`, of several columns.
+  @_disfavoredOverload
   public static func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     _ columns: (TableColumns) -> (First, Second, repeat each Other)
   ) -> Select<(First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Tables1<Self>> {

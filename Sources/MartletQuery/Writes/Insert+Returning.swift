@@ -1,6 +1,7 @@
 /// RETURNING: columns and expressions of the rows that a write changed.
 ///
-/// Always true: columns stand without their table's name, as SQLite wants them there.
+/// Always true: columns stand without their table's name, as SQLite wants them there. Of two closures that could be
+/// meant the one with several columns is tried second, and left out where the other fits.
 
 extension Insert where QueryValue == Never {
   /// One column or expression, or the whole row: `returning(\.self)`.
@@ -9,6 +10,7 @@ extension Insert where QueryValue == Never {
   }
 
   /// `RETURNING a, b`: several columns or expressions of each row that was inserted or updated by it.
+  @_disfavoredOverload
   public func returning<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     _ columns: (Into.TableColumns) -> (First, Second, repeat each Other)
   ) -> Insert<Into, (First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> {
@@ -32,6 +34,7 @@ extension Update where QueryValue == Never {
   }
 
   /// `RETURNING a, b`: several columns or expressions of each row, as they are after the update.
+  @_disfavoredOverload
   public func returning<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     _ columns: (Base.TableColumns) -> (First, Second, repeat each Other)
   ) -> Update<Base, (First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> {
@@ -55,6 +58,7 @@ extension Delete where QueryValue == Never {
   }
 
   /// `RETURNING a, b`: several columns or expressions of each row, as they were.
+  @_disfavoredOverload
   public func returning<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
     _ columns: (Base.TableColumns) -> (First, Second, repeat each Other)
   ) -> Delete<Base, (First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue)> {

@@ -70,16 +70,17 @@ public struct Updates<Base: Table>: Sendable {
     set { set(Base.columns[keyPath: path].name, newValue.queryFragment) }
   }
 
-  /// A plain value: `$0.title = "x"`. It is optional here so that `$0.n += 1` cannot mean Swift's own `+=`.
+  /// A plain value: `$0.title = "x"`. It is optional twice here so that `$0.n += 1` cannot mean Swift's own `+=`, nor
+  /// `$0.n ?? 0` and `$0.n + $0.m` read a value that is not there.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value>>
-  ) -> Value.QueryOutput? {
+  ) -> Value.QueryOutput?? {
     @available(*, unavailable, message: "A property of an update is read as an expression.")
     get { nil }
     set {
       let name = Base.columns[keyPath: path].name
-      set(name, newValue.map { Value.fragment(of: $0) } ?? .bind(.null))
+      set(name, newValue.flatMap { $0 }.map { Value.fragment(of: $0) } ?? .bind(.null))
     }
   }
 
@@ -87,10 +88,10 @@ public struct Updates<Base: Table>: Sendable {
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember path: KeyPath<Base.TableColumns, TableColumn<Base, Value?>>
-  ) -> Value.QueryOutput? {
+  ) -> Value.QueryOutput?? {
     @available(*, unavailable, message: "A property of an update is read as an expression.")
     get { nil }
-    set { set(Base.columns[keyPath: path].name, Value?.fragment(of: newValue)) }
+    set { set(Base.columns[keyPath: path].name, Value?.fragment(of: newValue.flatMap { $0 })) }
   }
 
   /// Makes `$0.title = nil` an error where the column is never NULL, which the constraint says.

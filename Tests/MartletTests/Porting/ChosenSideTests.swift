@@ -15,8 +15,9 @@ import Testing
     try home.open(Port.script).read { db in
       let reminders = Reminder.where { $0.id > 2 }.unscoped
       let lists = List.order { $0.id.desc() }
+      let chosen = lists.select { ($0.id, $0.name) }
       let pairs: [(Int?, String?, Int, String)] = try Reminder.select { ($0.id, $0.title) }
-        .rightJoin(lists.select { ($0.id, $0.name) }) { $0.listID.eq($1.id) && $0.id > 2 }.fetchAll(db)
+        .rightJoin(chosen) { $0.listID.eq($1.id) && $0.id > 2 }.fetchAll(db)
       same(texts(pairs).sorted(), ["3 Eggs 2 Home", "4 Don't 2 Home", "nil nil 1 Shop", "nil nil 3 Empty"])
       let one: [(Int?, String)] = try reminders.select(\.id).rightJoin(lists.select(\.name)) {
         $0.listID.eq($1.id) && $0.id > 3
@@ -28,7 +29,7 @@ import Testing
       let last: [(Int?, Port.Priority?, String)] = try Reminder.select { ($0.id, $0.priority) }
         .rightJoin(lists.select(\.name)) { $0.listID.eq($1.id) && $0.id > 3 }.fetchAll(db)
       same(last.map { "\($0.0 ?? 0) \($0.1?.rawValue ?? 0) \($0.2)" }, ["0 0 Empty", "4 2 Home", "0 0 Shop"])
-      let of: [(Int, String)] = try Reminder.all.rightJoin(lists.select { ($0.id, $0.name) }) {
+      let of: [(Int, String)] = try Reminder.all.rightJoin(chosen) {
         $0.listID.eq($1.id) && $0.id > 3
       }.fetchAll(db)
       same(texts(of), ["3 Empty", "2 Home", "1 Shop"])

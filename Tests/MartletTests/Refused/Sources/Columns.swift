@@ -60,7 +60,7 @@ func methods() {
   let left = Reminder.leftJoin(RemindersList.all) { $0.remindersListID.eq($1.id) }
   _ = left.select { $1.nonsense() }
   // expected-error@-1 {{has no dynamic member 'nonsense'}}
-  // expected-error@-2 {{missing argument for parameter #1 in call}}
+  // expected-error@-2 {{generic parameter 'Group' could not be inferred}}
   _ = left.where { $1.nonsense().eq(1) }
   // expected-error@-1 {{has no dynamic member 'nonsense'}}
   // expected-error@-2 {{missing argument for parameter #1 in call}}

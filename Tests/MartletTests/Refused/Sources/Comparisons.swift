@@ -16,11 +16,11 @@ func comparisons() {
   _ = Reminder.where { $0.priority.eq(.medium) }
   // expected-error@-1 {{type 'BindQueryExpression<TableColumn<Reminder, Priority?>.QueryValue>' (aka}}
   _ = Reminder.where { $0.position < "1" }
-  // expected-error@-1 {{referencing operator function '<' on 'StringProtocol' requires that}}
+  // expected-error@-1 {{operator function '<' requires the types 'Int' and 'String' be equivalent}}
   _ = Reminder.where { $0.position > $0.title }
   // expected-error@-1 {{operator function '>' requires the types 'Int' and 'String' be equivalent}}
   _ = Reminder.where { $0.title >= 3 && !$0.isCompleted }
-  // expected-error@-1 {{referencing operator function '>=' on 'BinaryInteger' requires that}}
+  // expected-error@-1 {{operator function '>=' requires the types 'String' and 'Int' be equivalent}}
   _ = Reminder.where { $0.position.between("a", and: "b") }
   // expected-error@-1 {{instance method 'between(_:and:)' requires the types 'Int' and 'String' be equivalent}}
   _ = Reminder.where { $0.id.in(["a", "b"]) }
@@ -35,9 +35,9 @@ func comparisons() {
   _ = Reminder.where { $0.position.contains("x") }
   // expected-error@-1 {{referencing instance method 'contains' on 'QueryExpression' requires the types 'Int' and}}
   _ = Reminder.where { $0.position + $0.title > 1 }
-  // expected-error@-1 {{binary operator '+' cannot be applied to operands of type 'Int.QueryColumn<Reminder>'}}
+  // expected-error@-1 {{operator function '+' requires the types 'TableColumn<Reminder, Int>.QueryValue'}}
   _ = Reminder.where { $0.title + 1 > "a" }
-  // expected-error@-1 {{binary operator '+' cannot be applied to operands of type 'String.QueryColumn<Reminder>'}}
+  // expected-error@-1 {{operator function '+' requires the types 'TableColumn<Reminder, String>.QueryValue'}}
   _ = Reminder.where { $0.title && $0.isCompleted }
   // expected-error@-1 {{referencing operator function '&&' on 'QueryExpression' requires the types 'String' and}}
   _ = Reminder.where { !$0.title }

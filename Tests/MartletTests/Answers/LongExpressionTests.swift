@@ -1,0 +1,100 @@
+/// Long arithmetic, in each place where a program writes it. What stands here compiles at all: a compiler that has to
+/// try every operator for every operand gives up on it after some seconds, and says so as an error.
+import Martlet
+import Testing
+
+@Suite struct LongExpressionTests {
+  @Table struct Sum {
+    let id: Int
+    var a = 0
+    var b = 0
+    var c = 0
+    var d: Int?
+    var e: Int?
+    var x = 0.0
+    var y = 0.0
+    var s = ""
+    var t: String?
+  }
+
+  private static let script = """
+    CREATE TABLE sums(id INTEGER PRIMARY KEY, a INTEGER NOT NULL, b INTEGER NOT NULL, c INTEGER NOT NULL, d INTEGER,
+      e INTEGER, x REAL NOT NULL, y REAL NOT NULL, s TEXT NOT NULL, t TEXT);
+    INSERT INTO sums VALUES (1, 2, 3, 5, 7, NULL, 1.5, 2.5, 'left', 'right'),
+      (2, -2, 30, 500, NULL, 11, -1.5, 0.5, 'up', NULL);
+    """
+
+  private func found<Value: QueryRepresentable>(
+    _ query: some Statement<Value>, _ home: SeedHome
+  ) throws -> [Value.QueryOutput] {
+    try home.open(Self.script).read { db in try query.fetchAll(db) }
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `columns and numbers in one column that is selected`(_ home: SeedHome) throws {
+    let sums = Sum.select { $0.a * 2 + $0.b * 3 + $0.c * 4 + 1 + $0.a - 7 * $0.b }
+    #expect(try found(sums, home) == [15, 1_875])
+    let all = Sum.order(by: \.id)
+    let columns = all.select { $0.a + $0.b + $0.c - $0.a * $0.b - $0.c + $0.id }
+    #expect(try found(columns, home) == [0, 90])
+    let halves = all.select { ($0.x * 2 + $0.y * 3.5) / 2 - 1 + $0.x * $0.y }
+    #expect(try found(halves, home) == [8.625, -2.375])
+    let texts = all.select { "<" + $0.s + "|" + ($0.t ?? "none") + "|" + $0.s + ">" }
+    #expect(try found(texts, home) == ["<left|right|left>", "<up|none|up>"])
+    let defaults = all.select { ($0.d ?? 0) + ($0.e ?? 0) + ($0.d ?? 1) + ($0.e ?? 1) * 10 + $0.a }
+    #expect(try found(defaults, home) == [26, 120])
+    let bare = all.select { $0.a + $0.b + $0.c - $0.a }
+    #expect(try found(bare, home) == [8, 530])
+    #expect(try found(all.select { $0.a + $0.b + $0.c - $0.a }, home) == [8, 530])
+  }
+
+  @Test(arguments: SeedHome.allCases)
+  func `conditions, orders and several columns`(_ home: SeedHome) throws {
+    #expect(
+      try found(Sum.where { $0.a * 2 + $0.b * 3 + $0.c * 4 + 1 > ($0.d ?? 0) + ($0.e ?? 0) * 100 }.select(\.id), home)
+        == [1, 2])
+    #expect(try found(Sum.order { ($0.a * 2 + $0.b * 3 - $0.c * 4 - 1).desc() }.select(\.id), home) == [1, 2])
+    try home.open(Self.script).read { db in
+      let rows = try Sum.order(by: \.id).select { ($0.id, $0.a * $0.b, $0.x * 2, $0.s + "!") }.fetchAll(db)
+      #expect(rows.map(\.1) == [6, -60] && rows.map(\.2) == [3, -3] && rows.map(\.3) == ["left!", "up!"])
+    }
+  }
+
+  /// Reading a property of an update gives the column, and nothing that Swift's own `??` and `+` could take.
+  @Test(arguments: SeedHome.allCases)
+  func `what a column is set to`(_ home: SeedHome) throws {
+    let database = try home.open(Self.script)
+    func after(_ update: some Statement, _ read: @escaping @Sendable (Sum) -> String) throws -> [String] {
+      try database.write { db in
+        try update.execute(db)
+        return try Sum.order(by: \.id).fetchAll(db).map(read)
+      }
+    }
+    #expect(try after(Sum.update { $0.a = $0.a * 2 + $0.b * 3 + $0.c * 4 + 1 }) { "\($0.a)" } == ["34", "2087"])
+    #expect(try after(Sum.update { $0.a = ($0.d ?? 0) + ($0.e ?? 0) }) { "\($0.a)" } == ["7", "11"])
+    #expect(try after(Sum.update { $0.a = ($0.d ?? 1) * ($0.e ?? 2) - ($0.d ?? 3) }) { "\($0.a)" } == ["7", "8"])
+    #expect(try after(Sum.update { $0.d = $0.d + $0.b }) { "\($0.d ?? -1)" } == ["10", "-1"])
+    #expect(try after(Sum.update { $0.d = $0.e ?? $0.d ?? $0.a }) { "\($0.d ?? -1)" } == ["10", "11"])
+    #expect(try after(Sum.update { $0.b += ($0.d ?? 0) + $0.c * 2 }) { "\($0.b)" } == ["23", "1041"])
+    #expect(
+      try after(Sum.update { $0.s = $0.s + "-" + ($0.t ?? "") + "-" + $0.s }) { $0.s } == [
+        "left-right-left", "up--up",
+      ])
+    #expect(try after(Sum.update { $0.x = ($0.x + $0.y) * 2 - $0.y / 2 + 1 }) { "\($0.x)" } == ["7.75", "-1.25"])
+    let (number, none): (Int, Int?) = (40, nil)
+    #expect(
+      try after(
+        Sum.update {
+          $0.a = number * 2 + 1; $0.d = number; $0.e = none
+        }
+      ) { "\($0.a) \($0.d!) \($0.e ?? -1)" } == [
+        "81 40 -1", "81 40 -1",
+      ])
+    #expect(
+      try after(
+        Sum.update {
+          $0.d = nil; $0.t = .some("x")
+        }
+      ) { "\($0.d ?? -1) \($0.t!)" } == ["-1 x", "-1 x"])
+  }
+}
