@@ -37,7 +37,20 @@ enum Descriptor {
 
   /// A TCP socket that listens. Its port is not shared (there is no SO_REUSEPORT), only free again at once after its
   /// last owner: where another socket listens, the system says "address in use".
+  ///
+  /// Of two that begin to listen at one moment Linux may refuse both, because each finds the other. So a socket that
+  /// had the address and may not listen tries again after at most 10 ms, ten times; where somebody listens by then, it
+  /// does not have the address.
   static func listeningSocket(_ address: UnsafePointer<sockaddr>, backlog: Int32) -> Int32 {
+    for _ in 0..<10 {
+      if let result = listeningSocketUnlessTie(address, backlog: backlog) { return result }
+      usleep(UInt32.random(in: 1...10_000))
+    }
+    return -EADDRINUSE
+  }
+
+  /// Nil: another one began to listen at the same moment.
+  private static func listeningSocketUnlessTie(_ address: UnsafePointer<sockaddr>, backlog: Int32) -> Int32? {
     let family = Int32(address.pointee.sa_family)
     let descriptor = streamSocket(family: family)
     guard descriptor >= 0 else { return descriptor }
@@ -49,12 +62,11 @@ enum Descriptor {
       length = socklen_t(MemoryLayout<sockaddr_in6>.size)
       isReady = isReady && setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &on, size) == 0
     }
-    guard isReady, bind(descriptor, address, length) == 0, listen(descriptor, backlog) == 0 else {
-      let code = -errno
-      close(descriptor)
-      return code
-    }
-    return descriptor
+    let hasAddress = isReady && bind(descriptor, address, length) == 0
+    if hasAddress, listen(descriptor, backlog) == 0 { return descriptor }
+    let code = errno
+    close(descriptor)
+    return hasAddress && code == EADDRINUSE ? nil : -code
   }
 
   /// What the path of a Unix socket has room for, its end included.

@@ -9,11 +9,11 @@ import Testing
 struct AllocatorTests {
   @Test func `what it took is this thread's time on a processor, and no wait for a busy machine`() async {
     let isOver = ThreadsOver()
-    for _ in 0..<8 { Thread.detachNewThread { while !isOver.value {} } }
+    for _ in 0..<3 { Thread.detachNewThread { while !isOver.value {} } }
     defer { isOver.value = true }
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        for _ in 0..<200 {
+        for _ in 0..<40 {
           // Many small blocks that go back in no order leave what only a walk through all of them finds.
           var blocks = (0..<2_000).map { UnsafeMutableRawPointer.allocate(byteCount: 64 + $0 % 500, alignment: 8) }
           blocks.shuffle()

@@ -13,6 +13,8 @@ final class SQLWriter {
   var argumentCondition: (() -> Void)?
   /// Of values only a `?` is written.
   var hidesValues = false
+  /// A RIGHT or FULL JOIN stands somewhere in the statement.
+  var hasRightJoin = false
   private let collectsSpans: Bool
   private var indentation = 0
   private var path = NodePath()
@@ -29,6 +31,7 @@ final class SQLWriter {
     let writer = SQLWriter(orderedAggregates: orderedAggregates)
     writer.indentation = indentation
     writer.hidesValues = hidesValues
+    writer.hasRightJoin = hasRightJoin
     return writer
   }
 

@@ -43,6 +43,7 @@ public struct StatementRenderer: Sendable {
           $0, parameterCount: facts.parameterCount, isGuarded: facts.mayFail || isGuarded, sealed: sealedTables)
       })
     writer.hidesValues = hidesValues
+    writer.hasRightJoin = facts.hasRightJoin
     writer.statement(statement)
     guard writer.bytes.count <= limits.sqlBytesMax else {
       throw RequestError(

@@ -14,6 +14,8 @@ public struct StatementFacts: Sendable, Equatable {
   /// What whoever runs it must be allowed to do: with rows, wherever in the tree it does it, with the schema, and raw
   /// text, which can do anything with rows.
   public var needs: Permissions = []
+  /// A RIGHT or FULL JOIN stands somewhere in it.
+  var hasRightJoin = false
 
   /// Under rules for tables: a condition may fail with some values and not with others.
   var mayFail = false

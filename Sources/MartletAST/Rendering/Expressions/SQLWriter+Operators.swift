@@ -69,10 +69,19 @@ extension SQLWriter {
 
   // MARK: IN
 
+  /// Beside a RIGHT or FULL JOIN the IN of a row value is `+((a, b) IN (...))`, which no index answers: SQLite 3.40
+  /// looks for the row in the index only, and leaves out rows of the right side that have no partner.
   private func membership(_ symbol: ASTOperator, _ operands: [ASTExpression]) {
+    let width = if case .tuple(let tuple) = operands[0].kind { tuple.elements.count } else { 1 }
+    guard hasRightJoin, symbol == .in, width > 1 else { return membership(symbol, operands, width) }
+    write("+(")
+    membership(symbol, operands, width)
+    write(")")
+  }
+
+  private func membership(_ symbol: ASTOperator, _ operands: [ASTExpression], _ width: Int) {
     argument(operands, 0, operand)
     infix(symbol)
-    let width = if case .tuple(let tuple) = operands[0].kind { tuple.elements.count } else { 1 }
     switch operands[1].kind {
     case .list(let list): at("arguments", index: 1, at("list", self.list(list)))
     case .parameter(let parameter):

@@ -67,6 +67,7 @@ extension ValidationWalk {
   private func join(_ node: ASTJoin) throws(RequestError) {
     try known(node.unknownFields)
     try choice("kind", node.kind.rawValue, node.kind.sql)
+    if node.kind == .right || node.kind == .full { facts.hasRightJoin = true }
     try required("source", node.hasSource, source(node.source))
     try refuse(node.hasOn && !node.using.isEmpty, "using", "A join has either `on` or `using`. Remove one.")
     try refuse(
