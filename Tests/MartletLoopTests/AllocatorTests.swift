@@ -1,5 +1,4 @@
 /// What it costs to give memory back.
-import Dispatch
 import Foundation
 import Synchronization
 import Testing

@@ -114,26 +114,43 @@ extension SelectStatement where QueryValue == Sources.Row {
   public func selectStar() -> Select<QueryValue, Sources> { asSelect() }
 }
 
-// The closures are optional only so that these two rank behind those above, of which the second ranks behind the
-// first: the compiler then leaves out what cannot win. It would try every operator of a long expression for each of
-// them.
+// The closures are optional only so that these rank behind those above, of which the second ranks behind the first:
+// the compiler then leaves out what cannot win. It would try every operator of a long expression for each of them. One
+// function for one column and for several would also take a closure that gives none.
 
 extension Select where QueryValue: QueryRepresentable {
-  /// One column more, or several.
+  /// One column more.
   @_disfavoredOverload
-  public func select<each E: QueryExpression>(
-    _ columns: ((Sources.Columns) -> (repeat each E))?
-  ) -> Select<(QueryValue, repeat (each E).QueryValue), Sources> {
+  public func select<E: QueryExpression>(
+    _ column: ((Sources.Columns) -> E)?
+  ) -> Select<(QueryValue, E.QueryValue), Sources> {
+    withMore(column)
+  }
+
+  /// Several columns more.
+  @_disfavoredOverload
+  public func select<First: QueryExpression, Second: QueryExpression, each Other: QueryExpression>(
+    _ columns: ((Sources.Columns) -> (First, Second, repeat each Other))?
+  ) -> Select<(QueryValue, First.QueryValue, Second.QueryValue, repeat (each Other).QueryValue), Sources> {
     withMore(columns)
   }
 }
 
 extension Select {
-  /// One column more, or several.
+  /// One column more.
   @_disfavoredOverload
-  public func select<First, Second, each Other, each E: QueryExpression>(
-    _ columns: ((Sources.Columns) -> (repeat each E))?
-  ) -> Select<(First, Second, repeat each Other, repeat (each E).QueryValue), Sources>
+  public func select<First, Second, each Other, E: QueryExpression>(
+    _ column: ((Sources.Columns) -> E)?
+  ) -> Select<(First, Second, repeat each Other, E.QueryValue), Sources>
+  where QueryValue == (First, Second, repeat each Other) {
+    withMore(column)
+  }
+
+  /// Several columns more.
+  @_disfavoredOverload
+  public func select<First, Second, each Other, A: QueryExpression, B: QueryExpression, each C: QueryExpression>(
+    _ columns: ((Sources.Columns) -> (A, B, repeat each C))?
+  ) -> Select<(First, Second, repeat each Other, A.QueryValue, B.QueryValue, repeat (each C).QueryValue), Sources>
   where QueryValue == (First, Second, repeat each Other) {
     withMore(columns)
   }

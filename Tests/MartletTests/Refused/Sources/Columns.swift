@@ -60,7 +60,7 @@ func methods() {
   let left = Reminder.leftJoin(RemindersList.all) { $0.remindersListID.eq($1.id) }
   _ = left.select { $1.nonsense() }
   // expected-error@-1 {{has no dynamic member 'nonsense'}}
-  // expected-error@-2 {{generic parameter 'Group' could not be inferred}}
+  // expected-error@-2 {{missing argument for parameter #1 in call}}
   _ = left.where { $1.nonsense().eq(1) }
   // expected-error@-1 {{has no dynamic member 'nonsense'}}
   // expected-error@-2 {{missing argument for parameter #1 in call}}
@@ -81,4 +81,23 @@ func methods() {
   _ = Reminder.update { $0.nonsense() }
   // expected-error@-1 {{has no dynamic member 'nonsense'}}
   // expected-error@-2 {{generic parameter 'Value' could not be inferred}}
+}
+
+// A closure that gives no column is none, and does not mean every column.
+func nothing() {
+  _ = Reminder.select { _ in }
+  // expected-error@-1 {{type '()' cannot conform to 'QueryExpression'}}
+  // expected-note@-2 {{only concrete types such as structs, enums and classes can conform to protocols}}
+  _ = Reminder.where(\.isCompleted).select { _ in }
+  // expected-error@-1 {{type '()' cannot conform to 'QueryExpression'}}
+  // expected-note@-2 {{only concrete types such as structs, enums and classes can conform to protocols}}
+  _ = Reminder.order(by: \.title).select { _ in }
+  // expected-error@-1 {{type '()' cannot conform to 'QueryExpression'}}
+  // expected-note@-2 {{only concrete types such as structs, enums and classes can conform to protocols}}
+  _ = Reminder.select(\.id).select { _ in }
+  // expected-error@-1 {{type '()' cannot conform to 'QueryExpression'}}
+  // expected-note@-2 {{only concrete types such as structs, enums and classes can conform to protocols}}
+  _ = Reminder.select { ($0.id, $0.title) }.select { _ in }
+  // expected-error@-1 {{type '()' cannot conform to 'QueryExpression'}}
+  // expected-note@-2 {{only concrete types such as structs, enums and classes can conform to protocols}}
 }
