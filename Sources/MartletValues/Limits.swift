@@ -41,6 +41,10 @@ public struct Limits: Sendable, Equatable {
   public var memoryPauseMs = 5_000
   /// How long a reader's connection must have been idle before its page cache goes.
   public var idleCacheMs = 2_000
+  /// How long it must have been idle before it closes, unless it is one of the `idleReadersKept` that were used last.
+  public var idleReaderMs = 10_000
+  /// So many idle readers of a database stay open: what one has compiled and registered is 50 KB in small pieces.
+  public var idleReadersKept = 4
   /// The same for the reader of an event loop, whose cache is larger and warmer.
   public var inlineIdleCacheMs = 10_000
   /// A plan or a compiled statement that nobody has used for one to two times as long goes, but for those used last.

@@ -28,6 +28,8 @@ import Testing
       ("memoryBudgetBytes", \.memoryBudgetBytes),
       ("memoryPauseMs", \.memoryPauseMs),
       ("idleCacheMs", \.idleCacheMs),
+      ("idleReaderMs", \.idleReaderMs),
+      ("idleReadersKept", \.idleReadersKept),
       ("inlineIdleCacheMs", \.inlineIdleCacheMs),
       ("cacheRoundMs", \.cacheRoundMs),
       ("idlePlansKept", \.idlePlansKept),

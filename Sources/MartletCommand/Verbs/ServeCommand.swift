@@ -48,6 +48,7 @@ struct ServeCommand: ParsableCommand {
   }
 
   func run() throws {
+    ThreadCaches.limit()
     var loaded: LoadedConfiguration
     do {
       loaded = try configuration()

@@ -149,14 +149,22 @@ final class ReaderConnection: @unchecked Sendable {
     self.opened = nil
   }
 
-  /// When it was given back last; nil while its page cache is as good as empty.
-  var idleSince: MonotonicTime?
+  /// When it was given back last.
+  var idleSince: MonotonicTime? { didSet { keepsPages = true } }
+  /// Its page cache may hold something since it was used last.
+  private(set) var keepsPages = false
+  var isOpen: Bool { opened != nil }
+
+  /// Nobody has used it for so long. For whoever may use it.
+  func isIdle(for ms: Int, now: MonotonicTime) -> Bool {
+    idleSince.map { $0.advanced(milliseconds: ms) <= now } ?? false
+  }
 
   /// Lets go of the pages that it keeps for later. For whoever may use it.
   func releaseMemory() {
     opened?.plans.releaseMemory()
     opened?.connection.releaseMemory()
-    idleSince = nil
+    keepsPages = false
   }
 
   /// Lets go of statements that nobody has used for a while. For its holder, between two requests.

@@ -18,7 +18,7 @@ protocol LeaseHolder: AnyObject, Sendable {
 ///
 /// Always true: no more connections than its limit, each with one holder; who waits is served by `LeaseQueue`'s rules
 /// and never longer than its deadline. Connections open when first leased, and anew where they are prepared with
-/// another setup than their holder's; they close with the pool.
+/// another setup than their holder's; they close with the pool, or once they have been idle for long.
 final class ReaderPool: Sendable {
   private struct State {
     var queue: LeaseQueue
@@ -28,6 +28,11 @@ final class ReaderPool: Sendable {
     var paused: [Int: ReadStream] = [:]
     var lastTicket: UInt64 = 0
     var isClosed = false
+
+    /// Nobody can lease them while the lock is held.
+    var idleReaders: [ReaderConnection] {
+      queue.idleNumbers.lazy.filter { $0 < readers.count }.map { readers[$0] }
+    }
   }
 
   let context: ReadContext
@@ -93,20 +98,29 @@ final class ReaderPool: Sendable {
     context.snapshots.expire(now: now)
     reclaim()
     releaseIdleMemory(now: now)
+    closeIdleReader(now: now)
   }
 
   /// Empties the page cache of one connection that has been idle for a while; with the lock held, so that nobody leases
   /// it meanwhile, and of one at a time, because of those who wait for the lock.
   private func releaseIdleMemory(now: MonotonicTime) {
     state.withLock { state in
-      for number in state.queue.idleNumbers where number < state.readers.count {
-        let reader = state.readers[number]
-        guard let since = reader.idleSince, since.advanced(milliseconds: context.limits.idleCacheMs) <= now else {
-          continue
-        }
-        return reader.releaseMemory()
-      }
+      let idle = state.idleReaders
+      let found = idle.first { $0.keepsPages && $0.isIdle(for: context.limits.idleCacheMs, now: now) }
+      found?.releaseMemory()
     }
+  }
+
+  /// Closes one connection that many needed at once and nobody has needed since; the lock is free meanwhile.
+  private func closeIdleReader(now: MonotonicTime) {
+    let reader = state.withLock { state -> ReaderConnection? in
+      let open = state.idleReaders.filter(\.isOpen)
+      guard open.count > context.limits.idleReadersKept else { return nil }
+      guard let found = open.first(where: { $0.isIdle(for: context.limits.idleReaderMs, now: now) }) else { return nil }
+      state.readers[found.number] = unopened(found.number)
+      return found
+    }
+    reader?.close()
   }
 
   /// Ends all reads and closes the connections. Blocks until that is done; not to be called on a worker's thread.
@@ -166,12 +180,8 @@ final class ReaderPool: Sendable {
   /// connections that are still to be opened.
   func close(setups: [ShapeID]) {
     let gone = state.withLock { state in
-      var gone: [ReaderConnection] = []
-      for number in state.queue.idleNumbers where number < state.readers.count {
-        guard setups.contains(state.readers[number].script.id) else { continue }
-        gone.append(state.readers[number])
-        state.readers[number] = unopened(number)
-      }
+      let gone = state.idleReaders.filter { setups.contains($0.script.id) }
+      for reader in gone { state.readers[reader.number] = unopened(reader.number) }
       return gone
     }
     for reader in gone { reader.close() }
@@ -241,6 +251,8 @@ final class ReaderPool: Sendable {
   // MARK: - Gauges
 
   var leasedCount: Int { state.withLock { $0.queue.leasedCount } }
+  /// Connections that are open and that nobody holds.
+  var idleCount: Int { state.withLock { $0.idleReaders.count(where: \.isOpen) } }
   var waitingCount: Int { state.withLock { $0.queue.waitingCount } }
   /// Streams that hold a connection while they wait for their clients.
   var pausedCount: Int { state.withLock { $0.queue.pausedCount } }

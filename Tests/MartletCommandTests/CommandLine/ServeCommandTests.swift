@@ -28,6 +28,18 @@ struct ServeCommandTests {
     #expect(server.terminate() == 0)
   }
 
+  #if canImport(Glibc)
+    @Test func `it keeps its number and its name, and its threads keep few blocks that were freed`() throws {
+      let folder = try TemporaryFolder()
+      let server = try ServerProcess(directory: folder.path + "/data")
+      let about = "/proc/\(server.processID)/"
+      #expect(try String(contentsOfFile: about + "comm", encoding: .utf8) == "martlet\n")
+      let environment = try String(contentsOfFile: about + "environ", encoding: .utf8).split(separator: "\0")
+      #expect(environment.contains { $0.hasPrefix("GLIBC_TUNABLES=") && $0.contains("glibc.malloc.tcache_count=2") })
+      #expect(server.terminate() == 0)
+    }
+  #endif
+
   @Test func `the ready file has a URL for each address`() throws {
     let folder = try TemporaryFolder()
     let socket = "martlet+unix://\(folder.path)/m.sock"

@@ -136,6 +136,43 @@ import Testing
     #expect(fixture.sink.outcome(of: patient.token).rows == [[2]])
   }
 
+  @Test func `connections that many needed at once close when nobody needs them, and open for the next rush`() throws {
+    let fixture = try ReadFixture {
+      $0.rowBatchBytes = 4 << 10
+      $0.idleReadersKept = 3
+      $0.streamCopiesBytesMax = 0
+    }
+    try fixture.addItems(5_000)
+    func rush(_ count: Int) throws {
+      let reads = try (0..<count).map { try fixture.start(many, credit: 1, session: UInt64($0)) }
+      for read in reads { fixture.awaitRows(of: read.token) }
+      #expect(fixture.pool.leasedCount == count)
+      for read in reads {
+        read.execution.extendCredit(.max)
+        #expect(fixture.sink.outcome(of: read.token).completion?.rowsReturned == 5_000)
+      }
+    }
+    func pass(milliseconds: Int) {
+      fixture.clock.advance(milliseconds: milliseconds)
+      for _ in 0..<20 { fixture.pool.tick(now: fixture.clock.now) }
+    }
+    for _ in 0..<2 {
+      try rush(12)
+      pass(milliseconds: fixture.limits.idleReaderMs - 1)
+      #expect(fixture.pool.idleCount == 12)
+      // What is in use, or was a moment ago, is not idle.
+      let held = try fixture.start(many, credit: 1)
+      fixture.awaitRows(of: held.token)
+      pass(milliseconds: 1)
+      #expect(fixture.pool.idleCount == 3)
+      held.execution.extendCredit(.max)
+      #expect(fixture.sink.outcome(of: held.token).completion?.rowsReturned == 5_000)
+      #expect(fixture.pool.idleCount == 4)
+      pass(milliseconds: 2 * fixture.limits.idleReaderMs)
+      #expect(fixture.pool.idleCount == 3)
+    }
+  }
+
   @Test func `too many that wait are refused`() throws {
     let fixture = try ReadFixture {
       $0.readerConnectionsMax = 1
