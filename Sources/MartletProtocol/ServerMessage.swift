@@ -61,11 +61,13 @@ package struct HelloReply: Sendable, Equatable {
   package var countsRequired: Bool
   /// With so many tables, indexes, views and triggers a database takes no further one; 0: it does not say.
   package var schemaObjectsMax: UInt32
+  /// The same for the bytes of their SQL.
+  package var schemaBytesMax: UInt64
 
   package init(
     protocolVersion: UInt32 = ProtocolLimits.version, server: String, sqlite: String, frameBytesMax: UInt32,
     requestsMax: UInt32, creditBytesMax: UInt64, creditBytesDefault: UInt32, countsRequired: Bool = false,
-    schemaObjectsMax: UInt32 = 0
+    schemaObjectsMax: UInt32 = 0, schemaBytesMax: UInt64 = 0
   ) {
     self.protocolVersion = protocolVersion
     self.server = server
@@ -76,5 +78,10 @@ package struct HelloReply: Sendable, Equatable {
     self.creditBytesDefault = creditBytesDefault
     self.countsRequired = countsRequired
     self.schemaObjectsMax = schemaObjectsMax
+    self.schemaBytesMax = schemaBytesMax
+  }
+
+  package var schemaRoom: SchemaRoom {
+    SchemaRoom(objectsMax: Int(clamping: schemaObjectsMax), bytesMax: Int(clamping: schemaBytesMax))
   }
 }

@@ -197,7 +197,8 @@ struct MessageGenerator: RandomNumberGenerator {
       .hello(
         HelloReply(
           protocolVersion: word(), server: name(), sqlite: name(), frameBytesMax: word(), requestsMax: word(),
-          creditBytesMax: next(), creditBytesDefault: word(), countsRequired: flag(), schemaObjectsMax: word())),
+          creditBytesMax: next(), creditBytesDefault: word(), countsRequired: flag(), schemaObjectsMax: word(),
+          schemaBytesMax: next())),
       .columns(columns()), .rows(rows()), .completion(completion()), .error(error()), .pong(bytes(0..<65)),
       .inspection(inspection()), .transactionEnded(transaction: word(), error(), ageMs: Int(word())),
       .closing(name()), .databases(databases()),

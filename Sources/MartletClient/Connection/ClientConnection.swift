@@ -14,8 +14,7 @@ final class ClientConnection: Sendable {
   private let handler: NIOLoopBound<ConnectionHandler>
   /// A commit can depend on statements that were not waited for.
   let countsRequired: Bool
-  /// With so many objects a schema takes no further one; 0: the server does not say.
-  let schemaObjectsMax: Int
+  let schemaRoom: SchemaRoom
   private let recorder: ShapeRecorder?
   private let transactionOver: @Sendable () -> Void
 
@@ -24,13 +23,13 @@ final class ClientConnection: Sendable {
 
   init(
     number: UInt64, channel: any Channel, handler: NIOLoopBound<ConnectionHandler>, countsRequired: Bool,
-    schemaObjectsMax: Int, recorder: ShapeRecorder?, transactionOver: @escaping @Sendable () -> Void
+    schemaRoom: SchemaRoom, recorder: ShapeRecorder?, transactionOver: @escaping @Sendable () -> Void
   ) {
     self.number = number
     self.channel = channel
     self.handler = handler
     self.countsRequired = countsRequired
-    self.schemaObjectsMax = schemaObjectsMax
+    self.schemaRoom = schemaRoom
     self.recorder = recorder
     self.transactionOver = transactionOver
   }

@@ -1,3 +1,4 @@
+internal import MartletProtocol
 internal import MartletValues
 internal import NIOCore
 
@@ -39,7 +40,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   /// What the server said at hello; false before.
   var countsRequired: Bool { session.countsRequired }
-  var schemaObjectsMax: Int { session.schemaObjectsMax }
+  var schemaRoom: SchemaRoom { session.schemaRoom }
 
   // MARK: Events of the channel
 

@@ -923,6 +923,9 @@ nonisolated struct ProtoHelloReply: Sendable {
   /// tables, indexes, views and triggers with which a database takes no further one
   var schemaObjectsMax: UInt32 = 0
 
+  /// the same for the bytes of their SQL
+  var schemaBytesMax: UInt64 = 0
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -2371,7 +2374,7 @@ nonisolated extension ProtoServerMessage: SwiftProtobuf.Message, SwiftProtobuf._
 
 nonisolated extension ProtoHelloReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".HelloReply"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{1}server\0\u{1}sqlite\0\u{3}frame_bytes_max\0\u{3}requests_max\0\u{3}credit_bytes_max\0\u{3}credit_bytes_default\0\u{3}counts_required\0\u{3}schema_objects_max\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{1}server\0\u{1}sqlite\0\u{3}frame_bytes_max\0\u{3}requests_max\0\u{3}credit_bytes_max\0\u{3}credit_bytes_default\0\u{3}counts_required\0\u{3}schema_objects_max\0\u{3}schema_bytes_max\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2388,6 +2391,7 @@ nonisolated extension ProtoHelloReply: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.creditBytesDefault) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.countsRequired) }()
       case 9: try { try decoder.decodeSingularUInt32Field(value: &self.schemaObjectsMax) }()
+      case 10: try { try decoder.decodeSingularUInt64Field(value: &self.schemaBytesMax) }()
       default: break
       }
     }
@@ -2421,6 +2425,9 @@ nonisolated extension ProtoHelloReply: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if self.schemaObjectsMax != 0 {
       try visitor.visitSingularUInt32Field(value: self.schemaObjectsMax, fieldNumber: 9)
     }
+    if self.schemaBytesMax != 0 {
+      try visitor.visitSingularUInt64Field(value: self.schemaBytesMax, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2434,6 +2441,7 @@ nonisolated extension ProtoHelloReply: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.creditBytesDefault != rhs.creditBytesDefault {return false}
     if lhs.countsRequired != rhs.countsRequired {return false}
     if lhs.schemaObjectsMax != rhs.schemaObjectsMax {return false}
+    if lhs.schemaBytesMax != rhs.schemaBytesMax {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -42,7 +42,7 @@ struct ClientSession: Sendable {
   /// The server counts required statements.
   private(set) var countsRequired = false
   /// What the server said at hello; 0 where it says nothing, and before.
-  private(set) var schemaObjectsMax = 0
+  private(set) var schemaRoom = SchemaRoom.unknown
   /// What the credit of one request may come to.
   private(set) var creditBytesMax = ProtocolLimits.creditBytesAssumed
   /// The longest message that the server takes: what every server does, until its hello says more.
@@ -272,7 +272,7 @@ struct ClientSession: Sendable {
     phase = .ready
     requestsMax = Int(hello.requestsMax)
     countsRequired = hello.countsRequired
-    schemaObjectsMax = Int(hello.schemaObjectsMax)
+    schemaRoom = hello.schemaRoom
     if hello.creditBytesMax > 0 { creditBytesMax = Int(clamping: hello.creditBytesMax) }
     frameBytesMax = Int(hello.frameBytesMax)
     actions.append(.ready(requestsMax: requestsMax))

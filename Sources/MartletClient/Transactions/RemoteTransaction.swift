@@ -1,4 +1,4 @@
-internal import MartletProtocol
+package import MartletProtocol
 public import MartletValues
 internal import Synchronization
 
@@ -82,12 +82,7 @@ public final class RemoteTransaction: StatementExecutor {
       .plain(.savepoint(transaction: pinned.begin.id, action, number: number)), isCancellable: isCancellable)
   }
 
-  /// With so many tables, indexes, views and triggers the database takes no further one; nil where the server does not
-  /// say.
-  package var schemaObjectsMax: Int? {
-    let most = pinned.begin.connection.schemaObjectsMax
-    return most > 0 ? most : nil
-  }
+  package var schemaRoom: SchemaRoom { pinned.begin.connection.schemaRoom }
 
   /// Whether statements need not be waited for, because the commit can depend on them.
   var canDefer: Bool { mode == .write && pinned.begin.connection.countsRequired }

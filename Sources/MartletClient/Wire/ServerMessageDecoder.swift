@@ -104,7 +104,7 @@ extension HelloReply {
       protocolVersion: proto.protocol, server: proto.server, sqlite: proto.sqlite, frameBytesMax: proto.frameBytesMax,
       requestsMax: proto.requestsMax, creditBytesMax: proto.creditBytesMax,
       creditBytesDefault: proto.creditBytesDefault, countsRequired: proto.countsRequired,
-      schemaObjectsMax: proto.schemaObjectsMax)
+      schemaObjectsMax: proto.schemaObjectsMax, schemaBytesMax: proto.schemaBytesMax)
   }
 }
 

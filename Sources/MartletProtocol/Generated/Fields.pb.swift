@@ -190,8 +190,9 @@ public enum Fields {
     @inlinable public static var creditBytesDefault: UInt32 { 7 }
     @inlinable public static var countsRequired: UInt32 { 8 }
     @inlinable public static var schemaObjectsMax: UInt32 { 9 }
+    @inlinable public static var schemaBytesMax: UInt32 { 10 }
     /// From the first field to the last.
-    @inlinable public static var numbers: ClosedRange<UInt32> { 1...9 }
+    @inlinable public static var numbers: ClosedRange<UInt32> { 1...10 }
   }
   public enum Columns {
     @inlinable public static var version: UInt32 { 1 }

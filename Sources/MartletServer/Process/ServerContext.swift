@@ -38,6 +38,7 @@ final class ServerContext: Sendable {
       requestsMax: UInt32(clamping: limits.requestsPerConnectionMax),
       creditBytesMax: UInt64(clamping: limits.creditMaxBytes),
       creditBytesDefault: UInt32(clamping: limits.creditDefaultBytes), countsRequired: true,
-      schemaObjectsMax: UInt32(clamping: limits.schemaObjectsMax))
+      schemaObjectsMax: UInt32(clamping: limits.schemaObjectsMax),
+      schemaBytesMax: UInt64(clamping: limits.schemaBytesMax))
   }
 }

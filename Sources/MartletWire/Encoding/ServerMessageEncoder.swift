@@ -112,6 +112,7 @@ extension ServerMessageEncoder {
       $0.credit_bytes_default = reply.creditBytesDefault
       $0.counts_required = reply.countsRequired ? 1 : 0
       $0.schema_objects_max = reply.schemaObjectsMax
+      $0.schema_bytes_max = reply.schemaBytesMax
     }
   }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import MartletSQLite
 import MartletTestSupport
 /// Reads on the pool: streaming by credit, cancellation, deadlines and eviction.
@@ -171,6 +172,33 @@ import Testing
       pass(milliseconds: 2 * fixture.limits.idleReaderMs)
       #expect(fixture.pool.idleCount == 3)
     }
+  }
+
+  @Test func `connections that close at every moment cost no read`() throws {
+    let fixture = try ReadFixture {
+      $0.readerThreads = 3
+      $0.rowBatchBytes = 4 << 10
+      $0.idleReadersKept = 0
+      $0.idleReaderMs = 0
+      $0.idleCacheMs = 0
+    }
+    try fixture.addItems(500)
+    let pool = fixture.pool
+    let clock = fixture.clock
+    let closing = DispatchGroup()
+    DispatchQueue.global().async(group: closing) { for _ in 0..<20_000 { pool.tick(now: clock.now) } }
+    for round in 0..<60 {
+      let reads = try (0..<10).map { number in
+        try fixture.start(many, credit: number % 3 == 0 ? 1 : .max, session: UInt64(number))
+      }
+      for read in reads { read.execution.extendCredit(.max) }
+      for read in reads {
+        #expect(fixture.sink.outcome(of: read.token).completion?.rowsReturned == 500, "round \(round)")
+      }
+    }
+    closing.wait()
+    pool.tick(now: clock.now)
+    #expect(pool.leasedCount == 0)
   }
 
   @Test func `too many that wait are refused`() throws {

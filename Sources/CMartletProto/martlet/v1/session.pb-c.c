@@ -3030,7 +3030,7 @@ const ProtobufCMessageDescriptor martlet__v1__server_message__descriptor =
   (ProtobufCMessageInit) martlet__v1__server_message__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor martlet__v1__hello_reply__field_descriptors[9] =
+static const ProtobufCFieldDescriptor martlet__v1__hello_reply__field_descriptors[10] =
 {
   {
     "protocol",
@@ -3140,6 +3140,18 @@ static const ProtobufCFieldDescriptor martlet__v1__hello_reply__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "schema_bytes_max",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Martlet__V1__HelloReply, schema_bytes_max),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned martlet__v1__hello_reply__field_indices_by_name[] = {
   7,   /* field[7] = counts_required */
@@ -3148,6 +3160,7 @@ static const unsigned martlet__v1__hello_reply__field_indices_by_name[] = {
   3,   /* field[3] = frame_bytes_max */
   0,   /* field[0] = protocol */
   4,   /* field[4] = requests_max */
+  9,   /* field[9] = schema_bytes_max */
   8,   /* field[8] = schema_objects_max */
   1,   /* field[1] = server */
   2,   /* field[2] = sqlite */
@@ -3155,7 +3168,7 @@ static const unsigned martlet__v1__hello_reply__field_indices_by_name[] = {
 static const ProtobufCIntRange martlet__v1__hello_reply__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor martlet__v1__hello_reply__descriptor =
 {
@@ -3165,7 +3178,7 @@ const ProtobufCMessageDescriptor martlet__v1__hello_reply__descriptor =
   "Martlet__V1__HelloReply",
   "martlet.v1",
   sizeof(Martlet__V1__HelloReply),
-  9,
+  10,
   martlet__v1__hello_reply__field_descriptors,
   martlet__v1__hello_reply__field_indices_by_name,
   1,  martlet__v1__hello_reply__number_ranges,

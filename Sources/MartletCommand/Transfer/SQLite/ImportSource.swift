@@ -55,12 +55,17 @@ final class ImportSource {
     try await leaveOrphansOut()
   }
 
-  /// Tables, indexes, views and triggers that come in, those included that SQLite makes for them.
-  var objectCount: Int {
+  /// Tables, indexes, views and triggers that come in, those included that SQLite makes for them, and how many bytes
+  /// their SQL has.
+  var schemaSize: (objects: Int, bytes: Int) {
     get throws {
-      try file.rows(of: Tree.select(["tbl_name"], from: "sqlite_schema"), []).count { row in
-        if case .text(let table) = row[0] { !isLeftOut(table) } else { true }
+      var size = (objects: 0, bytes: 0)
+      for row in try file.rows(of: Tree.select(["tbl_name", "sql"], from: "sqlite_schema"), []) {
+        if case .text(let table) = row[0], isLeftOut(table) { continue }
+        size.objects += 1
+        if case .text(let sql) = row[1] { size.bytes += sql.utf8.count }
       }
+      return size
     }
   }
 

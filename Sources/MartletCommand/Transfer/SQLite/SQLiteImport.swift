@@ -1,5 +1,6 @@
 import MartletAST
 import MartletClient
+import MartletProtocol
 import MartletSQLite
 import MartletValues
 
@@ -44,17 +45,29 @@ final class SQLiteImport {
 
   /// A schema that does not fit in is told before anything is made of it.
   private func checkRoom() async throws {
-    let coming = try source.objectCount
+    let coming = try source.schemaSize
     try await database.read { transaction in
-      guard let most = transaction.schemaObjectsMax else { return }
-      let count = try RemoteStatement(
-        Tree.select(expressions: [ASTExpression.countAll], from: Tree.table("sqlite_schema")))
+      let room = transaction.schemaRoom
+      guard room.objectsMax > 0 || room.bytesMax > 0 else { return }
+      let sql = ASTExpression.cast(.column("sql"), as: "BLOB")
+      let size = try RemoteStatement(
+        Tree.select(
+          expressions: [ASTExpression.countAll, .function("sum", .function("length", sql))],
+          from: Tree.table("sqlite_schema")))
       // Whoever may not read it hears of the first object that is too much.
-      let present = (try? await transaction.fetchOne(count)?.get(Int.self, 0)) ?? 0
-      guard coming + present > most else { return }
-      throw CommandFailure(
-        "The file has \(coming) tables, indexes, views and triggers, and the database has \(present): it may "
-          + "have \(most) (the server's --schema-objects). Leave tables out, or ask the server's operator for more.")
+      let row = try? await transaction.fetchOne(size)
+      let present = (objects: (try? row?.get(Int.self, 0)) ?? 0, bytes: (try? row?.get(Int?.self, 1)) ?? 0)
+      if room.objectsMax > 0, coming.objects + present.objects > room.objectsMax {
+        throw CommandFailure(
+          "The file has \(coming.objects) tables, indexes, views and triggers, and the database has "
+            + "\(present.objects): it may have \(room.objectsMax) (the server's --schema-objects). Leave tables "
+            + "out, or ask the server's operator for more.")
+      }
+      if room.bytesMax > 0, coming.bytes + present.bytes > room.bytesMax {
+        throw CommandFailure(
+          "The schema of the file has \(coming.bytes) bytes of SQL, and that of the database \(present.bytes): it may "
+            + "have \(room.bytesMax). Leave tables out.")
+      }
     }
   }
 

@@ -92,6 +92,18 @@ struct ImportOmissionTests {
     #expect(try Martlet.run(["import", url, two, "--skip", "two"]).status == 0)
   }
 
+  @Test func `more SQL of a schema than a database may have is told before anything is made`() throws {
+    let megabyte = String(repeating: "x", count: 1_000_000)
+    let path = try file((1...17).map { "CREATE VIEW v\($0) AS SELECT '\(megabyte)' AS a" })
+    let server = try ServerProcess(directory: folder.path + "/wide")
+    let refused = try Martlet.run(["import", server.url(database: "shop"), path])
+    #expect(
+      refused.status == 1
+        && refused.complaint.contains("bytes of SQL, and that of the database 0: it may have \(16 << 20)."),
+      "\(refused.complaint)")
+    #expect(try Martlet.run(["databases", server.url]).output == "There are no databases yet.\n")
+  }
+
   @Test func `a table whose name begins as that of one which is left out keeps what SQLite knows of it`() throws {
     let path = try file([
       "CREATE TABLE a(id INTEGER PRIMARY KEY AUTOINCREMENT)", "CREATE TABLE a_b(id INTEGER PRIMARY KEY AUTOINCREMENT)",

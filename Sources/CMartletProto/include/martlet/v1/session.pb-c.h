@@ -568,10 +568,14 @@ struct  Martlet__V1__HelloReply
    * tables, indexes, views and triggers with which a database takes no further one
    */
   uint32_t schema_objects_max;
+  /*
+   * the same for the bytes of their SQL
+   */
+  uint64_t schema_bytes_max;
 };
 #define MARTLET__V1__HELLO_REPLY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&martlet__v1__hello_reply__descriptor) \
-    , 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0 }
+    , 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, 0, 0, 0, 0, 0, 0, 0 }
 
 
 /*

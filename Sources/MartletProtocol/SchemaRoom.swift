@@ -1,0 +1,14 @@
+/// How large the schema of a database may be; one that has come so far takes no further object.
+package struct SchemaRoom: Sendable, Equatable {
+  /// Tables, indexes, views and triggers, those included that SQLite makes for them; 0: the server does not say.
+  package var objectsMax: Int
+  /// Of their SQL; 0: the server does not say.
+  package var bytesMax: Int
+
+  package static let unknown = SchemaRoom(objectsMax: 0, bytesMax: 0)
+
+  package init(objectsMax: Int, bytesMax: Int) {
+    self.objectsMax = objectsMax
+    self.bytesMax = bytesMax
+  }
+}
