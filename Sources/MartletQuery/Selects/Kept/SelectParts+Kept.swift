@@ -30,11 +30,11 @@ extension SelectParts {
   }
 
   /// Without chosen columns where they are those of every table, which a query gives anyway.
-  func withoutWholeRows(_ rows: [QueryFragment]) -> SelectParts {
+  func withoutWholeRows(_ rows: @autoclosure () -> [QueryFragment]) -> SelectParts {
     guard !columns.isEmpty else { return self }
     var parts = self
     parts.columns = []
-    if columns.map(PredicateIdentity.init) != rows.map(PredicateIdentity.init) {
+    if columns.map(PredicateIdentity.init) != rows().map(PredicateIdentity.init) {
       let reason =
         "Rows of a table that are made of other columns do not go together with a join, or with a query that the table "
         + "keeps. Choose them behind it."
