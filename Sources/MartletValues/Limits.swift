@@ -45,7 +45,7 @@ public struct Limits: Sendable, Equatable {
   public var idleReaderMs = 10_000
   /// So many idle readers of a database stay open: what one has compiled and registered is 50 KB in small pieces.
   public var idleReadersKept = 4
-  /// The same for the reader of an event loop, whose cache is larger and warmer.
+  /// How long the reader of an event loop must have been idle before its page cache goes, which is larger and warmer.
   public var inlineIdleCacheMs = 10_000
   /// A plan or a compiled statement that nobody has used for one to two times as long goes, but for those used last.
   /// The statements of a connection that is idle as a whole go with its page cache.

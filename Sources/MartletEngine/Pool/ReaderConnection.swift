@@ -153,6 +153,7 @@ final class ReaderConnection: @unchecked Sendable {
   var idleSince: MonotonicTime? { didSet { keepsPages = true } }
   /// Its page cache may hold something since it was used last.
   private(set) var keepsPages = false
+  /// For whoever may use it.
   var isOpen: Bool { opened != nil }
 
   /// Nobody has used it for so long. For whoever may use it.
