@@ -180,7 +180,9 @@ let tests: [Target] = [
   .testTarget(name: "MartletSQLiteTests", dependencies: ["MartletSQLite"], swiftSettings: strict),
   .testTarget(
     name: "MartletQueryTests",
-    dependencies: ["MartletQuery", "MartletAST", "MartletValues", "MartletSQLite", "MartletTestSupport", protobuf],
+    dependencies: [
+      "CAllocations", "MartletQuery", "MartletAST", "MartletValues", "MartletSQLite", "MartletTestSupport", protobuf,
+    ],
     swiftSettings: strict),
   .testTarget(name: "MartletLoopTests", dependencies: ["MartletLoop"], swiftSettings: strict),
   .testTarget(name: "MartletTLSTests", dependencies: ["MartletTLS", "MartletTestSupport"], swiftSettings: strict),
