@@ -103,9 +103,7 @@ extension Server {
     changed.denied = wanted.denied
     changed.deniedOverTCP = wanted.deniedOverTCP
     try Self.checkAddresses(changed)
-    if let contradiction = wanted.limits.check() {
-      throw ServerError("The limits do not fit: \(contradiction).")
-    }
+    if let contradiction = wanted.limits.check() { throw .unfitLimits(contradiction) }
     let (rules, context) = try Self.access(changed)
     if let fault = unfitRules(of: wanted.access).first { throw ServerError(fault) }
     let auditFile = try AuditLog.file(of: wanted.audit)

@@ -45,9 +45,7 @@ public final class Server: Sendable {
   /// or another server has the directory.
   public init(configuration: ServerConfiguration) throws {
     var configuration = configuration
-    if let contradiction = configuration.limits.check() {
-      throw ServerError("The limits do not fit: \(contradiction).")
-    }
+    if let contradiction = configuration.limits.check() { throw ServerError.unfitLimits(contradiction) }
     try Self.checkAddresses(configuration)
     let (rules, tls) = try Self.access(configuration)
     let audit = AuditLog(

@@ -63,6 +63,7 @@ struct PoolState: Sendable {
   // MARK: Requests
 
   mutating func requestArrived(_ waiter: Waiter, now: MonotonicTime) -> [Action] {
+    defer { invariant() }
     guard !isClosed else { return [.fail(waiter: waiter.number, .closed)] }
     let isFirst = waiter.isTransaction ? waitingCount == 0 : requests.isEmpty
     if isFirst, let connection = vacancy(forTransaction: waiter.isTransaction) { return [assign(waiter, connection)] }
@@ -73,6 +74,7 @@ struct PoolState: Sendable {
 
   /// It was cancelled, or its deadline came. False where it no longer waits.
   mutating func waiterLeft(_ number: UInt64) -> Bool {
+    defer { invariant() }
     if let index = requests.firstIndex(of: number) {
       requests.remove(at: index)
       return true
@@ -83,11 +85,13 @@ struct PoolState: Sendable {
   }
 
   mutating func requestEnded(_ connection: UInt64) -> [Action] {
+    defer { invariant() }
     slots[connection]?.requests -= 1
     return assignWaiters()
   }
 
   mutating func transactionEnded(_ connection: UInt64) -> [Action] {
+    defer { invariant() }
     slots[connection]?.transactions -= 1
     return assignWaiters()
   }
@@ -95,6 +99,7 @@ struct PoolState: Sendable {
   // MARK: Connections
 
   mutating func connectionReady(_ connection: UInt64, requestsMax: Int) -> [Action] {
+    defer { invariant() }
     guard !isClosed else {
       slots[connection] = nil
       return [.close(connection: connection)]
@@ -110,6 +115,7 @@ struct PoolState: Sendable {
   mutating func connectFailed(
     _ connection: UInt64, _ failure: PoolFailure, isFinal: Bool, now: MonotonicTime, jitter: Double
   ) -> [Action] {
+    defer { invariant() }
     slots[connection] = nil
     failures = min(failures + 1, 30)
     failuresSeen += 1
@@ -124,16 +130,19 @@ struct PoolState: Sendable {
 
   /// The server takes nothing new on it.
   mutating func drainStarted(_ connection: UInt64, now: MonotonicTime) -> [Action] {
+    defer { invariant() }
     slots[connection]?.phase = .draining
     return openWhereNeeded(now: now)
   }
 
   mutating func connectionClosed(_ connection: UInt64, now: MonotonicTime) -> [Action] {
+    defer { invariant() }
     guard slots.removeValue(forKey: connection) != nil else { return [] }
     return openWhereNeeded(now: now)
   }
 
   mutating func closed() -> [Action] {
+    defer { invariant() }
     guard !isClosed else { return [] }
     isClosed = true
     let ready = slots.filter { $0.value.phase != .opening }.keys.sorted()
@@ -192,6 +201,28 @@ struct PoolState: Sendable {
       opening += 1
     }
     return actions
+  }
+
+  // MARK: Invariants
+
+  /// After each event of a debug build.
+  private func invariant() { assert(contradiction == nil, contradiction ?? "") }
+
+  /// A sentence for the first thing that must be true and is not; nil where all is well.
+  var contradiction: String? {
+    if slots.count > connectionsMax { return "more connections are open than may be" }
+    if waitingCount > max(0, waitingMax) { return "more requests wait than may" }
+    for slot in slots.values {
+      if slot.requests < 0 || slot.transactions < 0 { return "a connection has fewer than no requests" }
+      if slot.phase == .opening, slot.requests + slot.transactions > 0 {
+        return "a connection that is none has requests"
+      }
+      if slot.phase == .ready, slot.requests > min(pipelineDepth, slot.requestsMax) {
+        return "a connection has more requests than may be"
+      }
+      if slot.transactions > transactionsMax { return "a connection has more transactions than may be" }
+    }
+    return nil
   }
 
   private mutating func failAll(_ failure: PoolFailure) -> [Action] {

@@ -75,6 +75,7 @@ struct ClientSession: Sendable {
     guard phase != .closed else { return }
     lastReceived = now
     frames.append(bytes)
+    defer { invariant() }
     do {
       while phase != .closed, let frame = try frames.next() {
         try handle(try ServerMessageDecoder.decode(frame), now: now, &actions)
@@ -99,6 +100,7 @@ struct ClientSession: Sendable {
     guard phase != .closed else { return }
     // Whoever is told of a loss may send again at once, and must not be given this connection.
     if phase == .ready { actions.append(.drain) }
+    defer { invariant() }
     phase = .closed
     for (id, entry) in entries.sorted(by: { $0.key < $1.key }) where entry.phase != .abandoned {
       var error = error
@@ -133,6 +135,7 @@ struct ClientSession: Sendable {
     guard phase != .closed else { return }
     var isSilent = false
     let late = entries.filter { $0.value.phase != .abandoned && lastMoment($0.value) <= now }
+    defer { invariant() }
     for (id, entry) in late.sorted(by: { $0.key < $1.key }) {
       let unknown = entry.isOutcomeUnknown(in: mode(of: entry.request.transaction))
       actions.append(.deliver(id, .failed(step: 0, .request(.noAnswer(isOutcomeUnknown: unknown)))))
@@ -157,6 +160,7 @@ struct ClientSession: Sendable {
     if let refusal = refusal(of: request, id: id) {
       return actions.append(.deliver(id, .failed(step: 0, refusal)))
     }
+    defer { invariant() }
     if case .plain(.finish(let transaction, let commit, _)) = request.kind,
       case .ended(let error) = transactions[transaction]
     {
@@ -191,6 +195,7 @@ struct ClientSession: Sendable {
     guard let entry = entries[id], !entry.isCancelled else { return }
     switch entry.phase {
     case .waiting:
+    defer { invariant() }
       forget(waiting: id)
       actions.append(.deliver(id, .failed(step: 0, .cancelled)))
     case .sent:
@@ -205,6 +210,7 @@ struct ClientSession: Sendable {
     guard phase != .closed, var entry = entries[id], entry.phase == .sent, !entry.isCancelled else { return }
     defer { entries[id] = entry }
     // Never more than the server accounts: what it dropped, the stream would wait for at the end.
+    defer { invariant() }
     let room = max(0, creditBytesMax - max(0, entry.credit) - entry.unsentCredit)
     entry.unsentCredit += min(max(0, bytes), room)
     guard entry.unsentCredit >= min(configuration.windowBytes, creditBytesMax) / 4, entry.unsentCredit > 0 else {
@@ -263,6 +269,19 @@ struct ClientSession: Sendable {
   // MARK: The server's hello and good-bye
 
   mutating func greeted(_ hello: HelloReply, now: MonotonicTime, _ actions: inout [ClientAction]) {
+  // MARK: Invariants
+
+  /// After each event of a debug build.
+  private func invariant() { assert(contradiction == nil, contradiction ?? "") }
+
+  /// A sentence for the first thing that must be true and is not; nil where all is well.
+  var contradiction: String? {
+    if phase == .closed { return entries.isEmpty && waiting.isEmpty ? nil : "something is left after the end" }
+    if atServer < 0 || atServer > requestsMax { return "\(atServer) of \(requestsMax) requests are at the server" }
+    if phase == .greeting, atServer > 0 { return "a request was sent before the hello's answer" }
+    return entries.count == atServer + waiting.count ? nil : "requests are miscounted"
+  }
+
     guard phase == .greeting, hello.protocolVersion == ProtocolLimits.version, hello.requestsMax > 0,
       hello.frameBytesMax > 0
     else {
@@ -284,6 +303,7 @@ struct ClientSession: Sendable {
     ended(ClientError(.cannotConnect, "The server refused the connection: \(error.message)"), &actions)
   }
 
+    defer { invariant() }
   mutating func drainStarted(_ actions: inout [ClientAction]) {
     guard phase == .ready || phase == .greeting else { return }
     phase = .draining

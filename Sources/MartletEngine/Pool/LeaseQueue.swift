@@ -299,7 +299,7 @@ struct LeaseQueue {
 
   /// After each event of a debug build, unless so many wait that looking at all of them would change how it grows.
   private func invariant() {
-    assert(waiting.count > Invariants.countedMax || contradiction == nil, contradiction ?? "")
+    assert(waiting.count > EngineLimits.countedMax || contradiction == nil, contradiction ?? "")
   }
 
   /// A sentence for the first thing that must be true and is not; nil where all is well.

@@ -86,6 +86,7 @@ struct WriteLanes<Job> {
     let id = nextID
     nextID += 1
     enter(job, arrival, id)
+    assert(count <= limits.writeQueueMax, "more jobs wait than may")
     return id
   }
 

@@ -261,7 +261,7 @@ package struct FairQueue<Job> {
   // MARK: - Invariants
 
   private func invariant() {
-    assert(count + remembered > Invariants.countedMax || contradiction == nil, contradiction ?? "")
+    assert(count + remembered > EngineLimits.countedMax || contradiction == nil, contradiction ?? "")
   }
 
   /// A sentence for the first thing that must be true and is not; nil where all is well.

@@ -371,7 +371,7 @@ struct TimeShares {
 
   /// After each event of a debug build.
   private func invariant() {
-    assert(jobs.count > Invariants.countedMax || contradiction == nil, contradiction ?? "")
+    assert(jobs.count > EngineLimits.countedMax || contradiction == nil, contradiction ?? "")
   }
 
   /// A sentence for the first thing that must be true and is not; nil where all is well.

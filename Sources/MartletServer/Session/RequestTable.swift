@@ -45,7 +45,10 @@ struct RequestTable: Equatable, Sendable {
     set { entries[index] = newValue }
   }
 
-  mutating func insert(_ entry: RequestEntry) { entries.append(entry) }
+  mutating func insert(_ entry: RequestEntry) {
+    assert(!contains(entry.id), "two requests have one id")
+    entries.append(entry)
+  }
 
   @discardableResult
   mutating func remove(_ id: UInt32) -> RequestEntry? {

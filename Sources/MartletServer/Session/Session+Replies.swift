@@ -11,6 +11,7 @@ extension Session {
   mutating func engineDelivered(
     _ event: ReplyEvent, request id: UInt32, step: UInt32, now: MonotonicTime, _ actions: inout [SessionAction]
   ) {
+    defer { invariant() }
     if case .transactionEnded(let error, let ageMs) = event {
       return transactionEnded(id, error, ageMs: ageMs, now: now, &actions)
     }
@@ -38,6 +39,7 @@ extension Session {
   mutating func hostAnswered(
     _ id: UInt32, _ part: ServerMessage.Part, now: MonotonicTime, _ actions: inout [SessionAction]
   ) {
+    defer { invariant() }
     guard requests.contains(id) else { return }
     actions.append(.send(part, to: id, step: 0))
     if part.isEnd { requestEnded(id, failed: false, now: now, &actions) }
@@ -45,6 +47,7 @@ extension Session {
 
   /// A request was answered on the loop itself; its answer is in the output already.
   mutating func answeredInline(_ id: UInt32, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    defer { invariant() }
     requests.remove(id)
     if case .draining = phase { finishDraining(now: now, &actions) }
   }
@@ -113,6 +116,7 @@ extension Session {
   mutating func outputChanged(
     queuedBytes: Int, writtenBytes: UInt64, now: MonotonicTime, _ actions: inout [SessionAction]
   ) {
+    defer { invariant() }
     switch output.changed(queuedBytes: queuedBytes, writtenBytes: writtenBytes, now: now) {
     case .none: break
     case .paused: if !ignoresInput { actions.append(.pauseReading) }

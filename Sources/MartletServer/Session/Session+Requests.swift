@@ -10,6 +10,7 @@ extension Session {
   mutating func messageDecoded(
     _ message: ClientMessage, refusal: RequestError? = nil, now: MonotonicTime, _ actions: inout [SessionAction]
   ) {
+    defer { invariant() }
     noteActivity(now)
     let id = message.requestID
     switch phase {
@@ -117,6 +118,7 @@ extension Session {
 
   /// The database is there: the session is open.
   mutating func databaseOpened(_ actions: inout [SessionAction]) {
+    defer { invariant() }
     guard case .opening(let id) = phase else { return }
     phase = .open
     actions.append(.setFrameLimit(bytes: limits.frameBytesMax))
@@ -126,6 +128,7 @@ extension Session {
 
   /// The database is not there or cannot be opened; the client may try another.
   mutating func databaseRefused(_ error: RequestError, _ actions: inout [SessionAction]) {
+    defer { invariant() }
     guard case .opening(let id) = phase else { return }
     phase = .awaitingHello
     actions.append(.setFrameLimit(bytes: limits.frameBeforeHelloBytesMax))

@@ -93,6 +93,17 @@ struct Session: Sendable {
 
   var isOpening: Bool { if case .opening = phase { true } else { false } }
 
+  /// A sentence for the first thing that must be true after an event and is not; nil where all is well.
+  var contradiction: String? {
+    if requests.count > limits.requestsPerConnectionMax { return "more requests are in flight than may be" }
+    if transactions.count > limits.transactionsPerConnectionMax { return "more transactions are open than may be" }
+    if !takesRequests, !requests.isEmpty || !transactions.isEmpty { return "something is in flight in \(phase)" }
+    return nil
+  }
+
+  /// After an event of a debug build.
+  func invariant() { assert(contradiction == nil, contradiction ?? "") }
+
   /// Nothing that fails can be left behind yet.
   private var isGreeting: Bool {
     switch phase {
@@ -124,6 +135,7 @@ extension Session {
 
   /// Bytes that are no frames: nothing that follows could be understood.
   mutating func framingFailed(_ error: FrameError, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    defer { invariant() }
     refuse(RequestError(.invalidArgument, .malformed, error.message), to: 0, now: now, &actions)
   }
 
@@ -139,6 +151,7 @@ extension Session {
 
   /// The peer sent its end, or the connection broke.
   mutating func peerClosed(failed: Bool, _ actions: inout [SessionAction]) {
+    defer { invariant() }
     if case .lingering(let reason, _) = phase { return close(reason, &actions) }
     close(failed ? .connectionFailed : .peerClosed, &actions)
   }
@@ -150,6 +163,7 @@ extension Session {
 
   /// The server goes away: what is in flight may finish, nothing new is taken.
   mutating func shutdownBegan(now: MonotonicTime, _ actions: inout [SessionAction]) {
+    defer { invariant() }
     switch phase {
     case .closed, .lingering, .draining: return
     case .awaitingHello, .awaitingSetup, .identifying, .refusing, .opening:
@@ -171,6 +185,7 @@ extension Session {
 
   /// Time has passed. Called every `limits.sessionTickMs` or so.
   mutating func ticked(now: MonotonicTime, _ actions: inout [SessionAction]) {
+    defer { invariant() }
     switch phase {
     case .closed: return
     case .lingering(let reason, let until):
@@ -238,6 +253,7 @@ extension Session {
 
   /// The session's database goes away under it: whoever still waits is told that its outcome is unknown.
   mutating func databaseEnded(_ cause: RequestError, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    defer { invariant() }
     guard !ignoresInput else { return }
     var error = cause
     error.isOutcomeUnknown = true

@@ -32,6 +32,7 @@ struct TransactionTable: Sendable {
 
   func contains(_ id: UInt32) -> Bool { entries.contains { $0.id == id } }
 
+    assert(!contains(id), "two transactions have one id")
   mutating func began(_ id: UInt32) {
     ended.removeAll { $0.id == id }
     entries.append(Entry(id: id))

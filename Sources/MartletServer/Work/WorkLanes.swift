@@ -68,6 +68,8 @@ struct WorkLanes {
 
   /// A job that is welcome begins. `id`: the caller's, unlike those of all that run.
   mutating func began(_ id: UInt64, topic: String?, of subject: UInt64, now: MonotonicTime) {
+    assert(places[id] == nil && isWelcome(topic: topic, of: subject), "a job begins that is not welcome")
+    defer { invariant() }
     let isSlow = isSlow(topic)
     places[id] = Place(subject: subject, topic: topic, since: now, isSlow: isSlow)
     if let topic { topics.insert(topic) }
@@ -76,6 +78,7 @@ struct WorkLanes {
 
   /// Gives whose it was, and the nanoseconds that it took.
   mutating func ended(_ id: UInt64, now: MonotonicTime) -> UInt64 {
+    defer { invariant() }
     guard let place = places.removeValue(forKey: id) else { return 0 }
     if place.isSlow { slow.add(-1, of: place.subject) } else { quick.add(-1, of: place.subject) }
     if let topic = place.topic {
@@ -96,6 +99,7 @@ struct WorkLanes {
 
   /// Those that have run for long leave the quick lane, the oldest first, as far as there is room in the other one.
   mutating func ticked(_ now: MonotonicTime) {
+    defer { invariant() }
     guard slow.taken < slow.width else { return }
     let late = places.filter { !$0.value.isSlow && $0.value.since.advanced(milliseconds: widths.slowMs) <= now }
     for (id, place) in late.sorted(by: { ($0.value.since, $0.key) < ($1.value.since, $1.key) })
@@ -109,5 +113,24 @@ struct WorkLanes {
   /// Whether a job of the quick lane may leave it by taking long.
   var mayTick: Bool {
     slow.taken < slow.width && places.values.contains { !$0.isSlow && slow.hasRoom(for: $0.subject) }
+  }
+
+  // MARK: - Invariants
+
+  /// After each event of a debug build.
+  private func invariant() { assert(contradiction == nil, contradiction ?? "") }
+
+  /// A sentence for the first thing that must be true and is not; nil where all is well.
+  var contradiction: String? {
+    for (lane, isSlow) in [(quick, false), (slow, true)] {
+      let own = places.values.filter { $0.isSlow == isSlow }
+      if own.count != lane.taken || lane.taken > lane.width { return "the places of a lane are miscounted" }
+      if own.reduce(into: [:], { $0[$1.subject, default: 0] += 1 }) != lane.bySubject {
+        return "subjects are miscounted"
+      }
+      if lane.bySubject.values.contains(where: { $0 > lane.ownMax }) { return "one subject has more than its part" }
+    }
+    if topics != Set(places.values.compactMap(\.topic)) { return "topics are miscounted" }
+    return slowTopics.count <= WorkLimits.slowTopicsMax ? nil : "too many topics are remembered"
   }
 }

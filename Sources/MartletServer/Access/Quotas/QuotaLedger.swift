@@ -64,6 +64,7 @@ struct QuotaLedger: Sendable {
 
   /// A connection has ended, with all that it had in flight.
   mutating func left(_ place: QuotaPlace, inFlight: Int, now: MonotonicTime) {
+    defer { invariant() }
     Self.leave(&subjects, place.subject, inFlight, now)
     Self.leave(&roles, place.role, inFlight, now)
   }
@@ -79,6 +80,7 @@ struct QuotaLedger: Sendable {
   }
 
   private mutating func take(_ place: QuotaPlace, inFlight: Int, now: MonotonicTime) {
+    defer { invariant() }
     if subjects[place.subject] == nil, subjects.count >= sweptAt { sweep(now: now) }
     subjects[place.subject, default: Usage()].connections += 1
     roles[place.role, default: Usage()].connections += 1
@@ -137,6 +139,21 @@ struct QuotaLedger: Sendable {
       var usage = usage
       return usage.mayBeForgotten(now: now) ? nil : usage
     }
+  }
+
+  // MARK: - Invariants
+
+  /// After a connection has come or gone in a debug build, while there are few.
+  private func invariant() {
+    assert(subjects.count > QuotaLimits.countedMax || contradiction == nil, contradiction ?? "")
+  }
+
+  /// A sentence for the first thing that must be true and is not; nil where all is well.
+  var contradiction: String? {
+    let roleConnections = roles.values.reduce(0) { $0 + $1.connections }
+    if roleConnections != total.connections { return "roles and subjects have other numbers of connections" }
+    let all = Array(subjects.values) + Array(roles.values)
+    return all.contains { $0.connections < 0 || $0.inFlight < 0 } ? "a count is below zero" : nil
   }
 
   // MARK: - Questions

@@ -7,4 +7,6 @@ enum QuotaLimits {
   static let sweptMin = 1_024
   /// So large a rate or burst is no bound any more, and its arithmetic stays far from overflow.
   static let tokensMax = 1_000_000
+  /// Debug builds compare the sums of so many subjects after each connection.
+  static let countedMax = 64
 }
