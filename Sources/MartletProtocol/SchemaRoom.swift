@@ -5,8 +5,6 @@ package struct SchemaRoom: Sendable, Equatable {
   /// Of their SQL; 0: the server does not say.
   package var bytesMax: Int
 
-  package static let unknown = SchemaRoom(objectsMax: 0, bytesMax: 0)
-
   package init(objectsMax: Int, bytesMax: Int) {
     self.objectsMax = objectsMax
     self.bytesMax = bytesMax

@@ -81,6 +81,11 @@ package struct HelloReply: Sendable, Equatable {
     self.schemaBytesMax = schemaBytesMax
   }
 
+  /// What a client goes by before the server has said anything.
+  package static let unsaid = HelloReply(
+    server: "", sqlite: "", frameBytesMax: UInt32(clamping: ProtocolLimits.helloBytesMax), requestsMax: 1,
+    creditBytesMax: 0, creditBytesDefault: 0)
+
   package var schemaRoom: SchemaRoom {
     SchemaRoom(objectsMax: Int(clamping: schemaObjectsMax), bytesMax: Int(clamping: schemaBytesMax))
   }

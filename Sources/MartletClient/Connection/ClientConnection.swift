@@ -12,9 +12,8 @@ final class ClientConnection: Sendable {
   let number: UInt64
   private let channel: any Channel
   private let handler: NIOLoopBound<ConnectionHandler>
-  /// A commit can depend on statements that were not waited for.
-  let countsRequired: Bool
-  let schemaRoom: SchemaRoom
+  /// What the server has said of itself.
+  let hello: HelloReply
   private let recorder: ShapeRecorder?
   private let transactionOver: @Sendable () -> Void
 
@@ -22,14 +21,13 @@ final class ClientConnection: Sendable {
   private let nextID = Atomic<UInt32>(ProtocolLimits.helloID &+ 1)
 
   init(
-    number: UInt64, channel: any Channel, handler: NIOLoopBound<ConnectionHandler>, countsRequired: Bool,
-    schemaRoom: SchemaRoom, recorder: ShapeRecorder?, transactionOver: @escaping @Sendable () -> Void
+    number: UInt64, channel: any Channel, handler: NIOLoopBound<ConnectionHandler>, hello: HelloReply,
+    recorder: ShapeRecorder?, transactionOver: @escaping @Sendable () -> Void
   ) {
     self.number = number
     self.channel = channel
     self.handler = handler
-    self.countsRequired = countsRequired
-    self.schemaRoom = schemaRoom
+    self.hello = hello
     self.recorder = recorder
     self.transactionOver = transactionOver
   }

@@ -39,8 +39,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   }
 
   /// What the server said at hello; false before.
-  var countsRequired: Bool { session.countsRequired }
-  var schemaRoom: SchemaRoom { session.schemaRoom }
+  var hello: HelloReply { session.hello }
 
   // MARK: Events of the channel
 

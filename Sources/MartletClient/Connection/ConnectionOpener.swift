@@ -47,7 +47,7 @@ struct ConnectionOpener: Sendable {
       let handler = try channel.pipeline.syncOperations.handler(type: ConnectionHandler.self)
       let connection = ClientConnection(
         number: number, channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop),
-        countsRequired: handler.countsRequired, schemaRoom: handler.schemaRoom, recorder: recorder,
+        hello: handler.hello, recorder: recorder,
         transactionOver: observer.transactionEnded)
       channel.closeFuture.whenComplete { _ in observer.closed() }
       return (connection, requestsMax)

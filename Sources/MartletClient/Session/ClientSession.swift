@@ -38,21 +38,24 @@ struct ClientSession: Sendable {
   var shapes: ShapeCache
   private var waiting = CircularBuffer<UInt32>()
   private var atServer = 0
-  private var requestsMax = 1
-  /// The server counts required statements.
-  private(set) var countsRequired = false
-  /// What the server said at hello; 0 where it says nothing, and before.
-  private(set) var schemaRoom = SchemaRoom.unknown
-  /// What the credit of one request may come to.
-  private(set) var creditBytesMax = ProtocolLimits.creditBytesAssumed
-  /// The longest message that the server takes: what every server does, until its hello says more.
-  private var frameBytesMax = ProtocolLimits.helloBytesMax
+  /// What the server has said of itself, or what every server does before.
+  private(set) var hello = HelloReply.unsaid
   private var lastReceived = MonotonicTime(nanoseconds: 0)
 
   init(_ configuration: SessionConfiguration) {
     self.configuration = configuration
     frames = FrameReader(frameBytesMax: configuration.frameBytesMax)
     shapes = ShapeCache(capacity: configuration.shapesMax)
+  }
+
+  private var requestsMax: Int { Int(hello.requestsMax) }
+
+  /// The longest message that the server takes.
+  private var frameBytesMax: Int { Int(hello.frameBytesMax) }
+
+  /// What the credit of one request may come to.
+  var creditBytesMax: Int {
+    hello.creditBytesMax > 0 ? Int(clamping: hello.creditBytesMax) : ProtocolLimits.creditBytesAssumed
   }
 
   // MARK: The socket
@@ -266,9 +269,6 @@ struct ClientSession: Sendable {
     sendWaiting(now: now, &actions)
   }
 
-  // MARK: The server's hello and good-bye
-
-  mutating func greeted(_ hello: HelloReply, now: MonotonicTime, _ actions: inout [ClientAction]) {
   // MARK: Invariants
 
   /// After each event of a debug build.
@@ -282,6 +282,9 @@ struct ClientSession: Sendable {
     return entries.count == atServer + waiting.count ? nil : "requests are miscounted"
   }
 
+  // MARK: The server's hello and good-bye
+
+  mutating func greeted(_ hello: HelloReply, now: MonotonicTime, _ actions: inout [ClientAction]) {
     guard phase == .greeting, hello.protocolVersion == ProtocolLimits.version, hello.requestsMax > 0,
       hello.frameBytesMax > 0
     else {
@@ -289,11 +292,7 @@ struct ClientSession: Sendable {
         ClientError(.protocolViolation, "The server speaks another version of the protocol."), &actions)
     }
     phase = .ready
-    requestsMax = Int(hello.requestsMax)
-    countsRequired = hello.countsRequired
-    schemaRoom = hello.schemaRoom
-    if hello.creditBytesMax > 0 { creditBytesMax = Int(clamping: hello.creditBytesMax) }
-    frameBytesMax = Int(hello.frameBytesMax)
+    self.hello = hello
     actions.append(.ready(requestsMax: requestsMax))
     sendWaiting(now: now, &actions)
   }

@@ -82,10 +82,10 @@ public final class RemoteTransaction: StatementExecutor {
       .plain(.savepoint(transaction: pinned.begin.id, action, number: number)), isCancellable: isCancellable)
   }
 
-  package var schemaRoom: SchemaRoom { pinned.begin.connection.schemaRoom }
+  package var schemaRoom: SchemaRoom { pinned.begin.connection.hello.schemaRoom }
 
   /// Whether statements need not be waited for, because the commit can depend on them.
-  var canDefer: Bool { mode == .write && pinned.begin.connection.countsRequired }
+  var canDefer: Bool { mode == .write && pinned.begin.connection.hello.countsRequired }
 
   /// Commits, and returns what the server said of it. Where that fails the transaction is over too, and so it is where
   /// fewer than `required` of the statements that the caller sent have succeeded, or one that `send` did has failed.
@@ -205,7 +205,7 @@ private final class LastWord: ReplyReceiver {
 /// Sends the requests of one transaction to its connection.
 final class PinnedRoute: RequestRoute {
   static let over = ClientError(
-    .transactionOver, "The transaction has ended: use it only inside of the closure that it was given to.")
+    .transactionOver, "The transaction has ended. Use it only inside of the closure that it was given to.")
 
   let begin: InFlightRequest
   private let isOpen = Atomic(true)
