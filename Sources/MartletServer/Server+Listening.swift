@@ -13,11 +13,11 @@ extension Server {
     }
     var chosen: UInt16?
     do throws(LoopError) {
-      for attempt in 1...(port == 0 ? Self.portAttemptsMax : 1) where chosen == nil {
+      for attempt in 1...(port == 0 ? ServerLimits.portAttemptsMax : 1) where chosen == nil {
         do throws(LoopError) {
           chosen = try listenAtBoth(port: port, kind)
         } catch {
-          if port != 0 || !error.isAddressInUse || attempt == Self.portAttemptsMax { throw error }
+          if port != 0 || !error.isAddressInUse || attempt == ServerLimits.portAttemptsMax { throw error }
         }
       }
     } catch {

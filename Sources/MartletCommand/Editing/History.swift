@@ -22,7 +22,7 @@ struct History {
     let isBlank = line.allSatisfy(\.isWhitespace)
     guard !isBlank, !line.unicodeScalars.contains(Self.lineEnd), line != lines.last else { return }
     lines.append(line)
-    if lines.count > Self.linesMax { lines.removeFirst(lines.count - Self.linesMax) }
+    if lines.count > CommandLimits.historyLinesMax { lines.removeFirst(lines.count - CommandLimits.historyLinesMax) }
   }
 
   var fileContents: String {

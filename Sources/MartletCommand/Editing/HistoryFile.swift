@@ -30,7 +30,7 @@ struct HistoryFile {
   mutating func append(_ line: String) {
     let before = history.lines.count
     history.append(line)
-    guard let path, history.lines.count != before || before == History.linesMax else { return }
+    guard let path, history.lines.count != before || before == CommandLimits.historyLinesMax else { return }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
     try? StandardOutput.write(Array(history.fileContents.utf8), to: descriptor)

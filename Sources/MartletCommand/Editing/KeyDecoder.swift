@@ -98,7 +98,7 @@ struct KeyDecoder {
 
   private mutating func sequence(_ byte: UInt8, parameters: [UInt8]) -> Key? {
     guard (0x40...0x7E).contains(byte) else {
-      if parameters.count < Self.sequenceBytesMax { state = .sequence(parameters + [byte]) }
+      if parameters.count < CommandLimits.keyBytesMax { state = .sequence(parameters + [byte]) }
       return nil
     }
     let text = String(decoding: parameters, as: UTF8.self)

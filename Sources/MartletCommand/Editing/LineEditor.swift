@@ -108,7 +108,7 @@ struct LineEditor {
   // MARK: - Changes
 
   private mutating func insert(_ characters: [Character]) -> Action {
-    guard !characters.isEmpty, line.count + characters.count <= Self.charactersMax else { return .none }
+    guard !characters.isEmpty, line.count + characters.count <= CommandLimits.lineCharactersMax else { return .none }
     let countAfter = line.count - cursor
     line.insert(contentsOf: characters, at: cursor)
     // A combining mark joins the character before it, which makes the line shorter than the sum of its parts.

@@ -93,7 +93,7 @@ struct BenchPreparation {
 
   private func templates(
     _ tree: ASTStatement, _ parameters: [Value], columnsVersion: UInt64 = 0,
-    deadlineMs: Int = LoadPlan.drainDeadlineMs, creditBytes: Int = 0, rowsWritten: Int = 0
+    deadlineMs: Int = CommandLimits.drainDeadlineMs, creditBytes: Int = 0, rowsWritten: Int = 0
   ) throws -> LoadPlan.Request {
     let statement = try RemoteStatement(tree)
     func template(_ source: StatementSource) -> RequestTemplate {

@@ -51,7 +51,7 @@ final class LoadLoop: @unchecked Sendable {
     attempts = plan.connections.count
     do {
       timer = try LoopTimer(on: loop) { [self] in timeIsOver() }
-      timer?.start(afterMs: LoadPlan.connectDeadlineMs)
+      timer?.start(afterMs: CommandLimits.connectDeadlineMs)
     } catch {
       return failedToConnect(error, count: attempts)
     }
@@ -158,7 +158,7 @@ final class LoadLoop: @unchecked Sendable {
       connection.drain()
       if connection.inFlight == 0 { connection.close() }
     }
-    if completion != nil { timer?.start(afterMs: LoadPlan.drainDeadlineMs) }
+    if completion != nil { timer?.start(afterMs: CommandLimits.drainDeadlineMs) }
   }
 
   private func loseAll(_ reason: String) {

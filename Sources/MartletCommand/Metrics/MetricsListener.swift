@@ -48,7 +48,7 @@ final class MetricsListener {
       .childChannelInitializer { channel in
         let isOneTooMany = open.withLockedValue { count in
           count += 1
-          return count > Self.connectionsMax
+          return count > CommandLimits.metricsConnectionsMax
         }
         channel.closeFuture.whenComplete { _ in open.withLockedValue { $0 -= 1 } }
         if isOneTooMany { return channel.close() }

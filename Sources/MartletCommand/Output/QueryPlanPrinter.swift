@@ -3,7 +3,7 @@ import MartletValues
 /// The rows of EXPLAIN QUERY PLAN as the tree that they are.
 ///
 /// Always true: a row hangs below the one that it names as its parent, and below the root where that is not there; at
-/// most `rowsMax` rows are drawn.
+/// most `CommandLimits.planRowsMax` rows are drawn.
 struct QueryPlanPrinter: RowPrinter {
   static let rowsMax = 10_000
 
@@ -28,7 +28,7 @@ struct QueryPlanPrinter: RowPrinter {
 
   mutating func append(_ batch: RowBatch, to output: inout [UInt8]) {
     for row in 0..<batch.rowCount where batch.columns.count >= 4 {
-      guard nodes.count < Self.rowsMax, batch.columns[0].kind(at: row) == .integer,
+      guard nodes.count < CommandLimits.planRowsMax, batch.columns[0].kind(at: row) == .integer,
         batch.columns[1].kind(at: row) == .integer
       else {
         left += 1

@@ -9,11 +9,11 @@ enum Suggestion {
   /// Letters in either case count as the same. Nil: none is near.
   static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased())
-    guard !wanted.isEmpty, wanted.count <= comparedMax else { return nil }
+    guard !wanted.isEmpty, wanted.count <= CommandLimits.comparedNameCharactersMax else { return nil }
     // One letter in three may be wrong, and one at least.
     let distanceMax = max(1, wanted.count / 3)
     var best: (name: String, distance: Int)?
-    for candidate in names where candidate.count <= comparedMax {
+    for candidate in names where candidate.count <= CommandLimits.comparedNameCharactersMax {
       let distance = distance(wanted, Array(candidate.lowercased()))
       // Of a name of one letter or two nothing would be left.
       guard distance * 2 < max(wanted.count, candidate.count) else { continue }

@@ -55,7 +55,7 @@ extension EmbeddedConnection {
     var error = error
     let names = others.map { "\"\($0)\"" }.joined(separator: " and ")
     error.message +=
-      " There is \(names), which may be meant: write @Table(\"\(other)\") above its type, or rename the table."
+      " There is \(names), which may be meant. Write @Table(\"\(other)\") above its type, or rename the table."
     return error
   }
 

@@ -8,7 +8,7 @@ enum DatabaseName {
 
   static func isValid(_ name: String) -> Bool {
     let bytes = name.utf8
-    guard bytes.count >= 1, bytes.count <= bytesMax else { return false }
+    guard bytes.count >= 1, bytes.count <= EngineLimits.nameBytesMax else { return false }
     return bytes.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

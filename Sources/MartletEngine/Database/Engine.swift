@@ -75,7 +75,7 @@ package final class Engine: Sendable {
     let report = configuration.report
     let seen = Mutex<[UInt64: UInt64]>([:])
     // It knows the databases and not the engine, so that it does not keep the engine alive.
-    ticker = Ticker(everyMs: Self.tickMs, name: "martlet-tick") {
+    ticker = Ticker(everyMs: EngineLimits.tickMs, name: "martlet-tick") {
       seen.withLock { workers.look(at: &$0) }
       let now = clock()
       for (scopes, writer, parts) in Self.timed(monitor) {

@@ -184,7 +184,9 @@ final class DatabaseFiles: @unchecked Sendable {
 
   /// Whether it is time for somebody to look at everything.
   func isLookDue(at now: MonotonicTime) -> Bool {
-    guard MonotonicTime(nanoseconds: lookedAt.load(ordering: .relaxed)).advanced(milliseconds: Self.lookMs) <= now
+    guard
+      MonotonicTime(nanoseconds: lookedAt.load(ordering: .relaxed)).advanced(milliseconds: EngineLimits.filesLookMs)
+        <= now
     else {
       return false
     }

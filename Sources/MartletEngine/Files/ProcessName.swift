@@ -15,7 +15,7 @@ enum ProcessName {
   private static func name(of process: Int32) -> String? {
     #if os(Linux)
       guard process > 0, let bytes = FileManager.default.contents(atPath: "/proc/\(process)/comm") else { return nil }
-      let text = String(decoding: bytes.prefix(lengthMax), as: UTF8.self)
+      let text = String(decoding: bytes.prefix(EngineLimits.processNameBytesMax), as: UTF8.self)
       let shown = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.isASCII && (32...126) ~= $0.value }))
       return shown.isEmpty ? nil : shown
     #else

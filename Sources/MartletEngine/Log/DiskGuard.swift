@@ -19,7 +19,7 @@ final class DiskGuard: @unchecked Sendable {
   /// Why nothing may be written now; nil where there is room.
   func refusal(at now: MonotonicTime) -> RequestError? {
     if now >= nextLook {
-      nextLook = now.advanced(milliseconds: 250)
+      nextLook = now.advanced(milliseconds: EngineLimits.diskLookMs)
       var status = statvfs()
       // A file system that does not answer is left to SQLite's own errors.
       isLow = statvfs(directory, &status) == 0 && Self.freeBytes(status) < bytesMin

@@ -52,7 +52,8 @@ struct LogKeeper {
     WriterCounters.add(1, to: counters.checkpoints)
     if isFailed { WriterCounters.add(1, to: counters.checkpointFailures) }
     counters.walBytes.store(Int64(writer.connection.walBytes), ordering: .relaxed)
-    let isUrgent = policy.isOverLimit(walBytes: bytes)
-    nextLook = isComplete ? .distantFuture : clock().advanced(milliseconds: isUrgent ? 20 : 1_000)
+    let retryMs =
+      policy.isOverLimit(walBytes: bytes) ? EngineLimits.checkpointUrgentRetryMs : EngineLimits.checkpointRetryMs
+    nextLook = isComplete ? .distantFuture : clock().advanced(milliseconds: retryMs)
   }
 }

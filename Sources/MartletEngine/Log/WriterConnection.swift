@@ -90,7 +90,9 @@ final class WriterConnection {
       } catch {
         // Interrupted, it may have opened what it was to open.
         settle(because: "a BEGIN failed after it had opened its transaction, which has been rolled back")
-        guard error.code == SQLiteCode.interrupt, attempt < Self.attemptsMax, !isFenced else { throw error }
+        guard error.code == SQLiteCode.interrupt, attempt < EngineLimits.statementAttemptsMax, !isFenced else {
+          throw error
+        }
       }
     }
   }
@@ -139,7 +141,7 @@ final class WriterConnection {
   /// Ends the transaction without keeping anything. Nothing is left to undo where SQLite has done it already.
   func rollBack() {
     // A rollback in WAL mode only forgets, so another attempt harms nothing.
-    for _ in 0..<Self.attemptsMax where isInTransaction { try? run(rollBackStatement) }
+    for _ in 0..<EngineLimits.statementAttemptsMax where isInTransaction { try? run(rollBackStatement) }
     guard isInTransaction else { return }
     recoveries.fenced(connection.label, "a transaction could not be rolled back")
     fence(.fenced)
@@ -153,7 +155,7 @@ final class WriterConnection {
   func commit() -> CommitOutcome {
     guard isInTransaction else { return .notCommitted(RequestError(.unexplained)) }
     let now = time()
-    let isLookOld = now >= lookedAt.advanced(milliseconds: Self.lookMs)
+    let isLookOld = now >= lookedAt.advanced(milliseconds: EngineLimits.commitLookMs)
     if let fault = isLookOld ? files.checkData() : files.checkLog() {
       let error = fault.fencedError(database: files.name)
       fence(error)
@@ -169,7 +171,7 @@ final class WriterConnection {
         return committed()
       } catch {
         guard error.code == SQLiteCode.interrupt else { return outcome(of: error) }
-        if isInTransaction, attempt < Self.attemptsMax { continue }
+        if isInTransaction, attempt < EngineLimits.statementAttemptsMax { continue }
         guard !isInTransaction, !connection.wasRolledBack else { return outcome(of: error) }
         recoveries.recovered(connection.label, "a COMMIT was interrupted after it had committed")
         return committed()

@@ -19,7 +19,7 @@ package enum ChecksumTask: String, Sendable, CaseIterable {
     package var hasChecksums: Bool
     /// Pages that were compared; 0 where there are no checksums.
     package var pages: Int
-    /// Those that do not hold, at most `damagedMax` of them; pages count from 1.
+    /// Those that do not hold, at most `EngineLimits.damagedPagesMax` of them; pages count from 1.
     package var damaged: [Int]
     package var damagedCount: Int
   }
@@ -80,7 +80,7 @@ package enum ChecksumTask: String, Sendable, CaseIterable {
         report.hasChecksums = true
         report.pages += slice.pages
         report.damagedCount += slice.damaged.count
-        report.damaged += slice.damaged.prefix(max(0, Self.damagedMax - report.damaged.count))
+        report.damaged += slice.damaged.prefix(max(0, EngineLimits.damagedPagesMax - report.damaged.count))
         page = slice.next
       }
       return report

@@ -26,7 +26,7 @@ extension Database {
     var lines: [String] = []
     connection.limiter.arm(deadlineNanoseconds: clock().nanoseconds &+ 1_000_000_000, cancellation: nil)
     defer { connection.limiter.disarm() }
-    while lines.count < Self.planLinesMax, try statement.step() {
+    while lines.count < EngineLimits.planLinesMax, try statement.step() {
       let depth = depths[statement.value(at: 1).integer] ?? 0
       depths[statement.value(at: 0).integer] = depth + 1
       lines.append(

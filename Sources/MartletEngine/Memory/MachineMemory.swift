@@ -23,8 +23,8 @@ package struct MachineMemory: Sendable, Equatable {
   /// and beside an address space the copies of what is on its way.
   package var budgetBytes: Int {
     let shares = [physicalBytes.map { $0 / 4 }, groupBytes.map { $0 / 2 }, addressBytes.map { $0 / 4 }]
-    let least = shares.compactMap { $0 }.min() ?? Self.budgetBytesMax
-    return max(MemoryShares.budgetBytesMin, min(least, Self.budgetBytesMax))
+    let least = shares.compactMap { $0 }.min() ?? EngineLimits.memoryBudgetBytesMax
+    return max(MemoryShares.budgetBytesMin, min(least, EngineLimits.memoryBudgetBytesMax))
   }
 
   package static var current: MachineMemory {

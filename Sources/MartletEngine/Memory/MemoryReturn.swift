@@ -46,7 +46,7 @@ package struct MemoryReturn: Sendable {
   ) {
     lastExcess = excess(residentBytes, accountedBytes)
     sightings = 0
-    let pauseMs = min(max(0, tookMs), Self.pauseMsMax / Self.pauseFactor) * Self.pauseFactor
+    let pauseMs = min(max(0, tookMs), EngineLimits.memoryReturnPauseMsMax / Self.pauseFactor) * Self.pauseFactor
     notBefore = now.advanced(milliseconds: max(Self.pauseMsMin, pauseMs))
   }
 

@@ -23,14 +23,14 @@ struct InlineJudgement: Equatable {
   /// It ran into the budget, or gave more than a batch.
   mutating func wasHeavy() {
     slowness = 0
-    penalty = min(max(Self.declinesMin, penalty * 2), Self.declinesMax)
+    penalty = min(max(Self.declinesMin, penalty * 2), EngineLimits.inlineDeclinesMax)
     declinesLeft = penalty
   }
 
   /// It took few steps and much time.
   mutating func wasSlow() {
     slowness += Self.slownessStep
-    if slowness >= Self.slownessMax { wasHeavy() }
+    if slowness >= EngineLimits.inlineSlownessMax { wasHeavy() }
   }
 
   mutating func wasLight() {

@@ -20,7 +20,7 @@ struct WriteJudgement: Equatable {
 
   /// It ran past its slice while others waited, and was undone.
   mutating func wasUndone() {
-    penalty = min(max(Self.turnsMin, penalty &* 2), Self.turnsMax)
+    penalty = min(max(Self.turnsMin, penalty &* 2), EngineLimits.longWriteTurnsMax)
     turnsLeft = penalty
     standing = .long
   }

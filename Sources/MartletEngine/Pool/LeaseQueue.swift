@@ -200,7 +200,7 @@ struct LeaseQueue {
     var promised = promised
     var chosen: [Int] = []
     let sessions = waitingBySession.keys.sorted { (counts[$0] ?? 0, $0) < (counts[$1] ?? 0, $1) }
-    for session in sessions.prefix(Self.lookedAtMax) {
+    for session in sessions.prefix(EngineLimits.waitingSessionsLookedAtMax) {
       for _ in 0..<min(waitingBySession[session] ?? 0, connectionsMax) {
         if promised > 0 {
           // What was taken before is for those that have the fewest.

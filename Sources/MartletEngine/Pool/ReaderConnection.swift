@@ -46,7 +46,9 @@ final class ReaderConnection: @unchecked Sendable {
         } catch {
           endSnapshot()
           // Nobody can have asked for the end of these two.
-          guard error.code == SQLiteCode.interrupt, attempt < Self.attemptsMax, isSettled else { throw error }
+          guard error.code == SQLiteCode.interrupt, attempt < EngineLimits.readerAttemptsMax, isSettled else {
+            throw error
+          }
         }
       }
     }
@@ -66,7 +68,7 @@ final class ReaderConnection: @unchecked Sendable {
     func endSnapshot() {
       guard !isSettled else { return }
       try? run(commit)
-      for _ in 0..<Self.attemptsMax where !isSettled { try? run(rollBack) }
+      for _ in 0..<EngineLimits.readerAttemptsMax where !isSettled { try? run(rollBack) }
     }
   }
 

@@ -217,7 +217,7 @@ struct GroupCommit {
     assert((laterEnds.first ?? segmentEnd) == order.count, "members that are in no segment")
     assert(zip([segmentEnd] + laterEnds.reversed(), laterEnds.reversed()).allSatisfy { $0 < $1 }, "a segment of nobody")
     assert(
-      order.count > Invariants.countedMax
+      order.count > EngineLimits.countedMax
         || Set(order).count == order.count && order[next...].allSatisfy { states[$0] == .waiting },
       "a member that runs twice, or has run already")
   }

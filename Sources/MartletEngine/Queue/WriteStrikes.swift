@@ -2,7 +2,7 @@ import MartletValues
 
 /// Sessions whose writes ran past their slice lately: their next unknown writes wait with the long ones.
 ///
-/// Always true: at most `sessionsMax` are remembered; what is forgotten is forgiven.
+/// Always true: at most `EngineLimits.penalizedSessionsMax` are remembered; what is forgotten is forgiven.
 struct WriteStrikes {
   static let sessionsMax = 4_096
   private static let countMax = 6
@@ -18,11 +18,11 @@ struct WriteStrikes {
 
   /// Each one soon after another counts for twice as long.
   mutating func strike(_ session: UInt64, _ now: MonotonicTime, sliceMs: Int) {
-    if sessions.count >= Self.sessionsMax, sessions[session] == nil {
+    if sessions.count >= EngineLimits.penalizedSessionsMax, sessions[session] == nil {
       sessions = sessions.filter { $0.value.until > now }
-      if sessions.count >= Self.sessionsMax { sessions.removeAll() }
+      if sessions.count >= EngineLimits.penalizedSessionsMax { sessions.removeAll() }
     }
-    let count = min((sessions[session]?.count ?? 0) + 1, Self.countMax)
+    let count = min((sessions[session]?.count ?? 0) + 1, EngineLimits.writePenaltiesMax)
     sessions[session] = Strike(count: count, until: now.advanced(milliseconds: (sliceMs * 9) << (count - 1)))
   }
 

@@ -34,12 +34,12 @@ struct TimeLevel: Equatable {
 
   /// He is here again after having had nothing to do. What he has had too little meanwhile is not saved up.
   func resumed(_ account: inout TimeAccount) {
-    let least = reached - min(reached, TimeAccount.savedMax)
+    let least = reached - min(reached, EngineLimits.savedNs)
     account.used = max(account.used, least)
   }
 
   /// Forgetting him would change nothing but a little to his loss.
-  func isSettled(_ account: TimeAccount) -> Bool { account.used &+ TimeAccount.savedMax <= reached }
+  func isSettled(_ account: TimeAccount) -> Bool { account.used &+ EngineLimits.savedNs <= reached }
 
   /// It is his turn, who has had the least of those that wait.
   mutating func chosen(_ account: TimeAccount) { reached = max(reached, account.used) }

@@ -34,16 +34,16 @@ struct TimeShares {
     /// Heavy reads that have been started and hold a thread, running or parked.
     var heavyMax = 40
     /// A read that has run for longer is heavy.
-    var lightSlice: UInt64 = 4_000_000
+    var lightSliceNs: UInt64 = 4_000_000
     /// Heavy reads change places after so long.
-    var heavySlice: UInt64 = 10_000_000
-    /// While light reads never cease, heavy ones get a turn of `heavyTurn` after so much of the light ones' time.
-    var lightRun: UInt64 = 16_000_000
-    var heavyTurn: UInt64 = 4_000_000
+    var heavySliceNs: UInt64 = 10_000_000
+    /// While light reads never cease, heavy ones get a turn of `heavyTurnNs` after so much of the light ones' time.
+    var lightRunNs: UInt64 = 16_000_000
+    var heavyTurnNs: UInt64 = 4_000_000
     /// A heavy read may be put back to the start for one that waits for a seat after so long; doubled each time, so
     /// that what is done twice stays less than what is done.
-    var seatTime: UInt64 = 100_000_000
-    var seatDoublingsMax = 5
+    var seatTimeNs: UInt64 = 100_000_000
+    var seatDoublings = 5
   }
 
   enum Action: Equatable {
@@ -161,7 +161,7 @@ struct TimeShares {
     guard var job = jobs[id], job.state == .running, !job.isStopping else { return .goOn }
     if job.isAstray { return cameBack(id, now: now, &actions) }
     charge(&job, now: now)
-    if !job.pace.isHeavy, job.pace.used >= rules.lightSlice { job.pace.isHeavy = true }
+    if !job.pace.isHeavy, job.pace.used >= rules.lightSliceNs { job.pace.isHeavy = true }
     jobs[id] = job
     guard job.pace.isHeavy else { return .goOn }
     if !job.hasSeat {
@@ -247,7 +247,7 @@ struct TimeShares {
   }
 
   private func seatTime(_ job: Job) -> UInt64 {
-    rules.seatTime << UInt64(min(job.pace.timesPutBack, rules.seatDoublingsMax))
+    rules.seatTimeNs << UInt64(min(job.pace.timesPutBack, rules.seatDoublings))
   }
 
   /// A heavy read of somebody else waits for a seat, and none is left.
@@ -276,7 +276,7 @@ struct TimeShares {
     if !isLight(job) {
       if !job.hasSeat { seatsTaken += 1 }
       job.hasSeat = true
-      if lightTime >= rules.lightRun { job.keepsUntil = now &+ rules.heavyTurn }
+      if lightTime >= rules.lightRunNs { job.keepsUntil = now &+ rules.heavyTurnNs }
       lightTime = 0
     }
     jobs[id] = job
@@ -293,7 +293,7 @@ struct TimeShares {
         if isLess(job, id, than: heavy) { heavy = id }
       }
     }
-    if let heavy, lightTime >= rules.lightRun { return heavy }
+    if let heavy, lightTime >= rules.lightRunNs { return heavy }
     return light ?? heavy
   }
 

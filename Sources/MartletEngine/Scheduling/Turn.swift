@@ -114,7 +114,7 @@ final class Turn: @unchecked Sendable {
   var paceNow: TimeShares.Pace {
     var now = pace
     now.used &+= threads.clock() &- grantedAt
-    now.isHeavy = now.isHeavy || now.used >= threads.rules.lightSlice
+    now.isHeavy = now.isHeavy || now.used >= threads.rules.lightSliceNs
     return now
   }
 
@@ -132,13 +132,13 @@ final class Turn: @unchecked Sendable {
 
   private func isSliceOver(_ now: UInt64) -> Bool {
     let ran = now &- grantedAt
-    return pace.isHeavy ? ran >= threads.rules.heavySlice : ran &+ pace.used >= threads.rules.lightSlice
+    return pace.isHeavy ? ran >= threads.rules.heavySliceNs : ran &+ pace.used >= threads.rules.lightSliceNs
   }
 
   private func ask(_ now: UInt64) -> Bool {
     askedAt = now
     let isUndoable = !isFirm.load(ordering: .relaxed)
-    if let seat, pace.used &+ (now &- grantedAt) >= threads.rules.lightSlice, !seat.becomeLong() {
+    if let seat, pace.used &+ (now &- grantedAt) >= threads.rules.lightSliceNs, !seat.becomeLong() {
       return displace(isUndoable ? .putBack : .givenUp)
     }
     let isWanted = seat.map { $0.isWanted && $0.isWantedByOthers } ?? false
@@ -158,7 +158,7 @@ final class Turn: @unchecked Sendable {
 
   private func restart(at now: UInt64) {
     pace.used &+= now &- grantedAt
-    pace.isHeavy = pace.isHeavy || pace.used >= threads.rules.lightSlice
+    pace.isHeavy = pace.isHeavy || pace.used >= threads.rules.lightSliceNs
     grantedAt = now
   }
 

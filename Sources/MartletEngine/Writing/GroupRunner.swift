@@ -293,7 +293,7 @@ struct GroupRunner {
     interruptions += 1
     recoveries.recovered(
       writer.connection.label, "a statement was interrupted that nobody had ended, so its group runs again")
-    return group.transactionLost(interruptions <= Self.interruptionsMax ? .nobody : .other)
+    return group.transactionLost(interruptions <= EngineLimits.interruptionsMax ? .nobody : .other)
   }
 
   /// A statement succeeded and its transaction is gone, so nothing of the group is left.

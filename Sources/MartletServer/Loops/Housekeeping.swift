@@ -22,7 +22,7 @@ final class Housekeeping: @unchecked Sendable {
     let memory = try LoopTimer(on: loop) { [unowned self] in lookAtMemory() }
     let ms = max(1, context.limits.databaseIdleMs / 4)
     idle.start(afterMs: ms, repeatMs: ms)
-    memory.start(afterMs: Self.memoryLookMs, repeatMs: Self.memoryLookMs)
+    memory.start(afterMs: ServerLimits.memoryLookMs, repeatMs: ServerLimits.memoryLookMs)
   }
 
   private func closeIdleDatabases() {

@@ -183,7 +183,7 @@ final class LoopDatabases: @unchecked Sendable {
   /// A session reads, and the loop's reader had made room for others: it comes back where that is some time ago.
   func readerIsMissed(_ database: LoopDatabase, for asker: Asker) {
     guard let since = database.makesRoomSince, let open = database.database,
-      ServerClock.now >= since.advanced(milliseconds: Self.readerPauseMs)
+      ServerClock.now >= since.advanced(milliseconds: ServerLimits.readerPauseMs)
     else { return }
     database.makesRoomSince = nil
     let key = database.key

@@ -112,7 +112,7 @@ extension LoopShard {
     let tired = listeners.filter { $0.address == socket.address }
     listeners.removeAll { $0.address == socket.address }
     tired.forEach { $0.close() }
-    retry(after: Self.acceptPauseMs) { [unowned self] in
+    retry(after: ServerLimits.acceptPauseMs) { [unowned self] in
       guard !isShuttingDown else { return }
       do throws(LoopError) { try listen(on: socket, place) } catch {
         listenLater(on: socket, place, because: error)

@@ -80,7 +80,7 @@ final class NativeTransport: StreamHandler, Transport {
         guard let frame = try frames.next() else { break }
         taken += 1
         host.frameReceived(frame, now: now)
-        if taken >= Self.framesPerTurnMax || (!frames.isEmpty && ServerClock.now >= end) {
+        if taken >= ServerLimits.framesPerTurnMax || (!frames.isEmpty && ServerClock.now >= end) {
           yieldTurn()
           break
         }

@@ -6,7 +6,9 @@ extension ExplainedStatement {
 
   var loggedPlan: String { Self.line((holdsText ? plan.map(SQLMask.withoutValues) : plan).joined(separator: "; ")) }
 
-  private static func line(_ text: String) -> String { PrintableText.line(text, lengthMax: charactersMax) }
+  private static func line(_ text: String) -> String {
+    PrintableText.line(text, lengthMax: ServerLimits.loggedCharactersMax)
+  }
 
   private static let charactersMax = 4_000
 }

@@ -28,12 +28,12 @@ struct LatencyHistogram: Sendable {
   static let rangesMax = 104
 
   init() {
-    counts = Array(repeating: 0, count: Self.rangesMax * RequestKind.allCases.count)
+    counts = Array(repeating: 0, count: ServerLimits.latencyRangesMax * RequestKind.allCases.count)
     microseconds = Array(repeating: 0, count: RequestKind.allCases.count)
   }
 
   mutating func note(_ kind: RequestKind, nanoseconds: UInt64) {
-    counts[kind.rawValue &* Self.rangesMax &+ Self.range(of: nanoseconds)] &+= 1
+    counts[kind.rawValue &* ServerLimits.latencyRangesMax &+ Self.range(of: nanoseconds)] &+= 1
     microseconds[kind.rawValue] &+= nanoseconds / 1_000
   }
 
@@ -42,7 +42,7 @@ struct LatencyHistogram: Sendable {
     guard units >= 4 else { return Int(units) }
     let exponent = 63 - units.leadingZeroBitCount
     let quarter = Int(truncatingIfNeeded: units >> UInt64(exponent - 2)) & 3
-    return min((exponent - 1) * 4 + quarter, rangesMax - 1)
+    return min((exponent - 1) * 4 + quarter, ServerLimits.latencyRangesMax - 1)
   }
 
   /// Where a range ends, in microseconds.
@@ -66,8 +66,8 @@ struct LatencyHistogram: Sendable {
   var counted: [LatencyCounts] {
     RequestKind.allCases.compactMap { kind in
       var found = LatencyCounts(kind: kind.word, microseconds: microseconds[kind.rawValue])
-      for range in 0..<Self.rangesMax {
-        let count = counts[kind.rawValue * Self.rangesMax + range]
+      for range in 0..<ServerLimits.latencyRangesMax {
+        let count = counts[kind.rawValue * ServerLimits.latencyRangesMax + range]
         guard count > 0 else { continue }
         found.boundsUs.append(Self.boundUs(range))
         found.counts.append(UInt64(count))

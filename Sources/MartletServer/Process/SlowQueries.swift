@@ -7,9 +7,9 @@ internal import Synchronization
 /// The log of requests that took long: who asked, the SQL without values, and SQLite's plan.
 ///
 /// Always true: nothing that a client bound, or wrote into its SQL or its tree as a value, is logged, and nothing that
-/// it wrote makes a line of its own; however many requests are slow, at most a few of them a second are logged, and the
-/// number of the others. One plan is made at a time; where too many requests wait for theirs, a line is written
-/// without.
+/// it wrote makes a line of its own. However many requests are slow, at most a few of them a second are logged, none
+/// while too many lines wait to be written, and the number of the others. One plan is made at a time; where too many
+/// requests wait for theirs, a line is written without.
 final class SlowQueries: Sendable {
   struct Query: Sendable {
     var kind: RequestKind
@@ -25,10 +25,24 @@ final class SlowQueries: Sendable {
     var metadata: Logger.Metadata
   }
 
-  private struct State {
-    var second: UInt64 = 0
-    var logged = 0
-    var suppressed = 0
+  /// Which of the slow requests are logged.
+  struct Rate {
+    private var second: UInt64 = 0
+    private var logged = 0
+    private var suppressed = 0
+
+    /// A request was slow, while so many lines wait to be written. Returns how many before it were not logged and are
+    /// to be told of with it; nil: nor is this one.
+    mutating func arrived(inSecond now: UInt64, waiting: Int) -> Int? {
+      if second != now { (second, logged) = (now, 0) }
+      guard logged < SlowQueryLimits.perSecondMax, waiting < SlowQueryLimits.linesMax else {
+        suppressed += 1
+        return nil
+      }
+      logged += 1
+      defer { suppressed = 0 }
+      return suppressed
+    }
   }
 
   /// Lines that wait for the thread that makes plans.
@@ -37,11 +51,8 @@ final class SlowQueries: Sendable {
   private let threshold: Atomic<UInt64>
   private let logger: Logger
   private let explain: @Sendable (Database?, ShapeID, TableRules?) -> ExplainedStatement?
-  private let state = Mutex(State())
+  private let rate = Mutex(Rate())
   private let queue = DispatchQueue(label: "martlet-slow", qos: .utility)
-
-  static let shapesMax = 4
-  private static let perSecondMax = 20
 
   /// `thresholdMs` nil: nothing is logged. `explain` stands in for the database in tests.
   init(
@@ -76,20 +87,8 @@ final class SlowQueries: Sendable {
   /// Returns at once: the plan is made, and the line written, on another thread.
   func note(_ query: Query) {
     let second = ServerClock.now.nanoseconds / 1_000_000_000
-    let (isLogged, missed) = state.withLock { state in
-      var missed = 0
-      if state.second != second {
-        missed = state.suppressed
-        state = State(second: second)
-      }
-      guard state.logged < Self.perSecondMax else {
-        state.suppressed += 1
-        return (false, missed)
-      }
-      state.logged += 1
-      return (true, missed)
-    }
-    guard isLogged else { return }
+    let waits = waiting.load(ordering: .relaxed)
+    guard let missed = rate.withLock({ $0.arrived(inSecond: second, waiting: waits) }) else { return }
     let ahead = waiting.add(1, ordering: .relaxed).oldValue
     queue.async { [self] in
       defer { waiting.subtract(1, ordering: .relaxed) }

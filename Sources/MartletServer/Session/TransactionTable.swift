@@ -48,7 +48,7 @@ struct TransactionTable: Sendable {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return false }
     entries.remove(at: index)
     ended.append((id, cause))
-    if ended.count > Self.endedMax { ended.removeFirst() }
+    if ended.count > ServerLimits.endedTransactionsMax { ended.removeFirst() }
     return true
   }
 

@@ -1,4 +1,5 @@
-/// Every limit and time-out of Martlet, with its unit in its name.
+/// The limits and time-outs that several parts agree on, or that an operator or a test sets, with their units in their
+/// names.
 ///
 /// Always true: `check()` holds for the values that a server starts with, so no two limits contradict each other.
 public struct Limits: Sendable, Equatable {
@@ -6,7 +7,8 @@ public struct Limits: Sendable, Equatable {
 
   public var frameBytesMax = 4 << 20
   public var frameBeforeHelloBytesMax = 16 << 10
-  /// What one message may take in memory while it is decoded; also at most eight times its size.
+  /// What one message may take in memory while it is decoded; also at most eight times its size, or 4 MiB if that is
+  /// more.
   public var decodedBytesMax = 32 << 20
   public var connectionsMax = 10_000
   public var requestsPerConnectionMax = 100
@@ -256,14 +258,13 @@ public struct Limits: Sendable, Equatable {
       (frameBeforeHelloBytesMax <= frameBytesMax, "frameBeforeHelloBytesMax must not exceed frameBytesMax"),
       (statementBytesMax < frameBytesMax, "statementBytesMax must be below frameBytesMax"),
       (setupBytesMax < frameBytesMax, "setupBytesMax must be below frameBytesMax"),
-      (setupsPerDatabaseMax >= 1, "setupsPerDatabaseMax must be at least 1"),
       (rowBatchBytes * 2 <= frameBytesMax, "rowBatchBytes must be at most half of frameBytesMax"),
       (creditDefaultBytes <= creditMaxBytes, "creditDefaultBytes must not exceed creditMaxBytes"),
       (rowBatchBytes <= creditDefaultBytes, "rowBatchBytes must not exceed creditDefaultBytes"),
       (memoryBudgetBytes == 0 || memoryBudgetBytes >= 64 << 20, "memoryBudgetBytes must be at least 64 MiB"),
       (deadlineDefaultMs <= deadlineMaxMs, "deadlineDefaultMs must not exceed deadlineMaxMs"),
       (writeTimeMaxMs <= deadlineMaxMs, "writeTimeMaxMs must not exceed deadlineMaxMs"),
-      (writeSliceMs >= 1 && writeSliceMs <= longWriteTurnMs, "longWriteTurnMs must not be below writeSliceMs"),
+      (writeSliceMs <= longWriteTurnMs, "longWriteTurnMs must not be below writeSliceMs"),
       (longWriteTurnMs <= longWriteTurnMaxMs, "longWriteTurnMs must not exceed longWriteTurnMaxMs"),
       (longWriteTurnMaxMs <= writeTimeMaxMs, "longWriteTurnMaxMs must not exceed writeTimeMaxMs"),
       ((1...100).contains(longWriteSharePercent), "longWriteSharePercent must be 1 to 100"),
@@ -276,13 +277,13 @@ public struct Limits: Sendable, Equatable {
       (walCheckpointBytes < walBytesMax, "walCheckpointBytes must be below walBytesMax"),
       (heavyReadsMax >= readerThreads, "heavyReadsMax must cover readerThreads"),
       (streamCopyBytesMax <= streamCopiesBytesMax, "streamCopyBytesMax must not exceed streamCopiesBytesMax"),
-      (nestingMax >= 1 && nodesMax >= nestingMax, "nodesMax must be at least nestingMax"),
-      (readerThreads >= 1 && readerConnectionsMax >= readerThreads, "readerConnectionsMax must cover readerThreads"),
+      (nodesMax >= nestingMax, "nodesMax must be at least nestingMax"),
+      (readerConnectionsMax >= readerThreads, "readerConnectionsMax must cover readerThreads"),
       (inlineArgumentBytesMax <= inlineValueBytesMax, "inlineArgumentBytesMax must not exceed inlineValueBytesMax"),
       (rowBatchBytes <= inlineValueBytesMax, "rowBatchBytes must not exceed inlineValueBytesMax"),
       (compileWriteMsMax <= compileMsMax, "compileWriteMsMax must not exceed compileMsMax"),
       (nestingMax <= expressionDepthMax, "nestingMax must not exceed expressionDepthMax"),
-      (groupMembersMax >= 1 && writeQueueMax >= groupMembersMax, "writeQueueMax must cover groupMembersMax"),
+      (writeQueueMax >= groupMembersMax, "writeQueueMax must cover groupMembersMax"),
     ]
     return relations.first { !$0.0 }?.1
   }

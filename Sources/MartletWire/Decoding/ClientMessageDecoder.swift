@@ -30,7 +30,8 @@ package final class ClientMessageDecoder {
     let requestID = try inspectEnvelope(bytes)
     arena.reset()
     arena.budgetBytes = min(
-      limits.decodedBytesMax, max(Self.budgetBytesMin, bytes.count.multipliedSaturating(by: Self.growthMax)))
+      limits.decodedBytesMax,
+      max(Self.budgetBytesMin, bytes.count.multipliedSaturating(by: WireLimits.decodedGrowthMax)))
     guard
       let message = martlet__v1__client_message__unpack(
         arena.protobufAllocator, bytes.count, bytes.octets)

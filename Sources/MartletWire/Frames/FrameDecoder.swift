@@ -123,7 +123,7 @@ package struct FrameDecoder {
   }
 
   private mutating func releaseKept() {
-    kept.removeAll(keepingCapacity: kept.capacity <= Self.keptCapacityMax)
+    kept.removeAll(keepingCapacity: kept.capacity <= WireLimits.keptFrameBytesMax)
     keptStart = 0
   }
 }

@@ -26,7 +26,7 @@ package final class OutputBuffer {
 
   package func removeAll() {
     count = 0
-    if capacity > Self.capacityKeptMax {
+    if capacity > WireLimits.keptOutputBytesMax {
       memory.deallocate()
       capacity = 512
       memory = .allocate(byteCount: capacity, alignment: 16)

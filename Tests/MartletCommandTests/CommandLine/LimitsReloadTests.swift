@@ -45,10 +45,7 @@ import Testing
     func reload(_ text: String, _ times: Int) throws {
       _ = try write(text)
       server.hangUp()
-      let deadline = ContinuousClock.now + .seconds(60)
-      while try server.lines().count(where: { $0["message"] as? String == "Reloaded" }) < times,
-        ContinuousClock.now < deadline
-      { usleep(10_000) }
+      try waitUntil { try server.lines().count { $0["message"] as? String == "Reloaded" } >= times }
     }
     func slow() throws -> Int { try server.lines().count { $0["message"] as? String == "A request was slow" } }
 

@@ -107,14 +107,14 @@ struct LineEditorTests {
   @Test func `the history keeps no blanks, no repetition and no more than its limit`() {
     var history = History(fileContents: "a\na\n\nb\n")
     #expect(history.lines == ["a", "b"])
-    for number in 0..<(History.linesMax + 5) { history.append("line \(number)") }
-    #expect(history.lines.count == History.linesMax)
-    #expect(history.lines.last == "line \(History.linesMax + 4)")
+    for number in 0..<(CommandLimits.historyLinesMax + 5) { history.append("line \(number)") }
+    #expect(history.lines.count == CommandLimits.historyLinesMax)
+    #expect(history.lines.last == "line \(CommandLimits.historyLinesMax + 4)")
     history.append("  ")
-    #expect(history.lines.last == "line \(History.linesMax + 4)")
+    #expect(history.lines.last == "line \(CommandLimits.historyLinesMax + 4)")
     // A statement of several lines is one entry, in the file too.
     history.append("two\nlines")
-    #expect(history.lines.last == "two\nlines" && history.lines.count == History.linesMax)
+    #expect(history.lines.last == "two\nlines" && history.lines.count == CommandLimits.historyLinesMax)
     #expect(History(fileContents: history.fileContents).lines == history.lines)
     // A return is a part of a line.
     history.append("select 1;\r\nselect 2")

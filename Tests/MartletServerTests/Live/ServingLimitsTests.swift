@@ -10,15 +10,6 @@ import Testing
 @testable import MartletServer
 
 @Suite(.timeLimit(.minutes(5))) struct ServingLimitsTests {
-  /// A session hears of a reload in its loop's next turn.
-  private static func becomes(_ isThere: () throws -> Bool) rethrows -> Bool {
-    for _ in 0..<400 {
-      if try isThere() { return true }
-      usleep(5_000)
-    }
-    return false
-  }
-
   private static func reload(_ live: LiveServer, _ change: (inout ServerConfiguration) -> Void) throws {
     var wanted = live.server.configuration
     wanted.limits = live.server.askedLimits
@@ -52,7 +43,7 @@ import Testing
     others[0].close()
     #expect(throws: (any Error).self) { try live.connect() }
     others[1].close()
-    #expect(Self.becomes { (try? live.connect()) != nil })
+    try waitUntil { (try? live.connect()) != nil }
   }
 
   @Test func `a request without a deadline has that of the last reload, in a session that was open before`() throws {
@@ -63,11 +54,11 @@ import Testing
       $0.limits.transactionTotalMs = 7_000
     }
     var id: UInt32 = 10
-    #expect(
-      try Self.becomes {
-        id += 1
-        return try Self.ask(client, id, Self.endless).error?.reason == .deadline
-      })
+    // A session hears of a reload in its loop's next turn.
+    try waitUntil {
+      id += 1
+      return try Self.ask(client, id, Self.endless).error?.reason == .deadline
+    }
     try Self.reload(live) {
       $0.limits.deadlineMaxMs = 6_000
       $0.limits.writeTimeMaxMs = 6_000

@@ -2,6 +2,7 @@
 import Foundation
 import Logging
 import MartletEngine
+import MartletTestSupport
 import MartletValues
 import Synchronization
 import Testing
@@ -9,11 +10,6 @@ import Testing
 @testable import MartletServer
 
 struct SlowQueriesTests {
-  private static func wait(until isTrue: () -> Bool) {
-    let deadline = ContinuousClock.now + .seconds(30)
-    while !isTrue(), ContinuousClock.now < deadline { usleep(1_000) }
-  }
-
   @Test func `one plan is made at a time, and where too many lines wait they are written without`() throws {
     let log = CapturedLog()
     let gate = DispatchSemaphore(value: 0)
@@ -32,14 +28,24 @@ struct SlowQueriesTests {
         SlowQueries.Query(
           kind: .read, nanoseconds: 1, shapes: [ShapeID(high: 0, low: UInt64(index))], statements: 1, metadata: [:]))
     }
-    Self.wait { running.now == 1 }
+    try waitUntil { running.now == 1 }
     for _ in 0..<total { gate.signal() }
-    Self.wait { log.lines.count == total }
+    try waitUntil { log.lines.count == total }
     #expect(running.most == 1)
     let hasPlan = log.lines.map { $0.metadata["plan"] != nil }
     #expect(hasPlan == Array(repeating: true, count: most) + Array(repeating: false, count: 4))
     #expect(log.lines.first?.metadata["sql"] == "SELECT a FROM t WHERE b = ?")
     #expect(log.lines.allSatisfy { $0.metadata["shape"] != nil && $0.metadata["kind"] == "read" })
+  }
+
+  @Test func `a few a second are logged, none while too many lines wait, and the others are counted`() {
+    var rate = SlowQueries.Rate()
+    let (perSecond, lines) = (SlowQueryLimits.perSecondMax, SlowQueryLimits.linesMax)
+    for _ in 0..<perSecond { #expect(rate.arrived(inSecond: 1, waiting: 0) == 0) }
+    for _ in 0..<5 { #expect(rate.arrived(inSecond: 1, waiting: 0) == nil) }
+    #expect(rate.arrived(inSecond: 2, waiting: lines) == nil, "the writer of the log stands still")
+    #expect(rate.arrived(inSecond: 3, waiting: lines - 1) == 6, "nothing was forgotten over the seconds")
+    #expect(rate.arrived(inSecond: 3, waiting: 0) == 0)
   }
 
   private final class Counter: Sendable {

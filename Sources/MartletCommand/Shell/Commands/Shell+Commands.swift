@@ -142,8 +142,9 @@ extension Shell {
   }
 
   private mutating func read(_ path: String) async throws {
-    guard depth < Self.depthMax else {
-      throw CommandFailure("Files are read from files more than \(Self.depthMax) deep; \(path) may read itself.")
+    guard depth < CommandLimits.readDepthMax else {
+      throw CommandFailure(
+        "Files are read from files more than \(CommandLimits.readDepthMax) deep; \(path) may read itself.")
     }
     var pieces = SpooledLines(pieces: try FilePieces(path))
     var script = Shell(script: self)

@@ -162,7 +162,7 @@ struct CSVReader {
         line += run.lineBreaks
         lineStart = formerBytes + run.lastLineStart
       }
-      guard record.data.count + (run.end - start) <= Self.recordBytesMax else { throw recordTooLong() }
+      guard record.data.count + (run.end - start) <= CommandLimits.csvRecordBytesMax else { throw recordTooLong() }
       record.data.append(contentsOf: piece[start..<run.end])
       guard position < piece.count else { return false }
     }
@@ -209,7 +209,7 @@ struct CSVReader {
       // Bytes without a meaning of their own went before.
       state = .quoteInQuoted
     case .quoteInQuoted where byte == UInt8(ascii: "\""):
-      guard record.data.count < Self.recordBytesMax else { throw recordTooLong() }
+      guard record.data.count < CommandLimits.csvRecordBytesMax else { throw recordTooLong() }
       record.data.append(byte)
       state = .quoted
     case .afterReturn where byte == UInt8(ascii: "\n"):
@@ -273,7 +273,8 @@ struct CSVReader {
   private func recordTooLong() -> Failure {
     Failure(
       line: recordLine,
-      problem: "a record is longer than \(Self.recordBytesMax >> 20) MiB; a quote may be missing its partner.")
+      problem:
+        "a record is longer than \(CommandLimits.csvRecordBytesMax >> 20) MiB; a quote may be missing its partner.")
   }
 
   private mutating func endField() {

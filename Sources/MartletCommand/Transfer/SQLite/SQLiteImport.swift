@@ -28,7 +28,7 @@ final class SQLiteImport {
     try await checkRoom()
     let schema = source.schema
     defer { report.ended() }
-    let isAtomic = source.bytes <= Self.atomicBytesMax
+    let isAtomic = source.bytes <= CommandLimits.atomicImportBytesMax
     do {
       if isAtomic {
         try await database.write { transaction in

@@ -72,7 +72,7 @@ final class TextImport {
       report.bytesRead(bytes)
     }
     report.phaseEnded()
-    let isAtomic = bytes <= SQLiteImport.atomicBytesMax
+    let isAtomic = bytes <= CommandLimits.atomicImportBytesMax
     do {
       if isAtomic {
         try await database.write { transaction in try await copy(columns, through: transaction) }

@@ -66,7 +66,8 @@ struct StatusCommand: AsyncParsableCommand {
   private typealias Look = (inspection: Inspection, at: ContinuousClock.Instant)
 
   private func look(_ client: ServerClient) async throws -> Look {
-    let inspection = try await client.inspect(shapes: Self.shapesMax, sessions: Self.sessionsMax)
+    let inspection = try await client.inspect(
+      shapes: CommandLimits.statusShapesMax, sessions: CommandLimits.statusSessionsMax)
     return (inspection, ContinuousClock.now)
   }
 

@@ -3,46 +3,6 @@ import MartletQuery
 import MartletSQLite
 import MartletValues
 
-/// What the connections of one database have in common.
-struct EmbeddedFile: Sendable {
-  let path: String
-  let configuration: Configuration
-  let limits: Limits
-  let plans: PlanCache
-  let feed = CommitFeed(clock: CommitClock(wallClock: EngineConfiguration.systemMicroseconds))
-  let observers: CommitObservers
-  let lock = EmbeddedLock()
-  let syncs = SharedSyncs()
-
-  init(path: String, configuration: Configuration) {
-    self.path = path
-    self.configuration = configuration
-    var limits = Limits()
-    // Nobody else shares the process's memory and time, so the bounds are those of SQLite itself.
-    limits.valueBytesMax = 1_000_000_000
-    limits.statementBytesMax = 64 << 20
-    limits.sqlBytesMax = 64 << 20
-    limits.nodesMax = 1_000_000
-    limits.listValuesMax = 100_000_000
-    limits.bulkRowsMax = 100_000_000
-    limits.parametersMax = 32_766
-    limits.joinsMax = 63
-    limits.statementOperationsMax = 250_000_000
-    limits.compoundSelectsMax = 500
-    limits.functionArgumentsMax = 127
-    limits.likePatternBytesMax = 50_000
-    limits.triggerDepthMax = 1_000
-    limits.deadlineMaxMs = .max
-    limits.statementsPerConnectionMax = max(1, configuration.maximumStatementCount)
-    limits.pageCacheBytes = configuration.pageCacheBytes
-    limits.busyTimeoutMs = configuration.busyTimeoutMs
-    limits.functionGroupBytesMax = max(0, configuration.maximumGroupBytes)
-    self.limits = limits
-    observers = CommitObservers(following: feed)
-    plans = PlanCache(path: nil, limits: limits, clock: { MonotonicTime(nanoseconds: 0) })
-  }
-}
-
 /// One connection of this process to a database file, with its compiled statements.
 ///
 /// Always true: used by whoever holds its lease, on one thread at a time; between two holders no statement is running
@@ -60,7 +20,7 @@ final class EmbeddedConnection: @unchecked Sendable {
   /// What the limiter is armed with.
   private var cancellation: CancellationFlag?
   private var deadline: MonotonicTime?
-  private var cursors: [EmbeddedRows] = []
+  var cursors: [EmbeddedRows] = []
 
   /// What the transaction has written, and the statement that was counted last.
   var tracker = WriteTracker()
@@ -113,7 +73,7 @@ final class EmbeddedConnection: @unchecked Sendable {
   }
 
   /// Runs what the configuration wants on each connection.
-  private func prepare() throws {
+  func prepare() throws {
     for preparation in file.configuration.preparations {
       let db = Database(home: self)
       do {
@@ -188,7 +148,7 @@ final class EmbeddedConnection: @unchecked Sendable {
   }
 
   /// A statement begins: one under a `withDeadline` of its own has that deadline.
-  private func followDeadline() throws {
+  func followDeadline() throws {
     let current = Deadline.current
     if current != deadline { arm(until: current) }
     if let current, Deadline.now() >= current { throw RequestError.deadlinePassed }
@@ -221,7 +181,7 @@ final class EmbeddedConnection: @unchecked Sendable {
     seen = file.syncs.lastSeen
   }
 
-  private func stop() {
+  func stop() {
     closeCursors()
     connection.limiter.disarm()
   }
@@ -285,12 +245,12 @@ final class EmbeddedConnection: @unchecked Sendable {
 
   private static func isCancel(_ error: any Error) -> Bool { (error as? RequestError)?.code == .cancelled }
 
-  private static let rolledBack = RequestError(
+  static let rolledBack = RequestError(
     .aborted, .transactionEnded,
-    "SQLite undid the transaction when one of its statements failed. Nothing of it was written; run it again.",
+    "SQLite undid the transaction when one of its statements failed. Nothing of it was written. Run it again.",
     isRetryable: true)
 
-  private func closeCursors() {
+  func closeCursors() {
     for rows in cursors { rows.finish() }
     cursors.removeAll()
   }
@@ -298,7 +258,7 @@ final class EmbeddedConnection: @unchecked Sendable {
   // MARK: - Statements
 
   /// The compiled statement with its values bound.
-  private func prepare(_ statement: SerializedStatement) throws -> PreparedPlan {
+  func prepare(_ statement: SerializedStatement) throws -> PreparedPlan {
     if let failure = statement.failure { throw failure }
     if control.isActive, connection.isAutocommit { throw Self.rolledBack }
     try followDeadline()
@@ -336,126 +296,8 @@ final class EmbeddedConnection: @unchecked Sendable {
   }
 
   /// A foreign key may be of the table that a statement writes to, or that statements before a COMMIT wrote to.
-  private func tables(writtenBy sql: String?) -> [String] {
+  func tables(writtenBy sql: String?) -> [String] {
     let written = sql.map { WrittenTable.names(in: $0) } ?? []
     return written.isEmpty ? deferredKeys.tables : written
   }
-}
-
-extension EmbeddedConnection: StatementHome, RowsOwner {
-  func open(_ statement: SerializedStatement, outlivesCall: Bool) throws -> OpenedRows {
-    let rows = EmbeddedRows(try prepare(statement), owner: self)
-    if outlivesCall {
-      cursors.removeAll(where: \.isOver)
-      cursors.append(rows)
-      // A statement that is at a row is busy, so that nobody else takes it from the cache.
-      rows.hasPendingRow = try rows.step()
-      if rows.hasPendingRow { rows.started() }
-    }
-    return .statement(rows)
-  }
-
-  func run(_ statement: SerializedStatement) throws {
-    let rows = EmbeddedRows(try prepare(statement), owner: self)
-    while try rows.step() {}
-  }
-
-  func run(script: String) throws {
-    var text = ScriptText(script)
-    var running: MartletSQLite.Statement?
-    while true {
-      if control.isActive, connection.isAutocommit { throw Self.rolledBack }
-      try followDeadline()
-      do throws(SQLiteError) {
-        guard let statement = try connection.prepareNext(of: &text) else { return }
-        if isReading, !statement.isReadOnly {
-          throw SQLiteError(extendedCode: SQLiteCode.readOnly, message: "")
-        }
-        let moment = connection.accessMoment
-        running = statement
-        began(statement)
-        defer {
-          statement.noteRecompilation(since: moment)
-          ended(statement)
-        }
-        while try statement.step() {}
-        running = nil
-      } catch {
-        guard connection.functionFailure == nil else { throw explain(error, of: nil) }
-        throw RequestError(
-          error, limits: file.limits, stop: connection.limiter.stop, isCompiling: true,
-          writing: tables(writtenBy: running?.sql))
-      }
-    }
-  }
-
-  var lastInsertRowID: Int64 { connection.lastInsertRowID }
-  var changesCount: Int { Int(clamping: connection.changes) }
-  var totalChangesCount: Int { Int(clamping: connection.totalChanges) }
-  var isInTransaction: Bool { !connection.isAutocommit }
-
-  func inTransaction<T>(_ body: () throws -> T, isUndone: (T) -> Bool) throws -> T {
-    do throws(SQLiteError) { try control.begin(immediate: true) } catch { throw explain(error, of: nil) }
-    do {
-      let result = try body()
-      if isUndone(result) {
-        undo()
-        return result
-      }
-      guard !connection.isAutocommit else { throw Self.rolledBack }
-      do throws(SQLiteError) { try control.commit() } catch { throw explain(error, of: nil) }
-      tellOfWrites()
-      return result
-    } catch {
-      undo()
-      throw error
-    }
-  }
-
-  private func undo() {
-    closeCursors()
-    control.rollBack()
-    forgetWrites()
-  }
-
-  func inMigration(_ body: () throws -> Void) throws {
-    let enforces = file.configuration.foreignKeysEnabled
-    if enforces { try control.setForeignKeys(enforced: false) }
-    defer { if enforces { try? control.setForeignKeys(enforced: true) } }
-    try inTransaction {
-      try body()
-      let broken = enforces ? try control.brokenForeignKeys() : []
-      guard broken.isEmpty else {
-        throw RequestError(
-          .failedPrecondition, .constraint,
-          "After the migration rows of \(broken.joined(separator: ", ")) point nowhere. Move or delete them in it.",
-          constraint: "FOREIGN KEY", table: broken.first ?? "")
-      }
-    } isUndone: {
-      false
-    }
-  }
-
-  func recordingReads<T>(_ body: () throws -> T) throws -> RecordedValue<T> {
-    recordedReads = TableSet()
-    defer { recordedReads = nil }
-    let value = try body()
-    return RecordedValue(value: value, reads: recordedReads ?? .everything)
-  }
-
-  func savepoint(_ action: SavepointAction, depth: Int) throws {
-    do throws(SQLiteError) {
-      switch action {
-      case .set: try control.setSavepoint(depth)
-      case .release: try control.releaseSavepoint(depth)
-      case .rollBackTo: try control.rollBackToSavepoint(depth)
-      }
-    } catch {
-      throw explain(error, of: nil)
-    }
-    // Outside of a transaction the release of the outermost savepoint commits.
-    if !control.isActive, connection.isAutocommit { tellOfWrites() }
-  }
-
-  func trace(_ hook: ((String) -> Void)?) { connection.trace(hook) }
 }

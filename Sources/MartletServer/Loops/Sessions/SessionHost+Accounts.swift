@@ -83,7 +83,7 @@ extension SessionHost {
   ) {
     shard.context.slowQueries.note(
       SlowQueries.Query(
-        kind: kind, nanoseconds: nanoseconds, shapes: sources.prefix(SlowQueries.shapesMax).map(\.shape),
+        kind: kind, nanoseconds: nanoseconds, shapes: sources.prefix(SlowQueryLimits.shapesMax).map(\.shape),
         statements: sources.count, error: error?.reason.rawValue, database: database?.database,
         rules: session.subject.restriction?.rules, metadata: metadata))
   }

@@ -1,0 +1,123 @@
+import MartletEngine
+import MartletQuery
+import MartletSQLite
+import MartletValues
+
+/// How the statements of a closure run on the connection, one after the other.
+extension EmbeddedConnection: StatementHome, RowsOwner {
+  func open(_ statement: SerializedStatement, outlivesCall: Bool) throws -> OpenedRows {
+    let rows = EmbeddedRows(try prepare(statement), owner: self)
+    if outlivesCall {
+      cursors.removeAll(where: \.isOver)
+      cursors.append(rows)
+      // A statement that is at a row is busy, so that nobody else takes it from the cache.
+      rows.hasPendingRow = try rows.step()
+      if rows.hasPendingRow { rows.started() }
+    }
+    return .statement(rows)
+  }
+
+  func run(_ statement: SerializedStatement) throws {
+    let rows = EmbeddedRows(try prepare(statement), owner: self)
+    while try rows.step() {}
+  }
+
+  func run(script: String) throws {
+    var text = ScriptText(script)
+    var running: MartletSQLite.Statement?
+    while true {
+      if control.isActive, connection.isAutocommit { throw Self.rolledBack }
+      try followDeadline()
+      do throws(SQLiteError) {
+        guard let statement = try connection.prepareNext(of: &text) else { return }
+        if isReading, !statement.isReadOnly {
+          throw SQLiteError(extendedCode: SQLiteCode.readOnly, message: "")
+        }
+        let moment = connection.accessMoment
+        running = statement
+        began(statement)
+        defer {
+          statement.noteRecompilation(since: moment)
+          ended(statement)
+        }
+        while try statement.step() {}
+        running = nil
+      } catch {
+        guard connection.functionFailure == nil else { throw explain(error, of: nil) }
+        throw RequestError(
+          error, limits: file.limits, stop: connection.limiter.stop, isCompiling: true,
+          writing: tables(writtenBy: running?.sql))
+      }
+    }
+  }
+
+  var lastInsertRowID: Int64 { connection.lastInsertRowID }
+  var changesCount: Int { Int(clamping: connection.changes) }
+  var totalChangesCount: Int { Int(clamping: connection.totalChanges) }
+  var isInTransaction: Bool { !connection.isAutocommit }
+
+  func inTransaction<T>(_ body: () throws -> T, isUndone: (T) -> Bool) throws -> T {
+    do throws(SQLiteError) { try control.begin(immediate: true) } catch { throw explain(error, of: nil) }
+    do {
+      let result = try body()
+      if isUndone(result) {
+        undo()
+        return result
+      }
+      guard !connection.isAutocommit else { throw Self.rolledBack }
+      do throws(SQLiteError) { try control.commit() } catch { throw explain(error, of: nil) }
+      tellOfWrites()
+      return result
+    } catch {
+      undo()
+      throw error
+    }
+  }
+
+  private func undo() {
+    closeCursors()
+    control.rollBack()
+    forgetWrites()
+  }
+
+  func inMigration(_ body: () throws -> Void) throws {
+    let enforces = file.configuration.foreignKeysEnabled
+    if enforces { try control.setForeignKeys(enforced: false) }
+    defer { if enforces { try? control.setForeignKeys(enforced: true) } }
+    try inTransaction {
+      try body()
+      let broken = enforces ? try control.brokenForeignKeys() : []
+      guard broken.isEmpty else {
+        throw RequestError(
+          .failedPrecondition, .constraint,
+          "After the migration rows of \(broken.joined(separator: ", ")) point nowhere. Move or delete them in it.",
+          constraint: "FOREIGN KEY", table: broken.first ?? "")
+      }
+    } isUndone: {
+      false
+    }
+  }
+
+  func recordingReads<T>(_ body: () throws -> T) throws -> RecordedValue<T> {
+    recordedReads = TableSet()
+    defer { recordedReads = nil }
+    let value = try body()
+    return RecordedValue(value: value, reads: recordedReads ?? .everything)
+  }
+
+  func savepoint(_ action: SavepointAction, depth: Int) throws {
+    do throws(SQLiteError) {
+      switch action {
+      case .set: try control.setSavepoint(depth)
+      case .release: try control.releaseSavepoint(depth)
+      case .rollBackTo: try control.rollBackToSavepoint(depth)
+      }
+    } catch {
+      throw explain(error, of: nil)
+    }
+    // Outside of a transaction the release of the outermost savepoint commits.
+    if !control.isActive, connection.isAutocommit { tellOfWrites() }
+  }
+
+  func trace(_ hook: ((String) -> Void)?) { connection.trace(hook) }
+}

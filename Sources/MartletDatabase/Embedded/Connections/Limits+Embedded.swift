@@ -1,0 +1,28 @@
+import MartletValues
+
+/// What bounds a program that opens a file by itself.
+extension Limits {
+  /// Those of a file of this process. Nobody else shares the process's memory and time, so the bounds are SQLite's own,
+  /// and what a program configures.
+  init(ofFileWith configuration: Configuration) {
+    self.init()
+    valueBytesMax = 1_000_000_000
+    statementBytesMax = 64 << 20
+    sqlBytesMax = 64 << 20
+    nodesMax = 1_000_000
+    listValuesMax = 100_000_000
+    bulkRowsMax = 100_000_000
+    parametersMax = 32_766
+    joinsMax = 63
+    statementOperationsMax = 250_000_000
+    compoundSelectsMax = 500
+    functionArgumentsMax = 127
+    likePatternBytesMax = 50_000
+    triggerDepthMax = 1_000
+    deadlineMaxMs = .max
+    statementsPerConnectionMax = max(1, configuration.maximumStatementCount)
+    pageCacheBytes = configuration.pageCacheBytes
+    busyTimeoutMs = configuration.busyTimeoutMs
+    functionGroupBytesMax = max(0, configuration.maximumGroupBytes)
+  }
+}

@@ -1,0 +1,72 @@
+/// The bounds of the engine that nobody sets; those that an operator or a test sets are in `Limits`.
+///
+/// Always true: each has its unit in its name, or is a count.
+package enum EngineLimits {
+  /// The longest name of a database.
+  static let nameBytesMax = 64
+
+  /// How often limits of time are looked at.
+  static let tickMs = 50
+
+  /// How often the files are looked at while nobody writes.
+  static let filesLookMs = 200
+
+  /// A look at the files that is older says nothing about a commit that is about to begin.
+  static let commitLookMs = 5
+
+  /// What is shown of the name of another process.
+  static let processNameBytesMax = 64
+
+  /// How often one of the engine's own statements is tried that was interrupted, which nobody can have asked for.
+  static let statementAttemptsMax = 3
+
+  /// Damaged pages that a report names.
+  package static let damagedPagesMax = 100
+
+  /// Lines of SQLite's plan that are shown.
+  static let planLinesMax = 50
+
+  /// The most that the process gives itself of the machine's memory; a larger budget is an operator's decision.
+  package static let memoryBudgetBytesMax = 1 << 30
+
+  /// The longest pause between two attempts to give memory back.
+  static let memoryReturnPauseMsMax = 60_000
+
+  /// Reads of a heavy shape that the loop declines before it tries one again.
+  static let inlineDeclinesMax = 4_096
+
+  /// How slow a shape may have been before its reads count as heavy.
+  static let inlineSlownessMax = 24
+
+  /// Writes of a long shape that go to the long ones before one tries again to be short.
+  static let longWriteTurnsMax: UInt16 = 4_096
+
+  /// So many of the sessions that wait are looked at for shares at a time.
+  static let waitingSessionsLookedAtMax = 64
+
+  /// How often one of the engine's own statements of a reader is tried that was interrupted.
+  static let readerAttemptsMax = 3
+
+  /// Sessions whose long writes are remembered.
+  static let penalizedSessionsMax = 4_096
+
+  /// Long writes of a session that count.
+  static let writePenaltiesMax = 6
+
+  /// How much somebody who sent nothing for a while may be behind the others at most.
+  static let savedNs: UInt64 = 20_000_000
+
+  /// What has to look at everybody is checked after an event of a pure machine, in debug builds, up to so many.
+  static let countedMax = 64
+
+  /// So many interruptions without a cause are met by running again; then they are answered.
+  static let interruptionsMax = 8
+
+  /// How often room on the disk is looked at.
+  static let diskLookMs = 250
+
+  /// After a checkpoint that was not complete: how soon the next one is tried, and how soon if the log is over its
+  /// limit.
+  static let checkpointRetryMs = 1_000
+  static let checkpointUrgentRetryMs = 20
+}

@@ -1,0 +1,28 @@
+/// The bounds of the server that nobody sets; those that an operator or a test sets are in `Limits`.
+///
+/// Always true: each has its unit in its name, or is a count.
+enum ServerLimits {
+  /// How often the memory of the process is looked at.
+  static let memoryLookMs = 250
+
+  /// A reader that made room for others is opened again after so long at the earliest.
+  static let readerPauseMs = 1_000
+
+  /// How long a loop that could not accept waits before it tries again.
+  static let acceptPauseMs = 100
+
+  /// So many frames of one socket are taken before the others have their turn, if the time for it is not over by then.
+  static let framesPerTurnMax = 256
+
+  /// Characters of a statement's SQL, or of its plan, in a line of the log.
+  static let loggedCharactersMax = 4_000
+
+  /// Four ranges for each power of two of 1.024 microseconds, up to about 70 seconds; the last holds what is longer.
+  static let latencyRangesMax = 104
+
+  /// How many ports of the system's choice are tried until one is free at both addresses of localhost.
+  static let portAttemptsMax = 16
+
+  /// Transactions of a session that ended by themselves and are remembered, so that their statements are told why.
+  static let endedTransactionsMax = 16
+}
