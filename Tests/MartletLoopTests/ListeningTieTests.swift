@@ -45,6 +45,7 @@ struct ListeningTieTests {
 
     private static func meet(_ count: borrowing Atomic<Int>, _ round: Int) {
       count.add(1, ordering: .acquiringAndReleasing)
+      // Without a pause: whoever sleeps comes later than the other, and nothing is tied.
       while count.load(ordering: .acquiring) < 2 * (round + 1) { sched_yield() }
     }
   }

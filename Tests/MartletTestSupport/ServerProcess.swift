@@ -109,12 +109,19 @@ package final class ServerProcess {
   }
 
   private static func firstLine(of path: String, whileRunning process: Process) throws -> String {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < deadline {
-      let line = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n").first
-      if let line { return String(line) }
-      guard process.isRunning else { throw Failure(description: "the server ended before it was ready") }
-      usleep(5_000)
+    var line = ""
+    do {
+      try waitUntil {
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        line = text.split(separator: "\n").first.map(String.init) ?? ""
+        guard !line.isEmpty || process.isRunning else {
+          throw Failure(description: "the server ended before it was ready")
+        }
+        return !line.isEmpty
+      }
+    } catch is NeverMet {
+      process.terminate()
+      throw Failure(description: "the server was not ready within a minute")
     }
     process.terminate()
     throw Failure(description: "the server was not ready within a minute")

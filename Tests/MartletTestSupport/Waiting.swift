@@ -3,15 +3,32 @@ import Foundation
 
 package struct NeverMet: Error, CustomStringConvertible {
   package let description: String
+
+  init(_ file: StaticString, _ line: UInt, _ found: String) {
+    description = "\(file):\(line): it did not come to this\(found.isEmpty ? "." : ": \(found)")"
+  }
 }
 
-/// Asks every millisecond. Throws after a minute, with the place that waited.
+/// Asks every millisecond. Throws after a minute, with the place that waited and with what is `found` then.
 package func waitUntil(
-  file: StaticString = #fileID, line: UInt = #line, _ isMet: () throws -> Bool
+  _ found: @autoclosure () -> String = "", within limit: Duration = .seconds(60), file: StaticString = #fileID,
+  line: UInt = #line, _ isMet: () throws -> Bool
 ) throws {
-  let end = ContinuousClock.now + .seconds(60)
+  let end = ContinuousClock.now + limit
   while try !isMet() {
-    guard ContinuousClock.now < end else { throw NeverMet(description: "\(file):\(line): it did not come to this.") }
+    guard ContinuousClock.now < end else { throw NeverMet(file, line, found()) }
     usleep(1_000)
+  }
+}
+
+/// The same within a task, which holds no thread while it waits.
+package func suspendUntil(
+  _ found: @autoclosure () -> String = "", within limit: Duration = .seconds(60), file: StaticString = #fileID,
+  line: UInt = #line, isolation: isolated (any Actor)? = #isolation, _ isMet: () async throws -> Bool
+) async throws {
+  let end = ContinuousClock.now + limit
+  while try await !isMet() {
+    guard ContinuousClock.now < end else { throw NeverMet(file, line, found()) }
+    try await Task.sleep(for: .milliseconds(1))
   }
 }

@@ -108,7 +108,7 @@ import Testing
         return error
       }
     }
-    while acknowledged.value < 20 { await Task.yield() }
+    try await suspendUntil { acknowledged.value >= 20 }
     try await stage.client.renameDatabase("shop", to: "store", endsSessions: true)
     let ended = await writer.value
     // The request's own error, or the connection's, by when it was ended.
@@ -150,7 +150,7 @@ import Testing
     // Latencies are shown a moment after they were measured.
     var inspection = try await stage.client.inspect(shapes: 10, sessions: 10)
     func count(_ kind: String) -> UInt64 { inspection.latencies.first { $0.kind == kind }?.count ?? 0 }
-    while count("finish") < 1 || count("read") < 10 || count("write") < 11 {
+    try await suspendUntil("\(inspection.latencies)") {
       inspection = try await stage.client.inspect(shapes: 10, sessions: 10)
     }
     #expect(count("begin") == 1 && count("transaction") == 1 && count("write") == 11 && count("read") == 10)

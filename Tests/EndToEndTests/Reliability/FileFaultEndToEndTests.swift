@@ -78,8 +78,7 @@ import Testing
       acknowledged += 1
     }
     #expect(truncate(folder.path + "/data/shop.sqlite-shm", 0) == 0)
-    let end = ContinuousClock.now + .seconds(30)
-    while server.isRunning, ContinuousClock.now < end {
+    try await suspendUntil {
       if (try? await shop.execute(Self.insert, [.integer(acknowledged)])) != nil { acknowledged += 1 }
     }
     #expect(!server.isRunning)
@@ -162,9 +161,10 @@ import Testing
     for round in 0..<rounds {
       let base = Int64(1_000_000 * (round + 1))
       let (shop, neighbour) = (bench.shop, bench.neighbour)
-      async let neighbours = Self.write(to: neighbour, from: base, count: 200)
-      async let acknowledged = Self.write(to: shop, from: base, count: 200_000)
-      try await Task.sleep(for: .milliseconds(20))
+      let (seen, seenOfNeighbour) = (Acknowledged(), Acknowledged())
+      async let neighbours = Self.write(to: neighbour, from: base, count: 200, seen: seenOfNeighbour)
+      async let acknowledged = Self.write(to: shop, from: base, count: 200_000, seen: seen)
+      try await suspendUntil { seen.count > 0 && seenOfNeighbour.count > 0 }
       for _ in 0..<20 {
         _ = rename(bench.file, bench.file + ".away")
         usleep(500)
@@ -211,7 +211,7 @@ import Testing
         let listen = isOneDirectory ? "martlet://127.0.0.1:0" : "martlet://\(host):\(port)"
         return try Start(data: data, listen: listen, ready: folder.path + "/ready\(round)-\(number)")
       }
-      let ready = outcomes.map { $0.waitUntilReadyOrEnded() }
+      let ready = try outcomes.map { try $0.waitUntilReadyOrEnded() }
       #expect(ready.filter { $0 }.count == 1, "round \(round)")
       for start in outcomes { start.end() }
     }
@@ -239,10 +239,15 @@ import Testing
       try process.run()
     }
 
-    func waitUntilReadyOrEnded() -> Bool {
-      while process.isRunning {
-        if FileManager.default.fileExists(atPath: ready) { return true }
-        usleep(2_000)
+    deinit { end() }
+
+    /// Whether it is ready.
+    func waitUntilReadyOrEnded() throws -> Bool {
+      var isReady = false
+      try waitUntil("a server neither is ready nor ends") {
+        guard process.isRunning else { return true }
+        isReady = FileManager.default.fileExists(atPath: ready)
+        return isReady
       }
       return false
     }

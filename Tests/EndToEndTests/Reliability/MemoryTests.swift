@@ -85,9 +85,11 @@ import Testing
 
     /// Whether memory comes back to a tenth above what it was, which takes as long as a page cache may be idle.
     func comesBack() async throws -> Bool {
-      for _ in 0..<150 {
-        if try server.residentBytes() <= base + base / 10 { return true }
-        try await Task.sleep(for: .milliseconds(100))
+      do {
+        try await suspendUntil(within: .seconds(15)) { try server.residentBytes() <= base + base / 10 }
+        return true
+      } catch is NeverMet {
+        return false
       }
       return false
     }

@@ -113,7 +113,7 @@ import Testing
     #expect(
       error?.message == "The credential was not there within the connect timeout, so nothing was connected.")
     #expect(error?.isRetryable == true)
-    while !isCancelled.withLock({ $0 }) { await Task.yield() }
+    try await suspendUntil { isCancelled.withLock { $0 } }
   }
 
   @Test func `what is no token is refused`() async throws {

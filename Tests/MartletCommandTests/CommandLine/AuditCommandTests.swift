@@ -17,17 +17,15 @@ import Testing
 
   /// The events of a file, as soon as there are so many.
   private func events(_ path: String, atLeast count: Int) throws -> [String] {
-    let deadline = ContinuousClock.now + .seconds(60)
     var events: [String] = []
-    repeat {
+    try waitUntil("\(events)") {
       let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
       events = try text.split(separator: "\n").map {
         let object = try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any], "\($0)")
         return "\(object["event"] ?? "") \(object["kind"] ?? object["outcome"] ?? "")"
       }
-      if events.count >= count { break }
-      usleep(10_000)
-    } while ContinuousClock.now < deadline
+      return events.count >= count
+    }
     return events
   }
 

@@ -110,10 +110,7 @@ struct BenchCommandTests {
       try Martlet.run(["bench", "insert", "--url", target, "--connections", "4", "--duration", "30", "--json"])
     }
     // Until the first inserts are there.
-    var isRunning = false
-    let deadline = ContinuousClock.now + .seconds(30)
-    while !isRunning {
-      try #require(ContinuousClock.now < deadline, "no insert was seen")
+    try await suspendUntil("no insert was seen") {
       let seen = try Martlet.run(["sql", url, "select count(*) from inserts", "--format", "csv"])
       isRunning = (seen.lines.last.flatMap { Int($0) } ?? 0) > 0
     }

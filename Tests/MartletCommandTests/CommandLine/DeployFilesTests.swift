@@ -112,12 +112,7 @@ import Testing
       process.terminate()
       process.waitUntilExit()
     }
-    let deadline = ContinuousClock.now + .seconds(60)
-    while !FileManager.default.fileExists(atPath: folder.path + "/ready"), process.isRunning,
-      ContinuousClock.now < deadline
-    {
-      usleep(2_000)
-    }
+    try waitUntil { FileManager.default.fileExists(atPath: folder.path + "/ready") || !process.isRunning }
     let check = try #require(try Self.text("Dockerfile").firstMatch(of: /HEALTHCHECK CMD (\[.*\])/)).1
     let words = try JSONDecoder().decode([String].self, from: Data(check.utf8))
     #expect(words.first == "martlet")

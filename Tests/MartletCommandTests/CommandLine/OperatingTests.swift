@@ -122,8 +122,7 @@ import Testing
     let server = try LoggedServer(folder: folder.path, arguments: ["--log-format", "text", "--slow-query-ms", "0"])
     let forged = "select 1 as [x\n2026-11-24T00:00:00+0000 notice martlet: FORGED\u{1B}[31m]"
     #expect(try Martlet.run(["sql", "--create", server.url + "/shop", forged]).status == 0)
-    let deadline = ContinuousClock.now + .seconds(30)
-    while try !server.text().contains("FORGED"), ContinuousClock.now < deadline { usleep(10_000) }
+    try waitUntil { try server.text().contains("FORGED") }
     let lines = try server.text().split(separator: "\n").filter { $0.contains("FORGED") }
     #expect(
       !lines.isEmpty && lines.allSatisfy { $0.contains("A request was slow") && !$0.contains("\u{1B}") }, "\(lines)")
@@ -143,8 +142,7 @@ import Testing
       process.terminate()
       process.waitUntilExit()
     }
-    let deadline = ContinuousClock.now + .seconds(60)
-    while !FileManager.default.fileExists(atPath: ready), ContinuousClock.now < deadline { usleep(10_000) }
+    try waitUntil { FileManager.default.fileExists(atPath: ready) || !process.isRunning }
     let proc = "/proc/\(process.processIdentifier)/"
     let environment = try String(decoding: Data(contentsOf: URL(filePath: proc + "environ")), as: UTF8.self)
     #expect(environment.contains("OTHER=seen") && !environment.contains("SECRET"))

@@ -239,9 +239,10 @@ import Testing
         try db.execute(sql: "INSERT INTO items(title) \(endless) SELECT i || ? FROM n", arguments: ["x"])
       }
     }
-    try await Task.sleep(for: .milliseconds(100))
+    try await suspendUntil { try await areOpen(1) }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(try titles(open) == ["Tea", "Cup", "Pot"])
   }
 }
+    try await suspendUntil { try await areOpen(0) }

@@ -79,9 +79,7 @@ import Testing
     // Lengths are looked at by commits only.
     guard !harm.testDescription.contains("is cut") else { return }
     try harm.harm(bench.directory, bench.file)
-    let deadline = ContinuousClock.now + .seconds(20)
-    while !bench.database.isFenced, ContinuousClock.now < deadline { usleep(1_000) }
-    #expect(bench.database.isFenced)
+    try waitUntil { bench.database.isFenced }
   }
 
   @Test(arguments: Harm.undone) func `what was acknowledged is there once the files are back`(_ harm: Harm) throws {

@@ -103,10 +103,8 @@ final class ReadFixture {
   }
 
   /// Waits until so many streams hold a connection without running.
-  func awaitPaused(_ count: Int = 1) {
-    let limit = ContinuousClock.now + .seconds(60)
-    while pool.pausedCount != count, ContinuousClock.now < limit { usleep(1_000) }
-    #expect(pool.pausedCount == count)
+  func awaitPaused(_ count: Int = 1) throws {
+    try waitUntil("\(pool.pausedCount), not \(count)") { pool.pausedCount == count }
   }
 
   static let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"

@@ -47,10 +47,10 @@ struct AuditedServer {
 
   /// The first line that is wanted, as soon as it is there.
   func line(where isWanted: ([String: Any]) -> Bool) throws -> [String: Any]? {
-    let deadline = ContinuousClock.now + .seconds(30)
-    while ContinuousClock.now < deadline {
-      if let line = try lines().first(where: isWanted) { return line }
-      usleep(5_000)
+    var line: [String: Any]?
+    try waitUntil {
+      line = try lines().first(where: isWanted)
+      return line != nil
     }
     return nil
   }

@@ -90,7 +90,7 @@ import Testing
     try expectHealthy()
     template.close()
     let last = try live.connect()
-    while true {
+    try waitUntil {
       last.send(9, .inspect(shapes: 0, sessions: 0))
       let inspection = try inspection(in: last.receive())
       if inspection.counters.first(where: { $0.name == "connections" })?.value == 1 { break }

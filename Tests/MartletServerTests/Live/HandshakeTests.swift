@@ -76,7 +76,7 @@ import Testing
     waiting.forEach { $0.reset() }
     // As soon as the server has noticed, there is room again.
     var answers = 0
-    for _ in 0..<10_000 where answers == 0 {
+    try waitUntil {
       let plain = try RawClient(url)
       plain.send(1, .hello(.init(database: "db")))
       answers = try plain.receiveUntilClosed().count

@@ -34,10 +34,10 @@ import Testing
     let live = try LiveServer(limits: Self.quick(), loops: 2)
     let gate = Gate()
     live.server.shards[1].loop.post { gate.wait() }
-    Self.wait { live.counter("threads_stuck_now") == 1 }
+    try waitUntil { live.counter("threads_stuck_now") == 1 }
     #expect(live.counter("threads_stuck") == 1)
     gate.open()
-    Self.wait { live.counter("threads_stuck_now") == 0 }
+    try waitUntil { live.counter("threads_stuck_now") == 0 }
     #expect(live.counter("threads_stuck") == 1)
     #expect(live.server.stop() == .complete)
   }
@@ -46,7 +46,7 @@ import Testing
     let live = try LiveServer(limits: Self.quick(), loops: 2)
     let gate = Gate()
     live.server.shards[1].loop.post { gate.wait() }
-    Self.wait { live.counter("threads_stuck_now") == 1 }
+    try waitUntil { live.counter("threads_stuck_now") == 1 }
     let ending = live.server.stop()
     #expect(ending == .abandoned(threads: ["loop.1"]))
     #expect(live.server.wait() == ending)
@@ -72,9 +72,9 @@ import Testing
         gate.wait()
         shard.watch.end()
       }
-      Self.wait { log.lines.count { $0.message.contains("does not come back") } == index + 1 }
+      try waitUntil { log.lines.count { $0.message.contains("does not come back") } == index + 1 }
       gate.open()
-      Self.wait { live.counter("threads_stuck_now") == 0 }
+      try waitUntil { live.counter("threads_stuck_now") == 0 }
       #expect(log.lines.compactMap { $0.metadata["sql"] }.last == "\(sql)")
     }
     for value in ["471", "secret"] { #expect(!log.text.contains(value), "\(log.text)") }
@@ -85,12 +85,5 @@ import Testing
     limits.watchdogMs = 100
     limits.shutdownDrainMs = 300
     return limits
-  }
-
-  /// For a minute at most.
-  private static func wait(until isMet: () -> Bool) {
-    let limit = ContinuousClock.now + .seconds(60)
-    while !isMet(), ContinuousClock.now < limit { usleep(2_000) }
-    #expect(isMet())
   }
 }

@@ -248,7 +248,8 @@ private typealias Category = Shop.Category
     let database = try home.open(Shop.script)
     let count = FetchOne(wrappedValue: 0, Item.count(), database: database)
     let load = Task {
-      // The task is cancelled before the load begins, or it waits here for that.
+      // The task is cancelled before the load begins, or it waits here for that, which the next line outside does. A
+      // wait that sleeps would end the task itself then.
       while !Task.isCancelled { await Task.yield() }
       try await count.load(Item.where(\.isInStock).count())
     }

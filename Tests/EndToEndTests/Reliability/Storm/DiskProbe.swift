@@ -10,7 +10,7 @@ final class DiskProbe: Sendable {
   init(folder: String, after pause: Duration) {
     let begin = ContinuousClock.now + pause
     Thread.detachNewThread { [self] in
-      while ContinuousClock.now < begin, !isOver.load(ordering: .acquiring) { usleep(10_000) }
+      try? waitUntil { ContinuousClock.now >= begin || isOver.load(ordering: .acquiring) }
       let descriptor = open(folder + "/probe", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       defer { close(descriptor) }
       let page = [UInt8](repeating: 1, count: 4_096)

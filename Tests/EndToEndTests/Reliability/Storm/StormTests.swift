@@ -54,7 +54,10 @@ import Testing
     _ = try await Bystander(url: url).run(seconds: 0.5)
     // It begins before the storm, so that it has written something when the signal comes.
     async let report = Bystander(url: url).run(seconds: 30)
-    try await Task.sleep(for: .seconds(1))
+    let watcher = try DatabaseClient(url)
+    let before = try await inserts(watcher)
+    try await suspendUntil { try await inserts(watcher) > before }
+    await watcher.close()
     let course = Attack.Course()
     let attacks = attack(url, course)
     try await Task.sleep(for: .seconds(2))
@@ -112,10 +115,13 @@ import Testing
   /// that nobody needs any more go within twenty seconds.
   private func least(_ server: ServerProcess, orLessThan bound: Int) async throws -> Int {
     var least = try server.residentBytes()
-    let end = ContinuousClock.now + .seconds(30)
-    while least > bound, ContinuousClock.now < end {
-      try await Task.sleep(for: .milliseconds(100))
-      least = min(least, try server.residentBytes())
+    do {
+      try await suspendUntil(within: .seconds(30)) {
+        least = min(least, try server.residentBytes())
+        return least <= bound
+      }
+    } catch is NeverMet {
+      // The caller compares.
     }
     return least
   }

@@ -21,8 +21,7 @@ final class LoggedServer {
       ] + arguments
     process.standardError = FileHandle(forWritingAtPath: log)
     try process.run()
-    let deadline = ContinuousClock.now + .seconds(60)
-    while !FileManager.default.fileExists(atPath: ready), ContinuousClock.now < deadline { usleep(10_000) }
+    try waitUntil { FileManager.default.fileExists(atPath: ready) }
     url = try String(contentsOfFile: ready, encoding: .utf8).split(separator: "\n").first.map(String.init) ?? ""
   }
 
@@ -44,10 +43,10 @@ final class LoggedServer {
 
   /// The first line that is wanted, as soon as it is there.
   func line(where isWanted: ([String: Any]) -> Bool) throws -> [String: Any]? {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < deadline {
-      if let line = try lines().first(where: isWanted) { return line }
-      usleep(10_000)
+    var line: [String: Any]?
+    try waitUntil {
+      line = try lines().first(where: isWanted)
+      return line != nil
     }
     return nil
   }

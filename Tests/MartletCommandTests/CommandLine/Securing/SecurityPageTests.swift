@@ -70,8 +70,7 @@ import Testing
     process.arguments = words + ["--ready-file", ready]
     process.standardError = FileHandle.nullDevice
     try process.run()
-    let deadline = ContinuousClock.now + .seconds(60)
-    while !FileManager.default.fileExists(atPath: ready), ContinuousClock.now < deadline { usleep(5_000) }
+    try waitUntil { FileManager.default.fileExists(atPath: ready) || !process.isRunning }
     let lines = try String(contentsOfFile: ready, encoding: .utf8).split(separator: "\n")
     return (process, String(try #require(lines.first)))
   }

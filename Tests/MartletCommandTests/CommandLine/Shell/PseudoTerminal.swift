@@ -62,14 +62,21 @@ final class PseudoTerminal {
   @discardableResult
   func wait(for text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
     let wanted = Array(text.utf8)
-    let deadline = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < deadline {
-      let bytes = screen.bytes.withLock { Array($0[position...]) }
-      if let range = bytes.firstRange(of: wanted) {
+    var found = ""
+    do {
+      try waitUntil {
+        let bytes = screen.bytes.withLock { Array($0[position...]) }
+        guard let range = bytes.firstRange(of: wanted) else { return false }
         position += range.upperBound
         return String(decoding: bytes[..<range.upperBound], as: UTF8.self)
       }
-      usleep(2_000)
+    } catch is NeverMet {
+      // There may be megabytes of it.
+      let rest = screen.bytes.withLock { String(decoding: $0[position...].suffix(2_000), as: UTF8.self) }
+      Issue.record(
+        "\(text.debugDescription) did not come; the last that came: \(rest.debugDescription)",
+        sourceLocation: sourceLocation)
+      throw CancellationError()
     }
     // There may be megabytes of it.
     let rest = screen.bytes.withLock { String(decoding: $0[position...].suffix(2_000), as: UTF8.self) }

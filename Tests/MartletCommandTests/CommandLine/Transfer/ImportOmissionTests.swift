@@ -146,6 +146,7 @@ struct ImportOmissionTests {
   @Test func `an import that is interrupted while it looks at its file ends there`() async throws {
     let path = try file(Self.orphans)
     let task = Task {
+      // Until the line below. A wait that sleeps would end the task itself then.
       while !Task.isCancelled { await Task.yield() }
       _ = try await ImportSource(path, leavingOut: ImportSource.Omissions(orphans: true))
     }

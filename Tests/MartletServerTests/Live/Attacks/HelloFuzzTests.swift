@@ -64,27 +64,12 @@ import Testing
     }
     #expect(answered > 0)
     try #expect(bystander.execute(UInt32(report.rounds + 10_000_000), "SELECT 1").error == nil)
-    #expect(Self.isAlone(live))
+    // As soon as the server has noticed that the others are gone.
+    try waitUntil { live.counter("connections") == 1 }
     // A hello may make a database, which stays open for a while: what is left behind is counted in sockets.
-    #expect(report.growthBytes < 64 << 20 && Self.isQuiet(sockets), "\(report), \(sockets) sockets before")
-  }
-
-  /// As soon as those that were refused last have heard it, or are known to be gone.
-  private static func isQuiet(_ sockets: Int) -> Bool {
-    for _ in 0..<2_000 {
-      if ProcessSize.sockets <= sockets { return true }
-      usleep(5_000)
-    }
-    return false
-  }
-
-  /// As soon as the server has noticed that the others are gone.
-  static func isAlone(_ live: LiveServer) -> Bool {
-    for _ in 0..<2_000 {
-      if live.counter("connections") == 1 { return true }
-      usleep(5_000)
-    }
-    return false
+    #expect(report.growthBytes < 64 << 20, "\(report)")
+    // As soon as those that were refused last have heard it, or are known to be gone.
+    try waitUntil("\(report), \(sockets) sockets before, \(ProcessSize.sockets) now") { ProcessSize.sockets <= sockets }
   }
 }
 

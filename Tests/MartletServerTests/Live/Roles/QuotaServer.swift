@@ -64,18 +64,8 @@ struct QuotaServer {
 
   var ledger: QuotaDesk { live.server.context.quotas }
 
-  /// Whether it becomes true within half a minute.
-  static func becomes(_ isMet: () throws -> Bool) rethrows -> Bool {
-    let deadline = ContinuousClock.now + .seconds(30)
-    while ContinuousClock.now < deadline {
-      if try isMet() { return true }
-      usleep(2_000)
-    }
-    return try isMet()
-  }
-
-  /// Nothing of anybody is counted any more.
-  func isEmpty() -> Bool { Self.becomes { ledger.total == (0, 0) } }
+  /// Until nothing of anybody is counted any more.
+  func waitUntilEmpty() throws { try waitUntil("\(ledger.total)") { ledger.total == (0, 0) } }
 
   static let endless = "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
 

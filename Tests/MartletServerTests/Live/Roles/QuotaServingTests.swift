@@ -91,9 +91,10 @@ import Testing
     for client in [first, second, third] { #expect(try client.execute(2, "SELECT 1").error == nil) }
     #expect(server.ledger.total == (3, 0))
     second.close()
-    #expect(QuotaServer.becomes { (try? server.connect(tokens[0])) != nil })
+    try waitUntil { (try? server.connect(tokens[0])) != nil }
     for client in [first, third] { client.reset() }
-    #expect(server.isEmpty() && server.ledger.subjectCount == 0)
+    try server.waitUntilEmpty()
+    #expect(server.ledger.subjectCount == 0)
     #expect(server.live.counter("closed_quota_exceeded") >= 2)
   }
 
@@ -116,7 +117,7 @@ import Testing
     }
     _ = try server.connect(tokens[1])
     client.close()
-    #expect(server.isEmpty())
+    try server.waitUntilEmpty()
   }
 
   @Test func `requests in flight beyond the quota are refused on all loops together, and the others end well`() throws {
@@ -125,7 +126,7 @@ import Testing
     let clients = try (0..<3).map { _ in try server.connect(tokens[0]) }
     for (index, client) in clients.enumerated() {
       client.send(10, .raw(QuotaServer.endless, deadlineMs: 60_000))
-      #expect(QuotaServer.becomes { server.ledger.total.inFlight == index + 1 })
+      try waitUntil { server.ledger.total.inFlight == index + 1 }
     }
     for client in clients {
       for id in UInt32(20)..<40 { client.send(id, .execute(.init(source: .statement(QuotaServer.read.bytes)))) }
@@ -134,7 +135,7 @@ import Testing
     }
     let (second, free) = (try server.connect(tokens[1]), try server.connect(tokens[2]))
     second.send(10, .raw(QuotaServer.endless, deadlineMs: 60_000))
-    #expect(QuotaServer.becomes { server.ledger.total.inFlight == 4 })
+    try waitUntil { server.ledger.total.inFlight == 4 }
     #expect(try second.execute(11, "SELECT 1").error == .quotaExceeded(.roleRequestsInFlight, 4))
     // A ping asks whether the session is there, and is not in flight.
     second.send(12, .request(.ping()))
@@ -172,11 +173,10 @@ import Testing
     #expect(try other.answer(11).error == .quotaExceeded(.requestsPerSecond, 2))
     // A new connection is no new subject.
     #expect(try server.connect(tokens[1]).execute(2, "SELECT 1").error?.quota == .requestsPerSecond)
-    #expect(
-      try QuotaServer.becomes {
-        client.send(60, read)
-        return try client.answer(60).error == nil
-      })
+    try waitUntil {
+      client.send(60, read)
+      return try client.answer(60).error == nil
+    }
   }
 
   @Test func `a transaction can be ended whatever the rate, and what never began cannot`() throws {
@@ -195,7 +195,7 @@ import Testing
     #expect(try client.answer(15).error?.quota == .requestsPerSecond)
     #expect(try free.execute(2, "CREATE TABLE t(a)").error == nil)
     client.close()
-    #expect(server.isEmpty())
+    try server.waitUntilEmpty()
   }
 
   @Test func `a write transaction ends at its quota, the next ones have their turn, and its owner begins another`()
@@ -257,10 +257,10 @@ import Testing
     try server.reload { $0.users = [user: "a"] }
     let clients = try (0..<3).map { _ in try RawClient(server.live.unix, database: "shop") }
     for client in clients { client.send(5, .raw(QuotaServer.endless, deadlineMs: 60_000)) }
-    #expect(QuotaServer.becomes { server.ledger.total == (3, 3) })
+    try waitUntil { server.ledger.total == (3, 3) }
     for role in ["b", "free", "a", "free", "b"] {
       try server.reload { $0.users = [user: role] }
-      #expect(QuotaServer.becomes { server.ledger.total == (role == "free" ? (0, 0) : (3, 3)) })
+      try waitUntil { server.ledger.total == (role == "free" ? (0, 0) : (3, 3)) }
     }
     #expect(try clients[0].execute(6, "SELECT 1").error == .quotaExceeded(.requestsInFlight, 2))
     for client in clients {
@@ -270,7 +270,7 @@ import Testing
     #expect(try clients[0].execute(7, QuotaServer.rows(2)).error == .quotaExceeded(.resultRows, 1))
     try server.reload { $0.users = [:] }
     for client in clients { #expect(try client.receiveUntilClosed().count == 1) }
-    #expect(server.isEmpty())
+    try server.waitUntilEmpty()
   }
 
   @Test func `refusals by quotas stand in the audit log`() throws {
@@ -293,7 +293,7 @@ import Testing
       return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
         .filter { $0.contains("\"outcome\":\"QUOTA\"") }
     }
-    #expect(try QuotaServer.becomes { try lines().count == 2 })
+    try waitUntil { try lines().count == 2 }
     let found = try lines()
     #expect(found[0].contains("\"event\":\"session-refused\"") && found[0].contains("\"role\":\"app\""), "\(found)")
     #expect(found[1].contains("\"event\":\"statement\"") && found[1].contains("\"request\":2"), "\(found)")

@@ -74,14 +74,14 @@ import Testing
         }
       }
       for one in held { one.close() }
-      _ = QuotaServer.becomes { server.ledger.total.connections == 1 }
+      try waitUntil { server.ledger.total.connections == 1 }
       return refused
     }
     _ = try round(1_000, 100)
     let (descriptors, memory) = (Self.descriptors, Self.residentBytes)
     let refused = try round(10_000, 500)
     #expect(refused >= 10_000, "\(refused)")
-    #expect(QuotaServer.becomes { Self.descriptors <= descriptors + 5 }, "\(descriptors) -> \(Self.descriptors)")
+    try waitUntil("\(descriptors) -> \(Self.descriptors)") { Self.descriptors <= descriptors + 5 }
     let grown = Self.residentBytes - memory
     #expect(grown < 24 << 20, "\(grown)")
     flag.lower()
@@ -89,13 +89,12 @@ import Testing
     #expect(times > 10)
     #expect(server.ledger.total == (1, 0))
     // After its time the same client is served again.
-    #expect(
-      try QuotaServer.becomes {
-        client.send(50, Self.read)
-        return try client.answer(50).error == nil
-      })
+    try waitUntil {
+      client.send(50, Self.read)
+      return try client.answer(50).error == nil
+    }
     client.close()
-    #expect(server.isEmpty())
+    try server.waitUntilEmpty()
     #expect(server.live.counter("quota_refusals") >= Int64(refused))
     print("quota storm: \(refused) refused, \(grown >> 10) KiB more, neighbour served \(times) times")
   }
@@ -219,7 +218,7 @@ import Testing
     flag.lower()
     #expect(served() > 10 && reloads > 3)
     try server.reload()
-    #expect(server.isEmpty(), "\(server.ledger.total)")
+    try server.waitUntilEmpty()
     // Whoever was here last is not locked out: each may have all that its quotas allow.
     for token in tokens.prefix(3) {
       let clients = try (0..<6).map { _ in try server.connect(token) }
@@ -227,10 +226,10 @@ import Testing
       for client in clients.prefix(4) {
         client.send(10, .raw(QuotaServer.endless))
       }
-      #expect(QuotaServer.becomes { server.ledger.total.inFlight == 4 })
+      try waitUntil { server.ledger.total.inFlight == 4 }
       for client in clients.prefix(4) { #expect(try client.answer(10).error?.quota == .deadlineMs) }
       for client in clients { client.close() }
-      #expect(server.isEmpty())
+      try server.waitUntilEmpty()
     }
   }
 }
