@@ -29,10 +29,10 @@ package enum FrameError: Error, Sendable, Equatable {
   package var message: String {
     switch self {
     case .unknownFlags:
-      "The bytes are no Martlet frame (its first byte must be 0): speak the Martlet protocol to this port, "
+      "The bytes are no Martlet frame (its first byte must be 0). Speak the Martlet protocol to this port, "
         + "without TLS, HTTP or compression."
     case .tooLong(let bytes, let limit):
-      "A frame of \(bytes) bytes exceeds the limit of \(limit): send less in one message."
+      "A frame of \(bytes) bytes exceeds the limit of \(limit). Send less in one message."
     }
   }
 }

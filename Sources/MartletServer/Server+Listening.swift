@@ -62,7 +62,7 @@ extension Server {
       ? ServerError(
         "The server cannot listen at \(address): another program listens there, maybe another Martlet server. Stop it, "
           + "or choose another address.")
-      : ServerError("The server cannot listen at \(address) (\(error)): choose another address.")
+      : ServerError("The server cannot listen at \(address) (\(error)). Choose another address.")
   }
 
   private func accept(from socket: ListeningSocket, _ kind: SocketKind) throws(LoopError) {

@@ -101,7 +101,7 @@ public final class Server: Sendable {
     guard let plan = DescriptorPlan(granted: granted, limits: limits, loops: loops, addresses: addresses) else {
       let least = DescriptorPlan.least(limits: limits, loops: loops, addresses: addresses)
       throw ServerError(
-        "The system allows \(granted) open files, and this server needs at least \(least): raise the limit with "
+        "The system allows \(granted) open files, and this server needs at least \(least). Raise the limit with "
           + "`ulimit -n`, or LimitNOFILE of its unit.")
     }
     plan.apply(to: &configuration.limits)
@@ -127,7 +127,7 @@ public final class Server: Sendable {
         for shard in shards { shard.stop() }
         context.engine.shutdown()
         throw ServerError(
-          "Event loop \(index + 1) of \(count) cannot start (\(error)): raise the system's limit, or use fewer loops.")
+          "Event loop \(index + 1) of \(count) cannot start (\(error)). Raise the system's limit, or use fewer loops.")
       }
     }
     return shards
@@ -141,7 +141,7 @@ public final class Server: Sendable {
       phase = .running
       return true
     }
-    guard isFirst else { throw ServerError("A server starts once: make another one.") }
+    guard isFirst else { throw ServerError("A server starts once. Make another one.") }
     defer { started.open() }
     do {
       let dog = try Watchdog(context: context, loops: loops, shards: shards)

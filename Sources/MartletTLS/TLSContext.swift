@@ -72,7 +72,7 @@ package final class TLSContext: @unchecked Sendable {
       if let authority {
         try Self.checkReadable(authority, "authority")
         guard SSL_CTX_load_verify_locations(raw, authority, nil) == 1 else {
-          throw TLSError("The authority \(authority) cannot be used (\(TLSError.lastReason())): it must be PEM.")
+          throw TLSError("The authority \(authority) cannot be used (\(TLSError.lastReason())). It must be PEM.")
         }
       } else {
         SSL_CTX_set_default_verify_paths(raw)
@@ -100,12 +100,12 @@ package final class TLSContext: @unchecked Sendable {
     try checkIsPrivate(files.key)
     guard SSL_CTX_use_certificate_chain_file(raw, files.certificate) == 1 else {
       throw TLSError(
-        "The certificate \(files.certificate) cannot be used (\(TLSError.lastReason())): it must be a PEM file with the "
+        "The certificate \(files.certificate) cannot be used (\(TLSError.lastReason())). It must be a PEM file with the "
           + "server's certificate first.")
     }
     guard SSL_CTX_use_PrivateKey_file(raw, files.key, SSL_FILETYPE_PEM) == 1 else {
       throw TLSError(
-        "The key \(files.key) cannot be used with the certificate \(files.certificate) (\(TLSError.lastReason())): it "
+        "The key \(files.key) cannot be used with the certificate \(files.certificate) (\(TLSError.lastReason())). It "
           + "must be the certificate's own, as PEM, without a password.")
     }
     guard SSL_CTX_check_private_key(raw) == 1 else {
@@ -123,7 +123,7 @@ package final class TLSContext: @unchecked Sendable {
     }
     try checkReadable(authority, "clients' authority")
     guard SSL_CTX_load_verify_locations(raw, authority, nil) == 1, let names = SSL_load_client_CA_file(authority) else {
-      throw TLSError("The clients' authority \(authority) cannot be used (\(TLSError.lastReason())): it must be PEM.")
+      throw TLSError("The clients' authority \(authority) cannot be used (\(TLSError.lastReason())). It must be PEM.")
     }
     SSL_CTX_set_client_CA_list(raw, names)
     let required = files.requiresClientCertificate ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0
@@ -179,7 +179,7 @@ package final class TLSContext: @unchecked Sendable {
   private static func checkIsPrivate(_ path: String) throws(TLSError) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & 0o007 != 0 else { return }
-    throw TLSError("Every user of the machine can reach the key \(path): take that away with `chmod o= \(path)`.")
+    throw TLSError("Every user of the machine can reach the key \(path). Take that away with `chmod o= \(path)`.")
   }
 
   private static func digest(of path: String) -> [UInt8] {

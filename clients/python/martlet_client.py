@@ -184,7 +184,7 @@ def check_secrecy(url):
     """Raises where a token would leave this machine in the clear."""
     parts = urlsplit(url)
     if parts.scheme == "martlet" and not is_loopback(parts.hostname):
-        raise ValueError(f"the token is not sent to {parts.hostname} in the clear: connect to martlet+tls://")
+        raise ValueError(f"The token is not sent to {parts.hostname} in the clear. Connect to martlet+tls://.")
 
 
 def parse_fingerprint(text):

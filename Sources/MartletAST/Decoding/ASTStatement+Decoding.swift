@@ -27,10 +27,7 @@ extension ASTStatement {
     switch finding {
     case .malformed: throw malformed
     case .tooDeep: throw tooDeep(limits)
-    case .tooMany:
-      throw RequestError(
-        .invalidArgument, .limit,
-        "The tree has more than \(limits.nodesMax) nodes. Send lists of values as a list parameter.")
+    case .tooMany: throw tooManyNodes(limits)
     case .sound: break
     }
     do {
@@ -63,7 +60,13 @@ extension ASTStatement {
   static func tooDeep(_ limits: Limits) -> RequestError {
     RequestError(
       .invalidArgument, .limit,
-      "The statement nests deeper than \(limits.nestingMax) levels. Use one operator with many operands.")
+      "The tree nests deeper than \(limits.nestingMax) levels. Use an operator with many operands.")
+  }
+
+  static func tooManyNodes(_ limits: Limits) -> RequestError {
+    RequestError(
+      .invalidArgument, .limit,
+      "The tree has more than \(limits.nodesMax) nodes. Send lists of values as a list parameter.")
   }
 
   private static func tooManyBytes(_ limits: Limits) -> RequestError {

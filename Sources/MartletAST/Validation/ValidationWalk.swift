@@ -96,9 +96,7 @@ final class ValidationWalk {
   func nested(_ unknown: UnknownStorage, _ body: @autoclosure () throws(RequestError) -> Void) throws(RequestError) {
     try count()
     nesting += 1
-    guard nesting <= limits.nestingMax else {
-      throw tooMany("The tree nests deeper than \(limits.nestingMax) levels. Use an operator with many operands.")
-    }
+    guard nesting <= limits.nestingMax else { throw tooMany(ASTStatement.tooDeep(limits).message) }
     try known(unknown)
     try body()
     nesting -= 1
@@ -117,7 +115,7 @@ final class ValidationWalk {
   }
 
   private func tooManyNodes(_ field: StaticString? = nil) -> RequestError {
-    tooMany("The tree has more than \(limits.nodesMax) nodes. Send lists of values as a list parameter.", field)
+    tooMany(ASTStatement.tooManyNodes(limits).message, field)
   }
 
   // MARK: Rules that every node shares
@@ -141,7 +139,7 @@ final class ValidationWalk {
   }
 
   func name(_ field: StaticString, _ text: String) throws(RequestError) {
-    guard !text.isEmpty else { throw invalid("A name is empty. Give it one.", field) }
+    guard !text.isEmpty else { throw invalid(Self.emptyNameSentence, field) }
     try self.text(field, text)
   }
 
@@ -156,6 +154,7 @@ final class ValidationWalk {
     if text.utf8.contains(0) { throw invalid(Self.nulSentence, field) }
   }
 
+  private static let emptyNameSentence = "A name is empty. Give it one."
   private static let nulSentence = "A text of the tree holds a NUL. Send such a value as a parameter."
 
   private func fault(of text: String) -> String? {
@@ -171,7 +170,7 @@ final class ValidationWalk {
   }
 
   private func listedName(_ text: String) throws(RequestError) {
-    guard !text.isEmpty else { throw invalid("A name is empty. Give it one.") }
+    guard !text.isEmpty else { throw invalid(Self.emptyNameSentence) }
     if let sentence = fault(of: text) { throw invalid(sentence) }
   }
 

@@ -54,7 +54,7 @@ public struct ClientCredential: Sendable {
   }
 
   private static func check(_ token: String) throws(ClientError) {
-    guard !token.isEmpty else { throw ClientError(.credentialFailed, "The credential is empty: give a token.") }
+    guard !token.isEmpty else { throw ClientError(.credentialFailed, "The credential is empty. Give a token.") }
     guard token.utf8.count <= bytesMax else {
       throw ClientError(.credentialFailed, "The credential is longer than the \(bytesMax) bytes of a token.")
     }

@@ -17,7 +17,7 @@ enum Blocking {
     guard MultiThreadedEventLoopGroup.currentEventLoop == nil else {
       throw ClientError(
         .wrongThread,
-        "A blocking call would stop the event loop that it runs on: use the asynchronous twin, or another thread.")
+        "A blocking call would stop the event loop that it runs on. Use the asynchronous twin, or another thread.")
     }
   }
 

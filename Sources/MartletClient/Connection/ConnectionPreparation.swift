@@ -47,6 +47,6 @@ struct ConnectionPreparation: Sendable {
     else { return }
     throw ClientError(
       .credentialFailed,
-      "The credential is not sent to \(host) in the clear, where others could read it: connect to martlet+tls://.")
+      "The credential is not sent to \(host) in the clear, where others could read it. Connect to martlet+tls://.")
   }
 }

@@ -15,10 +15,7 @@ public final class DatabaseClient: StatementExecutor {
   /// Throws `ClientError.Code.invalidURL` where the URL names no database, or the port is 0. Nothing is connected yet.
   public init(_ url: MartletURL, configuration: ClientConfiguration = ClientConfiguration()) throws(ClientError) {
     guard let database = url.database else {
-      throw ClientError(.invalidURL, "The URL names no database: write it as martlet://host:port/database.")
-    }
-    if url.leavesPortOpen {
-      throw ClientError(.invalidURL, "Port 0 is for listening: a client needs the port that the server has.")
+      throw ClientError(.invalidURL, "The URL names no database. Write it as martlet://host:port/database.")
     }
     self.url = url
     self.configuration = configuration

@@ -12,9 +12,7 @@ public final class ServerClient: Sendable {
 
   /// Nothing is connected yet. Throws `ClientError.Code.invalidURL` where the port is 0.
   public init(_ url: MartletURL, configuration: ClientConfiguration = ClientConfiguration()) throws(ClientError) {
-    if url.leavesPortOpen {
-      throw ClientError(.invalidURL, "Port 0 is for listening: a client needs the port that the server has.")
-    }
+    if url.leavesPortOpen { throw .noPort }
     self.url = url
     var configuration = configuration
     configuration.createsDatabase = false

@@ -46,10 +46,10 @@ public enum RowValueMismatch: Error, Sendable, Equatable {
   @usableFromInline
   var predicate: String {
     switch self {
-    case .null(let expected): "is NULL where \(expected) is expected; ask for an optional"
+    case .null(let expected): "is NULL where \(expected) is expected. Ask for an optional"
     case .kind(let found, let expected): "holds \(found.noun) where \(expected) is expected"
     case .outOfRange(let expected): "holds a number that \(expected) cannot hold"
-    case .invalidText: "holds text that is not UTF-8; read it as bytes"
+    case .invalidText: "holds text that is not UTF-8. Read it as bytes"
     case .form(let expected): "holds text that is not \(expected)"
     }
   }

@@ -66,7 +66,7 @@ final class ConnectionPool: RequestRoute {
   @discardableResult
   private func closeAll() -> [EventLoopFuture<Void>] {
     let connections = perform { $0.closed() }
-    return connections.map { $0.close(ClientError(.closed, "The database was closed by this program.")) }
+    return connections.map { $0.close(.closedHere) }
   }
 
   // MARK: Waiting for a connection
@@ -170,7 +170,7 @@ final class ConnectionPool: RequestRoute {
       switch result {
       case .success((let connection, let requestsMax)):
         guard let self else {
-          connection.close(ClientError(.closed, "The database was closed by this program."))
+          connection.close(.closedHere)
           return
         }
         opened(connection, requestsMax: requestsMax)
@@ -182,7 +182,7 @@ final class ConnectionPool: RequestRoute {
   private func opened(_ connection: ClientConnection, requestsMax: Int) {
     state.withLock { $0.connections[connection.number] = connection }
     for closing in perform({ $0.connectionReady(connection.number, requestsMax: requestsMax) }) {
-      closing.close(ClientError(.closed, "The database was closed by this program."))
+      closing.close(.closedHere)
     }
   }
 

@@ -250,9 +250,9 @@ enum PoolFailure: Error, Sendable, Equatable {
     switch self {
     case .cancelled: CancellationError()
     case .late: RequestError.noAnswer(isOutcomeUnknown: false)
-    case .closed: ClientError(.closed, "The database was closed by this program.")
+    case .closed: ClientError.closedHere
     case .tooManyWaiting:
-      ClientError(.tooManyWaiting, "Too many requests wait for a connection: send fewer at once.", isRetryable: true)
+      ClientError(.tooManyWaiting, "Too many requests wait for a connection. Send fewer at once.", isRetryable: true)
     case .client(let error): error
     case .server(let error): error
     }

@@ -313,16 +313,16 @@ struct ClientSession: Sendable {
 extension RequestError {
   static func noAnswer(isOutcomeUnknown: Bool) -> RequestError {
     RequestError(
-      .deadlineExceeded, .deadline, "The deadline passed and no answer came: allow more time or ask for less.",
+      .deadlineExceeded, .deadline, "The deadline passed and no answer came. Allow more time, or ask for less.",
       isRetryable: !isOutcomeUnknown, isOutcomeUnknown: isOutcomeUnknown)
   }
 
   static let neverBegan = RequestError(
-    .aborted, .transactionEnded, "The transaction never began: begin another one.", isRetryable: true)
+    .aborted, .transactionEnded, "The transaction never began. Begin another one.", isRetryable: true)
 
   static func tooLarge(_ bytes: Int) -> RequestError {
     RequestError(
       .resourceExhausted, .limit,
-      "The request is larger than the \(bytes) bytes that the server takes: send it in parts.")
+      "The request is larger than the \(bytes) bytes that the server takes. Send it in parts.")
   }
 }

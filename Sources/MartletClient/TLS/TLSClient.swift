@@ -33,8 +33,8 @@ struct TLSClient: Sendable {
       configuration.certificateChain = chain.map { .certificate($0) }
       configuration.privateKey = .privateKey(try Self.key(of: key))
     case (nil, nil): break
-    case (.some, nil): throw ClientError(.tlsFailed, "A client's certificate needs its key: give the key's file too.")
-    case (nil, .some): throw ClientError(.tlsFailed, "A client's key needs its certificate: give its file too.")
+    case (.some, nil): throw ClientError(.tlsFailed, "A client's certificate needs its key. Give the key's file too.")
+    case (nil, .some): throw ClientError(.tlsFailed, "A client's key needs its certificate. Give its file too.")
     }
     do {
       context = try NIOSSLContext(configuration: configuration)

@@ -22,7 +22,7 @@ struct TLSFailure: Error, Sendable, Equatable {
     reason: "it did not choose the protocol \(TLSClient.protocolName) in the TLS handshake; is it a Martlet server?")
 
   private static let clientCertificateWanted =
-    "give a certificate and its key (ClientTLS.certificate and key, or --cert and --key)"
+    "a certificate and its key (ClientTLS.certificate and key, or --cert and --key)"
 
   /// The server's certificate bears other names.
   static func otherName(_ wanted: ServerName, _ certificate: NIOSSLCertificate) -> TLSFailure {
@@ -33,7 +33,7 @@ struct TLSFailure: Error, Sendable, Equatable {
         reason: "its certificate has no alternative name, and needs \(wanted) as one: a common name does not count")
     }
     return TLSFailure(
-      reason: "its certificate is for \(names.joined(separator: ", ")) and not for \(wanted); connect by a name of the "
+      reason: "its certificate is for \(names.joined(separator: ", ")) and not for \(wanted). Connect by a name of the "
         + "certificate, or say which one it has (ClientTLS.serverName)")
   }
 
@@ -47,7 +47,7 @@ struct TLSFailure: Error, Sendable, Equatable {
       let now = Int(Date().timeIntervalSince1970)
       if certificate.notValidAfter < now {
         return TLSFailure(
-          reason: "its certificate expired at \(time(certificate.notValidAfter)): it must be renewed at the server")
+          reason: "its certificate expired at \(time(certificate.notValidAfter)). It must be renewed at the server")
       }
       if certificate.notValidBefore > now {
         return TLSFailure(
@@ -55,7 +55,7 @@ struct TLSFailure: Error, Sendable, Equatable {
       }
     }
     return TLSFailure(
-      reason: "its certificate is not signed by an authority that this client trusts: give the authority's file "
+      reason: "its certificate is not signed by an authority that this client trusts. Give the authority's file "
         + "(ClientTLS.authorities, or --ca)")
   }
 
@@ -92,9 +92,9 @@ struct TLSFailure: Error, Sendable, Equatable {
   private init(library word: String) {
     switch word {
     case "WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST", "UNEXPECTED_RECORD":
-      self.init(reason: "it does not speak TLS there; use martlet://")
+      self.init(reason: "it does not speak TLS there. Use martlet://")
     case let word where word.hasSuffix("CERTIFICATE_REQUIRED"):
-      self.init(reason: "it demands a certificate of this client: " + Self.clientCertificateWanted)
+      self.init(reason: "it demands a certificate of this client. Give " + Self.clientCertificateWanted)
     case "TLSV1_ALERT_UNKNOWN_CA":
       self.init(reason: "it does not know the authority that signed this client's certificate")
     case "SSLV3_ALERT_CERTIFICATE_EXPIRED": self.init(reason: "it says that this client's certificate has expired")
@@ -108,7 +108,7 @@ struct TLSFailure: Error, Sendable, Equatable {
       self.init(reason: "it and this client have no version of TLS in common: this client speaks 1.3 and 1.2")
     case "SSLV3_ALERT_HANDSHAKE_FAILURE":
       self.init(
-        reason: "it refused the TLS handshake; if it demands a certificate of this client, "
+        reason: "it refused the TLS handshake. If it demands a certificate of this client, give "
           + Self.clientCertificateWanted)
     default: self.init(reason: "TLS failed (\(Self.printable(word)))", isRetryable: true)
     }

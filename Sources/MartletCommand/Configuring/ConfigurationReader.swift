@@ -29,7 +29,7 @@ struct ConfigurationReader {
       if !access.certificates.isEmpty, tls?.clientAuthority == nil {
         top.complain(
           "certificates",
-          "No client shows a certificate without tls.client-authority, so [certificates] has no use: name the authority, "
+          "No client shows a certificate without tls.client-authority, so [certificates] has no use. Name the authority, "
             + "or remove the table.")
       }
       for (name, role) in access.roles {
@@ -138,7 +138,7 @@ struct ConfigurationReader {
         settings.parameters.insert(column)
       } else {
         table.mistakes.add(
-          name.line, "'\(CellText.escaped(name.text))' is no column: write its table and its name, as in orders.total.")
+          name.line, "'\(CellText.escaped(name.text))' is no column. Write its table and its name, as in orders.total.")
       }
     }
   }

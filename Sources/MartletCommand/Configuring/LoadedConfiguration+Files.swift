@@ -8,7 +8,7 @@ extension LoadedConfiguration {
     if let path = server.access.tokensFile, let list = try? TokenFile(path: path).load() {
       let roles = Set(list.records.map(\.role)).subtracting(server.access.roles.keys)
       mistakes += roles.sorted().map {
-        "\(path): There are tokens of the role '\($0)', which does not exist: write the role, or revoke them."
+        "\(path): There are tokens of the role '\($0)', which does not exist. Write the role, or revoke them."
       }
     }
     return mistakes

@@ -74,7 +74,7 @@ struct LoadedConfiguration {
       let attributes = try FileManager.default.attributesOfItem(
         atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
       guard attributes[.type] as? FileAttributeType == .typeRegular else {
-        throw CommandFailure("\(path): It is no ordinary file: name the configuration's file.")
+        throw CommandFailure("\(path): It is no ordinary file. Name the configuration's file.")
       }
       guard (attributes[.size] as? Int ?? 0) <= ConfigurationLimits.fileBytesMax else {
         throw CommandFailure(
@@ -85,7 +85,7 @@ struct LoadedConfiguration {
       throw failure
     } catch {
       let reason = (error as? CocoaError)?.code == .fileReadNoPermission ? "may not be read" : "cannot be read"
-      throw CommandFailure("\(path): The file \(reason): check its path and its rights.")
+      throw CommandFailure("\(path): The file \(reason). Check its path and its rights.")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let valid = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\u{FFFD}" }

@@ -17,7 +17,7 @@ struct TableReader {
   /// Nil, with a mistake, for what is no table. `keys` are those that it may have; nil: any.
   init?(_ node: TOMLNode, name: String, keys: [String]?, _ mistakes: Mistakes) {
     guard case .table(let values) = node.content else {
-      mistakes.add(node.line, "\(CellText.escaped(name)) is a table: write [\(CellText.escaped(name))].")
+      mistakes.add(node.line, "\(CellText.escaped(name)) is a table. Write [\(CellText.escaped(name))].")
       return nil
     }
     (self.line, self.values, self.mistakes) = (node.line, values, mistakes)

@@ -38,7 +38,7 @@ struct SecurityOptions: ParsableArguments, Sendable {
     let isTLSWanted = [authorities, certificate, key, fingerprint].contains { $0 != nil }
     if isTLSWanted, !url.isEncrypted {
       throw CommandFailure(
-        "--ca, --cert, --key and --fingerprint are for TLS: write the URL as martlet+tls://HOST/NAME.")
+        "--ca, --cert, --key and --fingerprint are for TLS. Write the URL as martlet+tls://HOST/NAME.")
     }
     configuration.tls = ClientTLS(
       authorities: authorities, fingerprint: fingerprint, certificate: certificate, key: key)
@@ -53,7 +53,7 @@ struct SecurityOptions: ParsableArguments, Sendable {
   /// What encrypts connections that no `DatabaseClient` makes.
   func context() throws -> TLSContext {
     guard fingerprint == nil else {
-      throw CommandFailure("--fingerprint is for tpcb: for the others give the authority's file with --ca.")
+      throw CommandFailure("--fingerprint is for tpcb. For the others give the authority's file with --ca.")
     }
     do throws(TLSError) {
       return try TLSContext(verifyingBy: authorities, certificate: certificate, key: key)

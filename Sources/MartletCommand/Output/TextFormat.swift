@@ -24,6 +24,6 @@ enum TextFormat: String, ExpressibleByArgument, CaseIterable {
 
   /// What is said of a file whose name does not end in a format; `option` is what says it.
   static func unknown(_ fileName: String, say option: String = "--format csv, tsv, json or jsonl") -> String {
-    "The name \(fileName) does not say what is in the file: say \(option)."
+    "The name \(fileName) does not say what is in the file. Say \(option)."
   }
 }

@@ -95,7 +95,7 @@ struct Shell {
   /// Goes on with another database of the same server; the former one is left only when the new one answers.
   mutating func connect(to name: String) async throws {
     guard await session.status == .none else {
-      throw CommandFailure("A transaction is open: COMMIT or ROLLBACK first.")
+      throw CommandFailure("A transaction is open. COMMIT or ROLLBACK first.")
     }
     let url = try database.url.with(database: name)
     let other = try await DatabaseArgument.connect(
@@ -122,7 +122,7 @@ struct Shell {
   private mutating func scriptEnded(transactionBefore: ScriptTransaction.Status = .none) async throws {
     if load != nil { try await replayDump() }
     if transactionBefore == .none, await session.rollBack() {
-      throw CommandFailure("The script ended inside of a transaction, so it was rolled back: end it with COMMIT.")
+      throw CommandFailure("The script ended inside of a transaction, so it was rolled back. End it with COMMIT.")
     }
     if hasFailed { throw ExitCode.failure }
   }

@@ -29,15 +29,15 @@ enum FileKind: CaseIterable {
     case .zstandard: compressed(name, by: "zstd", "zstdcat")
     case .bzip2: compressed(name, by: "bzip2", "bzcat")
     case .xz: compressed(name, by: "xz", "xzcat")
-    case .zip: CommandFailure("\(name) is a ZIP archive: unpack it, and import what is in it.")
+    case .zip: CommandFailure("\(name) is a ZIP archive. Unpack it, and import what is in it.")
     case .utf16:
-      CommandFailure("\(name) is in UTF-16: make UTF-8 of it with iconv -f UTF-16 -t UTF-8, and import that.")
-    case .sqlite: CommandFailure("\(name) is a SQLite file: leave --table out to import it as a whole.")
+      CommandFailure("\(name) is in UTF-16. Make UTF-8 of it with iconv -f UTF-16 -t UTF-8, and import that.")
+    case .sqlite: CommandFailure("\(name) is a SQLite file. Leave --table out to import it as a whole.")
     }
   }
 
   private func compressed(_ name: String, by program: String, _ command: String) -> CommandFailure {
     CommandFailure(
-      "\(name) is compressed with \(program): pipe it, as in \(command) FILE | martlet import URL - --table TABLE.")
+      "\(name) is compressed with \(program). Pipe it, as in \(command) FILE | martlet import URL - --table TABLE.")
   }
 }

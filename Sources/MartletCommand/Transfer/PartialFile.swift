@@ -54,6 +54,6 @@ struct PartialFile {
   }
 
   private static func exists(_ path: String) -> CommandFailure {
-    CommandFailure("\(path) exists already; name a file that does not.")
+    CommandFailure("\(path) exists already. Name a file that does not.")
   }
 }

@@ -44,7 +44,7 @@ struct ExportCommand: AsyncParsableCommand {
       throw ValidationError(TextFormat.unknown(file))
     }
     if exact || null != nil {
-      guard table != nil else { throw ValidationError("--exact and --null are for one table: name it with --table.") }
+      guard table != nil else { throw ValidationError("--exact and --null are for one table. Name it with --table.") }
       switch format ?? TextFormat(fileName: file) ?? .csv {
       case .csv, .tsv: break
       case .json, .jsonl: throw ValidationError("--exact and --null are for CSV and TSV; JSON has types and null.")
@@ -55,10 +55,10 @@ struct ExportCommand: AsyncParsableCommand {
     }
     if format == nil, table == nil, TextFormat(fileName: file) != nil {
       throw ValidationError(
-        "\(file) would hold one table: name it with --table. The whole database goes to a SQLite file.")
+        "\(file) would hold one table. Name it with --table. The whole database goes to a SQLite file.")
     }
-    if format != nil && table == nil { throw ValidationError("--format is for one table: name it with --table.") }
-    if file == "-" && table == nil { throw ValidationError("A SQLite file cannot go to standard output; name a file.") }
+    if format != nil && table == nil { throw ValidationError("--format is for one table. Name it with --table.") }
+    if file == "-" && table == nil { throw ValidationError("A SQLite file cannot go to standard output. Name a file.") }
   }
 
   func run() async throws {

@@ -83,7 +83,7 @@ struct ImportCommand: AsyncParsableCommand {
     let isCSV = exact || delimiter != nil || null != nil
     if isCSV || create || append || replace || format != nil, table == nil {
       throw ValidationError(
-        "--create, --append, --replace, --format, --exact, --delimiter and --null are for text: name its table with "
+        "--create, --append, --replace, --format, --exact, --delimiter and --null are for text. Name its table with "
           + "--table.")
     }
     if isCSV, isJSON { throw ValidationError("--exact, --delimiter and --null are for CSV and TSV; JSON needs none.") }
@@ -94,7 +94,7 @@ struct ImportCommand: AsyncParsableCommand {
       throw ValidationError("--delimiter takes one byte that is no quote and no line's end, or the word tab.")
     }
     if file == "-" && table == nil {
-      throw ValidationError("A SQLite file has no end that a pipe shows; name the file.")
+      throw ValidationError("A SQLite file has no end that a pipe shows. Name the file.")
     }
   }
 
@@ -110,7 +110,7 @@ struct ImportCommand: AsyncParsableCommand {
     let path = input?.path ?? file
     _ = try FileText.byteCount(of: path)
     if try table == nil && !LocalFile.isSQLite(path) {
-      throw CommandFailure("\(file) is not a SQLite file; to import CSV or JSON, name its table with --table.")
+      throw CommandFailure("\(file) is not a SQLite file. To import CSV or JSON, name its table with --table.")
     }
     let (command, name) = (self, input == nil ? file : "standard input")
     let report: TransferReport

@@ -40,7 +40,8 @@ struct RootCommand: AsyncParsableCommand {
       // Swift reads the arguments of a program there, and ends a program that cannot with a trap.
       guard access("/proc/self/cmdline", R_OK) == 0 else {
         StandardOutput.complain(
-          "Error: /proc is not mounted here, and martlet reads its arguments there: mount -t proc proc /proc\n")
+          "Error: /proc is not mounted here, and martlet reads its arguments there. Mount it: mount -t proc proc /proc\n"
+        )
         Self.exit(withError: ExitCode.failure)
       }
     #endif

@@ -183,13 +183,13 @@ extension Engine {
 extension RequestError {
   static func databaseExists(_ name: String) -> RequestError {
     RequestError(
-      .alreadyExists, .notAllowed, "There is a database called \(name) already: choose another name, or drop it first.")
+      .alreadyExists, .notAllowed, "There is a database called \(name) already. Choose another name, or drop it first.")
   }
 
   static func databaseInUse(_ name: String) -> RequestError {
     RequestError(
       .failedPrecondition, .notAllowed,
-      "Somebody has the database \(name) open: end those connections, or say that the server may (--end-sessions).",
+      "Somebody has the database \(name) open. End those connections, or say that the server may (--end-sessions).",
       isRetryable: true)
   }
 
@@ -197,6 +197,6 @@ extension RequestError {
   static func leftover(_ file: String) -> RequestError {
     RequestError(
       .failedPrecondition, .notAllowed,
-      "The file \(file) lies in the data directory and belongs to no database: move it away first.")
+      "The file \(file) lies in the data directory and belongs to no database. Move it away first.")
   }
 }

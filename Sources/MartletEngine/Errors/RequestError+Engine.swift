@@ -8,15 +8,16 @@ import MartletValues
 /// Always true: a sentence says what happened, and the next one what to do about it; the same condition has the same
 /// words whoever meets it. `isRetryable` says whether the same request may be sent again.
 extension RequestError {
-  static let cancelledByOwner = RequestError(.cancelled, .cancelled, "The request was cancelled.")
+  static let cancelledByOwner = RequestError(
+    .cancelled, .cancelled, "The request was cancelled. Send it again if it is wanted after all.")
 
   static let deadlineInQueue = RequestError(
-    .deadlineExceeded, .deadline, "The deadline passed before the request's turn came. Nothing was changed.",
-    isRetryable: true)
+    .deadlineExceeded, .deadline,
+    "The deadline passed before the request's turn came. Nothing was changed. Allow more time.", isRetryable: true)
 
   static let deadlineMissed = RequestError(
     .deadlineExceeded, .deadline,
-    "The request's deadline passed while it ran, so it was undone. Allow more time, or do less at once.")
+    "The request's deadline passed while it ran, so it was undone. Allow more time, or ask for less.")
 
   static func writeDeadlineTooLong(mostMs: Int) -> RequestError {
     RequestError(
@@ -33,9 +34,6 @@ extension RequestError {
       + "longer --write-time-max."
     return error
   }
-
-  static let shuttingDown = RequestError(
-    .unavailable, .shuttingDown, "The server is shutting down. Connect again in a moment.", isRetryable: true)
 }
 
 // MARK: - Too many, and too much
@@ -70,7 +68,8 @@ extension RequestError {
     .internal, .internal, "The engine lost the result of this request. Report it.", isOutcomeUnknown: true)
 
   static let batchAborted = RequestError(
-    .aborted, .batchAborted, "Another step of the atomic batch failed, so this one was undone or did not run.")
+    .aborted, .batchAborted,
+    "Another step of the atomic batch failed, so this one was undone or did not run. Look at the error of that step.")
 
   static let vacuumInto = RequestError(
     .permissionDenied, .notAllowed,
@@ -186,7 +185,7 @@ extension RequestError {
         "The transaction was rolled back because other writes had waited for it for "
           + "\(limits.transactionContendedTotalMs) ms. Begin another one, and do less in it."
       case .neverOpened: "The transaction never began. Begin another one."
-      case .ownerGone: "The transaction was given up by its owner."
+      case .ownerGone: "The transaction was given up by its owner. Begin another one."
       case .evicted: "The transaction was ended to free its snapshot. Begin another one."
       case .shuttingDown: "The transaction was rolled back because the database is being closed. Connect again."
       case .fenced:

@@ -88,19 +88,20 @@ extension RequestError {
 
   private static func stopped(_ stop: ExecutionLimiter.Stop?, _ limits: Limits) -> RequestError {
     // A file of this process knows no longest deadline.
-    let most = limits.deadlineMaxMs == .max ? "" : ", up to the server's --deadline-max-ms,"
+    let most = limits.deadlineMaxMs == .max ? "" : " The server's --deadline-max-ms is the longest deadline."
     return switch stop {
     case .deadline:
       RequestError(
         .deadlineExceeded, .deadline,
-        "The request's deadline passed while it ran. Give it a longer one\(most) or ask for less.")
+        "The request's deadline passed while it ran. Allow more time, or ask for less.\(most)")
     case .budget:
       RequestError(.resourceExhausted, .limit, "The statement took more steps than it may. Ask for less at a time.")
     case .displaced:
       // Reads begin again where this ends them; whoever cannot is told to try again.
       .noRoomForLongRead
     case .cancelled:
-      RequestError(.cancelled, .cancelled, "The request was cancelled while it ran.")
+      RequestError(
+        .cancelled, .cancelled, "The request was cancelled while it ran. Send it again if it is wanted after all.")
     case nil:
       RequestError(
         .aborted, .sqlite, "The statement was interrupted, though not by its owner; it was undone. Send it again.",
@@ -170,7 +171,7 @@ extension RequestError {
     if words.hasPrefix("unable to use function MATCH") {
       return RequestError(
         .invalidArgument, .sqlite,
-        sentence(words) + " MATCH finds rows in a full-text index and cannot be combined with OR: put the alternatives "
+        sentence(words) + " MATCH finds rows in a full-text index and cannot be combined with OR. Put the alternatives "
           + "into one pattern, or into the parts of a UNION.")
     }
     if words.hasPrefix("unable to use function ") {
@@ -279,7 +280,7 @@ extension RequestError {
     let place = damaged.map { "Page \($0.page) of \($0.file)" } ?? "A page of the database file"
     return RequestError(
       .dataLoss, .pageCorrupt,
-      "\(place) is damaged: its checksum does not hold. The other pages can be used; restore the file from a backup. If "
+      "\(place) is damaged: its checksum does not hold. The other pages can be used. Restore the file from a backup. If "
         + "another program wrote to the file, close it everywhere and run `martlet checksums renew`.")
   }
 

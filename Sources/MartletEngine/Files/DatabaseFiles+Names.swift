@@ -13,14 +13,14 @@ extension DatabaseFiles {
     guard let process = foreignProcess else { return }
     throw RequestError(
       .failedPrecondition, .notAllowed,
-      "\(ProcessName.describe(process)) has the file of the database \(name) open: end it first.", isRetryable: true)
+      "\(ProcessName.describe(process)) has the file of the database \(name) open. End it first.", isRetryable: true)
   }
 
   /// Throws where the log holds what is not in the database's file.
   func checkLogIsEmpty() throws(RequestError) {
     guard let log = try? FileStatus.look(at: path + FileExpectation.Part.log.rawValue), log.bytes > 0 else { return }
     throw RequestError(
-      .failedPrecondition, .notAllowed, "The log of the database \(name) could not be copied into it: try again.",
+      .failedPrecondition, .notAllowed, "The log of the database \(name) could not be copied into it. Try again.",
       isRetryable: true)
   }
 

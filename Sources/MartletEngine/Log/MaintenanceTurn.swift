@@ -34,6 +34,6 @@ final class MaintenanceTurn: Sendable {
 extension RequestError {
   package static let maintenanceBusy = RequestError(
     .resourceExhausted, .overloaded,
-    "A check of this database, or an unfence, is running: try again when it has ended.",
+    "A check of this database, or an unfence, is running. Try again when it has ended.",
     isRetryable: true)
 }

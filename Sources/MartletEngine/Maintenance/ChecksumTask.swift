@@ -106,7 +106,7 @@ extension RequestError {
   fileprivate static func noChecksums(_ name: String) -> RequestError {
     RequestError(
       .failedPrecondition, .notAllowed,
-      "The database \(name) has no page checksums: add them with `martlet checksums on`.")
+      "The database \(name) has no page checksums. Add them with `martlet checksums on`.")
   }
 
   fileprivate static func contentDamaged(_ name: String, _ words: String) -> RequestError {

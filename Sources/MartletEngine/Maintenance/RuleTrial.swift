@@ -40,7 +40,7 @@ package struct RuleTrial: Sendable, Hashable {
       let named = rule.conditions.reduce(into: [table.lowercasedASCII]) { $0 += $1.words }
       if let other = read.tables.subtracting(named).sorted().first {
         faults.append(
-          "a condition on the table '\(table)' reads '\(other)' without naming it as a name: leave the quotes out, or "
+          "a condition on the table '\(table)' reads '\(other)' without naming it as a name. Leave the quotes out, or "
             + "write double ones")
       }
     } catch {

@@ -181,11 +181,11 @@ extension SQLiteError {
   /// All that a client is told where a condition does not compile: none of SQLite's words, which may be the operator's.
   static let misfit = SQLiteError(
     extendedCode: SQLiteCode.authorization,
-    message: "The server's rules for a table do not fit it: its operator has to correct them")
+    message: "The server's rules for a table do not fit it. Its operator has to correct them")
 
   fileprivate static let unsearchable = SQLiteError(
     extendedCode: SQLiteCode.authorization,
-    message: "A full-text table is searched here of which its client may not read everything: search another table, or "
+    message: "A full-text table is searched here of which its client may not read everything. Search another table, or "
       + "ask the server's operator")
 
   fileprivate static let schemaChanged = SQLiteError(

@@ -50,7 +50,7 @@ struct BatchScript {
     for condition in step.conditions where !isEarlier(condition.step) {
       throw RequestError(
         .invalidArgument, .invalidStatement,
-        "A condition of step \(number) names step \(condition.step): name an earlier one.",
+        "A condition of step \(number) names step \(condition.step). Name an earlier one.",
         path: "steps[\(number - 1)].conditions")
     }
     for parameter in step.parameters {
@@ -63,7 +63,7 @@ struct BatchScript {
         guard column >= 0 && column < limits.resultColumnsMax else {
           throw RequestError(
             .invalidArgument, .invalidStatement,
-            "A value of step \(number) refers to a column that no result can have: count columns from 0.",
+            "A value of step \(number) refers to a column that no result can have. Count columns from 0.",
             path: "steps[\(number - 1)].parameters")
         }
         needed.insert(step)
@@ -71,7 +71,7 @@ struct BatchScript {
       guard isEarlier(named) else {
         throw RequestError(
           .invalidArgument, .invalidStatement,
-          "A value of step \(number) refers to step \(named): name an earlier one.",
+          "A value of step \(number) refers to step \(named). Name an earlier one.",
           path: "steps[\(number - 1)].parameters")
       }
     }
@@ -104,7 +104,7 @@ struct BatchScript {
         return .fail(
           RequestError(
             .failedPrecondition, .invalidStatement,
-            "A value of step \(index + 1) comes from a step that did not succeed: put a condition on that step.",
+            "A value of step \(index + 1) comes from a step that did not succeed. Put a condition on that step.",
             path: "steps[\(index)].parameters"))
       }
       values.append(value)

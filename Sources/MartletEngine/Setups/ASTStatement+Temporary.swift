@@ -11,7 +11,7 @@ extension ASTStatement {
     throw RequestError(
       .failedPrecondition, .notAllowed,
       "Sessions share connections, so a statement may not make or drop temporary objects. Declare temporary views and "
-        + "triggers in the setup of the session; use ordinary tables or WITH in place of temporary tables.",
+        + "triggers in the setup of the session. Use ordinary tables or WITH in place of temporary tables.",
       path: path)
   }
 
@@ -32,7 +32,7 @@ extension ASTStatement {
   private static func notInSetup(_ path: String, _ finding: String) -> RequestError {
     RequestError(
       .invalidArgument, .invalidStatement,
-      "\(finding) A setup holds CREATE TEMPORARY VIEW and CREATE TEMPORARY TRIGGER; send anything else as a request.",
+      "\(finding) A setup holds CREATE TEMPORARY VIEW and CREATE TEMPORARY TRIGGER. Send anything else as a request.",
       path: path)
   }
 

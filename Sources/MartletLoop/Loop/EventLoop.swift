@@ -125,7 +125,7 @@ extension EventLoop {
 
   /// Waits for the loop's thread to end. Never call it on the loop itself.
   package func join() {
-    precondition(!isOnLoop, "The loop \(label) cannot wait for its own end: call join() from another thread.")
+    precondition(!isOnLoop, "The loop \(label) cannot wait for its own end. Call join() from another thread.")
     hasJoined.withLock { hasJoined in
       if !hasJoined { uv_thread_join(&thread) }
       hasJoined = true
@@ -149,7 +149,7 @@ extension EventLoop {
   /// Stops the process where the caller is on another thread: a race here would corrupt memory later and elsewhere.
   @inline(__always)
   package func checkIsOnLoop(_ function: StaticString = #function) {
-    precondition(isOnLoop, "\(function) must be called on the loop \(label): wrap the call in post { }.")
+    precondition(isOnLoop, "\(function) must be called on the loop \(label). Wrap the call in post { }.")
   }
 
   /// The monotonic clock in nanoseconds, read now.

@@ -213,7 +213,7 @@ final class Authorizer {
 
   private func refuseTemporary() -> Bool {
     refuse(
-      "make or drop temporary objects, because sessions share connections: declare temporary views and triggers in the "
+      "make or drop temporary objects, because sessions share connections. Declare temporary views and triggers in the "
         + "setup of the session, and use ordinary tables or WITH in place of temporary tables")
   }
 

@@ -16,14 +16,14 @@ final class LockedFile {
     /// Nobody but its owner and group may read it.
     static let tokens = Content(
       maker: "`martlet token create` makes it with the first token", newMode: 0o600, forbidden: 0o027,
-      advice: "read or written by others than its owner and group: take those rights away with `chmod o=,g-w`")
+      advice: "read or written by others than its owner and group. Take those rights away with `chmod o=,g-w`")
     /// Anybody may read them, but whoever may put a key of his own there may make himself anybody.
     static let publicKeys = Content(
-      maker: "put the issuer's public keys there, as a JWKS", newMode: 0o644, forbidden: 0o022,
-      advice: "written by others than its owner: take that right away with `chmod go-w`")
+      maker: "Put the issuer's public keys there, as a JWKS", newMode: 0o644, forbidden: 0o022,
+      advice: "written by others than its owner. Take that right away with `chmod go-w`")
     static let shapes = Content(
       maker: "`martlet shapes register` makes it", newMode: 0o644, forbidden: 0o022,
-      advice: "written by others than its owner: take those rights away with `chmod go-w`")
+      advice: "written by others than its owner. Take those rights away with `chmod go-w`")
   }
 
   private let descriptor: Int32
@@ -37,7 +37,7 @@ final class LockedFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT {
-        throw ServerError("There is no file \(path): \(content.maker).")
+        throw ServerError("There is no file \(path). \(content.maker).")
       }
       throw Self.error("read", path)
     }
@@ -70,7 +70,7 @@ final class LockedFile {
   private init(_ descriptor: Int32, _ path: String, _ realPath: String, _ content: Content) throws(ServerError) {
     guard let status = FileStatus.of(descriptor: descriptor), status.kind == .file else {
       close(descriptor)
-      throw ServerError("\(path) is no ordinary file: name another one.")
+      throw ServerError("\(path) is no ordinary file. Name another one.")
     }
     (self.descriptor, self.path, self.realPath, self.status) = (descriptor, path, realPath, status)
     guard status.mode & content.forbidden == 0 else { throw ServerError("\(path) may be \(content.advice).") }
@@ -80,7 +80,7 @@ final class LockedFile {
 
   func text(atMost bytesMax: Int) throws(ServerError) -> String {
     guard status.bytes <= bytesMax else {
-      throw ServerError("\(path) is larger than \(bytesMax >> 20) MiB: name another file.")
+      throw ServerError("\(path) is larger than \(bytesMax >> 20) MiB. Name another file.")
     }
     var bytes = [UInt8](repeating: 0, count: Int(status.bytes))
     var offset = 0
@@ -95,7 +95,7 @@ final class LockedFile {
       offset += count
     }
     guard let text = String(validating: bytes.prefix(offset), as: UTF8.self) else {
-      throw ServerError("\(path) is no text in UTF-8: name another file.")
+      throw ServerError("\(path) is no text in UTF-8. Name another file.")
     }
     return text
   }
@@ -148,6 +148,6 @@ final class LockedFile {
 
   private static func error(_ deed: String, _ path: String) -> ServerError {
     let reason = String(cString: strerror(errno))
-    return ServerError("\(path) cannot be \(deed) (\(reason)): check its path and its rights, and those of its folder.")
+    return ServerError("\(path) cannot be \(deed) (\(reason)). Check its path and its rights, and those of its folder.")
   }
 }

@@ -70,6 +70,6 @@ extension RequestError {
   static func renamed(_ name: String, _ newName: String) -> RequestError {
     RequestError(
       .aborted, .unknownDatabase,
-      "The database \(name) is called \(newName) now, so this connection ended: connect to that.")
+      "The database \(name) is called \(newName) now, so this connection ended. Connect to that.")
   }
 }

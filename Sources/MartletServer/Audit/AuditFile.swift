@@ -70,19 +70,19 @@ final class AuditFile: Sendable {
     // The rights of others, and the group's to write.
     guard status.mode & 0o027 != 0 else { return nil }
     return
-      "The audit log \(path) may be read or written by others than its owner and group: take those rights away with "
+      "The audit log \(path) may be read or written by others than its owner and group. Take those rights away with "
       + "`chmod o=,g-w`."
   }
 
   private static func isNoFile(_ path: String) -> String {
-    "The audit log \(path) is no ordinary file: name another one."
+    "The audit log \(path) is no ordinary file. Name another one."
   }
 
   private static func isLink(_ path: String) -> String {
-    "The audit log \(path) is a link, which is not followed: name the file itself."
+    "The audit log \(path) is a link, which is not followed. Name the file itself."
   }
 
   private static func cannotOpen(_ path: String, _ reason: String) -> String {
-    "The audit log \(path) cannot be opened (\(reason)): check its path and its rights, and those of its folder."
+    "The audit log \(path) cannot be opened (\(reason)). Check its path and its rights, and those of its folder."
   }
 }

@@ -195,7 +195,7 @@ extension LoopShard {
     if kind == .tls { return stream.close() }
     let output = OutputBuffer()
     let error = RequestError(
-      .resourceExhausted, .overloaded, "The server has no room for another connection: try again later.",
+      .resourceExhausted, .overloaded, "The server has no room for another connection. Try again later.",
       isRetryable: true)
     encoder.encode(.error(error), to: 0, into: output)
     stream.write(output.bytes)

@@ -44,7 +44,7 @@ extension NativeTransport {
     host.auditRefused("HANDSHAKE")
     let output = OutputBuffer()
     let error = RequestError(
-      .failedPrecondition, .notAllowed, "This address speaks TLS: connect with a martlet+tls:// URL.")
+      .failedPrecondition, .notAllowed, "This address speaks TLS. Connect with a martlet+tls:// URL.")
     shard.encoder.encode(.error(error), to: 0, into: output)
     stream.write(output.bytes)
     encryption?.handshakeEnded()

@@ -9,7 +9,7 @@ extension Session {
   /// One sentence for every cause.
   static let unknownIdentity = RequestError(
     .unauthenticated, .unauthenticated,
-    "This server does not know who asks: show it a token or a certificate that is valid here.")
+    "This server does not know who asks. Show it a token or a certificate that is valid here.")
 
   mutating func identify(
     _ hello: ClientMessage.Hello, id: UInt32, now: MonotonicTime, _ actions: inout [SessionAction]
@@ -79,9 +79,9 @@ enum DrainCause: Sendable, Equatable {
 
   var sentence: String {
     switch self {
-    case .shutdown: "The server is shutting down: send no more requests and connect again later."
+    case .shutdown: RequestError.shuttingDown.message
     case .identityEnded:
-      "The credential of this connection is not valid any more: connect again with one that is."
+      "The credential of this connection is not valid any more. Connect again with one that is."
     }
   }
 

@@ -56,7 +56,7 @@ extension Session {
       return refuse(
         RequestError(
           .unimplemented, .unsupported,
-          "This server speaks version \(greeting.protocolVersion) of the protocol: use a client of that version."),
+          "This server speaks version \(greeting.protocolVersion) of the protocol. Use a client of that version."),
         to: id, now: now, &actions)
     }
     do throws(InvalidMartletURL) {
@@ -98,7 +98,7 @@ extension Session {
       return refuse(
         RequestError(
           .failedPrecondition, .notAllowed,
-          "The hello announced a setup: it must be the next message, under the hello's request id."),
+          "The hello announced a setup. It must be the next message, under the hello's request id."),
         to: message.requestID, now: now, &actions)
     }
     var hello = hello
@@ -145,7 +145,7 @@ extension Session {
     if requests.contains(id) || transactions.contains(id) {
       // Which of the two an answer is for could not be told, so the peer's accounts are broken.
       return refuse(
-        RequestError(.invalidArgument, .malformed, "The request id is in flight: every request needs one of its own."),
+        RequestError(.invalidArgument, .malformed, "The request id is in flight. Every request needs one of its own."),
         to: id, now: now, &actions)
     }
     guard requests.count < limits.requestsPerConnectionMax else {
@@ -153,7 +153,7 @@ extension Session {
         id,
         RequestError(
           .resourceExhausted, .overloaded,
-          "A connection has at most \(limits.requestsPerConnectionMax) requests in flight: wait for answers.",
+          "A connection has at most \(limits.requestsPerConnectionMax) requests in flight. Wait for answers.",
           isRetryable: true), &actions)
     }
     do throws(RequestError) {
@@ -197,7 +197,7 @@ extension Session {
       if !database.isEmpty, task.database == database, task.needsItClosed {
         throw RequestError(
           .failedPrecondition, .notAllowed,
-          "This connection has the database \(database) open itself: ask on a connection to the server, without a database."
+          "This connection has the database \(database) open itself. Ask on a connection to the server, without a database."
         )
       }
     default: try admit(transaction: request.transaction)
@@ -207,7 +207,7 @@ extension Session {
 
   private static let withoutDatabase = RequestError(
     .failedPrecondition, .notAllowed,
-    "This connection is for the server as a whole: name a database in the URL to send statements.")
+    "This connection is for the server as a whole. Name a database in the URL to send statements.")
 
   private func fail(_ id: UInt32, _ error: RequestError, _ actions: inout [SessionAction]) {
     actions.append(.send(.error(error), to: id, step: 0))
@@ -224,7 +224,7 @@ extension Session {
     guard transactions.count < limits.transactionsPerConnectionMax else {
       throw RequestError(
         .resourceExhausted, .overloaded,
-        "A connection has at most \(limits.transactionsPerConnectionMax) transactions open: finish one.",
+        "A connection has at most \(limits.transactionsPerConnectionMax) transactions open. Finish one.",
         isRetryable: true)
     }
     transactions.began(id)
@@ -242,7 +242,7 @@ extension Session {
     case .over(nil): throw .transactionOver
     case .unknown:
       throw RequestError(
-        .notFound, .unknownTransaction, "This connection has no transaction of that id: begin one on it first.")
+        .notFound, .unknownTransaction, "This connection has no transaction of that id. Begin one on it first.")
     }
   }
 

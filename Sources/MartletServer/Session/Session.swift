@@ -210,7 +210,7 @@ extension Session {
     if requests.isEmpty, transactions.isEmpty, phase == .open,
       now >= lastActivity.advanced(milliseconds: limits.connectionIdleMs)
     {
-      actions.append(.send(.closing("The connection was idle for too long: connect again."), to: 0, step: 0))
+      actions.append(.send(.closing("The connection was idle for too long. Connect again."), to: 0, step: 0))
       linger(.idleTooLong, now: now, &actions)
     }
   }

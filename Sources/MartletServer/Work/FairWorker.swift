@@ -100,7 +100,7 @@ final class FairWorker: Sendable {
 extension RequestError {
   fileprivate static func serverBusy(_ waiting: Int) -> RequestError {
     RequestError(
-      .resourceExhausted, .overloaded, "\(waiting) requests of this kind wait already: try again in a moment.",
+      .resourceExhausted, .overloaded, "\(waiting) requests of this kind wait already. Try again in a moment.",
       isRetryable: true)
   }
 }

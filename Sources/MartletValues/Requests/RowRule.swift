@@ -61,9 +61,9 @@ private struct RowRuleReader {
     guard bytes.count <= RowRule.bytesMax else {
       throw invalid("A condition has at most \(RowRule.bytesMax) bytes.")
     }
-    guard bytes.contains(where: { $0 > 0x20 }) else { throw invalid("A condition is empty: write an expression.") }
+    guard bytes.contains(where: { $0 > 0x20 }) else { throw invalid("A condition is empty. Write an expression.") }
     while place < bytes.count { try readNext() }
-    guard depth == 0 else { throw invalid("A parenthesis is open: close it.") }
+    guard depth == 0 else { throw invalid("A parenthesis is open. Close it.") }
     endSQL(at: place)
   }
 
@@ -78,14 +78,14 @@ private struct RowRuleReader {
       place += 1
     case UInt8(ascii: ")"):
       depth -= 1
-      guard depth >= 0 else { throw invalid("A parenthesis is closed that was not open: remove it.") }
+      guard depth >= 0 else { throw invalid("A parenthesis is closed that was not open. Remove it.") }
       place += 1
-    case UInt8(ascii: ";"): throw invalid("A condition is one expression: remove the semicolon.")
+    case UInt8(ascii: ";"): throw invalid("A condition is one expression. Remove the semicolon.")
     case UInt8(ascii: "?"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "$"), UInt8(ascii: "#"):
-      throw invalid("A condition has no parameters: write claim('name') for what is known of whoever asks.")
+      throw invalid("A condition has no parameters. Write claim('name') for what is known of whoever asks.")
     case UInt8(ascii: "-") where next == byte, UInt8(ascii: "/") where next == UInt8(ascii: "*"):
-      throw invalid("A condition has no comments: write them into the file, behind #.")
-    case 0: throw invalid("A condition holds a NUL: remove it.")
+      throw invalid("A condition has no comments. Write them into the file, behind #.")
+    case 0: throw invalid(Self.nulSentence)
     case _ where Self.isWord(byte): try readWord()
     default: place += 1
     }
@@ -136,7 +136,7 @@ private struct RowRuleReader {
     while place < bytes.count {
       let byte = bytes[place]
       place += 1
-      if byte == 0 { throw invalid("A condition holds a NUL: remove it.") }
+      if byte == 0 { throw invalid(Self.nulSentence) }
       guard byte == end else {
         text.append(byte)
         continue
@@ -147,7 +147,7 @@ private struct RowRuleReader {
       text.append(byte)
       place += 1
     }
-    throw invalid("A quotation mark is open: close it.")
+    throw invalid("A quotation mark is open. Close it.")
   }
 
   private mutating func endSQL(at end: Int) {
@@ -160,6 +160,8 @@ private struct RowRuleReader {
     default: false
     }
   }
+
+  private static let nulSentence = "A condition holds a NUL. Remove it."
 
   private func invalid(_ sentence: String) -> RowRule.Invalid { RowRule.Invalid(sentence: sentence) }
 }

@@ -10,16 +10,19 @@ extension RequestError {
       isRetryable: cause.isRetryable)
   }
 
+  package static let shuttingDown = RequestError(
+    .unavailable, .shuttingDown, "The server is shutting down. Connect again in a moment.", isRetryable: true)
+
   package static let noSteps = RequestError(.invalidArgument, .malformed, "A batch needs at least one step.")
 
   package static func tooManySteps(_ limits: Limits) -> RequestError {
     RequestError(
-      .resourceExhausted, .limit, "A batch has at most \(limits.batchStepsMax) steps: send several.")
+      .resourceExhausted, .limit, "A batch has at most \(limits.batchStepsMax) steps. Send several.")
   }
 
   package static func setupTooLarge(_ limits: Limits) -> RequestError {
     RequestError(
       .resourceExhausted, .limit,
-      "A setup has at most \(limits.setupStatementsMax) statements and \(limits.setupBytesMax) bytes: declare fewer.")
+      "A setup has at most \(limits.setupStatementsMax) statements and \(limits.setupBytesMax) bytes. Declare fewer.")
   }
 }

@@ -72,7 +72,7 @@ package final class ClientMessageDecoder {
       throw MessageError(
         requestID: requestID,
         error: RequestError(
-          .unimplemented, .unsupported, "This server does not know the kind of this message: update the server."),
+          .unimplemented, .unsupported, "This server does not know the kind of this message. Update the server."),
         isFatal: false)
     }
     return requestID
@@ -83,7 +83,7 @@ package final class ClientMessageDecoder {
       return MessageError(
         requestID: requestID,
         error: RequestError(
-          .resourceExhausted, .limit, "The message has too many parts for its limit: send fewer values at once."),
+          .resourceExhausted, .limit, "The message has too many parts for its limit. Send fewer values at once."),
         isFatal: false)
     }
     return .malformed(requestID, "The message is not valid protobuf.")

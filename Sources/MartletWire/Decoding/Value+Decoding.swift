@@ -21,7 +21,7 @@ extension Value {
       self = .rows(try RowBatch(value.rows.pointee, rowsMax: limits.bulkRowsMax, columnsMax: limits.resultColumnsMax))
     case MARTLET__V1__VALUE__KIND_REFERENCE:
       throw .invalid("A reference to a step stands in a batch only.")
-    default: throw .invalid("A parameter has no value: send null where NULL is meant.")
+    default: throw .invalid("A parameter has no value. Send null where NULL is meant.")
     }
   }
 }
@@ -32,7 +32,7 @@ extension RowBatch {
     throws(RequestError)
   {
     guard batch.row_count <= UInt32(clamping: rowsMax) else {
-      throw .tooMuch("A list holds at most \(rowsMax) rows: send several requests.")
+      throw .tooMuch("A list holds at most \(rowsMax) rows. Send several requests.")
     }
     guard batch.n_columns <= columnsMax else { throw .tooMuch("Rows have at most \(columnsMax) columns.") }
     self.init(rowCount: Int(batch.row_count))
@@ -87,7 +87,7 @@ extension ProtobufCBinaryData {
 extension Limits {
   func checkParameters(_ count: Int) throws(RequestError) {
     if count > parametersMax {
-      throw .tooMuch("A statement takes at most \(parametersMax) parameters: send many values as one list.")
+      throw .tooMuch("A statement takes at most \(parametersMax) parameters. Send many values as one list.")
     }
   }
 
@@ -99,5 +99,5 @@ extension Limits {
 extension RequestError {
   static func invalid(_ message: String) -> RequestError { RequestError(.invalidArgument, .malformed, message) }
   static func tooMuch(_ message: String) -> RequestError { RequestError(.resourceExhausted, .limit, message) }
-  static var notUTF8: RequestError { .invalid("A text is not UTF-8: send such bytes as a blob.") }
+  static var notUTF8: RequestError { .invalid("A text is not UTF-8. Send such bytes as a blob.") }
 }

@@ -152,6 +152,7 @@ import Testing
     func count(_ kind: String) -> UInt64 { inspection.latencies.first { $0.kind == kind }?.count ?? 0 }
     try await suspendUntil("\(inspection.latencies)") {
       inspection = try await stage.client.inspect(shapes: 10, sessions: 10)
+      return count("finish") >= 1 && count("read") >= 10 && count("write") >= 11
     }
     #expect(count("begin") == 1 && count("transaction") == 1 && count("write") == 11 && count("read") == 10)
     let session = try #require(inspection.sessions.first { $0.client == "tester" })

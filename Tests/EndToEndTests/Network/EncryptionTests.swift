@@ -85,7 +85,7 @@ import Testing
   @Test func `a client without TLS is told what to do, and one with TLS at a plain address too`() async throws {
     let server = try Encrypted()
     let plain = try await server.refusal(.init(), at: server.url.replacingOccurrences(of: "+tls", with: ""))
-    #expect(plain?.contains("This address speaks TLS: connect with a martlet+tls:// URL.") == true)
+    #expect(plain?.contains("This address speaks TLS. Connect with a martlet+tls:// URL.") == true)
     let other = server.plain.replacingOccurrences(of: "martlet://", with: "martlet+tls://")
     #expect(try await server.refusal(server.configuration(), at: other)?.contains("TLS") == true)
     #expect(try await server.refusal(server.configuration()) == nil)

@@ -98,7 +98,7 @@ import Testing
     let table: [(String, () throws -> Void)] = [
       ("The row has no column called a.", { _ = try RowTests.row(["b": "x"]).decode(Pair.self) }),
       (
-        "The column a is NULL where an integer is expected; ask for an optional.",
+        "The column a is NULL where an integer is expected. Ask for an optional.",
         { _ = try RowTests.row(["a": nil]).decode(Pair.self) }
       ),
       (

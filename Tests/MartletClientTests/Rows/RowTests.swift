@@ -42,7 +42,7 @@ import Testing
       ("The column n holds an integer where text is expected.", { try $0.get(String.self, "n") }),
       ("The column n holds an integer where a blob is expected.", { try $0.get([UInt8].self, "n") }),
       (
-        "The column none is NULL where an integer is expected; ask for an optional.", { try $0.get(Int.self, "none") }
+        "The column none is NULL where an integer is expected. Ask for an optional.", { try $0.get(Int.self, "none") }
       ),
       ("The column t holds text that is not a date in ISO 8601.", { try $0.get(Date.self, "t") }),
       ("The column t holds text that is not a UUID.", { try $0.get(UUID.self, "t") }),

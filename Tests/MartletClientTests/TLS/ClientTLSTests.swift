@@ -45,8 +45,8 @@ import Testing
         ClientTLS(certificate: good, key: good),
         "The file \(good) of this client's key holds no private key in PEM; one behind a passphrase is not taken."
       ),
-      (ClientTLS(certificate: good), "A client's certificate needs its key: give the key's file too."),
-      (ClientTLS(key: key), "A client's key needs its certificate: give its file too."),
+      (ClientTLS(certificate: good), "A client's certificate needs its key. Give the key's file too."),
+      (ClientTLS(key: key), "A client's key needs its certificate. Give its file too."),
       (
         ClientTLS(certificate: good, key: certificates.key("stranger")),
         "The key in \(certificates.key("stranger")) is not the one of the certificate in \(good)."

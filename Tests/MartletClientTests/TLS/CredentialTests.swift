@@ -54,7 +54,7 @@ import Testing
     #expect(error?.code == .credentialFailed && error?.isRetryable == false)
     #expect(
       error?.message
-        == "The credential is not sent to \(shown) in the clear, where others could read it: connect to martlet+tls://."
+        == "The credential is not sent to \(shown) in the clear, where others could read it. Connect to martlet+tls://."
     )
     let wasAsked = isAsked.load(ordering: .relaxed)
     #expect(!wasAsked)
@@ -119,7 +119,7 @@ import Testing
   @Test func `what is no token is refused`() async throws {
     let folder = NSTemporaryDirectory()
     for (credential, message) in [
-      (ClientCredential.token(""), "The credential is empty: give a token."),
+      (ClientCredential.token(""), "The credential is empty. Give a token."),
       (.token(String(repeating: "a", count: 4_097)), "The credential is longer than the 4096 bytes of a token."),
       (
         .token("mlt a"),

@@ -14,7 +14,7 @@ import Testing
   init() async throws { certificates = try await TestCertificates.all() }
 
   private static let untrusted = Refusal.final(
-    "its certificate is not signed by an authority that this client trusts: give the authority's file "
+    "its certificate is not signed by an authority that this client trusts. Give the authority's file "
       + "(ClientTLS.authorities, or --ca).")
 
   private static let otherProtocol = Refusal.final(
@@ -44,13 +44,13 @@ import Testing
   @Test func `a certificate of another name or address is refused, and its names are told`() async throws {
     let server = try await TLSServer { $0.certificate = "elsewhere" }
     let names = "its certificate is for elsewhere.example, *.wild.example, 192.0.2.7 and not for"
-    let advice = "connect by a name of the certificate, or say which one it has (ClientTLS.serverName)."
-    #expect(await server.refusal() == .final("\(names) localhost; \(advice)"))
-    #expect(await server.refusal(host: "127.0.0.1") == .final("\(names) 127.0.0.1; \(advice)"))
+    let advice = "Connect by a name of the certificate, or say which one it has (ClientTLS.serverName)."
+    #expect(await server.refusal() == .final("\(names) localhost. \(advice)"))
+    #expect(await server.refusal(host: "127.0.0.1") == .final("\(names) 127.0.0.1. \(advice)"))
     try await server.ping { $0.tls.serverName = "a.wild.example" }
     try await server.ping { $0.tls.serverName = "192.0.2.7" }
     #expect(
-      await server.refusal { $0.tls.serverName = "a.b.wild.example" } == .final("\(names) a.b.wild.example; \(advice)"))
+      await server.refusal { $0.tls.serverName = "a.b.wild.example" } == .final("\(names) a.b.wild.example. \(advice)"))
     #expect(server.credentials.count == 2)
   }
 
@@ -69,7 +69,7 @@ import Testing
     let expired = try await TLSServer { $0.certificate = "expired" }
     #expect(
       await expired.refusal()
-        == .final("its certificate expired at 2020-02-01T00:00:00Z: it must be renewed at the server."))
+        == .final("its certificate expired at 2020-02-01T00:00:00Z. It must be renewed at the server."))
     let future = try await TLSServer { $0.certificate = "future" }
     #expect(
       await future.refusal()
@@ -103,7 +103,7 @@ import Testing
 
   @Test func `a server without TLS is told from one that hangs up`() async throws {
     let plain = try await TLSServer { $0.plainGreeting = [0, 0, 0, 0, 4, 8, 1, 18, 0] }
-    #expect(await plain.refusal() == .final("it does not speak TLS there; use martlet://."))
+    #expect(await plain.refusal() == .final("it does not speak TLS there. Use martlet://."))
     let silent = try await TLSServer { $0.hangsUp = true }
     let refusal = await silent.refusal { $0.connectAttemptsMax = 2 }
     #expect(refusal.reason == "it ended the connection during the TLS handshake; does it speak TLS there?")
@@ -139,7 +139,7 @@ import Testing
     }
     let missing = await server.refusal()
     #expect(
-      missing.reason.hasSuffix("give a certificate and its key (ClientTLS.certificate and key, or --cert and --key)."))
+      missing.reason.hasSuffix("ive a certificate and its key (ClientTLS.certificate and key, or --cert and --key)."))
     #expect(missing.code == .tlsFailed && !missing.isRetryable)
     let stranger = await server.refusal {
       $0.tls.certificate = certificates.certificate("stranger")

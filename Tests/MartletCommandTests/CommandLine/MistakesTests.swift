@@ -29,7 +29,7 @@ struct MistakesTests {
     (["export", "martlet://127.0.0.1:1/a", "-"], 64, "file"),
     (["export", "martlet://127.0.0.1:1/a", "prices.csv"], 64, "--table"),
     (["export", "martlet://127.0.0.1:1/a", "x.JSONL"], 64, "--table"),
-    (["import", "martlet://127.0.0.1:1/a", "-"], 64, "name the file"),
+    (["import", "martlet://127.0.0.1:1/a", "-"], 64, "Name the file"),
     (["import", "martlet://127.0.0.1:1/a", "x.csv", "--replace"], 64, "--table"),
     (["import", "martlet://127.0.0.1:1/a", "x.csv", "--table", "t", "--replace", "--append"], 64, "exclude"),
     (["import", "martlet://127.0.0.1:1/a", "x.csv", "--table", "t", "--delimiter", "ab"], 64, "one byte"),

@@ -16,8 +16,12 @@ import Testing
     process.executableURL = URL(filePath: try ServerProcess.program())
     process.arguments = ["serve", "--config", config, "--ready-file", ready, "--log-level", "error"]
     try process.run()
-    // Without a pause: what is looked for is over within a millisecond.
-    while access(ready, F_OK) != 0, process.isRunning {}
+    // Without a pause, which a wait elsewhere has: what is looked for is over within a millisecond.
+    let end = ContinuousClock.now + .seconds(60)
+    while access(ready, F_OK) != 0, process.isRunning, ContinuousClock.now < end {}
+    let isReady = access(ready, F_OK) == 0
+    if !isReady { process.terminate() }
+    try #require(isReady, "the server was not ready within a minute, or ended before it was")
     for signal in signals { kill(process.processIdentifier, signal) }
     return process
   }

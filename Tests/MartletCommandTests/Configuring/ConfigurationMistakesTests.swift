@@ -43,10 +43,10 @@ struct ConfigurationMistakesTests {
     ("listen = \"a\"", ["m.toml:1: listen is a list of texts, such as [\"a\", \"b\"]."]),
     ("listen = []", ["m.toml:1: listen names at least one address, or is left out."]),
     ("deny = [\n  \"raw\",\n  3,\n]", ["m.toml:3: deny is a list of texts, such as [\"a\", \"b\"]."]),
-    ("tls = 1", ["m.toml:1: tls is a table: write [tls]."]),
-    ("limits = []", ["m.toml:1: limits is a table: write [limits]."]),
-    ("[[roles]]\n", ["m.toml:1: roles is a table: write [roles]."]),
-    ("[roles]\nr = 1\n", ["m.toml:2: roles.r is a table: write [roles.r]."]),
+    ("tls = 1", ["m.toml:1: tls is a table. Write [tls]."]),
+    ("limits = []", ["m.toml:1: limits is a table. Write [limits]."]),
+    ("[[roles]]\n", ["m.toml:1: roles is a table. Write [roles]."]),
+    ("[roles]\nr = 1\n", ["m.toml:2: roles.r is a table. Write [roles.r]."]),
     (
       "[limits]\nwal-mib = 0\npage-cache-mib = 65537\n",
       [
@@ -57,7 +57,7 @@ struct ConfigurationMistakesTests {
     ("deny = [\"delete\"]", ["m.toml:1: SQL text can read and write rows, so deny has to name raw as well."]),
     ("\ndeny-tcp = [\"rows\"]", ["m.toml:2: SQL text can read and write rows, so deny-tcp has to name raw as well."]),
     ("[local]\nrole = \"r\"", ["m.toml:2: There is no role 'r'. Roles are tables: [roles.NAME]."]),
-    ("audit = \"a\"", ["m.toml:1: audit is a table: write [audit]."]),
+    ("audit = \"a\"", ["m.toml:1: audit is a table. Write [audit]."]),
     ("\n[audit]\nstatements = \"all\"", ["m.toml:2: [audit] needs file: the path of the audit log."]),
     (
       "[audit]\nfile = 3\nstatements = \"reads\"\nvalues = []",
@@ -72,9 +72,9 @@ struct ConfigurationMistakesTests {
       [
         "m.toml:3: statements is \"refused\", \"writes\" or \"all\".",
         "m.toml:6: parameters is a list of texts, such as [\"a\", \"b\"].",
-        "m.toml:6: 'total' is no column: write its table and its name, as in orders.total.",
-        "m.toml:6: 'a.b.c' is no column: write its table and its name, as in orders.total.",
-        "m.toml:6: '.b' is no column: write its table and its name, as in orders.total.",
+        "m.toml:6: 'total' is no column. Write its table and its name, as in orders.total.",
+        "m.toml:6: 'a.b.c' is no column. Write its table and its name, as in orders.total.",
+        "m.toml:6: '.b' is no column. Write its table and its name, as in orders.total.",
       ]
     ),
     ("statements = \"all\"", ["m.toml:1: There is no key 'statements'. It belongs into [audit]."]),
@@ -89,13 +89,13 @@ struct ConfigurationMistakesTests {
       role + "[users]\nwww-data = \"s\"\nnobody-here = \"r\"\n33 = \"r\"\n",
       [
         "m.toml:5: There is no role 's'. Roles are tables: [roles.NAME].",
-        "m.toml:6: This machine has no user 'nobody-here': name one that it has, or an id.",
+        "m.toml:6: This machine has no user 'nobody-here'. Name one that it has, or an id.",
       ]
     ),
     (
       role + "[roles.s]\ninherits = [\"r\"]\n[users]\nwww-data = \"r\"\n33 = \"s\"\n",
       [
-        "m.toml:8: The user 33 has the role 'r' already, by another name: keep one of them."
+        "m.toml:8: The user 33 has the role 'r' already, by another name. Keep one of them."
       ]
     ),
     (
@@ -114,24 +114,24 @@ struct ConfigurationMistakesTests {
     (
       "[roles.r]\nallow = [\"select\"]",
       [
-        "m.toml:1: The role 'r' has no databases: write databases = [\"NAME\"], or [\"*\"] for all."
+        "m.toml:1: The role 'r' has no databases. Write databases = [\"NAME\"], or [\"*\"] for all."
       ]
     ),
     (
       "[roles.r]\ndatabases = [\"a/b\"]",
       [
-        "m.toml:1: The role 'r' may do nothing: write allow = [\"select\"], or what it may do.",
-        "m.toml:2: 'a/b' is no database: use 1 to 64 letters, digits, underscores, hyphens and *.",
+        "m.toml:1: The role 'r' may do nothing. Write allow = [\"select\"], or what it may do.",
+        "m.toml:2: 'a/b' is no database. Use 1 to 64 letters, digits, underscores, hyphens and *.",
       ]
     ),
-    (role + "inherits = [\"r\"]", ["m.toml:1: The role 'r' inherits itself: remove a name from its inherits."]),
+    (role + "inherits = [\"r\"]", ["m.toml:1: The role 'r' inherits itself. Remove a name from its inherits."]),
     (
       "[roles]\na.inherits = [\"b\"]\nb.inherits = [\"c\"]\nc.inherits = [\"b\"]",
       [
-        "m.toml:2: The role 'a' has no databases: write databases = [\"NAME\"], or [\"*\"] for all.",
-        "m.toml:2: The role 'a' may do nothing: write allow = [\"select\"], or what it may do.",
-        "m.toml:3: The role 'b' inherits itself: remove a name from its inherits.",
-        "m.toml:4: The role 'c' inherits itself: remove a name from its inherits.",
+        "m.toml:2: The role 'a' has no databases. Write databases = [\"NAME\"], or [\"*\"] for all.",
+        "m.toml:2: The role 'a' may do nothing. Write allow = [\"select\"], or what it may do.",
+        "m.toml:3: The role 'b' inherits itself. Remove a name from its inherits.",
+        "m.toml:4: The role 'c' inherits itself. Remove a name from its inherits.",
       ]
     ),
     (
@@ -143,7 +143,7 @@ struct ConfigurationMistakesTests {
     (
       "[roles.r]\ndatabases = [\"*\"]\nallow = [\"rows\", \"raw\"]\n[roles.r.tables.t]",
       [
-        "m.toml:1: The role 'r' may use some tables only, and 'raw' would go around that: take it out of allow, or remove "
+        "m.toml:1: The role 'r' may use some tables only, and 'raw' would go around that. Take it out of allow, or remove "
           + "its tables."
       ]
     ),
@@ -152,8 +152,8 @@ struct ConfigurationMistakesTests {
       [
         "m.toml:4: There is no key 'colums' in [roles.r.tables.t].",
         "m.toml:4: A table's allow has select, insert, update and delete only: the others are the role's.",
-        "m.toml:4: read names no column: name one, or take the permission out of allow.",
-        "m.toml:4: rows: A condition is one expression: remove the semicolon.",
+        "m.toml:4: read names no column. Name one, or take the permission out of allow.",
+        "m.toml:4: rows: A condition is one expression. Remove the semicolon.",
         "m.toml:5: The table 'T' stands there twice: SQLite ignores the case of names.",
       ]
     ),
@@ -180,11 +180,11 @@ struct ConfigurationMistakesTests {
     (
       "listen = [\"martlet+tls://127.0.0.1\"]",
       [
-        "m.toml:1: martlet+tls://127.0.0.1:6278 needs a certificate: write the table [tls] into the file that --config names."
+        "m.toml:1: martlet+tls://127.0.0.1:6278 needs a certificate. Write the table [tls] into the file that --config names."
       ]
     ),
-    ("jwt = 1", ["m.toml:1: jwt is a table: write [jwt]."]),
-    ("[jwt]\na = 1", ["m.toml:2: jwt.a is a table: write [jwt.a]."]),
+    ("jwt = 1", ["m.toml:1: jwt is a table. Write [jwt]."]),
+    ("[jwt]\na = 1", ["m.toml:2: jwt.a is a table. Write [jwt.a]."]),
     ("issuer = \"a\"", ["m.toml:1: There is no key 'issuer'. It belongs into [jwt.NAME]."]),
     (
       "\n[jwt.a]",
@@ -210,7 +210,7 @@ struct ConfigurationMistakesTests {
       role + jwt("a") + "role = \"r\"\nrole-claim = \"groups\"\nclaims = [\n\"name\",\n\"a b\",\n3]\n",
       [
         "m.toml:9: [jwt.a] has role or role-claim with roles, not both.",
-        "m.toml:11: claim('name') is the JWT's sub already: take name out of claims.",
+        "m.toml:11: claim('name') is the JWT's sub already. Take name out of claims.",
         "m.toml:12: A claim's name here is 1 to 64 letters, digits, underscores and hyphens.",
         "m.toml:13: claims is a list of texts, such as [\"a\", \"b\"].",
       ]
@@ -219,8 +219,8 @@ struct ConfigurationMistakesTests {
       role + jwt("a") + "roles.x = \"r\"\n" + jwt("b") + "role-claim = \"x\"\nroles = {}\n",
       [
         "m.toml:8: [jwt.a] needs role, or role-claim with [jwt.a.roles]: the role of each value of that claim.",
-        "m.toml:10: The issuer stands in [jwt.a] already: keep one of them.",
-        "m.toml:14: [jwt.b.roles] has no value: write VALUE = \"ROLE\".",
+        "m.toml:10: The issuer stands in [jwt.a] already. Keep one of them.",
+        "m.toml:14: [jwt.b.roles] has no value. Write VALUE = \"ROLE\".",
       ]
     ),
     (
@@ -238,7 +238,7 @@ struct ConfigurationMistakesTests {
     ),
     (role + "[tls\n", ["m.toml:4: This is no TOML: "]),
     ("a = 1\na = 2", ["m.toml:2: This is no TOML: "]),
-    ("data = \"a\\u0000b\"", ["m.toml:1: A zero byte cannot stand in this file: remove it."]),
+    ("data = \"a\\u0000b\"", ["m.toml:1: A zero byte cannot stand in this file. Remove it."]),
   ]
 
   @Test func `each mistake has its line and its sentence`() {
@@ -267,10 +267,10 @@ struct ConfigurationMistakesTests {
     let tls = "[tls]\ncertificate = \"a\"\nkey = \"b\"\n"
     let (plain, encrypted) = ("listen = [\"martlet://10.0.0.1\"]\n", "listen = [\"martlet+tls://[::]:1\"]\n")
     #expect(Self.mistakes(plain).count == 2 && Self.mistakes(plain + Self.role).count == 1)
-    #expect(Self.mistakes(plain + Self.role)[0].contains("could read and change what is said: use martlet+tls://"))
+    #expect(Self.mistakes(plain + Self.role)[0].contains("could read and change what is said. Use martlet+tls://"))
     #expect(Self.mistakes(encrypted + tls).count == 1)
     #expect(
-      Self.mistakes(encrypted + tls)[0].contains("without roles nobody from there may do anything: write [roles.NAME]"))
+      Self.mistakes(encrypted + tls)[0].contains("without roles nobody from there may do anything. Write [roles.NAME]"))
     #expect(Self.mistakes(encrypted + tls + Self.role).isEmpty)
     #expect(Self.mistakes("insecure = true\n" + plain).isEmpty)
     #expect(Self.mistakes("listen = [\"martlet://127.0.0.1\", \"martlet://localhost\", \"martlet+unix:///a\"]").isEmpty)

@@ -169,17 +169,17 @@ struct RoleInheritanceTests {
   private static let contradicting: [(text: String, sentence: String)] = [
     (
       "inherits = [\"reader\", \"strict\"]",
-      "The role 'heir' inherits different rules for the table 'notes' from 'reader' and 'strict': give it one of its "
+      "The role 'heir' inherits different rules for the table 'notes' from 'reader' and 'strict'. Give it one of its "
         + "own, [roles.heir.tables.NAME]."
     ),
     (
       "inherits = [\"strict\", \"reader\"]",
-      "The role 'heir' inherits different rules for the table 'notes' from 'reader' and 'strict': give it one of its "
+      "The role 'heir' inherits different rules for the table 'notes' from 'reader' and 'strict'. Give it one of its "
         + "own, [roles.heir.tables.NAME]."
     ),
     (
       "inherits = [\"reader\", \"strict\"]\nallow = [\"select\"]",
-      "The role 'heir' inherits different rules for the table 'notes' from 'reader' and 'strict': give it one of its "
+      "The role 'heir' inherits different rules for the table 'notes' from 'reader' and 'strict'. Give it one of its "
         + "own, [roles.heir.tables.NAME]."
     ),
     (
@@ -203,7 +203,7 @@ struct RoleInheritanceTests {
     ),
     (
       "inherits = [\"strict\"]\nallow = [\"inspect\"]",
-      "The role 'heir' may use some tables only, and 'inspect' would go around that: take it out of allow, or remove its "
+      "The role 'heir' may use some tables only, and 'inspect' would go around that. Take it out of allow, or remove its "
         + "tables."
     ),
     (

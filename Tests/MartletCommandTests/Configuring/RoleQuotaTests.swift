@@ -100,7 +100,7 @@ struct RoleQuotaTests {
     ("requests-in-flight = []", "requests-in-flight is a whole number."),
     ("requests-per-second = 1000001", "requests-per-second is at most 1000000."),
     ("role-requests-per-second = 0", "role-requests-per-second is a number from 1."),
-    ("request-burst = 5", "request-burst stands beside requests-per-second: name both."),
+    ("request-burst = 5", "request-burst stands beside requests-per-second. Name both."),
     ("requests-per-second = 5\nrole-request-burst = 5", "role-request-burst stands beside role-requests-per-second"),
     ("steps = 9999", "steps is a number from 10000."),
     ("steps = 1000000000001", "steps is at most 1000000000000."),
@@ -128,7 +128,7 @@ struct RoleQuotaTests {
     let role = "[roles.r]\ndatabases = [\"*\"]\nallow = [\"select\"]\n"
     #expect(
       ConfigurationMistakesTests.mistakes(role + "quotas = 5\n") == [
-        "m.toml:4: roles.r.quotas is a table: write [roles.r.quotas]."
+        "m.toml:4: roles.r.quotas is a table. Write [roles.r.quotas]."
       ])
     #expect(
       ConfigurationMistakesTests.mistakes("connections = 5") == [

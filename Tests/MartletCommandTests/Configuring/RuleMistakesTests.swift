@@ -74,7 +74,7 @@ struct RuleMistakesTests {
 
   private func expectMistake(_ one: String, _ other: String, _ isOne: Bool) {
     let sentence =
-      "'\(one)' and '\(other)' of the role 'r' could be one database of two clients: let them begin with different "
+      "'\(one)' and '\(other)' of the role 'r' could be one database of two clients. Let them begin with different "
       + "letters, as in a-{CLAIM} and b-{CLAIM}."
     let text = "[roles.r]\ndatabases = [\"\(one)\", \"\(other)\"]\nallow = [\"rows\"]\n"
     #expect(ConfigurationMistakesTests.mistakes(text) == (isOne ? ["m.toml:1: " + sentence] : []))
@@ -87,7 +87,7 @@ struct RuleMistakesTests {
   @Test func `certificates without the authority that signs them are a mistake`() {
     let role = "[roles.r]\ndatabases = [\"*\"]\nallow = [\"rows\"]\n"
     let sentence =
-      "No client shows a certificate without tls.client-authority, so [certificates] has no use: name the authority, or "
+      "No client shows a certificate without tls.client-authority, so [certificates] has no use. Name the authority, or "
       + "remove the table."
     #expect(
       ConfigurationMistakesTests.mistakes(role + "[certificates]\n\"backup.example\" = \"r\"\n") == [

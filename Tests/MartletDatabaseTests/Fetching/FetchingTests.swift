@@ -183,7 +183,7 @@ import Testing
         try open.database.read { db in _ = try rows(of: missing).fetchAll(db) }
       }
       #expect(
-        error?.message == "No such table: \(missing). There is \"\(present)\", which may be meant: write "
+        error?.message == "No such table: \(missing). There is \"\(present)\", which may be meant. Write "
           + "@Table(\"\(present)\") above its type, or rename the table.")
     }
     let error = #expect(throws: RequestError.self) {

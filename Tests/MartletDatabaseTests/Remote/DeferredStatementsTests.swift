@@ -220,8 +220,20 @@ import Testing
   }
 
   @Test func `a deadline that passes and a task that is cancelled undo all`() async throws {
-    let open = try open()
-    let database = open.database
+    // A server of its own, which counts nobody else's transactions.
+    let directory = TemporaryDirectory()
+    let server = try TestServer(directory: directory.path)
+    defer { withExtendedLifetime(server) {} }
+    var configuration = Configuration()
+    configuration.remote.defersStatements = true
+    configuration.remote.createsDatabase = true
+    let database = try RemoteDatabase("\(server.url("shop"))", configuration: configuration)
+    try Schema.create(database)
+    let open = OpenHome(database: database, directory: directory)
+    let asking = try DatabaseClient(server.url("shop"))
+    func areOpen(_ count: Int64) async throws -> Bool {
+      try await asking.inspect()["open_write_transactions"] == count
+    }
     await #expect(throws: (any Error).self) {
       try await withDeadline(.milliseconds(150)) {
         try await database.write { db in

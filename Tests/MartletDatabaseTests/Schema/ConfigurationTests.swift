@@ -84,7 +84,7 @@ import Testing
       ("martlet+tls://localhost:1/x", "The file /nowhere/ca.pem of the authorities does not exist."),
       (
         "martlet://db.example:1/x",
-        "The credential is not sent to db.example in the clear, where others could read it: connect to martlet+tls://."
+        "The credential is not sent to db.example in the clear, where others could read it. Connect to martlet+tls://."
       ),
     ] {
       let remote = try RemoteDatabase(url, configuration: configuration)

@@ -28,7 +28,8 @@ import Testing
       logger.logLevel = .critical
       engine = try Engine(configuration: EngineConfiguration(directory: folder.path + "/data"))
       loops = LoopSet(engine: engine, limits: Limits())
-      let context = ServerContext(limits: Limits(), engine: engine, logger: logger, work: loops)
+      let context = ServerContext(
+        version: "test", limits: Limits(), engine: engine, logger: logger, work: loops)
       shard = try LoopShard(index: 0, context: context)
       loops.set([shard])
     }
@@ -83,8 +84,7 @@ import Testing
       // The loop's turns bring the answers of other threads; each look is one.
       sched_yield()
     }
-    Issue.record("no answer")
-    return []
+    return messages
   }
 
   private func open(

@@ -93,7 +93,7 @@ import Testing
     try waitUntil {
       last.send(9, .inspect(shapes: 0, sessions: 0))
       let inspection = try inspection(in: last.receive())
-      if inspection.counters.first(where: { $0.name == "connections" })?.value == 1 { break }
+      return inspection.counters.first { $0.name == "connections" }?.value == 1
     }
     // The writer is free again: a transaction begins and commits.
     last.send(20, .begin(.write, deadlineMs: 0))

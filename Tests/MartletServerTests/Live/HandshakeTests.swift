@@ -32,7 +32,7 @@ import Testing
       return
     }
     #expect(last.count == 1 && error.reason == .notAllowed)
-    #expect(error.message == "This address speaks TLS: connect with a martlet+tls:// URL.")
+    #expect(error.message == "This address speaks TLS. Connect with a martlet+tls:// URL.")
     #expect(live.counter("handshakes_failed") == 1)
   }
 

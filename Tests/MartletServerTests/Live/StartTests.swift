@@ -14,7 +14,8 @@ import Testing
     let engine = try Engine(configuration: EngineConfiguration(directory: directory.path))
     defer { engine.shutdown() }
     let loops = LoopSet(engine: engine, limits: Limits())
-    let context = ServerContext(limits: Limits(), engine: engine, logger: .init(label: "test"), work: loops)
+    let context = ServerContext(
+      version: "test", limits: Limits(), engine: engine, logger: .init(label: "test"), work: loops)
     let fault = LoopError(code: -24, operation: "make a timer")
     #expect(throws: fault) { try LoopShard(index: 0, context: context, fault: fault) }
     let whole = try LoopShard(index: 0, context: context)

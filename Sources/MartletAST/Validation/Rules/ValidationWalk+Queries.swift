@@ -4,6 +4,11 @@ import MartletValues
 ///
 /// Always true: whatever passes here has every child that its renderer asks for.
 extension ValidationWalk {
+  /// `areAlone`: there are joins, and nothing that they could be joined to.
+  func refuseJoins(_ areAlone: Bool) throws(RequestError) {
+    try refuse(areAlone, "joins", "A join needs a FROM before it. Set `from`.")
+  }
+
   func select(_ node: ASTSelect) throws(RequestError) {
     try known(node.unknownFields)
     try noMore(node.columns.count, than: limits.resultColumnsMax, "columns", "result columns")
@@ -12,7 +17,7 @@ extension ValidationWalk {
       "There is nothing to select from. Name columns, or give it a FROM.")
     try each("columns", node.columns, resultColumn)
     try optional("from", node.hasFrom, source(node.from))
-    try refuse(!node.hasFrom && !node.joins.isEmpty, "joins", "A join needs a FROM before it. Set `from`.")
+    try refuseJoins(!node.hasFrom && !node.joins.isEmpty)
     try joins(node.joins)
     try optional("where", node.hasWhere, value(node.where))
     try each("group_by", node.groupBy, value)

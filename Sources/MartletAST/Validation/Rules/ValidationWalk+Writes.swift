@@ -29,9 +29,7 @@ extension ValidationWalk {
     case .values(let values):
       try at("values", self.values(values))
       let width = values.rows.first?.elements.count ?? 0
-      if !node.columns.isEmpty && width != node.columns.count {
-        throw invalid("There are \(width) values for \(node.columns.count) columns. Give each column one.", "values")
-      }
+      if !node.columns.isEmpty { try fits(width, node.columns, "values") }
     case .query(let query): try at("query", self.query(query))
     case .rows(let parameter):
       try refuse(node.columns.isEmpty, "columns", "Bulk rows need the columns that they fill. Name them.")
@@ -74,9 +72,12 @@ extension ValidationWalk {
       return try required("value", node.hasValue, value(node.value))
     }
     try required("value", node.hasValue, expression(node.value, as: .row))
-    if let width = Self.width(of: node.value), width != node.columns.count {
-      throw invalid("There are \(width) values for \(node.columns.count) columns. Give each column one.", "value")
-    }
+    if let width = Self.width(of: node.value) { try fits(width, node.columns, "value") }
+  }
+
+  private func fits(_ width: Int, _ columns: [String], _ field: StaticString) throws(RequestError) {
+    guard width != columns.count else { return }
+    throw invalid("There are \(width) values for \(columns.count) columns. Give each column one.", field)
   }
 
   func update(_ node: ASTUpdate) throws(RequestError) {
@@ -90,7 +91,7 @@ extension ValidationWalk {
     defer { leaveTarget() }
     try atLeastOne("assignments", node.assignments, assignment)
     try optional("from", node.hasFrom, updateSource(node.from))
-    try refuse(!node.hasFrom && !node.joins.isEmpty, "joins", "A join needs a FROM before it. Set `from`.")
+    try refuseJoins(!node.hasFrom && !node.joins.isEmpty)
     try joins(node.joins)
     try standsApart(node)
     try optional("where", node.hasWhere, value(node.where))

@@ -34,11 +34,11 @@ struct Contradiction: Equatable {
     var found = configuration.addressFaults.map { fault in
       let advice =
         switch fault.lacks {
-        case .certificate: "write the table [tls] into the file that --config names"
-        case .encryption: "use martlet+tls://, or say \(insecure) if only machines that you trust reach it"
-        case .roles: "write [roles.NAME] into the file that --config names, or say \(insecure)"
+        case .certificate: "Write the table [tls] into the file that --config names"
+        case .encryption: "Use martlet+tls://, or say \(insecure) if only machines that you trust reach it"
+        case .roles: "Write [roles.NAME] into the file that --config names, or say \(insecure)"
         }
-      return Contradiction(key: "listen", sentence: "\(CellText.escaped("\(fault)")): \(advice).")
+      return Contradiction(key: "listen", sentence: "\(CellText.escaped("\(fault)")). \(advice).")
     }
     if configuration.tls != nil, !configuration.listen.contains(where: \.isEncrypted) {
       found.append(

@@ -24,11 +24,11 @@ struct AccessReader {
     for name in users.keys {
       guard let role = role(name, users) else { continue }
       guard let id = UInt32(name) ?? userID(name) else {
-        users.complain(name, "This machine has no user '\(CellText.escaped(name))': name one that it has, or an id.")
+        users.complain(name, "This machine has no user '\(CellText.escaped(name))'. Name one that it has, or an id.")
         continue
       }
       if let former = policy.users.updateValue(role, forKey: id), former != role {
-        users.complain(name, "The user \(id) has the role '\(former)' already, by another name: keep one of them.")
+        users.complain(name, "The user \(id) has the role '\(former)' already, by another name. Keep one of them.")
       }
     }
   }

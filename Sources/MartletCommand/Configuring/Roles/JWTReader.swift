@@ -20,7 +20,7 @@ struct JWTReader {
       guard let table = tables.table(name, name: "jwt.\(name)", keys: ConfigurationKeys.jwt) else { continue }
       let issuer = issuer(name, table, folder)
       if let home = homes.updateValue(name, forKey: issuer.issuer), !issuer.issuer.isEmpty {
-        table.complain("issuer", "The issuer stands in [jwt.\(CellText.escaped(home))] already: keep one of them.")
+        table.complain("issuer", "The issuer stands in [jwt.\(CellText.escaped(home))] already. Keep one of them.")
       }
       issuers[name] = issuer
     }
@@ -66,7 +66,7 @@ struct JWTReader {
     }
     var roles: [String: String] = [:]
     if let values = table.table("roles", name: "jwt.\(name).roles", keys: nil) {
-      if values.keys.isEmpty { table.complain("roles", "[jwt.\(shown).roles] has no value: write VALUE = \"ROLE\".") }
+      if values.keys.isEmpty { table.complain("roles", "[jwt.\(shown).roles] has no value. Write VALUE = \"ROLE\".") }
       for value in values.keys { roles[value] = existing(value, values) }
     }
     return .claim(table.text("role-claim", Self.name) ?? "", roles: roles)
@@ -83,7 +83,7 @@ struct JWTReader {
     var names: [String] = []
     for (text, line) in table.texts("claims") ?? [] {
       if text == "name" {
-        table.mistakes.add(line, "claim('name') is the JWT's sub already: take name out of claims.")
+        table.mistakes.add(line, "claim('name') is the JWT's sub already. Take name out of claims.")
       } else if !RowRule.isClaimName(text) {
         table.mistakes.add(line, "A claim's name here is 1 to 64 letters, digits, underscores and hyphens.")
       } else if !names.contains(text) {

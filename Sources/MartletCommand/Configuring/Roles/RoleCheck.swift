@@ -14,10 +14,10 @@ struct RoleCheck {
 
   func check(_ rights: [RoleInheritance.Right]) {
     if rights.allSatisfy(\.databases.isEmpty) {
-      complain("The role '\(shown)' has no databases: write databases = [\"NAME\"], or [\"*\"] for all.")
+      complain("The role '\(shown)' has no databases. Write databases = [\"NAME\"], or [\"*\"] for all.")
     }
     if rights.allSatisfy(\.permissions.isEmpty) {
-      complain("The role '\(shown)' may do nothing: write allow = [\"select\"], or what it may do.")
+      complain("The role '\(shown)' may do nothing. Write allow = [\"select\"], or what it may do.")
     }
     for right in rights where right.permissions.contains(.raw) && !Self.mayDoRows(where: right, rights) {
       complain(
@@ -42,7 +42,7 @@ struct RoleCheck {
       guard let other = claimed[(index + 1)...].first(where: { $0 != one && $0.mayMeet(one) }) else { continue }
       return complain(
         "'\(CellText.escaped(one.text))' and '\(CellText.escaped(other.text))' of the role '\(shown)' could be one "
-          + "database of two clients: let them begin with different letters, as in a-{CLAIM} and b-{CLAIM}.")
+          + "database of two clients. Let them begin with different letters, as in a-{CLAIM} and b-{CLAIM}.")
     }
   }
 
@@ -61,7 +61,7 @@ struct RoleCheck {
     guard let words = right.grant.contradiction(to: other.grant) else { return nil }
     if let word = openWord(right, other) {
       return
-        "The role '\(shown)' may use some tables only, and '\(word)' would go around that: take it out of allow, or "
+        "The role '\(shown)' may use some tables only, and '\(word)' would go around that. Take it out of allow, or "
         + "remove its tables."
     }
     // The role's own lines are with those of a parent.
@@ -71,8 +71,8 @@ struct RoleCheck {
       let table = TableRules(own.mapValues(\.rule))
         .contradiction(to: TableRules(others.mapValues(\.rule)))
     {
-      return "The role '\(shown)' inherits different rules for the table '\(CellText.escaped(table))' from \(parents): "
-        + "give it one of its own, [roles.\(shown).tables.NAME]."
+      return "The role '\(shown)' inherits different rules for the table '\(CellText.escaped(table))' from \(parents). "
+        + "Give it one of its own, [roles.\(shown).tables.NAME]."
     }
     return
       "The role '\(shown)' says or inherits (\(parents)) what contradicts itself in one database: \(words). An heir may "

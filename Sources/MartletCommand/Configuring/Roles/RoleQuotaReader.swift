@@ -15,7 +15,7 @@ struct RoleQuotaReader {
         : table.number(quota.rawValue) { number, name throws(InvalidOption) in try quota.checked(number, name) }
     }
     for (burst, rate) in Self.bursts where table.has(burst.rawValue) && !table.has(rate.rawValue) {
-      table.complain(burst.rawValue, "\(burst.rawValue) stands beside \(rate.rawValue): name both.")
+      table.complain(burst.rawValue, "\(burst.rawValue) stands beside \(rate.rawValue). Name both.")
     }
   }
 

@@ -20,7 +20,7 @@ struct RoleReader {
     }
     let circles = Self.circles(drafts)
     for name in circles.sorted() {
-      table.complain(name, "The role '\(CellText.escaped(name))' inherits itself: remove a name from its inherits.")
+      table.complain(name, "The role '\(CellText.escaped(name))' inherits itself. Remove a name from its inherits.")
     }
     var inheritance = RoleInheritance(drafts)
     var quotas: [String: [Quota: Int]] = [:]
@@ -58,7 +58,7 @@ struct RoleReader {
   private static func database(_ text: String, _ line: Int, _ table: TableReader) -> DatabasePattern {
     guard let pattern = DatabasePattern(text) else {
       table.mistakes.add(
-        line, "'\(CellText.escaped(text))' is no database: use 1 to 64 letters, digits, underscores, hyphens and *.")
+        line, "'\(CellText.escaped(text))' is no database. Use 1 to 64 letters, digits, underscores, hyphens and *.")
       return .all
     }
     if pattern.isAmbiguous {
@@ -72,7 +72,7 @@ struct RoleReader {
 
   private static func shapes(_ table: TableReader) -> [String]? {
     guard let paths = table.texts("shapes") else { return nil }
-    if paths.isEmpty { table.complain("shapes", "shapes names no file: name one, or remove the key.") }
+    if paths.isEmpty { table.complain("shapes", "shapes names no file. Name one, or remove the key.") }
     for path in paths where path.text.isEmpty { table.mistakes.add(path.line, "A file's path is missing.") }
     return paths.map(\.text)
   }

@@ -14,7 +14,7 @@ struct RoleTableReader {
     for name in table.keys {
       let place = "roles.\(role).tables.\(name)"
       guard !name.isEmpty, !name.utf8.contains(0) else {
-        table.complain(name, "A table's name is missing: write [roles.\(CellText.escaped(role)).tables.NAME].")
+        table.complain(name, "A table's name is missing. Write [roles.\(CellText.escaped(role)).tables.NAME].")
         continue
       }
       if !name.isComposed { table.complain(name, Self.decomposed(name)) }
@@ -30,7 +30,7 @@ struct RoleTableReader {
 
   /// Clients with rules send composed names only, so that two names are one to Swift if they are one to SQLite.
   private static func decomposed(_ name: String) -> String {
-    "The name '\(CellText.escaped(name))' is not in Unicode's composed form (NFC): write it so, and call the table or "
+    "The name '\(CellText.escaped(name))' is not in Unicode's composed form (NFC). Write it so, and call the table or "
       + "column so."
   }
 
@@ -53,7 +53,7 @@ struct RoleTableReader {
 
   private static func columns(_ key: String, _ table: TableReader) -> [String]? {
     guard let names = table.texts(key) else { return nil }
-    if names.isEmpty { table.complain(key, "\(key) names no column: name one, or take the permission out of allow.") }
+    if names.isEmpty { table.complain(key, "\(key) names no column. Name one, or take the permission out of allow.") }
     for name in names where name.text.isEmpty || name.text.utf8.contains(0) {
       table.mistakes.add(name.line, "A column's name is missing.")
     }

@@ -21,7 +21,7 @@ struct TOMLNode: Equatable, Sendable {
   /// The whole of a text, as a table.
   init(parsing text: String) throws(ConfigurationMistake) {
     if let line = Self.lineOfControl(text) {
-      throw ConfigurationMistake(line: line, "A zero byte cannot stand in this file: remove it.")
+      throw ConfigurationMistake(line: line, "A zero byte cannot stand in this file. Remove it.")
     }
     let lines = TOMLLines(text)
     // Some mistakes make the parser end the process, so it gets no text in which something is missing.

@@ -19,7 +19,7 @@ enum CommandHint {
     ".limit": "martlet serve --help lists the limits, which are the server's.",
     ".load": "Extensions are not loaded at a client's word.",
     ".log": "The server writes the log: martlet serve --help.",
-    ".parameter": "It is not there; write the value into the statement.",
+    ".parameter": "It is not there. Write the value into the statement.",
     ".prompt": "The prompt says whether a transaction is open, and stays as it is.",
     ".recover": ".backup FILE copies what can be read; martlet check URL tells what cannot.",
     ".restore": "martlet import URL FILE copies a file in.",
@@ -39,7 +39,7 @@ enum CommandHint {
     "\\e": "The arrow keys bring the last statement back as one line; .read FILE runs a file.",
     "\\g": "A semicolon runs the statement; .once FILE before it sends its rows to a file.",
     "\\s": "Control-R searches the history, which is in ~/.martlet_history.",
-    "\\set": "There are no variables; write the value into the statement.",
+    "\\set": "There are no variables. Write the value into the statement.",
     "\\watch": "It is not there; martlet status URL refreshes by itself.",
   ]
 }

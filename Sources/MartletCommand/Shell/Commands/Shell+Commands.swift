@@ -124,7 +124,7 @@ extension Shell {
     guard let command else { return run.pager = nil }
     let chosen = command.isEmpty ? Pager.command(Pager.environment) : command
     guard let chosen else {
-      throw CommandFailure("less is not installed: install it, or name another with .pager COMMAND.")
+      throw CommandFailure("less is not installed. Install it, or name another with .pager COMMAND.")
     }
     run.pager = chosen
   }
@@ -173,7 +173,7 @@ extension Shell {
 
   private func importFile(_ path: String, into table: String, _ format: TextFormat?) async throws {
     guard await session.status == .none else {
-      throw CommandFailure("An import is a transaction of its own: COMMIT or ROLLBACK first.")
+      throw CommandFailure("An import is a transaction of its own. COMMIT or ROLLBACK first.")
     }
     let isThere = try await entries().contains {
       $0.type == "table" && $0.name.lowercasedASCII == table.lowercasedASCII

@@ -20,7 +20,7 @@ enum StatementHint {
       return Suggestion.question(column, among: words.tables.flatMap(\.columns))
     }
     if lower.hasPrefix("the statement takes "), lower.contains(" parameter") {
-      return " Here there is nothing to bind: write the values in the place of ?, :name, @name and $name."
+      return " Here there is nothing to bind. Write the values in the place of ?, :name, @name and $name."
     }
     guard lower.contains("syntax error") || lower.contains("incomplete input") else { return "" }
     if let hint = unknownStatement(sql) { return " " + hint }
@@ -47,7 +47,7 @@ enum StatementHint {
     let words = sql.split(maxSplits: 3, whereSeparator: \.isWhitespace).prefix(3).map { $0.uppercased() }
     let second = words.dropFirst().first ?? ""
     switch (words.first ?? "", second) {
-    case ("TRUNCATE", _): return "SQLite has no TRUNCATE: DELETE FROM the table."
+    case ("TRUNCATE", _): return "SQLite has no TRUNCATE. DELETE FROM the table."
     case ("SHOW", _), ("DESCRIBE", _), ("DESC", _): return ".tables, .columns TABLE and .schema show what is there."
     case ("SET", _): return "Settings of SQLite are pragmas: PRAGMA name = value."
     case ("COPY", _), ("LOAD", _): return ".import FILE TABLE copies a file in, .mode csv and .once FILE copy rows out."

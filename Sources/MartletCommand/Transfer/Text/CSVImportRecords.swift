@@ -44,7 +44,7 @@ final class CSVImportRecords: ImportRecords {
       let record = reader.record
       guard record.count == columnCount else { throw wrongCount(record) }
       if let field = record.invalidField {
-        throw failure(in: record, field, "this text is not UTF-8: convert the file, or write the bytes as a blob.")
+        throw failure(in: record, field, "this text is not UTF-8. Convert the file, or write the bytes as a blob.")
       }
       for field in 0..<columnCount {
         if format.isExact {
@@ -114,7 +114,7 @@ final class CSVImportRecords: ImportRecords {
   /// The names of the columns, which the first record holds.
   private func header() throws -> [String] {
     let record = reader.record
-    if let field = record.invalidField { throw failure(in: record, field, "this name is not UTF-8: convert the file.") }
+    if let field = record.invalidField { throw failure(in: record, field, "this name is not UTF-8. Convert the file.") }
     var names = ColumnNames()
     for field in 0..<record.count {
       let name = record.text(at: field)

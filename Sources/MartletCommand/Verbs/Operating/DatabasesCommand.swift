@@ -110,7 +110,7 @@ extension DatabasesCommand {
 
     private static func confirm(_ name: String) throws {
       guard StandardOutput.isInputTerminal else {
-        throw CommandFailure("Dropping cannot be undone: say --yes if nobody can be asked.")
+        throw CommandFailure("Dropping cannot be undone. Say --yes if nobody can be asked.")
       }
       StandardOutput.complain("Everything in \(name) goes for good. Type its name to go on: ")
       guard readLine() == name else { throw CommandFailure("That is not its name; nothing was dropped.") }

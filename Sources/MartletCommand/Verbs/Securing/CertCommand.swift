@@ -50,7 +50,7 @@ struct CertCommand: ParsableCommand {
           throw ValidationError(
             "--client is a name of 1 to 64 letters, digits, dots, hyphens and underscores, and not 'ca' or 'server'.")
         }
-        guard host.isEmpty else { throw ValidationError("--host is for a server's certificate: leave --client out.") }
+        guard host.isEmpty else { throw ValidationError("--host is for a server's certificate. Leave --client out.") }
       }
     }
 

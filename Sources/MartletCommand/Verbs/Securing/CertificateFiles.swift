@@ -21,7 +21,7 @@ struct CertificateFiles {
 
   func checkIsFree(_ name: String) throws {
     for path in [path(name, "pem"), path(name, "key")] where isThere(path) {
-      throw CommandFailure("\(path) is there already: move it away, or choose another --directory.")
+      throw CommandFailure("\(path) is there already. Move it away, or choose another --directory.")
     }
   }
 
@@ -35,7 +35,7 @@ struct CertificateFiles {
     }
     guard isThere(certificate), isThere(key) else {
       throw CommandFailure(
-        "An authority is \(certificate) and \(key), and one of them is missing: bring it back, or choose another --directory."
+        "An authority is \(certificate) and \(key), and one of them is missing. Bring it back, or choose another --directory."
       )
     }
     return try CertificateMaker(
@@ -51,7 +51,7 @@ struct CertificateFiles {
     do {
       return try String(contentsOfFile: path, encoding: .utf8)
     } catch {
-      throw CommandFailure("\(path) cannot be read: make it a file that you may read.")
+      throw CommandFailure("\(path) cannot be read. Make it a file that you may read.")
     }
   }
 

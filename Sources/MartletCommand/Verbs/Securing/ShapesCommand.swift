@@ -49,7 +49,7 @@ extension ShapesCommand {
       if let output {
         guard (try? Data(bytes).write(to: URL(fileURLWithPath: output), options: .atomic)) != nil else {
           throw CommandFailure(
-            "\(CellText.escaped(output)): The file cannot be written: check its path and its rights.")
+            "\(CellText.escaped(output)): The file cannot be written. Check its path and its rights.")
         }
       } else {
         try StandardOutput.write(bytes, to: 1)
@@ -101,7 +101,7 @@ extension ShapesCommand {
       }
       return try sources.map { path in
         guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
-          throw CommandFailure("\(CellText.escaped(path)): The file cannot be read: check its path and its rights.")
+          throw CommandFailure("\(CellText.escaped(path)): The file cannot be read. Check its path and its rights.")
         }
         return (path, try text(bytes, path))
       }

@@ -24,7 +24,7 @@ public struct ShapeFile: Sendable {
     for entry in shapes.entries where !known.contains(entry.shape) { added.add(entry.shape, note: entry.note) }
     guard known.entries.count + added.entries.count <= ShapeListLimits.shapesMax else {
       throw ServerError(
-        "\(path) would have more than \(ShapeListLimits.shapesMax) shapes: remove those that nobody runs any more.")
+        "\(path) would have more than \(ShapeListLimits.shapesMax) shapes. Remove those that nobody runs any more.")
     }
     let separator = former.isEmpty || former.utf8.last == 10 ? "" : "\n"
     if !added.entries.isEmpty { try file.append(separator + added.text) }

@@ -31,7 +31,7 @@ public struct TokenFile: Sendable {
     let former = try file.text(atMost: TokenLimits.fileBytesMax)
     let list = try TokenList(former, file: path)
     guard list.records.count < TokenLimits.recordsMax else {
-      throw ServerError("\(path) has \(list.records.count) tokens, which is the most: revoke those that nobody uses.")
+      throw ServerError("\(path) has \(list.records.count) tokens, which is the most. Revoke those that nobody uses.")
     }
     let ids = Set(list.records.map(\.id))
     var token = Token.make()
@@ -73,7 +73,7 @@ public struct TokenFile: Sendable {
     do {
       return String(decoding: try encoder.encode(record), as: UTF8.self) + "\n"
     } catch {
-      throw ServerError("The token's record cannot be written as JSON: choose another name.")
+      throw ServerError("The token's record cannot be written as JSON. Choose another name.")
     }
   }
 }

@@ -20,7 +20,7 @@ public struct TokenList: Sendable {
   public init(_ text: String, file: String) throws(ServerError) {
     guard text.utf8.count <= TokenLimits.fileBytesMax else {
       throw ServerError(
-        "\(file) is larger than \(TokenLimits.fileBytesMax >> 20) MiB, too large for a file of tokens: check the path.")
+        "\(file) is larger than \(TokenLimits.fileBytesMax >> 20) MiB, too large for a file of tokens. Check the path.")
     }
     var records: [TokenRecord] = []
     var places: [String: Int] = [:]
@@ -36,11 +36,11 @@ public struct TokenList: Sendable {
       let place = "\(file):\(number)"
       let (record, digest) = try Self.record(line, decoder, place)
       guard places.updateValue(records.count, forKey: record.id) == nil else {
-        throw ServerError("\(place): The id \(record.id) stands in an earlier line too: remove one of them.")
+        throw ServerError("\(place): The id \(record.id) stands in an earlier line too. Remove one of them.")
       }
       guard records.count < TokenLimits.recordsMax else {
         throw ServerError(
-          "\(place): A file has at most \(TokenLimits.recordsMax) tokens: revoke those that nobody uses.")
+          "\(place): A file has at most \(TokenLimits.recordsMax) tokens. Revoke those that nobody uses.")
       }
       records.append(record)
       digests.append(digest)
@@ -78,16 +78,16 @@ public struct TokenList: Sendable {
       record = try decoder.decode(TokenRecord.self, from: Data(line))
     } catch {
       throw ServerError(
-        "\(place): This is no token's record, one JSON object a line, as `martlet token create` writes it: mend or "
+        "\(place): This is no token's record, one JSON object a line, as `martlet token create` writes it. Mend or "
           + "remove the line.")
     }
     guard Token.isID(record.id), let digest = Token.digest(hex: record.sha256) else {
       throw ServerError(
         "\(place): A record has an id of \(Token.idLength) small letters and digits, and a sha256 of 64 digits from 0 "
-          + "to f: mend or remove the line.")
+          + "to f. Mend or remove the line.")
     }
     guard Role.isName(record.role) else {
-      throw ServerError("\(place): The role is no name of a role: mend or remove the line.")
+      throw ServerError("\(place): The role is no name of a role. Mend or remove the line.")
     }
     do throws(ServerError) { try TokenRecord.check(record.claims) } catch {
       throw ServerError("\(place): \(error) Mend or remove the line.")

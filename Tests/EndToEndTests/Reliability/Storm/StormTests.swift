@@ -96,6 +96,12 @@ import Testing
   }
 
   private func attack(_ url: String, _ course: Attack.Course) -> Task<Void, any Error> {
+  /// How many rows the bystander has inserted.
+  private func inserts(_ database: DatabaseClient) async throws -> Int64 {
+    let row = try await database.fetchOne(.sql("SELECT count(*) FROM inserts", isRead: true))
+    return try row?.get(Int64.self, 0) ?? 0
+  }
+
     Task {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for attack in Attack.storm(until: course) { group.addTask { try await attack.run(at: url, course) } }

@@ -36,7 +36,8 @@ final class LoggedServer {
   func text() throws -> String { try String(contentsOfFile: log, encoding: .utf8) }
 
   func lines() throws -> [[String: Any]] {
-    try text().split(separator: "\n").map {
+    let text = try text()
+    return try text[..<(text.lastIndex(of: "\n") ?? text.startIndex)].split(separator: "\n").map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any], "\($0)")
     }
   }

@@ -106,7 +106,7 @@ struct SecuringTests {
     }
     let first = try check()
     #expect(first.contains("The certificate \(folder.path)/c cannot be read: No such file"))
-    #expect(first.contains("There is no file \(folder.path)/t: `martlet token create` makes it"))
+    #expect(first.contains("There is no file \(folder.path)/t. `martlet token create` makes it"))
     #expect(try Martlet.run(["config", "check", config, "--no-files"]).status == 0)
     let files = try CertificateFolder()
     _ = try write(String(contentsOfFile: files.file("server.pem"), encoding: .utf8), to: "c")
@@ -132,7 +132,7 @@ struct SecuringTests {
       return outcome.complaint
     }
     #expect(
-      try check().contains("There is no file \(folder.path)/jwks: put the issuer's public keys there, as a JWKS."))
+      try check().contains("There is no file \(folder.path)/jwks. Put the issuer's public keys there, as a JWKS."))
     _ = try write("{\"keys\":\n[,]}", to: "jwks")
     #expect(chmod(folder.path + "/jwks", 0o644) == 0)
     #expect(try check().contains("\(folder.path)/jwks:2: This is no JSON"))

@@ -38,7 +38,7 @@ import Testing
       let error = #expect(throws: CommandFailure.self) { try Self.applied([option, "x"], url: url) }
       #expect(
         error?.description
-          == "--ca, --cert, --key and --fingerprint are for TLS: write the URL as martlet+tls://HOST/NAME.")
+          == "--ca, --cert, --key and --fingerprint are for TLS. Write the URL as martlet+tls://HOST/NAME.")
     }
     #expect(throws: Never.self) { try Self.applied([], "mlt_x", url: url) }
   }

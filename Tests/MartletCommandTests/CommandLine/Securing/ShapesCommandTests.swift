@@ -69,7 +69,7 @@ import Testing
     let config = try write(role + "shapes = [\"app.shapes\"]\n", to: "m.toml")
     let check = try Martlet.run(["config", "check", config])
     #expect(check.status == 1, "\(check)")
-    #expect(check.complaint.contains("There is no file \(file): `martlet shapes register` makes it."))
+    #expect(check.complaint.contains("There is no file \(file). `martlet shapes register` makes it."))
     _ = try write(role + "shapes = []\n", to: "m.toml")
     #expect(try Martlet.run(["config", "check", config]).complaint.contains("m.toml:4: shapes names no file"))
     _ = try write(role + "shapes = \"app.shapes\"\n", to: "m.toml")

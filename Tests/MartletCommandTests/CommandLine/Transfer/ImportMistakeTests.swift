@@ -49,9 +49,9 @@ import Testing
         "e.csv", bytes: Array("a,b\n1,2\n".utf8).flatMap { [$0, 0] }, Self.create, "zero byte, as files in UTF-16 do"),
       Mistake("f.csv", bytes: [0xFF, 0xFE, 0x61, 0x00], Self.create, "f.csv is in UTF-16"),
       Mistake(
-        "g.csv", bytes: [0x1F, 0x8B, 0x08, 0x00], Self.create, "g.csv is compressed with gzip: pipe it, as in zcat FILE"
+        "g.csv", bytes: [0x1F, 0x8B, 0x08, 0x00], Self.create, "g.csv is compressed with gzip. Pipe it, as in zcat FILE"
       ),
-      Mistake("h.csv", "SQLite format 3\0", Self.create, "h.csv is a SQLite file: leave --table out"),
+      Mistake("h.csv", "SQLite format 3\0", Self.create, "h.csv is a SQLite file. Leave --table out"),
       Mistake(
         "i.jsonl", "{\"a\":1}\n{\"b\":1,\"A\":2}\n", Self.create,
         "i.jsonl, line 2: of the name \"A\": there is a column a already."),
@@ -126,7 +126,7 @@ import Testing
       }
       let shell = try Martlet.run(["sql", url], input: ".import \(path) t\n")
       #expect(
-        shell.status == 1 && shell.complaint.contains("say --csv, --tsv, --json or --jsonl before it"), "\(shell)")
+        shell.status == 1 && shell.complaint.contains("Say --csv, --tsv, --json or --jsonl before it"), "\(shell)")
     }
     let named = try Martlet.run(["import", url, folder.path + "/x.txt", "--table", "t", "--create", "--format", "csv"])
     #expect(named.status == 0, "\(named.complaint)")

@@ -63,8 +63,8 @@ import Testing
       ("{\"keys\":[\(try JWTSigningKey(.shared).jwk)]}", "f: Key 1 (kid k1): It is a private key or a shared secret"),
       ("{\"keys\":[{\"kty\":\"RSA\",\"kid\":\"p\",\"q\":\"AA\"}]}", "f: Key 1 (kid p): It is a private key"),
       ("{\"keys\":[\(Self.rsa(bits: 1_024))]}", "f: Key 1 (kid r): An RSA key has 2048 to 4096 bits here, without"),
-      ("{\"keys\":[\(Self.rsa(bits: 2_040))]}", "and this one 2040: make another one."),
-      ("{\"keys\":[\(Self.rsa(bits: 4_104))]}", "and this one 4104: make another one."),
+      ("{\"keys\":[\(Self.rsa(bits: 2_040))]}", "and this one 2040. Make another one."),
+      ("{\"keys\":[\(Self.rsa(bits: 4_104))]}", "and this one 4104. Make another one."),
       ("{\"keys\":[\(Self.rsa(bits: 2_048, exponent: "Aw"))]}", "f: Key 1 (kid r): An RSA key's e is AQAB"),
       ("{\"keys\":[\(Self.rsa(bits: 2_048, exponent: "AQ"))]}", "f: Key 1 (kid r): An RSA key's e is AQAB"),
       ("{\"keys\":[\(Self.rsa(bits: 2_048, exponent: "AQAB="))]}", "f: Key 1 (kid r): Its e is missing"),
@@ -76,7 +76,7 @@ import Testing
       // A point that is not on the curve.
       (
         "{\"keys\":[{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"\(x)\",\"y\":\"\(x)\"}]}",
-        "f: Key 1: Its numbers are no key: take it from its issuer again."
+        "f: Key 1: Its numbers are no key. Take it from its issuer again."
       ),
     ]
     for (text, words) in table {
@@ -96,23 +96,23 @@ import Testing
         return error.message
       }
     }
-    #expect(fault() == "There is no file \(path): put the issuer's public keys there, as a JWKS.")
+    #expect(fault() == "There is no file \(path). Put the issuer's public keys there, as a JWKS.")
     try Data(JWTSigningKey.jwks([JWTSigningKey(.p256)]).utf8).write(to: URL(filePath: path))
     for (mode, isTaken) in [(0o644, true), (0o600, true), (0o444, true), (0o666, false), (0o664, false)] {
       #expect(chmod(path, mode_t(mode)) == 0)
       #expect(
         fault()
           == (isTaken
-            ? "1 keys" : "\(path) may be written by others than its owner: take that right away with `chmod go-w`."))
+            ? "1 keys" : "\(path) may be written by others than its owner. Take that right away with `chmod go-w`."))
     }
     #expect(chmod(path, 0o600) == 0)
     try Data(repeating: 0x20, count: (1 << 20) + 1).write(to: URL(filePath: path))
-    #expect(fault() == "\(path) is larger than 1 MiB: name another file.")
+    #expect(fault() == "\(path) is larger than 1 MiB. Name another file.")
     try Data([0xFF]).write(to: URL(filePath: path))
-    #expect(fault() == "\(path) is no text in UTF-8: name another file.")
+    #expect(fault() == "\(path) is no text in UTF-8. Name another file.")
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    #expect(fault() == "\(path) is no ordinary file: name another one.")
+    #expect(fault() == "\(path) is no ordinary file. Name another one.")
   }
 
   @Test func `many threads may wait for keys at once, those of Swift's pool too`() async throws {

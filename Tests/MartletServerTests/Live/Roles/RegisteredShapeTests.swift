@@ -144,12 +144,12 @@ import Testing
     }
     chmod(file, 0o666)
     #expect(
-      throws: ServerError("\(file) may be written by others than its owner: take those rights away with `chmod go-w`.")
+      throws: ServerError("\(file) may be written by others than its owner. Take those rights away with `chmod go-w`.")
     ) {
       try stage.reload { _ in }
     }
     unlink(file)
-    #expect(throws: ServerError("There is no file \(file): `martlet shapes register` makes it.")) {
+    #expect(throws: ServerError("There is no file \(file). `martlet shapes register` makes it.")) {
       try stage.reload { _ in }
     }
     #expect(try stage.ask(app, Self.everything).rows.count == 1)

@@ -443,7 +443,7 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
     #expect(throws: ServerError.self) { try roles.reload() }
     try FileManager.default.removeItem(atPath: path)
-    #expect(throws: ServerError("There is no file \(path): `martlet token create` makes it with the first token.")) {
+    #expect(throws: ServerError("There is no file \(path). `martlet token create` makes it with the first token.")) {
       try roles.reload()
     }
     #expect(try roles.hello(token).1 == nil)

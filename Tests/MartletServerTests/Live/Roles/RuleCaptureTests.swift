@@ -311,7 +311,7 @@ import Testing
           "notes": TableRule(rows: try RowRule("tenant IN (SELECT tenant FROM 'members' WHERE member = claim('name'))"))
         ],
         "The role 'app': in the database 'shop' a condition on the table 'notes' reads 'members' without naming it as a "
-          + "name: leave the quotes out, or write double ones."
+          + "name. Leave the quotes out, or write double ones."
       ),
       (
         ["odd": TableRule(rows: try RowRule("a = 1"))],
