@@ -155,7 +155,7 @@ let benchmarks: [Target] = [
     path: "Benchmarks/Query", swiftSettings: strict),
 ]
 
-// What tests share, and the tests: each mirrors the module that it is named for.
+// What tests share, and the tests of each module; EndToEndTests need several, and ProjectTests read the files.
 let tests: [Target] = [
   .target(
     name: "MartletTestSupport",

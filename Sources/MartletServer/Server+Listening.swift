@@ -34,9 +34,6 @@ extension Server {
     return chosen
   }
 
-  /// How many ports of the system's choice are tried until one is free at both addresses of localhost.
-  private static let portAttemptsMax = 16
-
   /// Nothing where the machine does not have the address: it may be without IPv6.
   private func socket(at address: SocketAddress) throws(LoopError) -> [ListeningSocket] {
     do throws(LoopError) {

@@ -74,7 +74,7 @@ public final class Server: Sendable {
       let engine = try Engine(configuration: settings)
       loops = LoopSet(engine: engine, limits: configuration.limits, audit: audit)
       context = ServerContext(
-        limits: configuration.limits, engine: engine, logger: configuration.logger, work: loops,
+        version: Self.version, limits: configuration.limits, engine: engine, logger: configuration.logger, work: loops,
         authenticator: Authenticator(rules: rules, tls: tls, limits: configuration.limits),
         slowQueryMs: configuration.slowQueryMs, audit: audit)
     } catch {

@@ -1,4 +1,3 @@
-public import Foundation
 public import Logging
 public import MartletValues
 
@@ -64,16 +63,4 @@ public struct ServerConfiguration: Sendable {
   public static var defaultListen: [MartletURL] {
     [try? MartletURL(address: .tcp(host: "127.0.0.1", port: MartletURL.defaultPort))].compactMap { $0 }
   }
-}
-
-/// Why a server cannot start; the message is a sentence for the operator.
-public struct ServerError: Error, Sendable, Equatable, CustomStringConvertible {
-  public var message: String
-  public init(_ message: String) { self.message = message }
-  public var description: String { message }
-}
-
-extension ServerError: LocalizedError {
-  /// The sentence that it is.
-  public var errorDescription: String? { description }
 }

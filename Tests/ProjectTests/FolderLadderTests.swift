@@ -31,7 +31,7 @@ import Testing
 
   static let trials: [Trial] = [
     // A type from above, in code; from below; in a comment; a private one; of another module; a message's
-    // fields; one of two homes; a folder without a row.
+    // fields; one of two homes; a folder without a row; one of no folder, from a folder and the other way round.
     ([("Low/A.swift", "struct A { var b: B }"), ("High/B.swift", "struct B {}")], 1),
     ([("Low/A.swift", "struct A {}"), ("High/B.swift", "struct B { var a: A }")], 0),
     ([("Low/A.swift", "struct A { // B\n  let text = \"B\"\n}"), ("High/B.swift", "struct B {}")], 0),
@@ -41,6 +41,8 @@ import Testing
     ([("Low/A.swift", "struct A { var b: B }\nstruct B {}"), ("High/B.swift", "struct B {}")], 0),
     ([("Low/A.swift", "struct A {}"), ("High/B.swift", "struct B {}"), ("Other/C.swift", "struct C {}")], 1),
     ([("Low/A.swift", "struct A {}")], 1),
+    ([("Low/A.swift", "struct A { var b: B }"), ("High/C.swift", "struct C {}"), ("B.swift", "struct B {}")], 1),
+    ([("Low/A.swift", "struct A {}"), ("High/C.swift", "struct C {}"), ("B.swift", "struct B { var a: A }")], 0),
   ]
 
   @Test(arguments: trials)

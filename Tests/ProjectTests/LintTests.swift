@@ -88,6 +88,14 @@ import Testing
       "what no program can import is the package's", "Tests/MartletTestSupport/A.swift",
       ["// @inlinable is what this is not", "  @discardableResult public static func a() {}"]
     ),
+    (
+      "an error's advice is a sentence of its own", "Sources/MartletServer/A.swift",
+      ["  throw ServerError(\"The server has no room: try again later.\")"]
+    ),
+    (
+      "an error's advice is a sentence of its own", "Sources/MartletEngine/A.swift",
+      ["    \"The name '\\(name)' is taken; choose another \"", "      + \"one, or drop it first.\")"]
+    ),
     ("a test's wait ends", "Tests/ATests/A.swift", ["while !isDone { us" + "leep(1_000) }"]),
     ("a page has one title", "docs/A.md", ["no title"]),
     ("what is public says what it means", "Sources/MartletQuery/A.swift", ["public func f() {}"]),
@@ -118,10 +126,16 @@ import Testing
       "a folder has at most 12 files",
       (0..<40).map { ProjectFiles.File(path: "Sources/MartletLoop/A\($0).swift", lines: []) }
     ),
+    // Fewer than the list of old offences allows, which is then too long.
+    (
+      "a folder has at most 12 files",
+      (0..<13).map { ProjectFiles.File(path: "Tests/MartletTests/Refused/Sources/A\($0).swift", lines: []) }
+    ),
     (
       "a file is named for what it declares",
       (0..<10).map { ProjectFiles.File(path: "Sources/MartletAST/A\($0).swift", lines: ["struct B\($0) {"]) }
     ),
+    ("a limit stands in a file of limits", [ProjectFiles.File(path: "Sources/MartletQuery/A.swift", lines: [""])]),
     (
       "a limit stands in a file of limits",
       [

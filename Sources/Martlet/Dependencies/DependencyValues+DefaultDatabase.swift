@@ -14,7 +14,7 @@ extension DependencyValues {
     static let liveValue: any DatabaseWriter = MissingDatabase(
       advice: """
         No default database was prepared. Do it before the first use: prepareDependencies { $0.defaultDatabase = … }. \
-        A program that declares \\.defaultDatabase itself prepares its own: take that declaration away.
+        A program that declares \\.defaultDatabase itself prepares its own. Take that declaration away.
         """)
   }
 }

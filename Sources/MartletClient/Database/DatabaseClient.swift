@@ -17,6 +17,7 @@ public final class DatabaseClient: StatementExecutor {
     guard let database = url.database else {
       throw ClientError(.invalidURL, "The URL names no database. Write it as martlet://host:port/database.")
     }
+    if url.leavesPortOpen { throw .noPort }
     self.url = url
     self.configuration = configuration
     if let recorder = configuration.recorder { for statement in configuration.setup { recorder.note(statement) } }

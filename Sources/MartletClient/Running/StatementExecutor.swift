@@ -3,8 +3,9 @@ public import MartletValues
 /// A remote database or an open transaction. Every request throws `RequestError` (what the server answered),
 /// `ClientError` (what stood between) or `CancellationError` (the task was cancelled and the server stopped).
 ///
-/// Always true: a read on its own that loses its connection before its first row is sent once more, and one whose
-/// snapshot the server ended a few times (`ClientConfiguration.readRepeatsMax`); nothing else is.
+/// Always true: what is sent again by itself has done nothing: once, a read that loses its connection before its first
+/// row, and any request on its own whose connection was lost before it was sent or that a server refused because it is
+/// shutting down; a few times (`ClientConfiguration.readRepeatsMax`), a read whose snapshot the server ended.
 public protocol StatementExecutor: Sendable {
   /// How requests reach the server.
   var runner: StatementRunner { get }

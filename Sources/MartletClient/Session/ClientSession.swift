@@ -75,10 +75,10 @@ struct ClientSession: Sendable {
   }
 
   mutating func received(_ bytes: ByteBuffer, now: MonotonicTime, _ actions: inout [ClientAction]) {
+    defer { invariant() }
     guard phase != .closed else { return }
     lastReceived = now
     frames.append(bytes)
-    defer { invariant() }
     do {
       while phase != .closed, let frame = try frames.next() {
         try handle(try ServerMessageDecoder.decode(frame), now: now, &actions)
@@ -100,10 +100,10 @@ struct ClientSession: Sendable {
 
   /// The connection is gone, or must go, and `error` says why: all requests end.
   mutating func ended(_ error: ClientError, _ actions: inout [ClientAction]) {
+    defer { invariant() }
     guard phase != .closed else { return }
     // Whoever is told of a loss may send again at once, and must not be given this connection.
     if phase == .ready { actions.append(.drain) }
-    defer { invariant() }
     phase = .closed
     for (id, entry) in entries.sorted(by: { $0.key < $1.key }) where entry.phase != .abandoned {
       var error = error
@@ -135,10 +135,10 @@ struct ClientSession: Sendable {
   }
 
   mutating func timeReached(_ now: MonotonicTime, _ actions: inout [ClientAction]) {
+    defer { invariant() }
     guard phase != .closed else { return }
     var isSilent = false
     let late = entries.filter { $0.value.phase != .abandoned && lastMoment($0.value) <= now }
-    defer { invariant() }
     for (id, entry) in late.sorted(by: { $0.key < $1.key }) {
       let unknown = entry.isOutcomeUnknown(in: mode(of: entry.request.transaction))
       actions.append(.deliver(id, .failed(step: 0, .request(.noAnswer(isOutcomeUnknown: unknown)))))
@@ -160,10 +160,10 @@ struct ClientSession: Sendable {
   mutating func submitted(
     _ request: ClientRequest, id: UInt32, now: MonotonicTime, _ actions: inout [ClientAction]
   ) {
+    defer { invariant() }
     if let refusal = refusal(of: request, id: id) {
       return actions.append(.deliver(id, .failed(step: 0, refusal)))
     }
-    defer { invariant() }
     if case .plain(.finish(let transaction, let commit, _)) = request.kind,
       case .ended(let error) = transactions[transaction]
     {
@@ -195,10 +195,10 @@ struct ClientSession: Sendable {
 
   /// The program no longer wants the answer.
   mutating func cancelled(_ id: UInt32, _ actions: inout [ClientAction]) {
+    defer { invariant() }
     guard let entry = entries[id], !entry.isCancelled else { return }
     switch entry.phase {
     case .waiting:
-    defer { invariant() }
       forget(waiting: id)
       actions.append(.deliver(id, .failed(step: 0, .cancelled)))
     case .sent:
@@ -210,10 +210,10 @@ struct ClientSession: Sendable {
 
   /// The consumer took rows of so many bytes. The server is told when it adds up to a quarter of the window.
   mutating func consumed(_ id: UInt32, bytes: Int, _ actions: inout [ClientAction]) {
+    defer { invariant() }
     guard phase != .closed, var entry = entries[id], entry.phase == .sent, !entry.isCancelled else { return }
     defer { entries[id] = entry }
     // Never more than the server accounts: what it dropped, the stream would wait for at the end.
-    defer { invariant() }
     let room = max(0, creditBytesMax - max(0, entry.credit) - entry.unsentCredit)
     entry.unsentCredit += min(max(0, bytes), room)
     guard entry.unsentCredit >= min(configuration.windowBytes, creditBytesMax) / 4, entry.unsentCredit > 0 else {
@@ -302,8 +302,8 @@ struct ClientSession: Sendable {
     ended(ClientError(.cannotConnect, "The server refused the connection: \(error.message)"), &actions)
   }
 
-    defer { invariant() }
   mutating func drainStarted(_ actions: inout [ClientAction]) {
+    defer { invariant() }
     guard phase == .ready || phase == .greeting else { return }
     phase = .draining
     actions.append(.drain)

@@ -2,11 +2,10 @@ import MartletValues
 
 /// The lines that were typed before, across sessions.
 ///
-/// Always true: at most `linesMax` are kept, none empty, and none equal to the one before it; a statement of several
-/// lines is one of them. The file can be read by its owner only, because statements may hold what a program would bind.
+/// Always true: at most `historyLinesMax` are kept, none empty, and none equal to the one before it; a statement of
+/// several lines is one of them. The file can be read by its owner only, because statements may hold what a program
+/// would bind.
 struct History {
-  static let linesMax = 1_000
-
   private(set) var lines: [String] = []
 
   init() {}

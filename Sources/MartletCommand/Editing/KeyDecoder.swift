@@ -31,7 +31,6 @@ struct KeyDecoder {
     case utf8([UInt8], missing: Int)
   }
 
-  private static let sequenceBytesMax = 16
   private var state = State.plain
 
   mutating func byteReceived(_ byte: UInt8) -> Key? {

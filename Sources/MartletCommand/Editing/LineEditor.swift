@@ -16,8 +16,6 @@ struct LineEditor {
     case none
   }
 
-  static let charactersMax = 1 << 20
-
   private(set) var line: [Character] = []
   private(set) var cursor = 0
   private var killed: [Character] = []

@@ -40,7 +40,4 @@ struct LoadPlan: Sendable {
   static let scanCreditStepBytes = 1 << 20
   /// A row may be larger than the messages that a server takes.
   static let frameBytesMax = ClientConfiguration.frameBytesMax
-  static let connectDeadlineMs = 10_000
-  /// How long replies may take after the last request was sent.
-  static let drainDeadlineMs = 60_000
 }

@@ -13,7 +13,6 @@ final class MetricsListener {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private var channel: (any Channel)?
 
-  static let connectionsMax = 64
   private static let idleSeconds: Int64 = 30
 
   /// `HOST:PORT`, where the host is a numeric address or a name.

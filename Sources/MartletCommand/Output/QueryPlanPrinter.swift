@@ -5,8 +5,6 @@ import MartletValues
 /// Always true: a row hangs below the one that it names as its parent, and below the root where that is not there; at
 /// most `CommandLimits.planRowsMax` rows are drawn.
 struct QueryPlanPrinter: RowPrinter {
-  static let rowsMax = 10_000
-
   private struct Node {
     var id: Int64
     var parent: Int64

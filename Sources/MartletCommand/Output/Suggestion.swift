@@ -3,9 +3,6 @@
 /// Always true: a name that differs in much is never suggested; of several the nearest is, and of those that are
 /// equally near the first.
 enum Suggestion {
-  /// Longer names are compared by nobody: it would take the product of both lengths.
-  private static let comparedMax = 64
-
   /// Letters in either case count as the same. Nil: none is near.
   static func nearest(to name: String, among names: some Sequence<String>) -> String? {
     let wanted = Array(name.lowercased())

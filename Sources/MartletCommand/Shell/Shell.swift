@@ -15,7 +15,6 @@ struct Shell {
   private let isInteractive: Bool
   /// How many files are being read, each from the one before; one that reads itself would never end.
   let depth: Int
-  static let depthMax = 16
   /// A script goes on after an error, and fails in the end.
   private let keepsGoing: Bool
   /// Of `--timeout`; nil: none was stated.

@@ -5,14 +5,14 @@
 
   /// Single statements at a server, without a transaction: one round trip each, and rows as they arrive.
   ///
-  /// Always true: a query on its own that loses its connection before its first row is sent once more, and one whose
-  /// snapshot the server ended a few times, as long as no row was given to the program; nothing else is.
+  /// Always true: what is sent again by itself has done nothing, and has given the program no row: once, a query that
+  /// loses its connection and any statement that was refused or lost before it began; a few times, a query whose
+  /// snapshot the server ended.
   extension Statement {
     /// Runs the statement on its own and returns how many rows it changed.
     ///
     /// Throws `RequestError` where the server refuses it, `ClientError` where no answer comes, which says whether it
-    /// may
-    /// have run all the same, and `QueryBindingFailure`, before it is sent, where a value cannot be bound.
+    /// may have run all the same, and `QueryBindingFailure`, before it is sent, where a value cannot be bound.
     ///
     /// `deadline` counts from the call; without one, the nearest `withDeadline` or the configuration's holds.
     @discardableResult

@@ -4,8 +4,6 @@ import MartletValues
 ///
 /// Always true: a valid name is a file name of one directory, whatever a client sent.
 enum DatabaseName {
-  static let bytesMax = 64
-
   static func isValid(_ name: String) -> Bool {
     let bytes = name.utf8
     guard bytes.count >= 1, bytes.count <= EngineLimits.nameBytesMax else { return false }

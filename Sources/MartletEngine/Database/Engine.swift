@@ -44,9 +44,6 @@ package final class Engine: Sendable {
   private let planner: Planner
   private let ticker: Ticker
 
-  /// How often limits of time are looked at.
-  private static let tickMs = 50
-
   /// Takes the directory's lock file. Throws where another server holds it, or the directory cannot be used, or the
   /// limits contradict each other, or SQLite lacks something.
   package init(configuration: EngineConfiguration) throws(RequestError) {

@@ -32,9 +32,6 @@ final class DatabaseFiles: @unchecked Sendable {
   private let found = Mutex<FileFault?>(nil)
   private let hasFault = Atomic<Bool>(false)
 
-  /// How often the files are looked at while nobody writes.
-  private static let lookMs = 200
-
   /// Checks and locks the files; makes an empty one for its owner alone where there is none and `create` says so.
   init(name: String, in directory: DataDirectory, create: Bool) throws(RequestError) {
     self.name = name

@@ -23,8 +23,6 @@ final class WriterConnection {
   private let files: DatabaseFiles
   private let time: @Sendable () -> MonotonicTime
   private var lookedAt = MonotonicTime(nanoseconds: 0)
-  /// A look at the files that is older says nothing about a commit that is about to begin.
-  private static let lookMs = 5
 
   /// Collects what is written, and tells of the commits.
   let recorder: CommitRecorder
@@ -73,9 +71,6 @@ final class WriterConnection {
   // MARK: Transactions
 
   var isInTransaction: Bool { !connection.isAutocommit }
-
-  /// How often one of the engine's own statements is tried that was interrupted, which nobody can have asked for.
-  private static let attemptsMax = 3
 
   func begin() throws(SQLiteError) {
     // SQLite begins all the same, and then has one code for a file and for a statement that may only read.

@@ -24,7 +24,6 @@ package enum ChecksumTask: String, Sendable, CaseIterable {
     package var damagedCount: Int
   }
 
-  package static let damagedMax = 100
   private static let sliceOfPages = 1_024
 
   /// Carries the task out on the database `name` of the data directory at `path`. Blocks for as long as it takes to

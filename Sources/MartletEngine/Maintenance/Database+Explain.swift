@@ -35,5 +35,4 @@ extension Database {
     return lines
   }
 
-  private static let planLinesMax = 50
 }

@@ -16,9 +16,6 @@ package struct MachineMemory: Sendable, Equatable {
     self.addressBytes = addressBytes
   }
 
-  /// A larger budget is an operator's decision.
-  package static let budgetBytesMax = 1 << 30
-
   /// The budget that leaves room for everything that is not counted: code, stacks, small objects, the allocator's rest;
   /// and beside an address space the copies of what is on its way.
   package var budgetBytes: Int {

@@ -10,7 +10,6 @@ package struct MemoryReturn: Sendable {
   /// Less than this is not worth walking through the allocator's lists.
   static let excessBytesMin = 2 << 20
   static let pauseMsMin = 1_000
-  static let pauseMsMax = 60_000
   /// How many times as long as an attempt the pause after it is.
   static let pauseFactor = 100
   /// How often the excess must be seen, so that what is in use for a moment is left alone.

@@ -1,13 +1,11 @@
 /// Whether a shape is light enough to be read on an event loop, judged by how its last reads went.
 ///
 /// Always true: a heavy read sends the next reads of its shape to the pool, more of them each time it proves heavy
-/// again, up to `declinesMax`; then one may try again, so a shape that was heavy once finds its way back.
+/// again, up to `inlineDeclinesMax`; then one may try again, so a shape that was heavy once finds its way back.
 struct InlineJudgement: Equatable {
   static let declinesMin = 16
-  static let declinesMax = 4_096
   /// A slow read may only mean that another program had the processor, so it takes three nearly in a row.
   private static let slownessStep = 8
-  private static let slownessMax = 24
 
   private(set) var declinesLeft = 0
   private var penalty = 0

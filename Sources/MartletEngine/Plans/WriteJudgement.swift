@@ -1,7 +1,7 @@
 /// Whether writes of a shape are short or long, judged by how the last ones went.
 ///
 /// Always true: a write that had to be undone sends the next ones of its shape to the long writes, more of them each
-/// time, up to `turnsMax`; then one may try again, so a shape that was long once finds its way back.
+/// time, up to `longWriteTurnsMax`; then one may try again, so a shape that was long once finds its way back.
 struct WriteJudgement: Equatable {
   enum Standing: UInt8, Sendable {
     case unknown
@@ -10,7 +10,6 @@ struct WriteJudgement: Equatable {
   }
 
   static let turnsMin: UInt16 = 16
-  static let turnsMax: UInt16 = 4_096
 
   private(set) var standing = Standing.unknown
   private var turnsLeft: UInt16 = 0

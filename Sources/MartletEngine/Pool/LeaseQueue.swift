@@ -242,9 +242,6 @@ struct LeaseQueue {
     return counts
   }
 
-  /// So many of the sessions that wait are looked at for shares at a time.
-  private static let lookedAtMax = 64
-
   // MARK: - Parts
 
   private func isFree(for kind: Kind) -> Bool {

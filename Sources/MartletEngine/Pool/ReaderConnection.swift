@@ -53,8 +53,6 @@ final class ReaderConnection: @unchecked Sendable {
       }
     }
 
-    private static let attemptsMax = 3
-
     private func run(_ statement: Statement) throws(SQLiteError) {
       let wasArmed = connection.limiter.suspend()
       defer {

@@ -4,9 +4,6 @@ import MartletValues
 ///
 /// Always true: at most `EngineLimits.penalizedSessionsMax` are remembered; what is forgotten is forgiven.
 struct WriteStrikes {
-  static let sessionsMax = 4_096
-  private static let countMax = 6
-
   private struct Strike {
     var count: Int
     var until: MonotonicTime

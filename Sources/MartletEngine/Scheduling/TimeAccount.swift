@@ -6,8 +6,6 @@ struct TimeAccount: Equatable {
   static let presumedCost: UInt64 = 100_000
   /// A job that took next to nothing costs so much, so that nobody is served for ever.
   static let leastCost: UInt64 = 10_000
-  /// How much somebody who sent nothing for a while may be behind the others at most.
-  static let savedMax: UInt64 = 20_000_000
 
   fileprivate(set) var used: UInt64
   private(set) var typicalCost = Self.presumedCost

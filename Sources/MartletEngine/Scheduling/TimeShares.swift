@@ -1,3 +1,5 @@
+import MartletValues
+
 /// Which reads run now, where more are in progress than may run at once: the rules, without threads or a clock.
 ///
 /// A read starts out light. One that has run for longer than a light read's slice is heavy from then on, and is parked
@@ -27,12 +29,12 @@ struct TimeShares {
     }
   }
 
-  /// All in nanoseconds, but for the numbers of reads.
+  /// How time is shared out.
   struct Rules {
     /// Reads that run at once.
-    var slots = 2
+    var slots = Limits().readerThreads
     /// Heavy reads that have been started and hold a thread, running or parked.
-    var heavyMax = 40
+    var heavyMax = Limits().heavyReadsMax
     /// A read that has run for longer is heavy.
     var lightSliceNs: UInt64 = 4_000_000
     /// Heavy reads change places after so long.

@@ -49,9 +49,6 @@ struct GroupRunner {
   /// Members of the group that were interrupted though nobody had ended them.
   private var interruptions = 0
 
-  /// So many interruptions without a cause are met by running again; then they are answered.
-  private static let interruptionsMax = 8
-
   init(
     writer: WriterConnection, runner: StatementRunner, configuration: EngineConfiguration, counters: WriterCounters,
     commitClock: CommitClock, diskGuard: DiskGuard, recoveries: Recoveries, watch: WriteWatch

@@ -4,7 +4,8 @@ internal import Synchronization
 /// One libuv loop on a thread of its own: runs handles' callbacks and whatever other threads post to it.
 ///
 /// Always true: everything that hangs on a loop (streams, timers, listeners) is touched on the loop's thread only, and
-/// what breaks this stops with a sentence; only `post`, `offload`, `stop` and `join` may be called from elsewhere.
+/// what breaks this stops with a sentence; only `post`, `offload`, `stop`, `join` and `isOnLoop` may be called from
+/// elsewhere.
 // @unchecked because every stored property is immutable, behind the mutex, or touched on the loop's thread only, which
 // `checkIsOnLoop` demands.
 package final class EventLoop: @unchecked Sendable {

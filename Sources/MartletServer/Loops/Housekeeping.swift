@@ -12,7 +12,6 @@ final class Housekeeping: @unchecked Sendable {
   private let engine: Engine
   private var memoryReturn = MemoryReturn()
   private var isReturningMemory = false
-  private static let memoryLookMs = 250
 
   init(loop: EventLoop, context: ServerContext) throws(LoopError) {
     self.loop = loop

@@ -25,9 +25,6 @@ final class LoopDatabases: @unchecked Sendable {
     let subject: UInt64
   }
 
-  /// A reader that made room for others is opened again after so long at the earliest.
-  private static let readerPauseMs = 1_000
-
   init(
     loop: EventLoop, context: ServerContext, watch: StatementWatch, allowance: LoopAllowance
   ) throws(LoopError) {

@@ -9,9 +9,9 @@ internal import Synchronization
 
 /// One event loop of the server with everything that lives on it: sessions, readers, buffers, timers.
 ///
-/// Always true: all of it is touched on the loop's thread, so nothing here is locked but the mailbox.
-// @unchecked because everything mutable is touched on the loop only; what other threads call is `adopt`, `shutDown`,
-// `load` and the mailbox.
+/// Always true: what is not locked itself is touched on the loop's thread.
+// @unchecked because every mutable property is touched on the loop only: what other threads call posts to the loop, or
+// reads `load`, `counters`, `sessions`, `latencyBoard`, `watch` and `mailbox`, which are atomics and mutexes.
 final class LoopShard: @unchecked Sendable {
   let loop: EventLoop
   let context: ServerContext
@@ -38,9 +38,9 @@ final class LoopShard: @unchecked Sendable {
   let load = Atomic<Int>(0)
 
   private var hosts: [UInt64: SessionHost] = [:]
-  /// Nil only while the loop is being prepared.
   /// What new sessions begin with.
   private(set) var limits: Limits
+  /// Nil only while the loop is being prepared.
   private var databases: LoopDatabases?
   private var replies: [Reply] = []
   private var unflushed: [SessionHost] = []
@@ -51,7 +51,6 @@ final class LoopShard: @unchecked Sendable {
   /// For one loop of many.
   private var housekeeping: Housekeeping?
   private let keepsHouse: Bool
-  private static let acceptPauseMs = 100
   private var yielding: [NativeTransport] = []
   private var nextTurn: WakeUp?
 

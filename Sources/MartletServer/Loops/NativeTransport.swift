@@ -19,9 +19,6 @@ final class NativeTransport: StreamHandler, Transport {
   private var isTakingFrames = false
   private var hasYielded = false
 
-  /// So many frames of one socket are taken before the others have their turn, if the time for it is not over by then.
-  private static let framesPerTurnMax = 256
-
   init(_ stream: SocketStream, encryption: TransportEncryption? = nil, shard: LoopShard) {
     self.stream = stream
     self.encryption = encryption

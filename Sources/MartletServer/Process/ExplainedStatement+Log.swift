@@ -10,5 +10,4 @@ extension ExplainedStatement {
     PrintableText.line(text, lengthMax: ServerLimits.loggedCharactersMax)
   }
 
-  private static let charactersMax = 4_000
 }

@@ -19,13 +19,11 @@ enum RequestKind: Int, CaseIterable, Sendable {
 
 /// How long requests took, by kind: counts of ranges of time. Written by one loop, and read by whoever asks.
 ///
-/// Always true: bounded, whatever it is told; what it says of a request is at most a quarter too long.
+/// Always true: bounded, whatever it is told. Of a request between 4 microseconds and a minute, what it says is at most
+/// a quarter too long.
 struct LatencyHistogram: Sendable {
   private var counts: [Int]
   private var microseconds: [UInt64]
-
-  /// Four ranges for each power of two of 1.024 microseconds, up to about 70 seconds; the last holds what is longer.
-  static let rangesMax = 104
 
   init() {
     counts = Array(repeating: 0, count: ServerLimits.latencyRangesMax * RequestKind.allCases.count)

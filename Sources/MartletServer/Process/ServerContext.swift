@@ -22,7 +22,7 @@ final class ServerContext: Sendable {
   let openings = FairWorker(label: "martlet-open", WorkLimits.openings, stepsBack: true)
 
   init(
-    limits: Limits, engine: Engine, logger: Logger, work: any ServerWork,
+    version: String, limits: Limits, engine: Engine, logger: Logger, work: any ServerWork,
     authenticator: Authenticator = Authenticator(),
     slowQueryMs: Int? = nil, audit: AuditLog = AuditLog()
   ) {
@@ -34,7 +34,7 @@ final class ServerContext: Sendable {
     self.logger = logger
     slowQueries = SlowQueries(thresholdMs: slowQueryMs, logger: logger)
     greeting = HelloReply(
-      server: Server.version, sqlite: Engine.sqliteVersion, frameBytesMax: UInt32(clamping: limits.frameBytesMax),
+      server: version, sqlite: Engine.sqliteVersion, frameBytesMax: UInt32(clamping: limits.frameBytesMax),
       requestsMax: UInt32(clamping: limits.requestsPerConnectionMax),
       creditBytesMax: UInt64(clamping: limits.creditMaxBytes),
       creditBytesDefault: UInt32(clamping: limits.creditDefaultBytes), countsRequired: true,

@@ -87,7 +87,7 @@ enum DrainCause: Sendable, Equatable {
 
   var error: RequestError {
     switch self {
-    case .shutdown: RequestError(.unavailable, .shuttingDown, sentence, isRetryable: true)
+    case .shutdown: .shuttingDown
     case .identityEnded: RequestError(.unauthenticated, .unauthenticated, sentence, isRetryable: true)
     }
   }

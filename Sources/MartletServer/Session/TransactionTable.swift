@@ -12,7 +12,6 @@ struct TransactionTable: Sendable {
 
   private var entries: [Entry] = []
   private var ended: [(id: UInt32, cause: RequestError?)] = []
-  private static let endedMax = 16
 
   var count: Int { entries.count }
   var isEmpty: Bool { entries.isEmpty }
@@ -32,8 +31,8 @@ struct TransactionTable: Sendable {
 
   func contains(_ id: UInt32) -> Bool { entries.contains { $0.id == id } }
 
-    assert(!contains(id), "two transactions have one id")
   mutating func began(_ id: UInt32) {
+    assert(!contains(id), "two transactions have one id")
     ended.removeAll { $0.id == id }
     entries.append(Entry(id: id))
   }

@@ -15,8 +15,6 @@ package final class ClientMessageDecoder {
   /// About how much memory the last message takes.
   package private(set) var decodedBytes = 0
 
-  /// The decoded form may be this many times as large as the message, but never beyond `decodedBytesMax`.
-  private static let growthMax = 8
   /// What it may take however small the message is: a NULL is two bytes there, and as large as any value here.
   private static let budgetBytesMin = 4 << 20
 

@@ -22,9 +22,6 @@ package struct FrameDecoder {
   /// The bytes of this turn; valid between `feed` and `keepRest`.
   private var input = UnsafeRawBufferPointer(start: nil, count: 0)
 
-  /// Memory beyond this is given back when nothing is kept.
-  private static let keptCapacityMax = 16 << 10
-
   package init(frameBytesMax: Int) { self.frameBytesMax = frameBytesMax }
 
   /// Bytes that wait for the rest of their frame, or for a consumer.

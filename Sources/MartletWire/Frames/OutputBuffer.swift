@@ -9,9 +9,6 @@ package final class OutputBuffer {
 
   package private(set) var count = 0
 
-  /// Memory beyond this is given back when the buffer is emptied.
-  private static let capacityKeptMax = 16 << 10
-
   package init(capacity: Int = 512) {
     self.capacity = max(64, capacity)
     memory = .allocate(byteCount: self.capacity, alignment: 16)

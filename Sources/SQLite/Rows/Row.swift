@@ -69,16 +69,17 @@ public struct Row: Sendable {
 ///
 /// Always true: it lives for one call of `Row.at`, which holds the block and the node.
 public struct _Place {
-  // Not counted, which would be half the time of a value: safe because of what is always true.
+  // Not counted, which would be half the time of a value: safe because `Row.at`, in whose call this lives, holds the
+  // block.
   @usableFromInline let rows: Unmanaged<RowBlock>
   @usableFromInline let row: Int
   @usableFromInline let column: Int
-  // Unowned, because what is always true holds for it as well.
+  // Unowned, because `Row.at` holds the node, too, for as long as this lives.
   @usableFromInline unowned(unsafe) let node: Node
 
   @inlinable
   init(rows: RowBlock, row: Int, column: Int, node: Node) {
-    // Not retained because of what is always true.
+    // Not retained because the caller, `Row.at`, holds the block until this is gone.
     self.rows = Unmanaged.passUnretained(rows)
     self.row = row
     self.column = column

@@ -80,6 +80,7 @@ import Testing
         for try await batch in try await database.batches(Self.update) { count += batch.rowCount }
         return count
       }
+      // Another moment in each round, from before the write begins to after its end.
       try await Task.sleep(for: .milliseconds(round * 2))
       task.cancel()
       switch await task.result {

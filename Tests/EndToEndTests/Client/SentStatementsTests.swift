@@ -170,6 +170,7 @@ import Testing
         }
       }
       if kind == 1 {
+        // Any moment is to be met, so there is nothing to wait for.
         try await Task.sleep(for: .microseconds(Int.random(in: 0..<3_000, using: &random)))
         task.cancel()
       }

@@ -139,6 +139,7 @@ import Testing
 
   private static func cancel(_ database: DatabaseClient, tally: Tally) async throws {
     let task = Task { try await database.fetchOne(slow) }
+    // Any moment will do: the query may wait, be on its way or run.
     try await Task.sleep(for: .milliseconds(5))
     task.cancel()
     do {

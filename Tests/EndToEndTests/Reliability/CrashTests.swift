@@ -66,6 +66,7 @@ import Testing
       for client in 0..<16 {
         group.addTask { await Self.writeUntilItFails(database, kind: client % 3, ledger: ledger) }
       }
+      // Another moment in each round, whatever is on its way then.
       try? await Task.sleep(for: .milliseconds(milliseconds))
       server.kill()
       await group.waitForAll()

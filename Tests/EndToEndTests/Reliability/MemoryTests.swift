@@ -45,6 +45,7 @@ import Testing
       // What a first use leaves is no peak.
       for _ in 0..<50 { try await neighbour.execute(.sql("INSERT INTO t VALUES (1)")) }
       try await Self.useOnce(neighbour)
+      // Nothing says when the server has given back what it can: the base is what it holds after a moment.
       try await Task.sleep(for: .milliseconds(500))
       base = try server.residentBytes()
     }
@@ -83,7 +84,7 @@ import Testing
       }
     }
 
-    /// Whether memory comes back to a tenth above what it was, which takes as long as a page cache may be idle.
+    /// Whether memory comes back in time to a tenth above what it was: a page cache may be idle for so long.
     func comesBack() async throws -> Bool {
       do {
         try await suspendUntil(within: .seconds(15)) { try server.residentBytes() <= base + base / 10 }
@@ -91,7 +92,6 @@ import Testing
       } catch is NeverMet {
         return false
       }
-      return false
     }
 
     func end(_ name: String, budget: Int = MemoryTests.budget) async throws {
@@ -223,6 +223,7 @@ import Testing
       for _ in 0..<(200 * Self.factor) { halves.append((try MemoryClient(port: stage.port), 0)) }
       let claimed = withUnsafeBytes(of: UInt32(4_000_000).bigEndian) { [0] + Array($0) }
       let bytes = claimed + [0x0D, 2, 0, 0, 0, 0x1A] + [UInt8](repeating: 0x80, count: 2_000_000)
+      // For two seconds, since how much of the halves is taken is the server's to say.
       let end = ContinuousClock.now + .seconds(2)
       while ContinuousClock.now < end {
         for index in halves.indices where halves[index].sent < bytes.count {
@@ -254,6 +255,7 @@ import Testing
         client.send(client.frame(2, MemoryClient.raw("SELECT zeroblob(3800000)", credit: .max)))
         clients.append(client)
       }
+      // No counter says how many answers wait for their client, so all of them have a second to be made.
       try await Task.sleep(for: .seconds(1))
       var given = 0
       var refused = 0
@@ -327,6 +329,7 @@ import Testing
         client.send(client.frame(2, MemoryClient.raw("SELECT zeroblob(3800000)", credit: .max)))
         clients.append(client)
       }
+      // They are held for so long.
       try await Task.sleep(for: .milliseconds(500))
       for client in clients { client.shutDown() }
     }

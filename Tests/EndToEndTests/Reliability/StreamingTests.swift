@@ -27,6 +27,7 @@ import Testing
       rows += 1
       #expect(try row.get(Int64.self, 0) == Int64(rows))
       if rows % (count / 10) == 0 {
+        // The pause is what is tested: what the server could send meanwhile must not pile up.
         try await Task.sleep(for: .milliseconds(scale("MARTLET_STREAM_PAUSE_MS", otherwise: 100)))
         most = max(most, try server.residentBytes())
       }

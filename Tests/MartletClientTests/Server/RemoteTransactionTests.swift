@@ -84,6 +84,7 @@ import Testing
       case .finish where delay == .zero: answer(message, peer)
       case .finish:
         Task {
+          // The server that takes its time: longer than what the client gives a request.
           try? await Task.sleep(for: delay)
           answer(message, peer)
         }

@@ -1,5 +1,6 @@
 /// A credential is never shown, never sent where others read it, and its absence is a sentence.
 import Foundation
+import MartletTestSupport
 import MartletValues
 import Synchronization
 import Testing

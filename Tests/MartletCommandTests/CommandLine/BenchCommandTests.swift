@@ -112,7 +112,7 @@ struct BenchCommandTests {
     // Until the first inserts are there.
     try await suspendUntil("no insert was seen") {
       let seen = try Martlet.run(["sql", url, "select count(*) from inserts", "--format", "csv"])
-      isRunning = (seen.lines.last.flatMap { Int($0) } ?? 0) > 0
+      return (seen.lines.last.flatMap { Int($0) } ?? 0) > 0
     }
     server.kill()
     let ended = try await run.value

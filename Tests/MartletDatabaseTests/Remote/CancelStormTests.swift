@@ -79,6 +79,7 @@ import Testing
       case .deadline: try await withDeadline(.microseconds(pause)) { try await write() }
       case .cancel:
         let task = Task { try await write() }
+        // Any moment is to be met, so there is nothing to wait for.
         try await Task.sleep(for: .microseconds(pause))
         task.cancel()
         try await task.value

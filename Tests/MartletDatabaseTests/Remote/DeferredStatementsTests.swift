@@ -1,4 +1,5 @@
 /// Statements of a `write` at a server that nobody waits for: what they do, and where their errors come.
+import MartletClient
 import MartletDatabase
 import MartletQuery
 import MartletTestSupport
@@ -244,6 +245,7 @@ import Testing
       }
     }
     #expect(try titles(open) == ["Tea", "Cup", "Pot"])
+    try await suspendUntil { try await areOpen(0) }
     let task = Task {
       try await database.write { db in
         try Item.delete().execute(db)
@@ -255,6 +257,6 @@ import Testing
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(try titles(open) == ["Tea", "Cup", "Pot"])
+    await asking.close()
   }
 }
-    try await suspendUntil { try await areOpen(0) }

@@ -138,6 +138,7 @@ import Testing
     let hasLetGo = Atomic(false)
     try bench.engine.renameDatabase(named: "shop", to: "store") {
       Thread.detachNewThread {
+        // Time is what is tested: a rename that does not wait is done long before this.
         usleep(100_000)
         hasLetGo.store(true, ordering: .releasing)
         held.withLock { $0 = nil }

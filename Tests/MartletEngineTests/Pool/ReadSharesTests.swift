@@ -93,7 +93,7 @@ import Testing
     }
     try fixture.addItems(5_000)
     let paused = try fixture.start(many, credit: 1, session: 2)
-    fixture.awaitPaused()
+    try fixture.awaitPaused()
     let other = try fixture.start("SELECT count(*) FROM items")
     fixture.clock.advance(milliseconds: fixture.limits.pausedStreamMs)
     fixture.pool.tick(now: fixture.clock.now)
@@ -119,7 +119,7 @@ import Testing
     }
     try fixture.addItems(5_000)
     let paused = try fixture.start(many, credit: 1, session: 2)
-    fixture.awaitPaused()
+    try fixture.awaitPaused()
     fixture.clock.advance(milliseconds: fixture.limits.pausedStreamMs)
     fixture.pool.tick(now: fixture.clock.now)
     #expect(fixture.pool.leasedCount == 1, "nobody waits")

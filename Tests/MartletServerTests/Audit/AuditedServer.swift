@@ -52,7 +52,7 @@ struct AuditedServer {
       line = try lines().first(where: isWanted)
       return line != nil
     }
-    return nil
+    return line
   }
 
   func reload(_ change: (inout ServerConfiguration) -> Void = { _ in }) throws {

@@ -79,10 +79,8 @@ import Testing
     // The loop's turns bring the answers of other threads; each look is one.
     try waitUntil("no answer") {
       let sent = stage.onLoop { transport.lines[session]?.sent ?? [] }
-      let messages = try Self.messages(Array(sent.dropFirst(before)))
-      if messages.filter(\.endsRequest).count >= answers { return messages }
-      // The loop's turns bring the answers of other threads; each look is one.
-      sched_yield()
+      messages = try Self.messages(Array(sent.dropFirst(before)))
+      return messages.filter(\.endsRequest).count >= answers
     }
     return messages
   }

@@ -1,4 +1,5 @@
-/// The folders of a module from the bottom up, and the types that a file names from a folder above its own.
+/// The folders of a module from the bottom up, and the types that a file names from a folder above its own. The files
+/// that are in no folder stand above them all.
 ///
 /// Always true: types that share a name, private ones, and members of types that are extended elsewhere are not looked
 /// at, so a finding is a real one.
@@ -26,17 +27,21 @@ struct FolderLadder {
     return ladders
   }
 
-  /// The folder of the module that a file is in; nil if it is in none.
+  /// The files that are in no folder.
+  private static let top = ""
+
+  /// The folder of the module that a file is in; nil if it is in another module.
   func folder(of path: String) -> String? {
     let parts = path.split(separator: "/")
-    guard parts.count > 3, parts[0] == "Sources", parts[1] == module else { return nil }
-    return String(parts[2])
+    guard parts.count > 2, parts[0] == "Sources", parts[1] == module else { return nil }
+    return parts.count > 3 ? String(parts[2]) : Self.top
   }
 
   /// What is wrong: a folder without a row, a row without a folder, a name from above.
   func complaints(_ files: [(path: String, text: String)]) -> [String] {
     let own = files.filter { folder(of: $0.path) != nil && !$0.path.hasSuffix(".pb.swift") }
-    let present = Set(own.compactMap { folder(of: $0.path) })
+    let present = Set(own.compactMap { folder(of: $0.path) }).subtracting([Self.top])
+    let steps = folders + [Self.top]
     var complaints = present.subtracting(folders).map { "\(module)/\($0) has no row in docs/ARCHITECTURE.md" }
     complaints += Set(folders).subtracting(present).map { "\(module)/\($0) has a row, and no files" }
 
@@ -46,13 +51,13 @@ struct FolderLadder {
       for type in Self.types(file.code) { homes[type, default: []].insert(folder(of: file.path) ?? "") }
     }
     for file in codes {
-      guard let here = folder(of: file.path), let step = folders.firstIndex(of: here) else { continue }
+      guard let here = folder(of: file.path), let step = steps.firstIndex(of: here) else { continue }
       for name in Self.names(file.code) {
-        guard let home = homes[name], home.count == 1, let above = folders.firstIndex(of: home.first ?? "") else {
+        guard let home = homes[name], home.count == 1, let above = steps.firstIndex(of: home.first ?? "") else {
           continue
         }
         if above > step {
-          complaints.append("\(file.path) names \(name) of \(folders[above])/, which is above \(here)/")
+          complaints.append("\(file.path) names \(name) of \(module)/\(steps[above]), which is above \(here)/")
         }
       }
     }

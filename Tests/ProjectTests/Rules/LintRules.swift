@@ -6,7 +6,7 @@ enum LintRules {
     columns, fileLength, functionLength, folderNames, leftovers, sqlText, doors, because, unowned, opener, fieldNumbers,
     boundedWaits, markdownTitle,
     DocumentedDeclarations.rule, FolderSizes.rule, FileNames.rule, ScatteredLimits.rule, Manifest.rule,
-    PublicModules.rule,
+    PublicModules.rule, ErrorSentences.rule,
   ]
 
   /// A line that is one long text literal is left alone: cut in two it is harder to read and to search for.
@@ -44,8 +44,8 @@ enum LintRules {
     "nothing is left over", in: { !$0.path.hasPrefix("Tests/ProjectTests/") }, says: "write an issue instead"
   ) { $0.matches("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b") }
 
-  /// Where SQL text may stand: the renderer, one named file in each module that has statements of its own, and where
-  /// programs' scripts are read.
+  /// Where SQL text may stand: the renderer, named files of the modules that have statements of their own, the command
+  /// line, which speaks SQL with people, and what reads or prints programs' SQL.
   static let sqlPlaces = [
     "Sources/MartletAST/Rendering/", "Sources/MartletAST/Words/", "Sources/MartletSQLite/Connections/FixedSQL.swift",
     "Sources/MartletEngine/Log/EngineStatements.swift", "Sources/MartletSQLite/Connections/TransactionSQL.swift",
@@ -141,7 +141,8 @@ enum LintRules {
       guard line.matches("^\\s*//") else { break }
       words += line.split(separator: " ").dropFirst().map(String.init)
     }
-    return words.count > 4 && !words.prefix(4).joined(separator: " ").matches("^(of )?(just )?(the same|that[.]?$)")
+    return words.count > 4
+      && !words.prefix(4).joined(separator: " ").matches("^(of )?(just )?(the same|that[.]?$|what is always true)")
   }
 
   /// The line without its texts and its comment.

@@ -217,6 +217,7 @@ import Testing
     let endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"
     let isOver = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
+      // Again and again, because one that comes before the statement runs interrupts nothing.
       while isOver.wait(timeout: .now() + .milliseconds(20)) == .timedOut { db.interrupt() }
     }
     fails({ _ = try db.scalar(endless) }) { error in

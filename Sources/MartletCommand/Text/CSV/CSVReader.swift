@@ -66,8 +66,6 @@ struct CSVReader {
     case afterReturn
   }
 
-  static let recordBytesMax = 16 << 20
-
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private let delimiter: UInt8

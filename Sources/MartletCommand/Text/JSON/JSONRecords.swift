@@ -14,8 +14,6 @@ struct JSONRecords {
   /// One object: its names and values in their order.
   typealias Record = [(name: String, value: JSONValue)]
 
-  static let recordBytesMax = 16 << 20
-
   private enum Place { case start, inArray, behindRecord, afterComma, afterArray }
 
   private var place = Place.start

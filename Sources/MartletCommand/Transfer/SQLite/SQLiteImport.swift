@@ -6,12 +6,9 @@ import MartletValues
 
 /// Copies a SQLite file into a server's database: tables, rows, then what hangs on them.
 ///
-/// Always true: every value keeps its type and bytes; a file of up to `atomicBytesMax` goes in as one transaction, so a
-/// failure leaves nothing behind; a larger one goes in batch by batch.
+/// Always true: every value keeps its type and bytes; a file of up to `atomicImportBytesMax` goes in as one
+/// transaction, so a failure leaves nothing behind; a larger one goes in batch by batch.
 final class SQLiteImport {
-  /// What fits one transaction within the server's limits on its time and on the write-ahead log.
-  static let atomicBytesMax = 32 << 20
-
   private let database: DatabaseClient
   private let source: ImportSource
   private var file: LocalFile { source.file }

@@ -23,7 +23,7 @@ protocol ImportRecords: AnyObject {
 /// Copies the records of a text file into one table of a server's database.
 ///
 /// Always true: the whole file is read before the first row is sent, so a broken record changes nothing; a file of up
-/// to `SQLiteImport.atomicBytesMax` goes in as one transaction, with the end of the rows that it replaces. A row that
+/// to `atomicImportBytesMax` goes in as one transaction, with the end of the rows that it replaces. A row that
 /// the database does not take is told with its line.
 final class TextImport {
   /// What becomes of the table.

@@ -38,9 +38,6 @@ struct StatusCommand: AsyncParsableCommand {
     guard (0.1...3_600).contains(interval) else { throw ValidationError("--interval is 0.1 to 3600.") }
   }
 
-  private static let shapesMax = 200
-  private static let sessionsMax = 1_000
-
   func run() async throws {
     let url = try server.parsed()
     let isLive = !once && !json && StandardOutput.isOutputTerminal && StandardOutput.isInputTerminal

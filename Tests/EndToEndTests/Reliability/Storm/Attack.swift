@@ -98,6 +98,7 @@ extension Attack {
           .sql("SELECT a.id, a.note, b.id FROM items a, items b", isRead: true), deadline: .seconds(600))
         var iterator = rows.makeAsyncIterator()
         _ = try await iterator.next()
+        // Held until the storm is over, however long that is; its end cancels this too.
         while course.goesOn { try await Task.sleep(for: .milliseconds(50)) }
       }, requestsPerConnection: 90)
   }
@@ -116,6 +117,7 @@ extension Attack {
         ? RemoteStatement.sql("\(endless) SELECT count(*) FROM n", isRead: true)
         : RemoteStatement.sql("UPDATE items SET note = note || '' WHERE id % 3 = 0")
       let request = Task { try await database.execute(statement) }
+      // Any moment is to be met, so there is nothing to wait for.
       try await Task.sleep(for: .microseconds(500 + (client * 7919 + round * 104_729) % 8_000))
       request.cancel()
       _ = try await request.value

@@ -1,5 +1,6 @@
 /// How long the disk takes to sync a page, so that a test tells a server that is slow from a disk that stalls.
 import Foundation
+import MartletTestSupport
 import Synchronization
 
 final class DiskProbe: Sendable {
@@ -19,6 +20,7 @@ final class DiskProbe: Sendable {
         _ = page.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
         fdatasync(descriptor)
         longest.withLock { $0 = max($0, ContinuousClock.now - before) }
+        // It leaves the disk to the server meanwhile.
         usleep(1_000)
       }
     }

@@ -60,6 +60,7 @@ import Testing
     await watcher.close()
     let course = Attack.Course()
     let attacks = attack(url, course)
+    // Its middle: a storm takes time to be one.
     try await Task.sleep(for: .seconds(2))
     let drain = Duration.milliseconds(Limits().shutdownDrainMs)
     let begun = ContinuousClock.now
@@ -95,13 +96,13 @@ import Testing
     await database.close()
   }
 
-  private func attack(_ url: String, _ course: Attack.Course) -> Task<Void, any Error> {
   /// How many rows the bystander has inserted.
   private func inserts(_ database: DatabaseClient) async throws -> Int64 {
     let row = try await database.fetchOne(.sql("SELECT count(*) FROM inserts", isRead: true))
     return try row?.get(Int64.self, 0) ?? 0
   }
 
+  private func attack(_ url: String, _ course: Attack.Course) -> Task<Void, any Error> {
     Task {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for attack in Attack.storm(until: course) { group.addTask { try await attack.run(at: url, course) } }
@@ -132,7 +133,8 @@ import Testing
     return least
   }
 
-  /// The resident memory once it has not become less for a while: the server gives back what nobody uses bit by bit.
+  /// The resident memory once it has not become less for four seconds: the server gives back what nobody uses bit by
+  /// bit, and nothing but time shows that it has ended.
   private func settled(_ server: ServerProcess) async throws -> Int {
     var least = try server.residentBytes()
     var quietRounds = 0

@@ -35,6 +35,7 @@ final class LoggedServer {
 
   func text() throws -> String { try String(contentsOfFile: log, encoding: .utf8) }
 
+  /// Without one that is being written.
   func lines() throws -> [[String: Any]] {
     let text = try text()
     return try text[..<(text.lastIndex(of: "\n") ?? text.startIndex)].split(separator: "\n").map {
@@ -49,6 +50,6 @@ final class LoggedServer {
       line = try lines().first(where: isWanted)
       return line != nil
     }
-    return nil
+    return line
   }
 }

@@ -68,7 +68,8 @@ final class PseudoTerminal {
         let bytes = screen.bytes.withLock { Array($0[position...]) }
         guard let range = bytes.firstRange(of: wanted) else { return false }
         position += range.upperBound
-        return String(decoding: bytes[..<range.upperBound], as: UTF8.self)
+        found = String(decoding: bytes[..<range.upperBound], as: UTF8.self)
+        return true
       }
     } catch is NeverMet {
       // There may be megabytes of it.

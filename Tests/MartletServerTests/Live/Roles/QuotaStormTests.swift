@@ -60,6 +60,7 @@ import Testing
     let tokens = try server.tokens("app", "app")
     let (client, neighbour) = (try server.connect(tokens[0]), try server.connect(try server.tokens("free")[0]))
     let flag = Flag()
+    defer { flag.lower() }
     let served = Self.innocent(neighbour) { flag.isOn }
     func round(_ requests: UInt32, _ connections: Int) throws -> Int {
       var refused = 0
@@ -187,6 +188,7 @@ import Testing
     let tokens = try server.tokens("app", "app", "app", "other", "other", "free")
     let neighbour = try server.connect(tokens[5])
     let flag = Flag()
+    defer { flag.lower() }
     let served = Self.innocent(neighbour) { flag.isOn }
     let seed = UInt64(ProcessInfo.processInfo.environment["MARTLET_SEED"] ?? "") ?? 41
     let rounds = Int(ProcessInfo.processInfo.environment["MARTLET_QUOTA_ROUNDS"] ?? "") ?? 40
@@ -203,6 +205,7 @@ import Testing
       }
     }
     var reloads = 0
+    // Not a wait: reloads are part of the storm, one every so often until the clients have ended.
     while group.wait(timeout: .now() + .milliseconds(15)) == .timedOut {
       reloads += 1
       let round = reloads

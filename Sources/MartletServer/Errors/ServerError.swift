@@ -1,0 +1,19 @@
+public import Foundation
+
+/// Why a server cannot start; the message is a sentence for the operator.
+public struct ServerError: Error, Sendable, Equatable, CustomStringConvertible {
+  public var message: String
+  public init(_ message: String) { self.message = message }
+  public var description: String { message }
+}
+
+extension ServerError {
+  static func unfitLimits(_ contradiction: String) -> ServerError {
+    ServerError("The limits do not fit: \(contradiction).")
+  }
+}
+
+extension ServerError: LocalizedError {
+  /// The sentence that it is.
+  public var errorDescription: String? { description }
+}
