@@ -14,6 +14,7 @@ package struct ClientMessage: Sendable, Equatable {
     self.kind = kind
   }
 
+  /// What a client says.
   package enum Kind: Sendable, Equatable {
     case hello(Hello)
     /// The rest of the statements that a hello announced.
@@ -38,6 +39,7 @@ package struct ClientMessage: Sendable, Equatable {
     case maintain(MaintenanceTask, deadlineMs: UInt32 = 0, credit: UInt32 = 0)
   }
 
+  /// The first message: which database, who asks, and what the session declares.
   package struct Hello: Sendable, Equatable {
     package var protocolVersion: UInt32
     /// As it was sent; the session checks the name.
@@ -65,6 +67,7 @@ package struct ClientMessage: Sendable, Equatable {
     }
   }
 
+  /// One statement with its values.
   package struct Execute: Sendable, Equatable {
     package var source: StatementSource
     package var parameters: [Value]
@@ -95,6 +98,7 @@ package struct ClientMessage: Sendable, Equatable {
     }
   }
 
+  /// Several statements in one message.
   package struct Batch: Sendable, Equatable {
     package var steps: [StatementStep]
     /// All in one transaction, rolled back at the first step that fails.

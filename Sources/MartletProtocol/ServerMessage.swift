@@ -21,6 +21,7 @@ package struct ServerMessage: Sendable, Equatable {
     self.init(requestID: requestID, step: step, parts: parts)
   }
 
+  /// What a server says.
   package enum Part: Sendable, Equatable {
     case hello(HelloReply)
     case columns(ResultColumns)

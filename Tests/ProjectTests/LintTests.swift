@@ -96,6 +96,10 @@ import Testing
       "an error's advice is a sentence of its own", "Sources/MartletEngine/A.swift",
       ["    \"The name '\\(name)' is taken; choose another \"", "      + \"one, or drop it first.\")"]
     ),
+    (
+      "a type says what it is", "Sources/MartletEngine/A.swift", ["/// A.", "package struct A {", "  package enum B {"]
+    ),
+    ("a type says what it is", "Sources/MartletEngine/A.swift", ["@frozen", "package struct A {"]),
     ("a test's wait ends", "Tests/ATests/A.swift", ["while !isDone { us" + "leep(1_000) }"]),
     ("a page has one title", "docs/A.md", ["no title"]),
     ("what is public says what it means", "Sources/MartletQuery/A.swift", ["public func f() {}"]),

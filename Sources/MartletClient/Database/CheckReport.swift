@@ -1,8 +1,8 @@
 /// What a check of a database found.
 ///
 /// Always true: the entries are in the order in which the server looked.
-
 public struct CheckReport: Sendable, Equatable {
+  /// One look, and what it found.
   public struct Entry: Sendable, Equatable {
     /// What was looked at: `integrity`, `foreign_keys`, `pages` or `files`. Later servers may have more.
     public var check: String

@@ -12,6 +12,7 @@ package import MartletValues
 /// Always true: after a transaction was lost no statement runs before COMMIT or ROLLBACK, so that nothing is written on
 /// its own that was meant to be undone with the rest.
 package struct ScriptTransaction: Sendable {
+  /// What whoever runs the script is to do next.
   package enum Action: Equatable, Sendable {
     case begin(TransactionMode)
     case savepoint(SavepointAction, number: UInt32)
@@ -38,6 +39,7 @@ package struct ScriptTransaction: Sendable {
     case over(String)
   }
 
+  /// Whether a transaction is open, as the script sees it.
   package enum Status: Equatable, Sendable {
     case none, open, lost
   }

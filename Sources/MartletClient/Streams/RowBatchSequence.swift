@@ -17,6 +17,7 @@ public struct RowBatchSequence: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(owner: owner) }
 
+  /// Gives the batches as they arrive.
   public struct Iterator: AsyncIteratorProtocol {
     let owner: RowStreamOwner
 
@@ -43,6 +44,7 @@ public struct RowSequence: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(owner: owner) }
 
+  /// Gives the rows one by one.
   public struct Iterator: AsyncIteratorProtocol {
     @usableFromInline let owner: RowStreamOwner
     @usableFromInline var page: RowPage?

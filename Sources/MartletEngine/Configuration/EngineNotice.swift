@@ -2,6 +2,7 @@
 ///
 /// Always true: the text is a sentence without its full stop and holds no data of a row.
 package struct EngineNotice: Sendable, Equatable {
+  /// How much an operator should mind.
   package enum Level: Sendable, Equatable {
     case notice
     case warning

@@ -21,6 +21,7 @@ package struct FileIdentity: Hashable, Sendable {
 ///
 /// Always true: a symbolic link is looked at and never followed, but where that is said.
 package struct FileStatus: Equatable, Sendable {
+  /// What a path leads to.
   package enum Kind: Equatable, Sendable {
     case file
     case directory

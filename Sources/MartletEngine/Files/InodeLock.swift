@@ -8,12 +8,14 @@ import Synchronization
 /// has a connection keeps the lock's object as long.
 // Unchecked because the registry's mutex guards what is mutable.
 package final class InodeLock: @unchecked Sendable {
+  /// Who else may hold it.
   package enum Mode: Sendable, Equatable {
     /// Other processes, and other databases of this one, may hold it too.
     case shared
     case exclusive
   }
 
+  /// Why it is not held.
   package enum Failure: Error, Equatable, Sendable {
     /// Somebody holds it in a way that does not go with this one.
     case held

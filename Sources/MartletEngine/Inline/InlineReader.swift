@@ -9,6 +9,7 @@ import Synchronization
 /// shows. The snapshot holds every commit that was numbered before the read began: it is renewed when the number has
 /// moved.
 package final class InlineReader {
+  /// What became of a read on the loop.
   package enum Outcome: Sendable, Equatable {
     case completed(Completion)
     case failed(RequestError)

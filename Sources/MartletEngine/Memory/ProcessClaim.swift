@@ -6,6 +6,7 @@ import Synchronization
 /// Always true: the largest of the claims that there are is the process's limit. The last one that goes leaves the
 /// limit of memory as it is, and takes that of temporary files with it.
 package final class ProcessClaim: Sendable {
+  /// What SQLite bounds for the process as a whole.
   package enum Resource: Sendable {
     case memory
     case temporaryFiles

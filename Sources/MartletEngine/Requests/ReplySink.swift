@@ -14,6 +14,7 @@ package struct RequestToken: Sendable, Hashable {
   }
 }
 
+/// A part of an answer.
 package enum ReplyEvent: Sendable {
   case columns(ResultColumns)
   case rows(RowBatch)

@@ -20,6 +20,7 @@ public struct JSONEach<Key: QueryRepresentable, Element: QueryRepresentable>: Ta
   /// The place of what holds it.
   public var path: String
 
+  /// The columns of `json_each`.
   public struct TableColumns: TableDefinition {
     public typealias QueryValue = JSONEach
 

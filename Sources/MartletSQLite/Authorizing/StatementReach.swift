@@ -9,6 +9,7 @@ import CSQLite
 package final class StatementReach: Sendable {
   /// What may be done with one table.
   package struct Table: Sendable, Equatable {
+    /// What is done with a table's rows.
     package enum Deed: Sendable { case read, insert, update, delete }
 
     package var deeds: Set<Deed>

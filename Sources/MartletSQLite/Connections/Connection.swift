@@ -5,6 +5,7 @@ public import CSQLite
 /// Always true: used by one thread at a time (SQLite's mutexes are off); readers cannot write; nobody but the writer's
 /// owner checkpoints. A statement keeps its connection alive.
 public final class Connection {
+  /// What may be done through a connection.
   public enum Access: Sendable, Equatable {
     case writer
     case reader

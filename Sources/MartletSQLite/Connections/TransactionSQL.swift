@@ -11,6 +11,7 @@ package enum TransactionSQL {
   /// A read of the file's first page: what makes a transaction take its snapshot.
   package static let touch = "PRAGMA schema_version"
 
+  /// A savepoint, whose name no program chooses.
   package enum Savepoint: Hashable, Sendable {
     /// Around one member of a group, or what is undone as a whole within an interactive transaction.
     case member

@@ -19,6 +19,7 @@ public struct SQLiteError: Error, Sendable, Equatable {
   /// The file's name and the page whose checksum did not hold, where that is the error.
   public var damagedPage: DamagedPage?
 
+  /// A page whose checksum does not fit its bytes.
   public struct DamagedPage: Sendable, Equatable {
     public var file: String
     public var page: Int

@@ -15,6 +15,7 @@ public struct AccessPolicy: Sendable, Hashable {
   /// Programs of this machine that show nothing of these.
   public var others = Others.unrestricted
 
+  /// What those may do who show nothing.
   public enum Others: Sendable, Hashable {
     /// They may do everything but what `ServerConfiguration.denied` and `deniedOverTCP` name.
     case unrestricted

@@ -5,6 +5,7 @@ public import MartletValues
 ///
 /// Always true: its description is the beginning of a sentence, without what to do and without a full stop.
 public struct AddressFault: Sendable, Equatable, CustomStringConvertible {
+  /// What an address needs and does not have.
   public enum Lack: Sendable, Equatable {
     /// It speaks TLS, and there is no certificate.
     case certificate

@@ -6,6 +6,7 @@ public import Foundation
 /// Always true: it is one expression, whose parentheses are its own, without comments, parameters and semicolons; so it
 /// stays what it is in parentheses inside of a statement. A claim that somebody does not have is NULL.
 public struct RowRule: Sendable, Hashable {
+  /// A piece of the condition: SQL as it was written, or the place of a claim.
   public enum Part: Sendable, Hashable {
     case sql(String)
     case claim(String)

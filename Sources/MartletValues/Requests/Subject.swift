@@ -4,6 +4,7 @@
 ///
 /// Always true: what it refers to does not change, so that it can travel with each request for little.
 public struct Subject: Sendable, Hashable {
+  /// Where a session comes from.
   public enum Origin: Sendable, Hashable {
     /// The program that has the engine in its own process.
     case program

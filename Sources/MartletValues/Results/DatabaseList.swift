@@ -2,6 +2,7 @@
 ///
 /// Always true: where `hasMore` there is at least one entry, and the list goes on after the last one.
 public struct DatabaseList: Sendable, Equatable {
+  /// Whether somebody uses a database, and whether it takes writes.
   public enum State: UInt32, Sendable {
     /// Nobody uses it.
     case closed = 1
@@ -18,6 +19,7 @@ public struct DatabaseList: Sendable, Equatable {
     }
   }
 
+  /// One database.
   public struct Entry: Sendable, Equatable {
     public var name: String
     public var state: State

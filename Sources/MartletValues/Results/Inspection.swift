@@ -1,5 +1,6 @@
 /// What a server tells about itself: its counters and its busiest shapes.
 public struct Inspection: Sendable, Equatable {
+  /// A number of the server, under its name.
   public struct Counter: Sendable, Equatable {
     public var name: String
     public var value: Int64

@@ -2,6 +2,7 @@
 ///
 /// Always true: equal columns have equal versions, so a client that shows the version it holds is spared the rest.
 public struct ResultColumns: Sendable, Equatable {
+  /// What is known of one column of a result.
   public struct Column: Sendable, Equatable {
     public var name: String
     /// As the schema declares it; empty for an expression.

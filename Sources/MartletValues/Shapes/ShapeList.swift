@@ -5,6 +5,7 @@ public import Foundation
 ///
 /// Always true: an id stands there once; a note has no line breaks. What is written can be read.
 public struct ShapeList: Sendable, Equatable {
+  /// One statement that may be run.
   public struct Entry: Sendable, Equatable {
     public let shape: ShapeID
     /// The SQL, for people: nobody compares it.

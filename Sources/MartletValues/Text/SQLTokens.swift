@@ -3,6 +3,7 @@
 /// Always true: it reads any bytes to their end and never traps; what SQLite takes for a comment or for space gives no
 /// token. It judges nothing: whether the text is SQL only SQLite can say.
 package struct SQLTokens: Sequence, IteratorProtocol {
+  /// A piece of the text.
   package enum Token: Equatable, Sendable {
     /// A bare word, as it was written: a keyword or a name.
     case word(String)

@@ -128,7 +128,8 @@ import Testing
     let request = StatementRequest(source: .statement(Trees.raw("INSERT INTO t VALUES (3)")))
     _ = transaction.start(request, token: insert, sink: bench.sink)
     #expect(bench.sink.outcome(of: insert).error == nil)
-    // The files were looked at before the insert. A commit that comes so soon looks only afterwards, and is unknown then.
+    // The files were looked at before the insert. A commit that comes soon after looks again only when it is done, and
+    // its outcome is unknown then.
     usleep(UInt32(2 * EngineLimits.commitLookMs * 1_000))
     try Harm.move(bench.file, bench.file + ".away")
     let finish = bench.sink.token()

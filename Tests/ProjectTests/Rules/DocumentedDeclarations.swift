@@ -49,4 +49,20 @@ enum DocumentedDeclarations {
     "description", "debugDescription", "rawValue", "init(rawValue:)", "Element", "makeAsyncIterator", "init(from:)",
     "encode", "hash", "==",
   ]
+
+  /// Of the other modules a type is documented that more than one file of its module can see.
+  static let types = LintRule(
+    name: "a type says what it is",
+    applies: { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
+  ) { file in
+    file.lines.indices.filter { index in
+      guard file.lines[index].matches(type) else { return false }
+      // Attributes and reasons stand between a type and what is said of it.
+      let above = file.lines[..<index].last { !$0.matches("^\\s*(@|// )") } ?? ""
+      return !above.matches("^\\s*///")
+    }.map { ($0 + 1, "say above it in a line of '///' what it is") }
+  }
+
+  private static let type =
+    "^\\s*(@\\w+(\\([^)]*\\))? )*(public|package) ((final|indirect|nonisolated) )*(struct|class|enum|actor|protocol) \\w"
 }

@@ -5,7 +5,8 @@ enum LintRules {
   static let all = [
     columns, fileLength, functionLength, folderNames, leftovers, sqlText, doors, because, unowned, opener, fieldNumbers,
     boundedWaits, markdownTitle,
-    DocumentedDeclarations.rule, FolderSizes.rule, FileNames.rule, ScatteredLimits.rule, Manifest.rule,
+    DocumentedDeclarations.rule, DocumentedDeclarations.types, FolderSizes.rule, FileNames.rule, ScatteredLimits.rule,
+    Manifest.rule,
     PublicModules.rule, ErrorSentences.rule,
   ]
 

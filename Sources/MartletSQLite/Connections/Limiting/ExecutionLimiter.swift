@@ -31,6 +31,7 @@ public protocol StatementPacer: AnyObject, Sendable {
 /// statement was ended (nil: it was not). SQLite asks it every `period` virtual-machine steps, so it is at most that
 /// many steps late.
 public final class ExecutionLimiter {
+  /// Why a statement was ended before its own end.
   public enum Stop: Sendable, Equatable {
     case budget
     case deadline

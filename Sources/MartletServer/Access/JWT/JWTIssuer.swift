@@ -16,6 +16,7 @@ public struct JWTIssuer: Sendable, Hashable {
   /// How long a JWT may be valid, from its `iat` on and from now on.
   public var lifetimeSeconds = 86_400
 
+  /// Which role those have who show a JWT of this issuer.
   public enum RoleSource: Sendable, Hashable {
     /// Whoever has a valid JWT has it.
     case fixed(String)
