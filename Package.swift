@@ -184,6 +184,9 @@ let tests: [Target] = [
       "CAllocations", "MartletQuery", "MartletAST", "MartletValues", "MartletSQLite", "MartletTestSupport", protobuf,
     ],
     swiftSettings: strict),
+  .testTarget(name: "MartletThreadsTests", dependencies: ["MartletThreads"], swiftSettings: strict),
+  .testTarget(
+    name: "MartletProtocolTests", dependencies: ["MartletProtocol", "MartletValues"], swiftSettings: strict),
   .testTarget(name: "MartletLoopTests", dependencies: ["MartletLoop"], swiftSettings: strict),
   .testTarget(name: "MartletTLSTests", dependencies: ["MartletTLS", "MartletTestSupport"], swiftSettings: strict),
   .testTarget(
