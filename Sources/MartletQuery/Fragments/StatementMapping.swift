@@ -115,11 +115,20 @@ extension SelectParts {
 
   /// All that stands in FROM, in parentheses too.
   var sources: [SourceFragment] { ([source].compactMap { $0 } + joins.map(\.source)).flatMap(\.all) }
+
+  /// Whether one of them is so, without a list of them.
+  func hasSource(where isSo: (SourceFragment) -> Bool) -> Bool {
+    source?.isOrHolds(where: isSo) == true || joins.contains { $0.source.isOrHolds(where: isSo) }
+  }
 }
 
 extension SourceFragment {
   /// It, and what is joined to it within parentheses.
   fileprivate var all: [SourceFragment] { [first] + joins.flatMap(\.source.all) }
+
+  fileprivate func isOrHolds(where isSo: (SourceFragment) -> Bool) -> Bool {
+    isSo(self) || joins.contains { $0.source.isOrHolds(where: isSo) }
+  }
 }
 
 extension CompoundParts {

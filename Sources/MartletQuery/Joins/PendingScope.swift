@@ -49,7 +49,7 @@ extension SelectParts {
 
   /// With those conditions in WHERE that have no place yet.
   var settled: SelectParts {
-    guard source?.waits == true || joins.contains(where: \.source.waits) else { return self }
+    guard hasSource(where: { $0.pending?.isPlaced == false }) else { return self }
     var waiting: [PendingScope] = []
     var parts = self
     parts.eachSource { source in
@@ -148,9 +148,6 @@ extension SourceFragment {
     change(&self)
     for index in joins.indices { joins[index].source.each(change) }
   }
-
-  /// Conditions of its default scope, or of what is joined to it within parentheses, have no place yet.
-  fileprivate var waits: Bool { pending?.isPlaced == false || joins.contains(where: \.source.waits) }
 
   fileprivate mutating func takeCondition() -> [QueryFragment] {
     guard let scope = pending, !scope.isPlaced else { return [] }

@@ -24,7 +24,7 @@ extension Table {
 extension SelectParts {
   /// Rows of the program are in no schema, although their type may be a table's that is in one.
   var namingRows: SelectParts {
-    guard source?.readsRowsOfSchema == true || joins.contains(where: \.source.readsRowsOfSchema) else { return self }
+    guard hasSource(where: \.isRowsOfSchema) else { return self }
     return mapping(withoutSchemaOfRows)
   }
 
@@ -41,9 +41,6 @@ extension SelectParts {
 
 extension SourceFragment {
   fileprivate var isRowsOfSchema: Bool { subquery != nil && schema != nil }
-
-  /// It, or what is joined to it within parentheses.
-  fileprivate var readsRowsOfSchema: Bool { isRowsOfSchema || joins.contains(where: \.source.readsRowsOfSchema) }
 }
 
 /// Rows of the program as a table of a query: to join, to compare and to update from.
