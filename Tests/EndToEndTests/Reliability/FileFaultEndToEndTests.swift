@@ -79,7 +79,7 @@ import Testing
       acknowledged += 1
     }
     #expect(truncate(folder.path + "/data/shop.sqlite-shm", 0) == 0)
-    try await suspendUntil {
+    try await suspendUntil(within: .seconds(30)) {
       if (try? await shop.execute(Self.insert, [.integer(acknowledged)])) != nil { acknowledged += 1 }
       return !server.isRunning
     }

@@ -138,8 +138,11 @@ import Testing
       $0.tls.key = certificates.key("client")
     }
     let missing = await server.refusal()
+    // Version 1.2 tells only that the handshake failed, so there the advice is under a condition.
+    let advice = version == .tlsv13 ? "Give" : "give"
     #expect(
-      missing.reason.hasSuffix("ive a certificate and its key (ClientTLS.certificate and key, or --cert and --key)."))
+      missing.reason.hasSuffix(
+        "\(advice) a certificate and its key (ClientTLS.certificate and key, or --cert and --key)."))
     #expect(missing.code == .tlsFailed && !missing.isRetryable)
     let stranger = await server.refusal {
       $0.tls.certificate = certificates.certificate("stranger")

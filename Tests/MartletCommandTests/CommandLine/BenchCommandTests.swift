@@ -110,7 +110,7 @@ struct BenchCommandTests {
       try Martlet.run(["bench", "insert", "--url", target, "--connections", "4", "--duration", "30", "--json"])
     }
     // Until the first inserts are there.
-    try await suspendUntil("no insert was seen") {
+    try await suspendUntil("no insert was seen", within: .seconds(30)) {
       let seen = try Martlet.run(["sql", url, "select count(*) from inserts", "--format", "csv"])
       return (seen.lines.last.flatMap { Int($0) } ?? 0) > 0
     }

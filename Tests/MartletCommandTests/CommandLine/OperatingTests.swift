@@ -122,7 +122,7 @@ import Testing
     let server = try LoggedServer(folder: folder.path, arguments: ["--log-format", "text", "--slow-query-ms", "0"])
     let forged = "select 1 as [x\n2026-11-24T00:00:00+0000 notice martlet: FORGED\u{1B}[31m]"
     #expect(try Martlet.run(["sql", "--create", server.url + "/shop", forged]).status == 0)
-    try waitUntil { try server.text().contains("FORGED") }
+    try waitUntil(within: .seconds(30)) { try server.text().contains("FORGED") }
     let lines = try server.text().split(separator: "\n").filter { $0.contains("FORGED") }
     #expect(
       !lines.isEmpty && lines.allSatisfy { $0.contains("A request was slow") && !$0.contains("\u{1B}") }, "\(lines)")

@@ -79,7 +79,7 @@ import Testing
     // Lengths are looked at by commits only.
     guard !harm.testDescription.contains("is cut") else { return }
     try harm.harm(bench.directory, bench.file)
-    try waitUntil { bench.database.isFenced }
+    try waitUntil(within: .seconds(20)) { bench.database.isFenced }
   }
 
   @Test(arguments: Harm.undone) func `what was acknowledged is there once the files are back`(_ harm: Harm) throws {

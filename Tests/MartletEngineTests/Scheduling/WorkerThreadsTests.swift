@@ -35,7 +35,7 @@ import Testing
       turn(session: 2) { seen.other.store(true, ordering: .releasing) }.submit()
       var beats: [UInt64: UInt64] = [:]
       // Whatever comes of it, the thread that is stuck is let go below.
-      try? waitUntil {
+      try? waitUntil(within: .seconds(20)) {
         threads.look(at: &beats)
         return seen.hasOther
       }

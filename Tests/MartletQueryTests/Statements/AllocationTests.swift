@@ -16,7 +16,7 @@ private enum Allocations {
   }
 }
 
-/// Always true: the bounds hold for a build with or without optimization; the figures are in docs/FIGURES.md.
+/// Always true: the bounds are of a build without optimization; what one with it takes is in docs/FIGURES.md, and less.
 @Suite(.enabled(if: Allocations.areCounted, "a sanitizer's allocator does not count"))
 struct AllocationTests {
   typealias Building = (name: String, most: UInt64, build: @Sendable (Int) -> SerializedStatement)
@@ -64,7 +64,9 @@ struct AllocationTests {
     _ = building.build(1)
     let taken = Allocations.of { _ = building.build(7) }
     #expect(taken <= building.most, "\(building.name)")
-    #expect(taken > building.most / 2, "\(building.name) takes much less: lower its bound")
+    #if DEBUG
+      #expect(taken > building.most / 2, "\(building.name) takes much less: lower its bound")
+    #endif
   }
 
   @Test func `rows of an insert take the same, each`() {

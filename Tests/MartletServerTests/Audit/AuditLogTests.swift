@@ -56,12 +56,14 @@ import Testing
     let log = AuditLog(file: try Self.full(), level: .all, logger: messages.logger, eventsMax: 10)
     let total = 1_000
     for index in 0..<total { log.note(Self.event(index)) }
-    try waitUntil { counter(log, "audit_write_failures") > 0 }
+    try waitUntil(within: .seconds(30)) { counter(log, "audit_write_failures") > 0 }
     // What the thread had taken by the time of the first failure is held beside the ten that wait.
     let lost = Int(counter(log, "audit_events_lost"))
     #expect(lost > 0 && lost < total && messages.lines.count == 1)
     log.goOn(with: try AuditFile(opening: path), level: .all)
-    try waitUntil { counter(log, "audit_events") > 0 && counter(log, "audit_events") >= Int64(total - lost) }
+    try waitUntil(within: .seconds(30)) {
+      counter(log, "audit_events") > 0 && counter(log, "audit_events") >= Int64(total - lost)
+    }
     log.close()
     let found = try counts(path)
     #expect(found.counts.count + found.lost == total && found.lost == lost)
@@ -88,7 +90,7 @@ import Testing
     let log = AuditLog(file: AuditFile(descriptor: ends[1], path: "pipe"), level: .all)
     // More than a pipe holds.
     for index in 0..<5_000 { log.note(Self.event(index)) }
-    try waitUntil { counter(log, "audit_write_failures") > 0 }
+    try waitUntil(within: .seconds(30)) { counter(log, "audit_write_failures") > 0 }
     log.goOn(with: try AuditFile(opening: path), level: .all)
     log.close()
     var bytes = [UInt8](repeating: 0, count: 1 << 20)

@@ -48,7 +48,7 @@ struct AuditedServer {
   /// The first line that is wanted, as soon as it is there.
   func line(where isWanted: ([String: Any]) -> Bool) throws -> [String: Any]? {
     var line: [String: Any]?
-    try waitUntil {
+    try waitUntil(within: .seconds(30)) {
       line = try lines().first(where: isWanted)
       return line != nil
     }

@@ -28,9 +28,9 @@ struct SlowQueriesTests {
         SlowQueries.Query(
           kind: .read, nanoseconds: 1, shapes: [ShapeID(high: 0, low: UInt64(index))], statements: 1, metadata: [:]))
     }
-    try waitUntil { running.now == 1 }
+    try waitUntil(within: .seconds(30)) { running.now == 1 }
     for _ in 0..<total { gate.signal() }
-    try waitUntil { log.lines.count == total }
+    try waitUntil(within: .seconds(30)) { log.lines.count == total }
     #expect(running.most == 1)
     let hasPlan = log.lines.map { $0.metadata["plan"] != nil }
     #expect(hasPlan == Array(repeating: true, count: most) + Array(repeating: false, count: 4))

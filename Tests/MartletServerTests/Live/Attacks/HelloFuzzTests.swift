@@ -65,11 +65,13 @@ import Testing
     #expect(answered > 0)
     try #expect(bystander.execute(UInt32(report.rounds + 10_000_000), "SELECT 1").error == nil)
     // As soon as the server has noticed that the others are gone.
-    try waitUntil { live.counter("connections") == 1 }
+    try waitUntil(within: .seconds(10)) { live.counter("connections") == 1 }
     // A hello may make a database, which stays open for a while: what is left behind is counted in sockets.
     #expect(report.growthBytes < 64 << 20, "\(report)")
     // As soon as those that were refused last have heard it, or are known to be gone.
-    try waitUntil("\(report), \(sockets) sockets before, \(ProcessSize.sockets) now") { ProcessSize.sockets <= sockets }
+    try waitUntil("\(report), \(sockets) sockets before, \(ProcessSize.sockets) now", within: .seconds(10)) {
+      ProcessSize.sockets <= sockets
+    }
   }
 }
 

@@ -31,7 +31,7 @@ import Testing
     #expect(try stage.ask(client, write, transaction: 7_001).completion?.rowsChanged == 3)
     try stage.reload(Self.closed)
     // A session hears of a reload in its loop's next turn.
-    try waitUntil { try stage.ask(client, tree).error?.reason == .permission }
+    try waitUntil(within: .seconds(5)) { try stage.ask(client, tree).error?.reason == .permission }
     let tries: [(String, ClientMessage.Kind)] = [
       ("the shape alone", .execute(.init(source: Self.shape(tree)))),
       ("the tree in a read that is open", .execute(.init(source: .statement(tree.bytes), transaction: 7_000))),
@@ -59,7 +59,7 @@ import Testing
         "notes": TableRule(readColumns: ["id"], rows: own, newRows: own)
       ])
     }
-    try waitUntil { try stage.ask(client, tree).rows == [[.integer(5)]] }
+    try waitUntil(within: .seconds(5)) { try stage.ask(client, tree).rows == [[.integer(5)]] }
     #expect(try stage.ask(client, .execute(.init(source: Self.shape(tree)))).rows == [[.integer(5)]])
     #expect(try stage.ask(client, tree, transaction: 7_100).rows == [[.integer(5)]])
     #expect(try stage.ask(client, .delete(from: "notes"), transaction: 7_100).completion?.rowsChanged == 1)

@@ -65,7 +65,7 @@ struct QuotaServer {
   var ledger: QuotaDesk { live.server.context.quotas }
 
   /// Until nothing of anybody is counted any more.
-  func waitUntilEmpty() throws { try waitUntil("\(ledger.total)") { ledger.total == (0, 0) } }
+  func waitUntilEmpty() throws { try waitUntil("\(ledger.total)", within: .seconds(30)) { ledger.total == (0, 0) } }
 
   static let endless = "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
 

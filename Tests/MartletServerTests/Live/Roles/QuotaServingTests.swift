@@ -91,7 +91,7 @@ import Testing
     for client in [first, second, third] { #expect(try client.execute(2, "SELECT 1").error == nil) }
     #expect(server.ledger.total == (3, 0))
     second.close()
-    try waitUntil { (try? server.connect(tokens[0])) != nil }
+    try waitUntil(within: .seconds(30)) { (try? server.connect(tokens[0])) != nil }
     for client in [first, third] { client.reset() }
     try server.waitUntilEmpty()
     #expect(server.ledger.subjectCount == 0)
@@ -126,7 +126,7 @@ import Testing
     let clients = try (0..<3).map { _ in try server.connect(tokens[0]) }
     for (index, client) in clients.enumerated() {
       client.send(10, .raw(QuotaServer.endless, deadlineMs: 60_000))
-      try waitUntil { server.ledger.total.inFlight == index + 1 }
+      try waitUntil(within: .seconds(30)) { server.ledger.total.inFlight == index + 1 }
     }
     for client in clients {
       for id in UInt32(20)..<40 { client.send(id, .execute(.init(source: .statement(QuotaServer.read.bytes)))) }
@@ -135,7 +135,7 @@ import Testing
     }
     let (second, free) = (try server.connect(tokens[1]), try server.connect(tokens[2]))
     second.send(10, .raw(QuotaServer.endless, deadlineMs: 60_000))
-    try waitUntil { server.ledger.total.inFlight == 4 }
+    try waitUntil(within: .seconds(30)) { server.ledger.total.inFlight == 4 }
     #expect(try second.execute(11, "SELECT 1").error == .quotaExceeded(.roleRequestsInFlight, 4))
     // A ping asks whether the session is there, and is not in flight.
     second.send(12, .request(.ping()))
@@ -173,7 +173,7 @@ import Testing
     #expect(try other.answer(11).error == .quotaExceeded(.requestsPerSecond, 2))
     // A new connection is no new subject.
     #expect(try server.connect(tokens[1]).execute(2, "SELECT 1").error?.quota == .requestsPerSecond)
-    try waitUntil {
+    try waitUntil(within: .seconds(30)) {
       client.send(60, read)
       return try client.answer(60).error == nil
     }
@@ -257,10 +257,10 @@ import Testing
     try server.reload { $0.users = [user: "a"] }
     let clients = try (0..<3).map { _ in try RawClient(server.live.unix, database: "shop") }
     for client in clients { client.send(5, .raw(QuotaServer.endless, deadlineMs: 60_000)) }
-    try waitUntil { server.ledger.total == (3, 3) }
+    try waitUntil(within: .seconds(30)) { server.ledger.total == (3, 3) }
     for role in ["b", "free", "a", "free", "b"] {
       try server.reload { $0.users = [user: role] }
-      try waitUntil { server.ledger.total == (role == "free" ? (0, 0) : (3, 3)) }
+      try waitUntil(within: .seconds(30)) { server.ledger.total == (role == "free" ? (0, 0) : (3, 3)) }
     }
     #expect(try clients[0].execute(6, "SELECT 1").error == .quotaExceeded(.requestsInFlight, 2))
     for client in clients {
@@ -293,7 +293,7 @@ import Testing
       return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
         .filter { $0.contains("\"outcome\":\"QUOTA\"") }
     }
-    try waitUntil { try lines().count == 2 }
+    try waitUntil(within: .seconds(30)) { try lines().count == 2 }
     let found = try lines()
     #expect(found[0].contains("\"event\":\"session-refused\"") && found[0].contains("\"role\":\"app\""), "\(found)")
     #expect(found[1].contains("\"event\":\"statement\"") && found[1].contains("\"request\":2"), "\(found)")

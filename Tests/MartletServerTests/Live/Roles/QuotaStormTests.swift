@@ -75,14 +75,14 @@ import Testing
         }
       }
       for one in held { one.close() }
-      try waitUntil { server.ledger.total.connections == 1 }
+      try waitUntil(within: .seconds(30)) { server.ledger.total.connections == 1 }
       return refused
     }
     _ = try round(1_000, 100)
     let (descriptors, memory) = (Self.descriptors, Self.residentBytes)
     let refused = try round(10_000, 500)
     #expect(refused >= 10_000, "\(refused)")
-    try waitUntil("\(descriptors) -> \(Self.descriptors)") { Self.descriptors <= descriptors + 5 }
+    try waitUntil("\(descriptors) -> \(Self.descriptors)", within: .seconds(30)) { Self.descriptors <= descriptors + 5 }
     let grown = Self.residentBytes - memory
     #expect(grown < 24 << 20, "\(grown)")
     flag.lower()
@@ -90,7 +90,7 @@ import Testing
     #expect(times > 10)
     #expect(server.ledger.total == (1, 0))
     // After its time the same client is served again.
-    try waitUntil {
+    try waitUntil(within: .seconds(30)) {
       client.send(50, Self.read)
       return try client.answer(50).error == nil
     }
@@ -229,7 +229,7 @@ import Testing
       for client in clients.prefix(4) {
         client.send(10, .raw(QuotaServer.endless))
       }
-      try waitUntil { server.ledger.total.inFlight == 4 }
+      try waitUntil(within: .seconds(30)) { server.ledger.total.inFlight == 4 }
       for client in clients.prefix(4) { #expect(try client.answer(10).error?.quota == .deadlineMs) }
       for client in clients { client.close() }
       try server.waitUntilEmpty()

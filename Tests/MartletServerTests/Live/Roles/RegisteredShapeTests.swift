@@ -136,7 +136,7 @@ import Testing
     #expect(try register([Self.everything, Self.byKey]) == 1)
     try stage.reload { _ in }
     // A session hears of it in its loop's next turn.
-    try waitUntil { try stage.ask(app, Self.everything).error == nil }
+    try waitUntil(within: .seconds(5)) { try stage.ask(app, Self.everything).error == nil }
     #expect(try stage.ask(app, Self.everything).rows.count == 1)
     try Data("# nothing\nnothing\n".utf8).write(to: URL(filePath: file))
     #expect(throws: ServerError("\(file):2: A line starts with a shape: 32 hexadecimal digits.")) {
@@ -157,7 +157,7 @@ import Testing
     try Data().write(to: URL(filePath: file))
     chmod(file, 0o600)
     try stage.reload { _ in }
-    try waitUntil { try stage.ask(app, Self.byKey, [.integer(1)]).error != nil }
+    try waitUntil(within: .seconds(5)) { try stage.ask(app, Self.byKey, [.integer(1)]).error != nil }
     #expect(try stage.ask(app, Self.byKey, [.integer(1)]).error?.reason == .permission)
   }
 }

@@ -336,16 +336,16 @@ import Testing
       policy.roles["app"]?.grants[0].tables = TableRules(["words": TableRule()])
     }
     // A session hears of it in its loop's next turn.
-    try waitUntil { try stage.ask(a, Self.ids).error?.reason == .permission }
+    try waitUntil(within: .seconds(5)) { try stage.ask(a, Self.ids).error?.reason == .permission }
     #expect(try stage.ask(a, shape: Self.ids).error != nil)
     try stage.reload { policy in
       policy.roles["app"]?.grants[0].tables = (try? RowRule("id = 1")).map {
         TableRules(["notes": TableRule(rows: $0)])
       }
     }
-    try waitUntil { try stage.ask(a, Self.ids).rows == [[.integer(1)]] }
+    try waitUntil(within: .seconds(5)) { try stage.ask(a, Self.ids).rows == [[.integer(1)]] }
     #expect(try stage.ask(a, shape: Self.ids).rows == [[.integer(1)]])
     try stage.reload { $0.roles["app"]?.grants[0].tables = nil }
-    try waitUntil { try stage.ask(a, Self.ids).rows.count == 6 }
+    try waitUntil(within: .seconds(5)) { try stage.ask(a, Self.ids).rows.count == 6 }
   }
 }
