@@ -203,6 +203,14 @@ struct PoolState: Sendable {
     return actions
   }
 
+  private mutating func failAll(_ failure: PoolFailure) -> [Action] {
+    defer {
+      requests = []
+      transactions = []
+    }
+    return (requests + transactions).sorted().map { .fail(waiter: $0, failure) }
+  }
+
   // MARK: Invariants
 
   /// After each event of a debug build.
@@ -223,14 +231,6 @@ struct PoolState: Sendable {
       if slot.transactions > transactionsMax { return "a connection has more transactions than may be" }
     }
     return nil
-  }
-
-  private mutating func failAll(_ failure: PoolFailure) -> [Action] {
-    defer {
-      requests = []
-      transactions = []
-    }
-    return (requests + transactions).sorted().map { .fail(waiter: $0, failure) }
   }
 }
 

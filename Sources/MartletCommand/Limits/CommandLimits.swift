@@ -29,11 +29,8 @@ enum CommandLimits {
   /// How deep files that are read with `.read` may read others.
   static let readDepthMax = 16
 
-  /// The longest record of CSV.
-  static let csvRecordBytesMax = 16 << 20
-
-  /// The longest record of JSON.
-  static let jsonRecordBytesMax = 16 << 20
+  /// The longest record of CSV, or of JSON.
+  static let recordBytesMax = 16 << 20
 
   /// What fits one transaction within the server's limits on its time and on the write-ahead log.
   static let atomicImportBytesMax = 32 << 20

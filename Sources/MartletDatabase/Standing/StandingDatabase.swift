@@ -65,7 +65,7 @@ package final class StandingDatabase: @unchecked Sendable {
     #if Client
       case .remote: return nil
     #endif
-    case .closed: throw RequestError(.failedPrecondition, .notAllowed, ConnectionLeases.closed.message)
+    case .closed: throw RequestError(.failedPrecondition, .notAllowed, "The connection was closed. Open another one.")
     }
   }
 

@@ -29,23 +29,25 @@ package enum EngineLimits {
   /// The most that the process gives itself of the machine's memory; a larger budget is an operator's decision.
   package static let memoryBudgetBytesMax = 1 << 30
 
-  /// The longest pause between two attempts to give memory back.
+  /// The shortest and the longest pause between two attempts to give memory back.
+  static let memoryReturnPauseMsMin = 1_000
   static let memoryReturnPauseMsMax = 60_000
 
-  /// Reads of a heavy shape that the loop declines before it tries one again.
+  /// Reads of a heavy shape that the loop declines before it tries one again: at first, and at most.
+  static let inlineDeclinesMin = 16
   static let inlineDeclinesMax = 4_096
 
-  /// How slow a shape may have been before its reads count as heavy.
+  /// What a slow read adds, and what makes the reads of its shape heavy. One may only mean that another program had the
+  /// processor, so it takes three nearly in a row.
+  static let inlineSlownessStep = 8
   static let inlineSlownessMax = 24
 
-  /// Writes of a long shape that go to the long ones before one tries again to be short.
+  /// Writes of a long shape that go to the long ones before one tries again to be short: at first, and at most.
+  static let longWriteTurnsMin: UInt16 = 16
   static let longWriteTurnsMax: UInt16 = 4_096
 
   /// So many of the sessions that wait are looked at for shares at a time.
   static let waitingSessionsLookedAtMax = 64
-
-  /// How often one of the engine's own statements of a reader is tried that was interrupted.
-  static let readerAttemptsMax = 3
 
   /// Sessions whose long writes are remembered.
   static let penalizedSessionsMax = 4_096

@@ -34,5 +34,4 @@ extension Database {
     }
     return lines
   }
-
 }

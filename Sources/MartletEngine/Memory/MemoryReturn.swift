@@ -9,7 +9,6 @@ package import MartletValues
 package struct MemoryReturn: Sendable {
   /// Less than this is not worth walking through the allocator's lists.
   static let excessBytesMin = 2 << 20
-  static let pauseMsMin = 1_000
   /// How many times as long as an attempt the pause after it is.
   static let pauseFactor = 100
   /// How often the excess must be seen, so that what is in use for a moment is left alone.
@@ -46,7 +45,7 @@ package struct MemoryReturn: Sendable {
     lastExcess = excess(residentBytes, accountedBytes)
     sightings = 0
     let pauseMs = min(max(0, tookMs), EngineLimits.memoryReturnPauseMsMax / Self.pauseFactor) * Self.pauseFactor
-    notBefore = now.advanced(milliseconds: max(Self.pauseMsMin, pauseMs))
+    notBefore = now.advanced(milliseconds: max(EngineLimits.memoryReturnPauseMsMin, pauseMs))
   }
 
   private mutating func excess(_ residentBytes: Int, _ accountedBytes: Int) -> Int {

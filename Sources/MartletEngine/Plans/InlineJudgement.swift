@@ -3,10 +3,6 @@
 /// Always true: a heavy read sends the next reads of its shape to the pool, more of them each time it proves heavy
 /// again, up to `inlineDeclinesMax`; then one may try again, so a shape that was heavy once finds its way back.
 struct InlineJudgement: Equatable {
-  static let declinesMin = 16
-  /// A slow read may only mean that another program had the processor, so it takes three nearly in a row.
-  private static let slownessStep = 8
-
   private(set) var declinesLeft = 0
   private var penalty = 0
   private var slowness = 0
@@ -21,13 +17,13 @@ struct InlineJudgement: Equatable {
   /// It ran into the budget, or gave more than a batch.
   mutating func wasHeavy() {
     slowness = 0
-    penalty = min(max(Self.declinesMin, penalty * 2), EngineLimits.inlineDeclinesMax)
+    penalty = min(max(EngineLimits.inlineDeclinesMin, penalty * 2), EngineLimits.inlineDeclinesMax)
     declinesLeft = penalty
   }
 
   /// It took few steps and much time.
   mutating func wasSlow() {
-    slowness += Self.slownessStep
+    slowness += EngineLimits.inlineSlownessStep
     if slowness >= EngineLimits.inlineSlownessMax { wasHeavy() }
   }
 

@@ -9,8 +9,6 @@ struct WriteJudgement: Equatable {
     case long
   }
 
-  static let turnsMin: UInt16 = 16
-
   private(set) var standing = Standing.unknown
   private var turnsLeft: UInt16 = 0
   private var penalty: UInt16 = 0
@@ -19,7 +17,7 @@ struct WriteJudgement: Equatable {
 
   /// It ran past its slice while others waited, and was undone.
   mutating func wasUndone() {
-    penalty = min(max(Self.turnsMin, penalty &* 2), EngineLimits.longWriteTurnsMax)
+    penalty = min(max(EngineLimits.longWriteTurnsMin, penalty &* 2), EngineLimits.longWriteTurnsMax)
     turnsLeft = penalty
     standing = .long
   }

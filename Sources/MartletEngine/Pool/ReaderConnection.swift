@@ -46,7 +46,7 @@ final class ReaderConnection: @unchecked Sendable {
         } catch {
           endSnapshot()
           // Nobody can have asked for the end of these two.
-          guard error.code == SQLiteCode.interrupt, attempt < EngineLimits.readerAttemptsMax, isSettled else {
+          guard error.code == SQLiteCode.interrupt, attempt < EngineLimits.statementAttemptsMax, isSettled else {
             throw error
           }
         }
@@ -66,7 +66,7 @@ final class ReaderConnection: @unchecked Sendable {
     func endSnapshot() {
       guard !isSettled else { return }
       try? run(commit)
-      for _ in 0..<EngineLimits.readerAttemptsMax where !isSettled { try? run(rollBack) }
+      for _ in 0..<EngineLimits.statementAttemptsMax where !isSettled { try? run(rollBack) }
     }
   }
 

@@ -17,9 +17,6 @@ enum ServerLimits {
   /// Characters of a statement's SQL, or of its plan, in a line of the log.
   static let loggedCharactersMax = 4_000
 
-  /// Four ranges for each power of two of 1.024 microseconds, up to about 70 seconds; the last holds what is longer.
-  static let latencyRangesMax = 104
-
   /// How many ports of the system's choice are tried until one is free at both addresses of localhost.
   static let portAttemptsMax = 16
 

@@ -9,5 +9,4 @@ extension ExplainedStatement {
   private static func line(_ text: String) -> String {
     PrintableText.line(text, lengthMax: ServerLimits.loggedCharactersMax)
   }
-
 }

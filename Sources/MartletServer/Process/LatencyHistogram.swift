@@ -25,13 +25,16 @@ struct LatencyHistogram: Sendable {
   private var counts: [Int]
   private var microseconds: [UInt64]
 
+  /// Four ranges for each power of two of 1.024 microseconds, up to about 70 seconds; the last holds what is longer.
+  static let rangeCount = 104
+
   init() {
-    counts = Array(repeating: 0, count: ServerLimits.latencyRangesMax * RequestKind.allCases.count)
+    counts = Array(repeating: 0, count: Self.rangeCount * RequestKind.allCases.count)
     microseconds = Array(repeating: 0, count: RequestKind.allCases.count)
   }
 
   mutating func note(_ kind: RequestKind, nanoseconds: UInt64) {
-    counts[kind.rawValue &* ServerLimits.latencyRangesMax &+ Self.range(of: nanoseconds)] &+= 1
+    counts[kind.rawValue &* Self.rangeCount &+ Self.range(of: nanoseconds)] &+= 1
     microseconds[kind.rawValue] &+= nanoseconds / 1_000
   }
 
@@ -40,7 +43,7 @@ struct LatencyHistogram: Sendable {
     guard units >= 4 else { return Int(units) }
     let exponent = 63 - units.leadingZeroBitCount
     let quarter = Int(truncatingIfNeeded: units >> UInt64(exponent - 2)) & 3
-    return min((exponent - 1) * 4 + quarter, ServerLimits.latencyRangesMax - 1)
+    return min((exponent - 1) * 4 + quarter, Self.rangeCount - 1)
   }
 
   /// Where a range ends, in microseconds.
@@ -64,8 +67,8 @@ struct LatencyHistogram: Sendable {
   var counted: [LatencyCounts] {
     RequestKind.allCases.compactMap { kind in
       var found = LatencyCounts(kind: kind.word, microseconds: microseconds[kind.rawValue])
-      for range in 0..<ServerLimits.latencyRangesMax {
-        let count = counts[kind.rawValue * ServerLimits.latencyRangesMax + range]
+      for range in 0..<Self.rangeCount {
+        let count = counts[kind.rawValue * Self.rangeCount + range]
         guard count > 0 else { continue }
         found.boundsUs.append(Self.boundUs(range))
         found.counts.append(UInt64(count))

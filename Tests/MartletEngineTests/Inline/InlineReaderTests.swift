@@ -171,7 +171,7 @@ import Testing
     #expect(loop.columns == nil)
     try fixture.run("DELETE FROM items WHERE id > 3")
     // Light now, and not yet known to be.
-    for _ in 0..<InlineJudgement.declinesMin { #expect(loop.execute(ReadFixture.items()) == .declined) }
+    for _ in 0..<EngineLimits.inlineDeclinesMin { #expect(loop.execute(ReadFixture.items()) == .declined) }
     guard case .completed = loop.execute(ReadFixture.items()) else {
       Issue.record("the shape did not find its way back")
       return

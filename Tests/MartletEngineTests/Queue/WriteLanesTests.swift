@@ -306,7 +306,7 @@ import Testing
     #expect(judgement.standing == .light)
     judgement.wasUndone()
     #expect(judgement.standing == .long)
-    for _ in 1..<WriteJudgement.turnsMin { judgement.ranBeyondSlice() }
+    for _ in 1..<EngineLimits.longWriteTurnsMin { judgement.ranBeyondSlice() }
     #expect(judgement.standing == .long)
     judgement.ranBeyondSlice()
     #expect(judgement.standing == .unknown, "it may try again")

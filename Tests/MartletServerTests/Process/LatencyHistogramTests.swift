@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LatencyHistogramTests {
   @Test func `each range ends where the next one begins, and none is wider than a quarter`() {
-    for range in 0..<ServerLimits.latencyRangesMax - 1 {
+    for range in 0..<LatencyHistogram.rangeCount - 1 {
       // In units of 1,024 nanoseconds, in which the ranges are exact.
       let ends = (0..<40).flatMap { exponent in (4...8).map { UInt64($0) << UInt64(exponent) } }
       let end =
@@ -17,9 +17,9 @@ import Testing
       #expect(LatencyHistogram.boundUs(range) == (end << 10) / 1_000)
     }
     #expect(LatencyHistogram.range(of: 0) == 0)
-    #expect(LatencyHistogram.range(of: .max) == ServerLimits.latencyRangesMax - 1)
+    #expect(LatencyHistogram.range(of: .max) == LatencyHistogram.rangeCount - 1)
     let minute = LatencyHistogram.range(of: 60_000_000_000)
-    #expect(minute < ServerLimits.latencyRangesMax - 1, "a minute has a range of its own")
+    #expect(minute < LatencyHistogram.rangeCount - 1, "a minute has a range of its own")
   }
 
   @Test func `percentiles are within a quarter of what was noted`() throws {

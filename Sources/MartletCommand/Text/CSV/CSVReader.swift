@@ -160,7 +160,7 @@ struct CSVReader {
         line += run.lineBreaks
         lineStart = formerBytes + run.lastLineStart
       }
-      guard record.data.count + (run.end - start) <= CommandLimits.csvRecordBytesMax else { throw recordTooLong() }
+      guard record.data.count + (run.end - start) <= CommandLimits.recordBytesMax else { throw recordTooLong() }
       record.data.append(contentsOf: piece[start..<run.end])
       guard position < piece.count else { return false }
     }
@@ -207,7 +207,7 @@ struct CSVReader {
       // Bytes without a meaning of their own went before.
       state = .quoteInQuoted
     case .quoteInQuoted where byte == UInt8(ascii: "\""):
-      guard record.data.count < CommandLimits.csvRecordBytesMax else { throw recordTooLong() }
+      guard record.data.count < CommandLimits.recordBytesMax else { throw recordTooLong() }
       record.data.append(byte)
       state = .quoted
     case .afterReturn where byte == UInt8(ascii: "\n"):
@@ -272,7 +272,7 @@ struct CSVReader {
     Failure(
       line: recordLine,
       problem:
-        "a record is longer than \(CommandLimits.csvRecordBytesMax >> 20) MiB; a quote may be missing its partner.")
+        "a record is longer than \(CommandLimits.recordBytesMax >> 20) MiB; a quote may be missing its partner.")
   }
 
   private mutating func endField() {

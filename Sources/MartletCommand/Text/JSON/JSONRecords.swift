@@ -78,11 +78,11 @@ struct JSONRecords {
   }
 
   private mutating func step(inside byte: UInt8, _ body: (Record, Int) throws -> Void) throws {
-    guard held.count < CommandLimits.jsonRecordBytesMax else {
+    guard held.count < CommandLimits.recordBytesMax else {
       throw Failure(
         line: start.line, column: start.column,
         problem:
-          "a record is longer than \(CommandLimits.jsonRecordBytesMax >> 20) MiB; a quote or brace may be missing its partner."
+          "a record is longer than \(CommandLimits.recordBytesMax >> 20) MiB; a quote or brace may be missing its partner."
       )
     }
     held.append(byte)

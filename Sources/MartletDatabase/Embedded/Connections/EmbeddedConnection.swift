@@ -73,7 +73,7 @@ final class EmbeddedConnection: @unchecked Sendable {
   }
 
   /// Runs what the configuration wants on each connection.
-  func prepare() throws {
+  private func prepare() throws {
     for preparation in file.configuration.preparations {
       let db = Database(home: self)
       do {
@@ -181,7 +181,7 @@ final class EmbeddedConnection: @unchecked Sendable {
     seen = file.syncs.lastSeen
   }
 
-  func stop() {
+  private func stop() {
     closeCursors()
     connection.limiter.disarm()
   }
