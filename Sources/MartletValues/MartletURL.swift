@@ -126,15 +126,7 @@ public struct MartletURL: Sendable, Hashable {
 
   /// The rule that names of databases obey: they become file names.
   public static func check(database: String) throws(InvalidMartletURL) {
-    let allowed = database.utf8.allSatisfy { byte in
-      switch byte {
-      case 48...57, 65...90, 97...122, 95, 45: true
-      default: false
-      }
-    }
-    guard allowed, (1...64).contains(database.utf8.count) else {
-      throw InvalidMartletURL("A database's name is 1 to 64 letters, digits, underscores and hyphens.")
-    }
+    guard SimpleName.isValid(database) else { throw InvalidMartletURL(SimpleName.rule("A database's name")) }
   }
 }
 

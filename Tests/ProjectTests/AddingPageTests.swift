@@ -20,10 +20,36 @@ import Testing
   @Test func `a request takes seven files, an answer six, and each is there`() throws {
     let lists = Self.lists(under: "Adding a message", in: try #require(Self.page).text)
     #expect(lists.map(\.count) == [7, 6])
-    for path in lists.joined() {
-      #expect(
-        FileManager.default.fileExists(atPath: ProjectFiles.root.appending(path: path).path), "\(path)")
+    for path in lists.joined() { #expect(Self.isThere(path), "\(path)") }
+  }
+
+  /// Whether there is a file or a folder of this path, in which `…` stands for any part.
+  private static func isThere(_ path: String) -> Bool {
+    guard path.contains("…") else {
+      return FileManager.default.fileExists(atPath: ProjectFiles.root.appending(path: path).path)
     }
+    let parts = path.components(separatedBy: "…")
+    return ProjectFiles.all.contains { file in
+      var rest = file.path[...]
+      guard rest.hasPrefix(parts[0]), rest.hasSuffix(parts[parts.count - 1]) else { return false }
+      return parts.allSatisfy { part in
+        guard let place = part.isEmpty ? rest.startIndex..<rest.startIndex : rest.range(of: part) else { return false }
+        rest = rest[place.upperBound...]
+        return true
+      }
+    }
+  }
+
+  @Test func `a node takes five files and six for the typed library, and each is there`() throws {
+    let lists = Self.lists(under: "Adding a node", in: try #require(Self.page).text)
+    #expect(lists.map(\.count) == [11])
+    for path in lists.joined() { #expect(Self.isThere(path), "\(path)") }
+  }
+
+  @Test func `a part of a path may be left open, and what is not there is seen`() {
+    #expect(Self.isThere("Tests/ProjectTests/…PageTests.swift"))
+    #expect(!Self.isThere("Tests/ProjectTests/…NoPageTests.swift"))
+    #expect(!Self.isThere("Tests/…/AddingPageTest.swift"))
   }
 
   @Test func `a list is seen with its paths`() {

@@ -4,24 +4,11 @@ import MartletValues
 ///
 /// Always true: a valid name is a file name of one directory, whatever a client sent.
 enum DatabaseName {
-  static func isValid(_ name: String) -> Bool {
-    let bytes = name.utf8
-    guard bytes.count >= 1, bytes.count <= EngineLimits.nameBytesMax else { return false }
-    return bytes.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-        return true
-      default: return false
-      }
-    }
-  }
+  static func isValid(_ name: String) -> Bool { SimpleName.isValid(name) }
 
   static func path(of name: String, in directory: String) -> String { "\(directory)/\(name).sqlite" }
 
-  static let invalid = RequestError(
-    .invalidArgument, .unknownDatabase,
-    "A database's name is 1 to 64 letters, digits, underscores and hyphens.")
+  static let invalid = RequestError(.invalidArgument, .unknownDatabase, SimpleName.rule("A database's name"))
 
   /// `name` is valid, so it may be shown.
   static func unknown(_ name: String) -> RequestError {

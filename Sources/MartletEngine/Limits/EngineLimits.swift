@@ -2,9 +2,6 @@
 ///
 /// Always true: each has its unit in its name, or is a count.
 package enum EngineLimits {
-  /// The longest name of a database.
-  static let nameBytesMax = 64
-
   /// How often limits of time are looked at.
   static let tickMs = 50
 

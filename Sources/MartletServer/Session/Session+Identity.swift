@@ -27,6 +27,7 @@ extension Session {
 
   /// It is known who says the hello. `ends`: when what it has shown of itself does.
   mutating func identified(_ subject: Subject, ends: MonotonicTime?, _ actions: inout [SessionAction]) {
+    defer { invariant() }
     guard case .identifying(let hello, let id) = phase else { return }
     self.subject = subject
     identityEnds = ends
@@ -35,6 +36,7 @@ extension Session {
 
   /// Nobody who is known here says the hello: it is told so at `time`.
   mutating func identityRefused(saidAt time: MonotonicTime) {
+    defer { invariant() }
     guard case .identifying(_, let id) = phase else { return }
     // It is read on, so that whoever hangs up takes no place.
     phase = .refusing(helloID: id, at: time)
@@ -42,6 +44,7 @@ extension Session {
 
   /// Whoever says the hello is known, and has as many connections as an operator's quota allows: it is told so.
   mutating func connectionRefused(_ error: RequestError, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    defer { invariant() }
     guard case .identifying(_, let id) = phase else { return }
     refuse(error, to: id, reason: .quotaExceeded, now: now, &actions)
   }
@@ -62,6 +65,7 @@ extension Session {
 
   /// The operator does not know it any more.
   mutating func identityRevoked(now: MonotonicTime, _ actions: inout [SessionAction]) {
+    defer { invariant() }
     switch phase {
     case .open: drain(.identityEnded, now: now, &actions)
     case .awaitingSetup, .identifying, .opening:

@@ -91,6 +91,7 @@ extension Session {
   mutating func memoryChanged(
     heldBytes: Int, allowedBytes: Int, now: MonotonicTime, _ actions: inout [SessionAction]
   ) {
+    defer { invariant() }
     let wasTight = memory.isTight
     let change = memory.changed(heldBytes: heldBytes, allowedBytes: allowedBytes, now: now)
     guard !ignoresInput, !isOpening else { return }
@@ -106,6 +107,7 @@ extension Session {
 
   /// A frame was not taken, because there is no room for it.
   mutating func framePassedOver(_ id: UInt32, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    defer { invariant() }
     noteActivity(now)
     let error = RequestError.noMemory("a request of this size")
     guard id != 0 else { return refuse(error, to: 0, reason: .refused, now: now, &actions) }

@@ -141,6 +141,7 @@ extension Session {
 
   /// A frame whose message was not taken.
   mutating func decodingFailed(_ failure: MessageError, now: MonotonicTime, _ actions: inout [SessionAction]) {
+    defer { invariant() }
     lastActivity = now
     if failure.isFatal || isGreeting {
       refuse(failure.error, to: failure.requestID, now: now, &actions)
@@ -158,6 +159,7 @@ extension Session {
 
   /// The transport cannot carry anything more, and has told the peer why, who needs a moment to read it.
   mutating func transportFailed(now: MonotonicTime, _ actions: inout [SessionAction]) {
+    defer { invariant() }
     if !ignoresInput { linger(.connectionFailed, now: now, &actions) }
   }
 

@@ -42,9 +42,6 @@ public struct RowRule: Sendable, Hashable {
     for case .claim(let name) in parts where !names.contains(name) { names.append(name) }
     return names
   }
-
-  /// Whether a text may be the name of a claim: 1 to 64 of `A-Z a-z 0-9 _ -`.
-  public static func isClaimName(_ text: String) -> Bool { (try? MartletURL.check(database: text)) != nil }
 }
 
 /// Reads a condition sign by sign, as far as it has to be known what is a text, a name and a parenthesis.
@@ -120,9 +117,7 @@ private struct RowRuleReader {
     skipSpace()
     guard place < bytes.count, bytes[place] == UInt8(ascii: ")") else { throw wrong }
     place += 1
-    guard RowRule.isClaimName(name) else {
-      throw invalid("A claim's name is 1 to 64 letters, digits, underscores and hyphens.")
-    }
+    guard SimpleName.isValid(name) else { throw invalid(SimpleName.rule("A claim's name")) }
     return name
   }
 

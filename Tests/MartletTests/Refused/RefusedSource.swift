@@ -12,15 +12,19 @@ struct RefusedSource {
   /// The tables that the others are about: it compiles.
   static let tables = "Tables"
 
-  /// Every source but the tables, by name.
-  static let names: [String] = {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return files.filter { $0.hasSuffix(".swift") }.map { String($0.dropLast(6)) }.filter { $0 != tables }.sorted()
+  /// Where each source is in the folder, by name. Two of one name would end the tests.
+  private static let paths: [String: String] = {
+    let files = (FileManager.default.subpaths(atPath: folder.path) ?? []).filter { $0.hasSuffix(".swift") }
+    return Dictionary(
+      uniqueKeysWithValues: files.map { ((($0 as NSString).lastPathComponent as NSString).deletingPathExtension, $0) })
   }()
+
+  /// Every source but the tables, by name.
+  static let names = paths.keys.filter { $0 != tables }.sorted()
 
   static func named(_ name: String) throws -> RefusedSource {
     RefusedSource(
-      name: name, text: try String(contentsOf: folder.appending(path: name + ".swift"), encoding: .utf8))
+      name: name, text: try String(contentsOf: folder.appending(path: paths[name] ?? name), encoding: .utf8))
   }
 
   /// What the source expects: the texts between the brackets of its comments, in which a backslash is written twice.

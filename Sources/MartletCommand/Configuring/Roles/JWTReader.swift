@@ -14,9 +14,7 @@ struct JWTReader {
     guard let tables = top.table("jwt", keys: nil) else { return }
     var homes: [String: String] = [:]
     for name in tables.keys {
-      if !Role.isName(name) {
-        tables.complain(name, "An issuer's name here is 1 to 64 letters, digits, underscores and hyphens.")
-      }
+      if !SimpleName.isValid(name) { tables.complain(name, SimpleName.rule("An issuer's name here")) }
       guard let table = tables.table(name, name: "jwt.\(name)", keys: ConfigurationKeys.jwt) else { continue }
       let issuer = issuer(name, table, folder)
       if let home = homes.updateValue(name, forKey: issuer.issuer), !issuer.issuer.isEmpty {
@@ -84,8 +82,8 @@ struct JWTReader {
     for (text, line) in table.texts("claims") ?? [] {
       if text == "name" {
         table.mistakes.add(line, "claim('name') is the JWT's sub already. Take name out of claims.")
-      } else if !RowRule.isClaimName(text) {
-        table.mistakes.add(line, "A claim's name here is 1 to 64 letters, digits, underscores and hyphens.")
+      } else if !SimpleName.isValid(text) {
+        table.mistakes.add(line, SimpleName.rule("A claim's name here"))
       } else if !names.contains(text) {
         names.append(text)
       }

@@ -11,9 +11,7 @@ struct RoleReader {
   init(_ table: TableReader) {
     var drafts: [String: RoleDraft] = [:]
     for name in table.keys {
-      if !Role.isName(name) {
-        table.complain(name, "A role's name is 1 to 64 letters, digits, underscores and hyphens.")
-      }
+      if !SimpleName.isValid(name) { table.complain(name, SimpleName.rule("A role's name")) }
       drafts[name] = table.table(name, name: "roles.\(name)", keys: ConfigurationKeys.role).map {
         Self.draft(name, $0, table.keys)
       }

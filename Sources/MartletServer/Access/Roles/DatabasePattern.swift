@@ -18,16 +18,16 @@ public struct DatabasePattern: Sendable, Hashable {
   /// Nil if it is empty, longer than 64, has characters other than `A-Z a-z 0-9 _ - *`, or braces around what is no
   /// claim's name.
   public init?(_ text: String) {
-    guard (1...64).contains(text.utf8.count) else { return nil }
+    guard SimpleName.lengths.contains(text.utf8.count) else { return nil }
     var parts: [Part] = []
     var rest = Substring(text).utf8
     while let byte = rest.popFirst() {
       switch byte {
-      case 48...57, 65...90, 97...122, 95, 45: parts.append(.byte(byte))
+      case _ where SimpleName.isPart(byte): parts.append(.byte(byte))
       case UInt8(ascii: "*"): parts.append(.anything)
       case UInt8(ascii: "{"):
         guard let end = rest.firstIndex(of: UInt8(ascii: "}")), let claim = String(rest[..<end]),
-          RowRule.isClaimName(claim)
+          SimpleName.isValid(claim)
         else { return nil }
         parts.append(.claim(claim))
         rest = rest[rest.index(after: end)...]

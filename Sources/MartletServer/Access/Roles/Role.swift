@@ -25,9 +25,6 @@ public struct Role: Sendable, Hashable {
       name: name, grants: [Grant(databases: databases, permissions: permissions, tables: tables)], quotas: quotas)
   }
 
-  /// Whether a text may be the name of a role: 1 to 64 of `A-Z a-z 0-9 _ -`.
-  public static func isName(_ text: String) -> Bool { (try? MartletURL.check(database: text)) != nil }
-
   /// Whether somebody with these claims may open a database of that name.
   public func mayOpen(_ database: String, claims: [String: String] = [:]) -> Bool {
     grants.contains { $0.holds(in: database, claims) }

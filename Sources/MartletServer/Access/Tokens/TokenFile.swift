@@ -23,9 +23,7 @@ public struct TokenFile: Sendable {
   public func create(
     role: String, name: String = "", claims: [String: String] = [:], expires: Date? = nil, now: Date = Date()
   ) throws(ServerError) -> (record: TokenRecord, text: String) {
-    guard Role.isName(role) else {
-      throw ServerError("A role's name is 1 to 64 letters, digits, underscores and hyphens, not '\(role)'.")
-    }
+    guard SimpleName.isValid(role) else { throw ServerError(SimpleName.rule("A role's name")) }
     try TokenRecord.check(claims)
     let file = try LockedFile(changing: path, .tokens, makesFile: true)
     let former = try file.text(atMost: TokenLimits.fileBytesMax)

@@ -86,7 +86,7 @@ public struct TokenList: Sendable {
         "\(place): A record has an id of \(Token.idLength) small letters and digits, and a sha256 of 64 digits from 0 "
           + "to f. Mend or remove the line.")
     }
-    guard Role.isName(record.role) else {
+    guard SimpleName.isValid(record.role) else {
       throw ServerError("\(place): The role is no name of a role. Mend or remove the line.")
     }
     do throws(ServerError) { try TokenRecord.check(record.claims) } catch {

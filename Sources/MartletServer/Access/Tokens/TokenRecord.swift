@@ -71,9 +71,7 @@ public struct TokenRecord: Codable, Sendable, Hashable {
       throw ServerError("A token has at most \(TokenLimits.claimsMax) claims.")
     }
     for (name, value) in claims {
-      guard RowRule.isClaimName(name) else {
-        throw ServerError("A claim's name is 1 to 64 letters, digits, underscores and hyphens.")
-      }
+      guard SimpleName.isValid(name) else { throw ServerError(SimpleName.rule("A claim's name")) }
       guard value.utf8.count <= TokenLimits.claimBytesMax, !value.utf8.contains(0) else {
         throw ServerError("The claim '\(name)' is longer than \(TokenLimits.claimBytesMax) bytes, or holds a NUL.")
       }
