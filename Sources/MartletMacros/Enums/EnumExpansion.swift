@@ -9,7 +9,7 @@ enum EnumExpansion {
   static func members(
     of declaration: EnumDeclSyntax, _ context: some MacroExpansionContext
   ) -> [DeclSyntax] {
-    guard let model = EnumModel(declaration, context, .silent) else { return [] }
+    guard let model = EnumReader.model(of: declaration, context, .silent) else { return [] }
     let members =
       model.names + [
         model.tableColumns, model.caseColumns, model.columnWidth, model.columnFragments, model.decoding,
@@ -24,7 +24,7 @@ enum EnumExpansion {
     of declaration: EnumDeclSyntax, _ type: some TypeSyntaxProtocol, _ protocols: [TypeSyntax],
     _ context: some MacroExpansionContext
   ) -> [ExtensionDeclSyntax] {
-    guard let model = EnumModel(declaration, context, Reporter(report: context.diagnose)) else { return [] }
+    guard let model = EnumReader.model(of: declaration, context, Reporter(report: context.diagnose)) else { return [] }
     let wanted = RowCode.conformances + ["EnumTable"]
     let missing = protocols.compactMap(\.lastName).filter(wanted.contains).map { "MartletQuery.\($0)" }
     if missing.isEmpty { return [] }
@@ -37,125 +37,7 @@ enum EnumExpansion {
   }
 }
 
-struct EnumModel {
-  struct Case {
-    var name: String
-    var columnName: String
-    var type: String
-    /// The type, or the representation, without `Optional`, which is what the columns are made of.
-    var wrapped: String
-    var isOptional: Bool
-    /// The label of the value within the case, with a colon.
-    var label: String
-    /// What the enum's `Codable` conformance calls the case, and the value within it.
-    var codingKeys: (name: String, value: String)
-  }
-
-  var typeName: String
-  var access: Access
-  var cases: [Case]
-  var isGeneric: Bool
-
-  /// Nil where something was reported.
-  init?(_ declaration: EnumDeclSyntax, _ context: some MacroExpansionContext, _ reporter: Reporter) {
-    let lexicalContext = context.lexicalContext
-    guard !lexicalContext.isLocal else {
-      reporter(declaration.name, .localTable(declaration.name))
-      return nil
-    }
-    var cases: [Case] = []
-    var failed = false
-    typeName = declaration.name.text + (declaration.genericParameterClause?.arguments ?? "")
-    isGeneric = declaration.genericParameterClause != nil || lexicalContext.contains(where: \.isGenericScope)
-    access = Access(declaration.modifiers)
-    let naming = SelfNaming(typeName)
-    let names = CodingKeyNames(of: declaration.memberBlock)
-    let members = ActiveMembers.of(declaration.memberBlock, context.buildConfiguration, reporter)
-    for declared in members.compactMap({ $0.as(EnumCaseDeclSyntax.self) }) {
-      let attributes = ColumnAttributes(declared.attributes, naming: naming, reporter)
-      for element in declared.elements {
-        guard let values = element.parameterClause?.parameters, let value = values.first, values.count == 1 else {
-          failed = true
-          Self.refuse(element, reporter)
-          continue
-        }
-        guard Self.isColumn(value.type, of: element, declared, attributes, in: typeName, reporter) else {
-          failed = true
-          continue
-        }
-        let isOptional = value.type.wrappedType != nil
-        var wrapped = naming.text(value.type.wrappedType ?? value.type)
-        if let representation = attributes.representation {
-          wrapped = TypeSyntax("\(raw: representation)").wrappedType?.trimmedDescription ?? representation
-        }
-        let label = value.firstName.flatMap { $0.text == "_" ? nil : $0.text }
-        let name = element.name.text.unquoted
-        let valueNames = CodingKeyNames(
-          "\(name.prefix(1).uppercased())\(name.dropFirst())CodingKeys", of: declaration.memberBlock)
-        cases.append(
-          Case(
-            name: element.name.text, columnName: attributes.name ?? name,
-            type: isOptional ? "\(wrapped)?" : wrapped, wrapped: wrapped, isOptional: isOptional,
-            label: label.map { "\($0): " } ?? "", codingKeys: (names[name], valueNames[label ?? "_0"])))
-      }
-    }
-    if cases.isEmpty, !failed {
-      failed = true
-      reporter(
-        declaration.name,
-        Message("noCases", "Give '\(declaration.name.text)' at least one case with a value: each is a column."))
-    }
-    let counting = Reporter { diagnostic in
-      failed = true
-      reporter.report(diagnostic)
-    }
-    ReservedNames.check(cases: cases, of: declaration, counting)
-    if failed { return nil }
-    self.cases = cases
-  }
-
-  /// Whether the text of a case's type may mean a column or a group; reports where it cannot.
-  private static func isColumn(
-    _ type: TypeSyntax, of element: EnumCaseElementSyntax, _ declared: EnumCaseDeclSyntax,
-    _ attributes: ColumnAttributes, in typeName: String, _ reporter: Reporter
-  ) -> Bool {
-    let name = element.name.text.unquoted
-    if type.isFunction || type.isTuple {
-      let what = type.isFunction ? "A function" : "A tuple"
-      reporter(
-        type,
-        Message("noCaseType", "\(what) cannot be stored in a column. Give '\(name)' a value, or a '@Selection' struct.")
-      )
-      return false
-    }
-    if (type.wrappedType ?? type).trimmedDescription == typeName {
-      reporter(type, Message("recursive", "Give '\(name)' another value: a row has no end of columns."))
-      return false
-    }
-    guard attributes.representation == nil, let collection = type.collection else { return true }
-    let fix = "@Column(as: \(collection).JSONRepresentation.self)"
-    let isAlone = declared.elements.count == 1 && attributes.attribute == nil
-    reporter(
-      type,
-      Message("collection", "A column is one value. For JSON write '\(fix)' above '\(name)'."),
-      fixIts: isAlone ? [.inserting(fix, before: declared, "Write '\(fix)'")] : [])
-    return false
-  }
-
-  private static func refuse(_ element: EnumCaseElementSyntax, _ reporter: Reporter) {
-    let name = element.name.text
-    guard element.parameterClause == nil else {
-      reporter(
-        element,
-        Message("caseValues", "Put the values of '\(name)' into one '@Selection struct': a case has one value."))
-      return
-    }
-    reporter(
-      element.name,
-      Message("caseValue", "Give the case '\(name)' a value, which is its column: `case \(name)(Bool)`."),
-      fixIts: [.replacing(element.name, with: "\(name)(Bool)", "Give it a 'Bool'")])
-  }
-
+extension EnumModel {
   var names: [String] {
     [
       "\(access.prefix)typealias QueryColumn<Root: MartletQuery.Table> = MartletQuery.ColumnGroup<Root, \(typeName)>",

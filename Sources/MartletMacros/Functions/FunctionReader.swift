@@ -130,6 +130,11 @@ struct FunctionReader {
       reporter(generics, Message("genericFunction", "Write the types themselves: SQL calls one function."))
       return false
     }
+    return takesColumns(function) && givesColumn(function)
+  }
+
+  /// Whether a column can hold each argument, as far as the text of its type says.
+  private func takesColumns(_ function: FunctionDeclSyntax) -> Bool {
     for parameter in function.signature.parameterClause.parameters {
       if parameter.ellipsis != nil {
         reporter(parameter.type, Message("variadicFunction", "Write each argument: SQL calls it with as many."))
@@ -145,12 +150,16 @@ struct FunctionReader {
         return false
       }
     }
-    if attribute.resultType == nil, let result = function.signature.returnClause?.type {
-      if isCollection(result, result) { return false }
-      if result.isFunction || (result.isTuple && !result.isVoid) {
-        reporter(result, Message("resultType", "Return a value that a column can hold."))
-        return false
-      }
+    return true
+  }
+
+  /// Whether a column can hold the answer, as far as the text of its type says.
+  private func givesColumn(_ function: FunctionDeclSyntax) -> Bool {
+    guard attribute.resultType == nil, let result = function.signature.returnClause?.type else { return true }
+    if isCollection(result, result) { return false }
+    if result.isFunction || (result.isTuple && !result.isVoid) {
+      reporter(result, Message("resultType", "Return a value that a column can hold."))
+      return false
     }
     return true
   }

@@ -215,33 +215,3 @@ extension ColumnModel {
     return " = \(queryType.asExpression)(queryOutput: \(defaultValue ?? "nil"))"
   }
 }
-
-extension String {
-  /// As a Swift literal.
-  var quoted: String {
-    var text = "\""
-    for character in self.unicodeScalars {
-      switch character {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\0": text += "\\0"
-      default: text.unicodeScalars.append(character)
-      }
-    }
-    return text + "\""
-  }
-
-  /// A type's name where an expression stands: `Int`, `(Date?)`, `([String].JSONRepresentation)`.
-  var asExpression: String { contains { "?[(!& ".contains($0) } ? "(\(self))" : self }
-
-  var asMetatype: String { "\(asExpression).self" }
-
-  func indented(_ levels: Int = 1) -> String {
-    let space = String(repeating: "  ", count: levels)
-    return split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.isEmpty ? "" : space + $0 }
-      .joined(separator: "\n")
-  }
-}

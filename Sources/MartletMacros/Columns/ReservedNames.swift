@@ -34,10 +34,11 @@ enum ReservedNames {
     }
   }
 
-  static func check(cases: [EnumModel.Case], of declaration: EnumDeclSyntax, _ reporter: Reporter) {
+  /// - Parameter cases: their names.
+  static func check(cases: [String], of declaration: EnumDeclSyntax, _ reporter: Reporter) {
     check(type: declaration.name, reporter)
-    for one in cases where members.union(statics).contains(one.name.unquoted) {
-      report(one.name.unquoted, "case", declaration.name, reporter)
+    for name in cases.map(\.unquoted) where members.union(statics).contains(name) {
+      report(name, "case", declaration.name, reporter)
     }
   }
 

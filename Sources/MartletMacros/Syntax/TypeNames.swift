@@ -41,6 +41,31 @@ extension TypeSyntax {
     guard let tuple = self.as(TupleTypeSyntax.self) else { return false }
     return tuple.elements.count != 1
   }
+
+  /// The name without the module before it.
+  var lastName: String? {
+    self.as(IdentifierTypeSyntax.self)?.name.text ?? self.as(MemberTypeSyntax.self)?.name.text
+  }
+
+  /// The type, where it is an array of anything but bytes, a dictionary or a set.
+  var collection: String? {
+    if let wrapped = wrappedType { return wrapped.collection.map { "\($0)?" } }
+    let bytes: Set<String> = ["UInt8", "Byte", "Swift.UInt8"]
+    if let array = self.as(ArrayTypeSyntax.self) {
+      return bytes.contains(array.element.trimmedDescription) ? nil : trimmedDescription
+    }
+    if self.is(DictionaryTypeSyntax.self) { return trimmedDescription }
+    let arguments =
+      self.as(IdentifierTypeSyntax.self)?.genericArgumentClause
+      ?? self.as(MemberTypeSyntax.self).flatMap {
+        $0.baseType.trimmedDescription == "Swift" ? $0.genericArgumentClause : nil
+      }
+    guard let arguments, let name = lastName else { return nil }
+    if name == "Array" {
+      return bytes.contains(arguments.arguments.trimmedDescription) ? nil : trimmedDescription
+    }
+    return ["Set", "Dictionary"].contains(name) ? trimmedDescription : nil
+  }
 }
 
 extension GenericParameterClauseSyntax {

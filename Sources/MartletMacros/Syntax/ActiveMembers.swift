@@ -53,3 +53,11 @@ extension [Syntax] {
     }
   }
 }
+
+extension Syntax {
+  /// Whether types within it cannot store static properties, as far as its text says.
+  var isGenericScope: Bool {
+    if self.is(ExtensionDeclSyntax.self) { return true }
+    return asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+  }
+}

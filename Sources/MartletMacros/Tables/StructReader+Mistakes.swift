@@ -1,0 +1,74 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// What cannot be a table, although each column could be one.
+///
+/// Always true: it only reports.
+extension StructReader {
+  func checkEphemeral(_ variable: VariableDeclSyntax) {
+    for binding in variable.bindings
+    where binding.initializer == nil && binding.typeAnnotation?.type.wrappedType == nil {
+      let name = binding.pattern.trimmedDescription
+      reporter(
+        binding.pattern,
+        Message("ephemeralValue", "Give '\(name)' a value: no row brings one for an '@Ephemeral' property."),
+        fixIts: [
+          .replacing(binding, with: "\(binding.trimmedDescription) = <#value#>", "Give '\(name)' a value")
+        ])
+    }
+  }
+
+  func checkNames(_ columns: [ColumnModel]) {
+    var seen: Set<String> = []
+    for column in columns where !seen.insert(column.name.lowercased()).inserted {
+      reporter(
+        declaration.name,
+        Message(
+          "twoNames", "Two columns are called '\(column.name)'. Give one of them another name with '@Column(\"name\")'."
+        ))
+    }
+  }
+
+  /// A parameter of the type as a column's type: of any type that can be bound, what its values are is not said.
+  func checkParameters(_ columns: [ColumnModel]) {
+    guard let parameters = declaration.genericParameterClause?.parameters else { return }
+    let text = declaration.genericWhereClause?.requirements.trimmedDescription ?? ""
+    let said = text.filter { !$0.isWhitespace }
+    for parameter in parameters {
+      let name = parameter.name.text
+      let isColumn = columns.contains {
+        $0.representation == nil && ($0.type.wrappedType ?? $0.type).trimmedDescription == name
+      }
+      guard isColumn, !said.contains("\(name).QueryOutput==\(name)"), !said.contains("\(name)==\(name).QueryOutput")
+      else {
+        continue
+      }
+      reporter(
+        parameter,
+        Message(
+          "parameterOutput",
+          "Write 'where \(name).QueryOutput == \(name)' before the brace: a column gives values of its own type."))
+    }
+  }
+
+  func checkKeys(
+    _ keys: [(column: Int, attributes: ColumnAttributes, isExplicit: Bool)], _ columns: [ColumnModel]
+  ) {
+    guard role == .table, keys.count > 1 else { return }
+    let place = keys.first(where: \.isExplicit)?.attributes.attribute.map(Syntax.init) ?? Syntax(declaration.name)
+    if keys.contains(where: { !$0.isExplicit }) {
+      reporter(
+        place,
+        Message(
+          "twoKeys",
+          "'id' is the key by its name. Write '@Column(primaryKey: false)' above it, or remove 'primaryKey: true' here."
+        ))
+    } else {
+      let names = keys.map { "'\(columns[$0.column].property)'" }.joined(separator: " and ")
+      reporter(
+        place,
+        Message("twoKeys", "Put \(names) into one '@Selection struct' and make that the key: `let id: ID`."))
+    }
+  }
+}
