@@ -133,6 +133,13 @@ final class Authorizer {
       wasBeyondReach = true
       return refuse(deed)
     }
+    return allowsClients(action, first, second, schema)
+  }
+
+  /// What a statement of any client may do, and what it makes of the schema.
+  private func allowsClients(
+    _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?
+  ) -> Bool {
     switch action {
     case SQLITE_SELECT, SQLITE_RECURSIVE: return true
     case SQLITE_READ:

@@ -14,13 +14,10 @@ package struct SchemaDeeds: Sendable, Equatable {
 
   package init() {}
 
-  /// The virtual tables and views alone.
-  package init(on connection: Connection) throws(SQLiteError) {
-    let statement = try connection.prepare(FixedSQL.virtualTablesAndViews, for: .engine)
-    while try statement.step() {
-      let name = statement.name(at: 0)
-      if statement.name(at: 1) == "view" { views.insert(name) } else { virtualTables.insert(name) }
-    }
+  /// Without foreign keys.
+  init(virtualTables: Set<String>, views: Set<String>) {
+    self.virtualTables = virtualTables
+    self.views = views
   }
 
   package func isVirtual(_ table: String) -> Bool { virtualTables.contains(table) }
@@ -57,7 +54,8 @@ package struct SchemaDeeds: Sendable, Equatable {
 
   // MARK: - Foreign keys
 
-  private struct Key {
+  /// A foreign key, as the schema has it.
+  struct ForeignKey {
     var child: String
     var parent: String
     var from: String
@@ -65,58 +63,13 @@ package struct SchemaDeeds: Sendable, Equatable {
     var to: String
   }
 
-  /// The same with what the foreign keys do of tables that are written to, and of those that these write to.
-  func following(keysOf tables: Set<String>, on connection: Connection) throws(SQLiteError) -> SchemaDeeds {
-    var keys: [Key] = []
-    let statement = try connection.prepare(FixedSQL.foreignKeys, for: .engine)
-    while try statement.step() {
-      keys.append(
-        Key(
-          child: statement.name(at: 0), parent: statement.name(at: 1), from: statement.name(at: 2),
-          to: statement.name(at: 3)))
-    }
-    var deeds = self
-    var waiting = Array(tables)
-    var known = tables
-    while let table = waiting.popLast() {
-      for key in keys where key.child == table || key.parent == table {
-        let columns =
-          key.to.isEmpty ? try Self.primaryKey(of: key.parent, on: connection) : [key.to]
-        for column in columns { deeds.readColumns.insert(key.parent, column) }
-        deeds.readColumns.insert(key.child, key.from)
-        guard key.parent == table else { continue }
-        deeds.updatedColumns[key.child, default: []].insert(key.from)
-        deeds.emptied.insert(key.child)
-        if known.insert(key.child).inserted { waiting.append(key.child) }
-      }
-    }
-    return deeds
-  }
-
-  private static func primaryKey(of table: String, on connection: Connection) throws(SQLiteError) -> [String] {
-    let statement = try connection.prepare(FixedSQL.primaryKey, for: .engine)
-    try statement.bindText(table, at: 1)
-    var columns: [String] = []
-    while try statement.step() { columns.append(statement.name(at: 0)) }
-    return columns
-  }
-}
-
-extension Connection {
-  /// All columns of a table or view, hidden ones too, in lower case; none if it is not there.
-  package func columnNames(of table: String) throws(SQLiteError) -> [String] {
-    let statement = try prepare(FixedSQL.columnNames, for: .engine)
-    try statement.bindText(table, at: 1)
-    var names: [String] = []
-    while try statement.step() { names.append(statement.name(at: 0)) }
-    return names
-  }
-}
-
-extension Statement {
-  /// A name in the current row, in lower case; empty for NULL.
-  fileprivate func name(at index: Int) -> String {
-    let bytes = value(at: index).textBytes
-    return String(decoding: bytes.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  /// SQLite looks after a foreign key, because one of its tables is written to. `changesChild`: that may change or
+  /// delete rows of the child.
+  mutating func look(after key: ForeignKey, parentColumns: [String], changesChild: Bool) {
+    for column in parentColumns { readColumns.insert(key.parent, column) }
+    readColumns.insert(key.child, key.from)
+    guard changesChild else { return }
+    updatedColumns[key.child, default: []].insert(key.from)
+    emptied.insert(key.child)
   }
 }

@@ -24,7 +24,7 @@ public final class Connection {
 
   /// Ends statements that run too long; armed by whoever runs one.
   package let limiter: ExecutionLimiter
-  private let boundsSchemaReading: Bool
+  let boundsSchemaReading: Bool
 
   @usableFromInline let handle: OpaquePointer
   let authorizer = Authorizer()
@@ -33,9 +33,6 @@ public final class Connection {
   /// Shared by the connections of one writer, because each hears of its own commits only.
   package let logGauge: LogGauge
 
-  /// What a function written in Swift threw during the last call of SQLite; whoever maps the error takes it.
-  package var functionFailure: (any Error)?
-
   /// What must not go before the file is closed, such as a lock on it.
   private let companion: (any AnyObject & Sendable)?
   /// SQLite has rolled a transaction back since this was last made false; a writer's connection only.
@@ -43,8 +40,8 @@ public final class Connection {
 
   var tracer: Tracer?
   let hooks = ConnectionHooks()
-  /// Tokenizers of the program by their names.
-  var tokenizers: [String: ProgramTokenizer] = [:]
+  let functions: FunctionRegistry
+  let tokenizers = ConnectionTokenizers()
   let pageBytes: Int
   /// Nil where no bound was ever asked for.
   var pageBound: PageBound?
@@ -75,6 +72,7 @@ public final class Connection {
       throw error
     }
     handle = opened
+    functions = FunctionRegistry(handle: opened)
     self.label = label
     self.path = path
     self.access = access
@@ -87,12 +85,7 @@ public final class Connection {
     // From here on the deinitializer closes the handle.
     try check(self)
     try setup.apply(to: self)
-    if !setup.keepsLibraryFunctions { try BuiltinFunctions.register(on: self) }
-    try UUIDFunction.register(on: self)
-    try RowCheckFunction.register(on: self)
-    try RowsModule.register(on: self)
-    try OrderedAggregates.register(on: self)
-    try BlockingFunction.register(on: self)
+    try registerFunctions(keepsLibraryFunctions: setup.keepsLibraryFunctions)
     authorizer.isOwned = setup.authority == .owner
     if setup.authority == .clients {
       authorizer.recompilation = compilation
@@ -121,6 +114,15 @@ public final class Connection {
     sqlite3_close_v2(handle)
   }
 
+  private func registerFunctions(keepsLibraryFunctions: Bool) throws(SQLiteError) {
+    if !keepsLibraryFunctions { try BuiltinFunctions.register(on: handle, limiter: limiter) }
+    try UUIDFunction.register(on: handle)
+    try RowCheckFunction.register(on: handle)
+    try RowsModule.register(on: handle)
+    try OrderedAggregates.register(in: functions)
+    try BlockingFunction.register(in: functions)
+  }
+
   private static func pageBytes(of handle: OpaquePointer) -> Int {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
@@ -130,134 +132,7 @@ public final class Connection {
     return Int(sqlite3_column_int64(statement, 0))
   }
 
-  // MARK: - Statements
-
-  /// Compiles exactly one statement. Throws on any error, on empty SQL and on more than one statement,
-  /// `SQLiteCode.tooComplex` if a program's takes longer than it may, and `SQLiteCode.schemaTooLong` if the schema does
-  /// and the connection bounds that too.
-  package func prepare(_ sql: String, for author: Author = .program) throws(SQLiteError) -> Statement {
-    do throws(SQLiteError) {
-      return try compile(sql, for: author)
-    } catch {
-      guard error.extendedCode == SQLiteCode.tooComplex else { throw error }
-      if boundsSchemaReading {
-        guard readsSchemaInTime else {
-          throw SQLiteError(extendedCode: SQLiteCode.schemaTooLong, message: "The schema takes too long to read.")
-        }
-        throw error
-      }
-      // It may have been the schema that took so long to be read: that is nobody's fault, and done once.
-      guard try readSchemaAfterAll() else { throw error }
-      return try compile(sql, for: author)
-    }
-  }
-
-  private func compile(_ sql: String, for author: Author) throws(SQLiteError) -> Statement {
-    let wasEngine = authorizer.isEngine
-    authorizer.isEngine = author == .engine
-    authorizer.statementBegan()
-    defer { authorizer.isEngine = wasEngine }
-    var sql = sql
-    var compiled: OpaquePointer?
-    var hasMore = false
-    let result = sql.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { characters in
-        var tail: UnsafePointer<CChar>?
-        let start = characters.baseAddress
-        let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
-        let length = Int32(clamping: characters.count)
-        let result =
-          author == .engine
-          ? sqlite3_prepare_v3(handle, start, length, flags, &compiled, &tail)
-          : watchingCompilation { sqlite3_prepare_v3(handle, start, length, flags, &compiled, &tail) }
-        if result == SQLITE_OK, let start, let tail {
-          hasMore =
-            tail - start < characters.count
-            && holdsStatement(UnsafeBufferPointer(rebasing: characters[(tail - start)...]))
-        }
-        return result
-      }
-    }
-    if result != SQLITE_OK {
-      if author == .program, compilation.hasEnded { throw compilationEnded }
-      throw refusal() ?? SQLiteError(result, on: handle)
-    }
-    guard let compiled else { throw SQLiteError(extendedCode: SQLITE_ERROR, message: "The statement is empty.") }
-    if hasMore {
-      sqlite3_finalize(compiled)
-      throw SQLiteError(extendedCode: SQLITE_ERROR, message: "Only one statement may be sent at a time.")
-    }
-    let statement = Statement(handle: compiled, connection: self, author: author)
-    statement.fullTextTables = authorizer.fullTextTables
-    statement.tablesOfViews = authorizer.tablesOfViews
-    statement.pace = try pace(of: sql)
-    statement.growsSchema = authorizer.growsSchema
-    return statement
-  }
-
-  func watchingCompilation(_ body: () -> Int32) -> Int32 {
-    authorizer.isCompiling = true
-    defer { authorizer.isCompiling = false }
-    return compilation.watch(body)
-  }
-
-  /// SQLite was compiling a statement anew, by itself, and had to end.
-  package var hasEndedRecompilation: Bool { compilation.hasEnded }
-
-  /// A compilation had to end. True if it was the schema that took the time, or had changed: it is known now, and
-  /// whoever failed may try again.
-  func readSchemaAfterAll() throws(SQLiteError) -> Bool {
-    compilation.end()
-    if boundsSchemaReading { return false }
-    let start = CompilationGuard.threadTime
-    let hasChanged = try readSchema()
-    return hasChanged || CompilationGuard.threadTime &- start >= 1_000_000
-  }
-
-  var compilationEnded: SQLiteError {
-    compilation.isStopped
-      ? SQLiteError(extendedCode: SQLITE_INTERRUPT, message: "interrupted")
-      : SQLiteError(extendedCode: SQLiteCode.tooComplex, message: "The statement is too complex.")
-  }
-
-  /// The pace of the statement that was just compiled.
-  private func pace(of sql: String) throws(SQLiteError) -> StatementPace {
-    if !authorizer.isEngine, !authorizer.isOwned, authorizer.mayCountAtOnce, countsAtOnce(sql) { return .long }
-    let pace = authorizer.pace
-    if authorizer.isEngine || !authorizer.mayAskFullText { return pace }
-    return try text(of: FixedSQL.firstVirtualTable) == nil ? pace : .long
-  }
-
-  /// Whether a statement counts the rows of a whole table in one step: so SQLite does `count(*)` where nothing says
-  /// which rows.
-  private func countsAtOnce(_ sql: String) -> Bool {
-    authorizer.isEngine = true
-    defer { authorizer.isEngine = false }
-    var program: OpaquePointer?
-    defer { sqlite3_finalize(program) }
-    guard sqlite3_prepare_v2(handle, FixedSQL.explain + sql, -1, &program, nil) == SQLITE_OK else { return true }
-    while sqlite3_step(program) == SQLITE_ROW {
-      if let operation = sqlite3_column_text(program, 1), String(cString: operation) == "Count" { return true }
-    }
-    return false
-  }
-
-  func refusal() -> SQLiteError? {
-    guard let deed = authorizer.refusal else { return nil }
-    authorizer.statementBegan()
-    return SQLiteError(extendedCode: authorizer.refusalCode, message: "A statement may not \(deed).")
-  }
-
-  /// Whether the rest of a text is more than space and comments.
-  private func holdsStatement(_ rest: UnsafeBufferPointer<CChar>) -> Bool {
-    var second: OpaquePointer?
-    var tail: UnsafePointer<CChar>?
-    defer { sqlite3_finalize(second) }
-    let result = sqlite3_prepare_v3(handle, rest.baseAddress, Int32(clamping: rest.count), 0, &second, &tail)
-    guard result == SQLITE_OK, second == nil else { return true }
-    guard let start = rest.baseAddress, let tail, tail > start, tail - start < rest.count else { return false }
-    return holdsStatement(UnsafeBufferPointer(rebasing: rest[(tail - start)...]))
-  }
+  // MARK: - Fixed statements
 
   /// Runs one of the engine's own fixed statements to its end.
   package func execute(_ fixedSQL: String) throws(SQLiteError) {

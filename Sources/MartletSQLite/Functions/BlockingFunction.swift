@@ -7,9 +7,9 @@ enum BlockingFunction {
   static let variable = "MARTLET_TEST_BLOCKING_FUNCTION"
   static let isWanted = getenv(variable) != nil
 
-  static func register(on connection: Connection) throws(SQLiteError) {
+  static func register(in functions: FunctionRegistry) throws(SQLiteError) {
     guard isWanted else { return }
-    try connection.register(FunctionSignature("martlet_test_block", argumentCount: 1)) { arguments in
+    try functions.register(FunctionSignature("martlet_test_block", argumentCount: 1)) { arguments in
       Thread.sleep(forTimeInterval: Double(arguments[0].integer) / 1_000)
       return .integer(1)
     }

@@ -12,15 +12,15 @@ package enum OrderedAggregates {
     "json_group_array": "martlet_json_group_array", "json_group_object": "martlet_json_group_object",
   ]
 
-  static func register(on connection: Connection) throws(SQLiteError) {
-    let bytesMax = Int(sqlite3_limit(connection.handle, SQLITE_LIMIT_LENGTH, -1))
+  static func register(in functions: FunctionRegistry) throws(SQLiteError) {
+    let bytesMax = Int(sqlite3_limit(functions.handle, SQLITE_LIMIT_LENGTH, -1))
     let builders: [(String, ([SortedRows.Row]) throws -> FunctionResult)] = [
       ("martlet_group_concat", SortedRows.concatenation), ("martlet_json_group_array", SortedRows.array),
       ("martlet_json_group_object", SortedRows.object),
     ]
     for (name, build) in builders {
       let signature = FunctionSignature(name, argumentCount: nil, isDeterministic: true, isInnocuous: true)
-      try connection.registerAggregate(signature) { SortedRows(bytesMax: bytesMax, build: build) }
+      try functions.registerAggregate(signature) { SortedRows(bytesMax: bytesMax, build: build) }
     }
   }
 }

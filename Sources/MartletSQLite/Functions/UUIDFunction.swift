@@ -5,15 +5,15 @@ import CSQLite
 /// Always true: two calls differ, so SQLite must not treat it as constant; it reads nothing, so defaults, views and
 /// triggers may call it although the schema is not trusted.
 enum UUIDFunction {
-  static func register(on connection: Connection) throws(SQLiteError) {
+  static func register(on handle: OpaquePointer) throws(SQLiteError) {
     let result = sqlite3_create_function_v2(
-      connection.handle, "uuid", 0, SQLITE_UTF8 | SQLITE_INNOCUOUS, nil,
+      handle, "uuid", 0, SQLITE_UTF8 | SQLITE_INNOCUOUS, nil,
       { context, _, _ in
         UUIDFunction.withText { text in
           martlet_sqlite_result_text_copy(context, text.baseAddress, UInt64(text.count))
         }
       }, nil, nil, nil)
-    if result != SQLITE_OK { throw SQLiteError(result, on: connection.handle) }
+    if result != SQLITE_OK { throw SQLiteError(result, on: handle) }
   }
 
   /// 36 characters of a fresh UUID, valid for the call.

@@ -18,6 +18,9 @@ package enum SQLiteLibrary {
   /// SQLite's version as it writes it, such as `3.40.1`.
   package static var versionText: String { String(cString: sqlite3_libversion()) }
 
+  /// SQLite's words for a result code, which name nothing of a statement or a row.
+  package static func words(of code: Int32) -> String { String(cString: sqlite3_errstr(code)) }
+
   /// Versions before 3.51.3 can lose pages when one connection checkpoints while another commits; checkpoints of this
   /// package run on the writer's connection only, so the hazard is worth a line in a log and no more.
   package static var hasCheckpointHazard: Bool { version < 3_051_003 }

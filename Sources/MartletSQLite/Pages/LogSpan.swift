@@ -1,5 +1,3 @@
-import CSQLite
-
 /// Where the frames of one commit lie in the write-ahead log.
 ///
 /// Always true: frames count from 0; a log that began anew has another generation, and whatever is in it then came
@@ -17,16 +15,5 @@ package struct LogSpan: Sendable, Equatable {
     self.generation = generation
     self.framesBefore = framesBefore
     self.framesAfter = framesAfter
-  }
-}
-
-extension Connection {
-  /// What tells the log that is there now from those before it; nil where there is none, or nothing in it. One read of
-  /// 32 bytes.
-  package var logGeneration: UInt64? {
-    var file: UnsafeMutablePointer<sqlite3_file>?
-    let result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
-    guard result == SQLITE_OK, let log = PageFileMethods.pageFile(file) else { return nil }
-    return log.pointee.logSalts
   }
 }

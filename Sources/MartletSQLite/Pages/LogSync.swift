@@ -9,7 +9,7 @@ package final class LogSync: @unchecked Sendable {
   /// SQLite's file system keeps the pointer for as long as the file is open.
   private let path: UnsafeMutablePointer<CChar>
 
-  fileprivate init(path name: UnsafePointer<CChar>) throws(SQLiteError) {
+  init(path name: UnsafePointer<CChar>) throws(SQLiteError) {
     let text = String(cString: name)
     let bytes = Array(text.utf8CString)
     // SQLite's names end with two zeros, behind which options could stand.
@@ -37,34 +37,5 @@ package final class LogSync: @unchecked Sendable {
   package func run() throws(SQLiteError) {
     let result = file.pointee.pMethods.pointee.xSync(file, SQLITE_SYNC_NORMAL)
     guard result == SQLITE_OK else { throw SQLiteError(extendedCode: result, message: "The log could not be synced.") }
-  }
-}
-
-extension Connection {
-  /// Runs `commit` and leaves out the sync of its log. Returns whether it owes one: a commit that wrote, where SQLite
-  /// syncs commits. Everybody sees it from here on, and a loss of power may take it until `logSync` has run.
-  ///
-  /// A log that begins anew syncs its header all the same, before the frames behind it.
-  package func leavingSync(_ commit: () throws(SQLiteError) -> Void) throws(SQLiteError) -> Bool {
-    guard let file = pageFile else {
-      try commit()
-      return false
-    }
-    file.pointee.owesSync = false
-    file.pointee.leavesSyncs = true
-    defer { file.pointee.leavesSyncs = false }
-    try commit()
-    return file.pointee.owesSync
-  }
-
-  /// Which of the logs that this connection has had is open now; another number needs another `logSync`.
-  package var logNumber: Int { pageFile?.pointee.logNumber ?? 0 }
-
-  /// Its log, for syncs on other threads. Throws if it cannot be opened.
-  package func logSync() throws(SQLiteError) -> LogSync {
-    guard let database = sqlite3_db_filename(handle, "main"), let name = sqlite3_filename_wal(database) else {
-      throw SQLiteError(extendedCode: SQLITE_MISUSE, message: "A database in memory has no log.")
-    }
-    return try LogSync(path: name)
   }
 }

@@ -11,14 +11,6 @@ enum PageFileMethods {
   // Unsafe but shared because it is written before the first file has it and never after.
   nonisolated(unsafe) static let alone = make(version: 1)
 
-  /// Requests of this package's own: above 100, so that SQLite has no use for them.
-  enum Request {
-    /// Stores the number of the page that did not hold last, and forgets it.
-    static let takeDamagedPage: Int32 = 62_781
-    /// Whether pages are compared when they are read.
-    static let setVerifies: Int32 = 62_782
-  }
-
   /// A file as this file system has it; nil where another one opened it.
   static func pageFile(_ file: UnsafeMutablePointer<sqlite3_file>?) -> UnsafeMutablePointer<PageFile>? {
     guard let file, let methods = file.pointee.pMethods, methods == shared || methods == alone else { return nil }
@@ -110,11 +102,11 @@ private func control(
   _ file: UnsafeMutablePointer<PageFile>, _ request: Int32, _ argument: UnsafeMutableRawPointer?
 ) -> Int32 {
   switch request {
-  case PageFileMethods.Request.takeDamagedPage:
+  case PageFileRequest.takeDamagedPage:
     argument?.storeBytes(of: file.pointee.damagedPage, as: Int64.self)
     file.pointee.damagedPage = 0
     return SQLITE_OK
-  case PageFileMethods.Request.setVerifies:
+  case PageFileRequest.setVerifies:
     file.pointee.verifies = argument?.load(as: Int32.self) != 0
     return SQLITE_OK
   case SQLITE_FCNTL_CKPT_START: file.pointee.refresh()

@@ -12,12 +12,12 @@ enum RowsModule {
   /// What the planner assumes of a list that it has not seen.
   private static let estimatedRows: Int64 = 100
 
-  static func register(on connection: Connection) throws(SQLiteError) {
+  static func register(on handle: OpaquePointer) throws(SQLiteError) {
     for (name, columns) in [("martlet_list", 1), ("martlet_rows", columnCount)] {
       // The number rides in the pointer itself, because it only tells `connect` how many columns to declare.
       let result = sqlite3_create_module_v2(
-        connection.handle, name, module, UnsafeMutableRawPointer(bitPattern: columns), nil)
-      if result != SQLITE_OK { throw SQLiteError(result, on: connection.handle) }
+        handle, name, module, UnsafeMutableRawPointer(bitPattern: columns), nil)
+      if result != SQLITE_OK { throw SQLiteError(result, on: handle) }
     }
   }
 

@@ -48,8 +48,8 @@ enum LintRules {
   /// Where SQL text may stand: the renderer, named files of the modules that have statements of their own, the command
   /// line, which speaks SQL with people, and what reads or prints programs' SQL.
   static let sqlPlaces = [
-    "Sources/MartletAST/Rendering/", "Sources/MartletAST/Words/", "Sources/MartletSQLite/Connections/FixedSQL.swift",
-    "Sources/MartletEngine/Log/EngineStatements.swift", "Sources/MartletSQLite/Connections/TransactionSQL.swift",
+    "Sources/MartletAST/Rendering/", "Sources/MartletAST/Words/", "Sources/MartletSQLite/SQL/FixedSQL.swift",
+    "Sources/MartletEngine/Log/EngineStatements.swift", "Sources/MartletSQLite/SQL/TransactionSQL.swift",
     "Sources/MartletClient/Scripts/", "Sources/MartletCommand/",
     // What prints statements in another library's spelling, and its pragmas.
     "Sources/SQLite/Trees/", "Sources/SQLite/Queries/", "Sources/SQLite/Writes/", "Sources/SQLite/Schema/",

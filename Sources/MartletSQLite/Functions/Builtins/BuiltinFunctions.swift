@@ -52,22 +52,22 @@ package enum BuiltinFunctions {
     .union(LikeFunction.isReplaced ? ["like"] : [])
     .union(GlobFunction.isReplaced ? ["glob"] : [])
 
-  static func register(on connection: Connection) throws(SQLiteError) {
+  static func register(on handle: OpaquePointer, limiter: ExecutionLimiter) throws(SQLiteError) {
     // Unretained because the connection owns the limiter and closes its handle, and the functions with it, first.
-    let limiter = Unmanaged.passUnretained(connection.limiter).toOpaque()
+    let opaqueLimiter = Unmanaged.passUnretained(limiter).toOpaque()
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
-    let most = sqlite3_limit(connection.handle, SQLITE_LIMIT_FUNCTION_ARG, -1)
+    let most = sqlite3_limit(handle, SQLITE_LIMIT_FUNCTION_ARG, -1)
     let many = (areManyPathsReplaced ? ofManyPaths : []).flatMap { function in
       stride(from: manyPathsMin, through: most, by: function.step).map { (function.name, $0, function.body) }
     }
     for function in bodies + many {
       let result = sqlite3_create_function_v2(
-        connection.handle, function.name, function.width, flags, limiter, function.body, nil, nil, nil)
-      if result != SQLITE_OK { throw SQLiteError(result, on: connection.handle) }
+        handle, function.name, function.width, flags, opaqueLimiter, function.body, nil, nil, nil)
+      if result != SQLITE_OK { throw SQLiteError(result, on: handle) }
     }
-    try FullTextFunctions.register(on: connection)
-    if LikeFunction.isReplaced { try LikeFunction.register(on: connection.handle, limiter: connection.limiter) }
-    if GlobFunction.isReplaced { try GlobFunction.register(on: connection.handle, limiter: connection.limiter) }
+    try FullTextFunctions.register(on: handle, limiter: limiter)
+    if LikeFunction.isReplaced { try LikeFunction.register(on: handle, limiter: limiter) }
+    if GlobFunction.isReplaced { try GlobFunction.register(on: handle, limiter: limiter) }
   }
 }
 

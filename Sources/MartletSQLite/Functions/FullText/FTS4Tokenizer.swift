@@ -6,7 +6,7 @@ import CSQLite
 enum FTS4Tokenizer {
   /// The one module of this process: its address is what SQLite is given.
   // Unsafe because it is never changed, and lives as long as the process.
-  nonisolated(unsafe) private static let module: UnsafeMutablePointer<martlet_sqlite_tokenizer_module> = {
+  nonisolated(unsafe) static let module: UnsafeMutablePointer<martlet_sqlite_tokenizer_module> = {
     let module = UnsafeMutablePointer<martlet_sqlite_tokenizer_module>.allocate(capacity: 1)
     // Initialized because SQLite reads every field.
     module.initialize(
@@ -15,17 +15,6 @@ enum FTS4Tokenizer {
         close: { close($0) }, next: { next($0, $1, $2, $3, $4, $5) }, language: nil))
     return module
   }()
-
-  /// SQLite takes the module's address as a value that is bound, and from no text.
-  static func register(on connection: Connection) throws(SQLiteError) {
-    let statement = try connection.prepare(FixedSQL.registerTokenizer, for: .engine)
-    var address = module
-    try statement.bindText(ProgramTokenizer.module, at: 1)
-    try withUnsafeBytes(of: &address) { bytes throws(SQLiteError) in
-      try statement.bindBlob(bytes, at: 2)
-      _ = try statement.step()
-    }
-  }
 
   private static func create(
     _ count: Int32, _ arguments: UnsafePointer<UnsafePointer<CChar>?>?,

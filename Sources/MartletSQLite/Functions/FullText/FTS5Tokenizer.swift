@@ -5,10 +5,10 @@ import CSQLite
 /// Always true: a table has the tokenizer of its own connection.
 enum FTS5Tokenizer {
   /// Does nothing where this SQLite has no FTS5.
-  static func register(on connection: Connection) throws(SQLiteError) {
-    guard let api = FullTextFunctions.api(of: connection.handle), let create = api.pointee.xCreateTokenizer else {
-      return
-    }
+  static func register(
+    _ tokenizers: ConnectionTokenizers, on handle: OpaquePointer
+  ) throws(SQLiteError) {
+    guard let api = FullTextFunctions.api(of: handle), let create = api.pointee.xCreateTokenizer else { return }
     var tokenizer = fts5_tokenizer(
       xCreate: { FTS5Tokenizer.create($0, $1, $2, $3) },
       xDelete: { body in
@@ -16,10 +16,10 @@ enum FTS5Tokenizer {
         if let body { Unmanaged<ProgramTokenizer>.fromOpaque(UnsafeRawPointer(body)).release() }
       },
       xTokenize: { FTS5Tokenizer.tokenize($0, $1, $3, $4, $5) })
-    // Unretained because the connection closes its handle, and the tables with it, before it goes.
-    let context = Unmanaged.passUnretained(connection).toOpaque()
+    // Unretained because the connection closes its handle, and the tables with it, before it lets go of them.
+    let context = Unmanaged.passUnretained(tokenizers).toOpaque()
     let result = create(api, ProgramTokenizer.module, context, &tokenizer, nil)
-    guard result == SQLITE_OK else { throw SQLiteError(result, on: connection.handle) }
+    guard result == SQLITE_OK else { throw SQLiteError(result, on: handle) }
   }
 
   private static func create(
@@ -27,9 +27,9 @@ enum FTS5Tokenizer {
     _ result: UnsafeMutablePointer<OpaquePointer?>?
   ) -> Int32 {
     guard let context, count > 0, let name = arguments?[0] else { return SQLITE_ERROR }
-    // Unretained because the connection's own statement calls.
-    let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
-    guard let body = connection.tokenizers[String(cString: name)] else { return SQLITE_ERROR }
+    // Unretained because the statement that calls is of the connection that owns them.
+    let tokenizers = Unmanaged<ConnectionTokenizers>.fromOpaque(context).takeUnretainedValue()
+    guard let body = tokenizers.named[String(cString: name)] else { return SQLITE_ERROR }
     // Retained because the table holds its tokenizer until it deletes it.
     result?.pointee = OpaquePointer(Unmanaged.passRetained(body).toOpaque())
     return SQLITE_OK

@@ -6,22 +6,22 @@ import CSQLite
 enum FullTextFunctions {
   static let names = ["highlight", "snippet", "bm25"]
 
-  static func register(on connection: Connection) throws(SQLiteError) {
-    guard let api = api(of: connection.handle), let create = api.pointee.xCreateFunction else { return }
+  static func register(on handle: OpaquePointer, limiter: ExecutionLimiter) throws(SQLiteError) {
+    guard let api = api(of: handle), let create = api.pointee.xCreateFunction else { return }
     // Unretained because the connection owns the limiter and closes its handle, and the functions with it, first.
-    let limiter = Unmanaged.passUnretained(connection.limiter).toOpaque()
+    let opaqueLimiter = Unmanaged.passUnretained(limiter).toOpaque()
     let results = [
       create(
-        api, "highlight", limiter,
+        api, "highlight", opaqueLimiter,
         { api, fts, context, count, values in FullTextCall(api, fts, context, count, values)?.highlight() }, nil),
       create(
-        api, "snippet", limiter,
+        api, "snippet", opaqueLimiter,
         { api, fts, context, count, values in FullTextCall(api, fts, context, count, values)?.snippet() }, nil),
       create(
-        api, "bm25", limiter,
+        api, "bm25", opaqueLimiter,
         { api, fts, context, count, values in FullTextCall(api, fts, context, count, values)?.bm25() }, nil),
     ]
-    for result in results where result != SQLITE_OK { throw SQLiteError(result, on: connection.handle) }
+    for result in results where result != SQLITE_OK { throw SQLiteError(result, on: handle) }
   }
 
   /// FTS5 hands out what functions are registered with through a function of SQL.

@@ -29,19 +29,10 @@ package final class ProgramTokenizer: Sendable {
 
   static func named(_ name: String) -> ProgramTokenizer? { all.withLock { $0[name]?.tokenizer } }
 
-  fileprivate func publish() { Self.all.withLock { $0[name] = Entry(tokenizer: self) } }
+  func publish() { Self.all.withLock { $0[name] = Entry(tokenizer: self) } }
 }
 
-extension Connection {
-  /// Registers a tokenizer for tables of FTS4 and FTS5: `tokenize="SQLite.swift" "name"`. One of the same name is
-  /// replaced for tables that are opened later. Throws if this SQLite has none of both.
-  package func registerTokenizer(_ name: String, _ next: @escaping NextToken) throws(SQLiteError) {
-    if tokenizers.isEmpty {
-      try FTS4Tokenizer.register(on: self)
-      try FTS5Tokenizer.register(on: self)
-    }
-    let tokenizer = ProgramTokenizer(name, next)
-    tokenizer.publish()
-    tokenizers[name] = tokenizer
-  }
+/// The tokenizers of one connection by their names, among which FTS5 looks for those of its tables.
+final class ConnectionTokenizers {
+  var named: [String: ProgramTokenizer] = [:]
 }

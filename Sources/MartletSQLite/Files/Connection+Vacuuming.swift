@@ -26,8 +26,3 @@ extension Connection {
     return max(0, pages - free).multipliedReportingOverflow(by: max(0, bytes)).partialValue
   }
 }
-
-extension SQLiteLibrary {
-  /// SQLite's words for a result code, which name nothing of a statement or a row.
-  package static func words(of code: Int32) -> String { String(cString: sqlite3_errstr(code)) }
-}

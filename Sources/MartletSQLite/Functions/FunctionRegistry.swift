@@ -1,9 +1,8 @@
 import CSQLite
 
-/// The arguments of one call, valid for the call.
+/// The arguments of one call.
 ///
-/// Always true: an error that a body throws fails the statement, and waits in `Connection.functionFailure` for whoever
-/// maps the error. SQLite owns what it was given here and lets go of it when the function or the connection goes.
+/// Always true: they are SQLite's own values, and valid for the call.
 package struct FunctionArguments {
   package let count: Int
   private let values: UnsafeMutablePointer<OpaquePointer?>?
@@ -69,13 +68,25 @@ package struct FunctionSignature: Sendable {
   }
 }
 
-extension Connection {
+/// The functions of one connection that are written in Swift.
+///
+/// Always true: an error that a body throws fails the statement, and waits in `failure` for whoever maps the error.
+/// SQLite owns what it was given here and lets go of it when the function or the connection goes.
+final class FunctionRegistry {
+  let handle: OpaquePointer
+
+  /// What a body threw during the last call of SQLite.
+  var failure: (any Error)?
+
+  /// The connection whose handle it is owns the registry, and closes the handle first.
+  init(handle: OpaquePointer) { self.handle = handle }
+
   /// Registers a function of one row's values, in place of any with the same name and number of arguments.
-  package func register(
+  func register(
     _ signature: FunctionSignature, _ body: @escaping (FunctionArguments) throws -> FunctionResult
   ) throws(SQLiteError) {
     // Retained because SQLite owns the body until it calls the destructor.
-    let box = Unmanaged.passRetained(ScalarBody(connection: self, body: body)).toOpaque()
+    let box = Unmanaged.passRetained(ScalarBody(registry: self, body: body)).toOpaque()
     let result = sqlite3_create_function_v2(
       handle, signature.name, signature.width, signature.flags, box,
       { context, count, values in ScalarBody.of(context)?.call(context, FunctionArguments(count, values)) }, nil, nil,
@@ -85,11 +96,11 @@ extension Connection {
 
   /// Registers a function of many rows' values. `slides`: its states can give the first row back, so that it may be
   /// called over a window.
-  package func registerAggregate(
+  func registerAggregate(
     _ signature: FunctionSignature, slides: Bool = false, _ make: @escaping () -> any AggregateState
   ) throws(SQLiteError) {
     // Retained because SQLite owns the body until it calls the destructor.
-    let box = Unmanaged.passRetained(AggregateBody(connection: self, make: make)).toOpaque()
+    let box = Unmanaged.passRetained(AggregateBody(registry: self, make: make)).toOpaque()
     let result: Int32
     if slides {
       result = sqlite3_create_window_function(
@@ -108,7 +119,7 @@ extension Connection {
   }
 
   /// Removes what was registered under a name with a number of arguments.
-  package func unregister(_ signature: FunctionSignature) throws(SQLiteError) {
+  func unregister(_ signature: FunctionSignature) throws(SQLiteError) {
     let result = sqlite3_create_function_v2(
       handle, signature.name, signature.width, SQLITE_UTF8, nil, nil, nil, nil, nil)
     if result != SQLITE_OK { throw SQLiteError(result, on: handle) }
@@ -117,10 +128,11 @@ extension Connection {
 
 /// What SQLite holds of a function.
 private class FunctionBox {
-  // Unowned because the connection's handle owns the box, and no statement runs without its connection.
-  unowned let connection: Connection
+  // Unowned because the connection's handle owns the box, and no statement runs without its connection, which owns the
+  // registry.
+  unowned let registry: FunctionRegistry
 
-  init(connection: Connection) { self.connection = connection }
+  init(registry: FunctionRegistry) { self.registry = registry }
 
   static func release(_ box: UnsafeMutableRawPointer?) {
     // Taken over because it was retained for SQLite, which calls this once.
@@ -128,7 +140,7 @@ private class FunctionBox {
   }
 
   func fail(_ context: OpaquePointer?, _ error: any Error) {
-    connection.functionFailure = error
+    registry.failure = error
     if (error as? OrderedAggregateError) == .noMemory { return sqlite3_result_error_nomem(context) }
     sqlite3_result_error(context, String(describing: error), -1)
   }
@@ -164,9 +176,9 @@ private class FunctionBox {
 private final class ScalarBody: FunctionBox {
   private let body: (FunctionArguments) throws -> FunctionResult
 
-  init(connection: Connection, body: @escaping (FunctionArguments) throws -> FunctionResult) {
+  init(registry: FunctionRegistry, body: @escaping (FunctionArguments) throws -> FunctionResult) {
     self.body = body
-    super.init(connection: connection)
+    super.init(registry: registry)
   }
 
   static func of(_ context: OpaquePointer?) -> ScalarBody? {
@@ -189,9 +201,9 @@ private final class AggregateBody: FunctionBox {
     init(_ state: any AggregateState) { self.state = state }
   }
 
-  init(connection: Connection, make: @escaping () -> any AggregateState) {
+  init(registry: FunctionRegistry, make: @escaping () -> any AggregateState) {
     self.make = make
-    super.init(connection: connection)
+    super.init(registry: registry)
   }
 
   static func of(_ context: OpaquePointer?) -> AggregateBody? {

@@ -48,6 +48,15 @@ public struct SQLiteError: Error, Sendable, Equatable {
       offset: agrees && offset >= 0 ? Int(offset) : nil,
       damagedPage: agrees && reported == SQLiteCode.ioData ? Self.damagedPage(on: connection) : nil)
   }
+
+  /// The page of the main database whose checksum did not hold, where that was the error.
+  private static func damagedPage(on connection: OpaquePointer) -> DamagedPage? {
+    var page: Int64 = 0
+    let result = sqlite3_file_control(connection, "main", PageFileRequest.takeDamagedPage, &page)
+    guard result == SQLITE_OK, page > 0, let path = sqlite3_db_filename(connection, "main") else { return nil }
+    let file = String(cString: path).split(separator: "/").last.map(String.init) ?? ""
+    return DamagedPage(file: file, page: Int(page))
+  }
 }
 
 /// SQLite's primary and extended codes that the engine tells apart, so that it needs no import of the C library.

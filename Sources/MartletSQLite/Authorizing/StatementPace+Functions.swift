@@ -1,17 +1,7 @@
-/// How long one step of a statement may take, judged by the functions that it names.
+/// The pace of a statement, judged by the functions that it names.
 ///
-/// Always true: SQLite can end a statement between two steps only, so what is slow is looked at more often, and what no
-/// look can help stays off the event loops. `docs/FUNCTIONS.md` has the measurements behind these lists.
-package enum StatementPace: Int, Sendable, Comparable {
-  /// No more than a few copies of its longest value.
-  case ordinary
-  /// Some milliseconds where values are long.
-  case slow
-  /// Seconds, if somebody means it.
-  case long
-
-  package static func < (left: StatementPace, right: StatementPace) -> Bool { left.rawValue < right.rawValue }
-
+/// Always true: `docs/FUNCTIONS.md` has the measurements behind these lists.
+extension StatementPace {
   static func of(function name: String) -> StatementPace {
     let name = name.lowercased()
     if longFunctions.contains(name) { return .long }

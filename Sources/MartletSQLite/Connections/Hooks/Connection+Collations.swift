@@ -1,5 +1,6 @@
 import CSQLite
 
+/// Collations of the program.
 extension Connection {
   /// Registers a collation: less than 0 where the first text comes first, 0 where both are equal. It must order all
   /// texts, always in the same way, or indexes are damaged.

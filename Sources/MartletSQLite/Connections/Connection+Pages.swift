@@ -1,18 +1,5 @@
 import CSQLite
 
-/// Whether a database has checksums in its pages, and what is made of them.
-///
-/// Always true: used where its connection is.
-package enum PageChecksums: String, Sendable, CaseIterable {
-  /// Files that are made get them; those of a file that has them are compared.
-  case on
-  /// Files that are made do without; those of a file that has them are compared all the same.
-  case off
-  /// For a damaged file, or one to which a program wrote that knows of no checksums: nothing is compared. What is
-  /// written gets its checksum, so that VACUUM makes all of them anew.
-  case unverified
-}
-
 /// What looking at some pages of a file found.
 package struct PageSlice: Sendable, Equatable {
   /// Pages that were looked at.
@@ -42,7 +29,7 @@ extension Connection {
     var result = SQLITE_OK
     if checksums == .unverified {
       var verifies: Int32 = 0
-      result = sqlite3_file_control(handle, "main", PageFileMethods.Request.setVerifies, &verifies)
+      result = sqlite3_file_control(handle, "main", PageFileRequest.setVerifies, &verifies)
     }
     // SQLCipher takes bytes that are kept free for its own, and could not vacuum such a file.
     if result == SQLITE_OK, checksums != .off, access == .writer, !SQLiteLibrary.hasKeys {
@@ -80,16 +67,5 @@ extension Connection {
     }
     // It may be gone, if the file was cut meanwhile.
     return page > file.pointee.pageCount()
-  }
-}
-
-extension SQLiteError {
-  /// The page of the main database whose checksum did not hold, where that was the error.
-  static func damagedPage(on connection: OpaquePointer) -> DamagedPage? {
-    var page: Int64 = 0
-    let result = sqlite3_file_control(connection, "main", PageFileMethods.Request.takeDamagedPage, &page)
-    guard result == SQLITE_OK, page > 0, let path = sqlite3_db_filename(connection, "main") else { return nil }
-    let file = String(cString: path).split(separator: "/").last.map(String.init) ?? ""
-    return DamagedPage(file: file, page: Int(page))
   }
 }

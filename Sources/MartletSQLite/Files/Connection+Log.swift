@@ -1,0 +1,40 @@
+import CSQLite
+
+/// The log of a connection: which one it is, and its syncs on other threads.
+extension Connection {
+  /// What tells the log that is there now from those before it; nil where there is none, or nothing in it. One read of
+  /// 32 bytes.
+  package var logGeneration: UInt64? {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    let result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
+    guard result == SQLITE_OK, let log = PageFileMethods.pageFile(file) else { return nil }
+    return log.pointee.logSalts
+  }
+
+  /// Runs `commit` and leaves out the sync of its log. Returns whether it owes one: a commit that wrote, where SQLite
+  /// syncs commits. Everybody sees it from here on, and a loss of power may take it until `logSync` has run.
+  ///
+  /// A log that begins anew syncs its header all the same, before the frames behind it.
+  package func leavingSync(_ commit: () throws(SQLiteError) -> Void) throws(SQLiteError) -> Bool {
+    guard let file = pageFile else {
+      try commit()
+      return false
+    }
+    file.pointee.owesSync = false
+    file.pointee.leavesSyncs = true
+    defer { file.pointee.leavesSyncs = false }
+    try commit()
+    return file.pointee.owesSync
+  }
+
+  /// Which of the logs that this connection has had is open now; another number needs another `logSync`.
+  package var logNumber: Int { pageFile?.pointee.logNumber ?? 0 }
+
+  /// Its log, for syncs on other threads. Throws if it cannot be opened.
+  package func logSync() throws(SQLiteError) -> LogSync {
+    guard let database = sqlite3_db_filename(handle, "main"), let name = sqlite3_filename_wal(database) else {
+      throw SQLiteError(extendedCode: SQLITE_MISUSE, message: "A database in memory has no log.")
+    }
+    return try LogSync(path: name)
+  }
+}

@@ -1,0 +1,14 @@
+/// How long one step of a statement may take.
+///
+/// Always true: SQLite can end a statement between two steps only, so what is slow is looked at more often, and what no
+/// look can help stays off the event loops.
+package enum StatementPace: Int, Sendable, Comparable {
+  /// No more than a few copies of its longest value.
+  case ordinary
+  /// Some milliseconds where values are long.
+  case slow
+  /// Seconds, if somebody means it.
+  case long
+
+  package static func < (left: StatementPace, right: StatementPace) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,66 @@
+/// Reads from a schema what SQLite does in a statement's name.
+extension SchemaDeeds {
+  /// The virtual tables and views alone.
+  package init(on connection: Connection) throws(SQLiteError) {
+    var virtualTables: Set<String> = []
+    var views: Set<String> = []
+    let statement = try connection.prepare(FixedSQL.virtualTablesAndViews, for: .engine)
+    while try statement.step() {
+      let name = statement.name(at: 0)
+      if statement.name(at: 1) == "view" { views.insert(name) } else { virtualTables.insert(name) }
+    }
+    self.init(virtualTables: virtualTables, views: views)
+  }
+
+  /// The same with what the foreign keys do of tables that are written to, and of those that these write to.
+  func following(keysOf tables: Set<String>, on connection: Connection) throws(SQLiteError) -> SchemaDeeds {
+    var keys: [ForeignKey] = []
+    let statement = try connection.prepare(FixedSQL.foreignKeys, for: .engine)
+    while try statement.step() {
+      keys.append(
+        ForeignKey(
+          child: statement.name(at: 0), parent: statement.name(at: 1), from: statement.name(at: 2),
+          to: statement.name(at: 3)))
+    }
+    var deeds = self
+    var waiting = Array(tables)
+    var known = tables
+    while let table = waiting.popLast() {
+      for key in keys where key.child == table || key.parent == table {
+        let columns =
+          key.to.isEmpty ? try Self.primaryKey(of: key.parent, on: connection) : [key.to]
+        deeds.look(after: key, parentColumns: columns, changesChild: key.parent == table)
+        guard key.parent == table else { continue }
+        if known.insert(key.child).inserted { waiting.append(key.child) }
+      }
+    }
+    return deeds
+  }
+
+  private static func primaryKey(of table: String, on connection: Connection) throws(SQLiteError) -> [String] {
+    let statement = try connection.prepare(FixedSQL.primaryKey, for: .engine)
+    try statement.bindText(table, at: 1)
+    var columns: [String] = []
+    while try statement.step() { columns.append(statement.name(at: 0)) }
+    return columns
+  }
+}
+
+extension Connection {
+  /// All columns of a table or view, hidden ones too, in lower case; none if it is not there.
+  package func columnNames(of table: String) throws(SQLiteError) -> [String] {
+    let statement = try prepare(FixedSQL.columnNames, for: .engine)
+    try statement.bindText(table, at: 1)
+    var names: [String] = []
+    while try statement.step() { names.append(statement.name(at: 0)) }
+    return names
+  }
+}
+
+extension Statement {
+  /// A name in the current row, in lower case; empty for NULL.
+  fileprivate func name(at index: Int) -> String {
+    let bytes = value(at: index).textBytes
+    return String(decoding: bytes.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}
