@@ -2,8 +2,8 @@ import CSQLite
 
 /// SQL texts to statements.
 ///
-/// Always true: a program's text is compiled under the guard and asked about by the authorizer; the engine's own fixed
-/// texts are neither.
+/// Always true: a program's text is compiled under the guard, and the authorizer judges it; the engine's own fixed
+/// texts are exempt from both.
 extension Connection {
   /// Compiles exactly one statement. Throws on any error, on empty SQL and on more than one statement,
   /// `SQLiteCode.tooComplex` if a program's takes longer than it may, and `SQLiteCode.schemaTooLong` if the schema does
