@@ -193,8 +193,7 @@ package final class Database: Sendable {
     }
     let execution = Execution(token: token, sink: sink, deadline: deadline, credit: .max, subject: subject)
     let transaction = WriteTransaction(
-      execution: execution, writer: writer, limits: file.configuration.limitsNow,
-      quotaMs: subject.quotas?.writeTransactionMs ?? .max)
+      execution: execution, limits: file.configuration.limitsNow, quotaMs: subject.quotas?.writeTransactionMs ?? .max)
     let job = WriteJob(.transaction(transaction), execution: execution, script: scope.script)
     writer.enqueue(job, company: .exclusive, bytes: 0)
     return Transaction(database: self, side: .write(transaction), share: execution.sessionShare)

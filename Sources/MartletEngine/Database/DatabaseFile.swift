@@ -49,7 +49,7 @@ final class DatabaseFile: Sendable {
     // The connections of its first scope open when they are first needed, so after the writer has made the file.
     let scopes = SetupScopes(parts: parts)
     self.scopes = scopes
-    writer = try Writer(
+    writer = try WriterThread.start(
       files: files, configuration: configuration, planCounters: plans.counters, feed: feed,
       recoveries: recoveries, log: parts.log, endSnapshots: { scopes.logGrew(to: $0) })
   }

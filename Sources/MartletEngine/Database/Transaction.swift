@@ -56,7 +56,7 @@ package final class Transaction: Sendable {
       let work = try database.work(for: request, isPatient: false)
       switch side {
       case .read(let transaction): try transaction.start(request, plan: work.plan, execution: execution)
-      case .write(let transaction): transaction.send(.statement(work, execution))
+      case .write(let transaction): database.writer.send(.statement(work, execution), to: transaction)
       }
     } catch {
       execution.deliver(.failed(error))
@@ -86,7 +86,7 @@ package final class Transaction: Sendable {
       case .read(let transaction):
         guard work.isReadOnly else { throw .writeAmongReads }
         ReadBatch(work, execution: execution, pool: database.pool, script: database.scope.script).start(in: transaction)
-      case .write(let transaction): transaction.send(.batch(work, execution))
+      case .write(let transaction): database.writer.send(.batch(work, execution), to: transaction)
       }
     } catch {
       execution.deliver(.failed(error))
@@ -105,7 +105,8 @@ package final class Transaction: Sendable {
               .completed(Completion(commitSequence: lease.snapshotSequence, transaction: .read)), to: token)
             return .done
           }, refused: { error in sink.deliver(.failed(error), to: token) })
-      case .write(let transaction): transaction.send(.savepoint(action, number: number, token: token, sink: sink))
+      case .write(let transaction):
+        database.writer.send(.savepoint(action, number: number, token: token, sink: sink), to: transaction)
       }
     }
   }
@@ -117,7 +118,8 @@ package final class Transaction: Sendable {
       switch side {
       case .read(let transaction): transaction.finish(token: token, sink: sink)
       case .write(let transaction):
-        transaction.send(.finish(commit: commit, required: required, token: token, sink: sink))
+        database.writer.send(
+          .finish(commit: commit, required: required, token: token, sink: sink), to: transaction)
       }
     }
   }
@@ -167,7 +169,7 @@ package final class Transaction: Sendable {
   package func abandon() {
     switch side {
     case .read(let transaction): transaction.abandon()
-    case .write(let transaction): transaction.abandon()
+    case .write(let transaction): database.writer.abandon(transaction)
     }
   }
 }

@@ -6,20 +6,6 @@ import MartletValues
 /// Always true: runs on the writer's thread; between two groups no transaction is open; every job of a group has been
 /// answered or is being delivered when `run` returns.
 struct GroupRunner {
-  /// How long a job of the group may run while others wait; then it is undone, and waits with the long ones.
-  enum Pace: Equatable {
-    /// A slice each.
-    case slices
-    /// To the end of a long write's turn; so many other long writes are its own session's.
-    case turn(until: MonotonicTime, longUntil: MonotonicTime, longOfSession: Int)
-  }
-
-  /// A job, or one step of a batch whose steps are independent.
-  private struct Member {
-    let job: WriteJob
-    let step: Int
-  }
-
   let writer: WriterConnection
   let runner: StatementRunner
   let limits: Limits
@@ -37,11 +23,9 @@ struct GroupRunner {
   /// Jobs that have not begun, or not all of their steps, because the group's time was over.
   private(set) var unbegun: [WriteJob] = []
 
-  private var pace = Pace.slices
+  private var pace = GroupPace.slices
   private var hasCompany = false
-  private var members: [Member] = []
-  private var roster = ReplyRoster()
-  private var held: [(Execution, HeldReplies)] = []
+  private var members = GroupMembers()
   private var groupStart = MonotonicTime(nanoseconds: 0)
   private var segmentStart = MonotonicTime(nanoseconds: 0)
   /// Bytes of rows that wait for the segment's commit.
@@ -67,29 +51,20 @@ struct GroupRunner {
 
   // MARK: Performing
 
-  mutating func run(_ jobs: [WriteJob], pace: Pace = .slices) {
+  mutating func run(_ jobs: [WriteJob], pace: GroupPace = .slices) {
     self.pace = pace
     hasCompany = jobs.count > 1
     undone.removeAll(keepingCapacity: true)
     unbegun.removeAll(keepingCapacity: true)
-    members.removeAll(keepingCapacity: true)
     groupStart = clock()
-    for job in jobs {
-      job.turnNanoseconds = 0
-      if case .looseBatch = job.work {
-        if job.resumesAtStep == nil { job.openMembers = job.results.count }
-        for step in (job.resumesAtStep ?? 0)..<job.results.count { members.append(Member(job: job, step: step)) }
-      } else {
-        members.append(Member(job: job, step: 0))
-      }
-    }
+    members.fill(with: jobs)
     interruptions = 0
     var group = GroupCommit(memberCount: members.count)
     var action = group.started()
     while action != .finish { action = perform(action, &group) }
     noteUnbegun(group.unbegun)
     WriterCounters.add(Int64(jobs.count - undone.count - unbegun.count), to: counters.requests)
-    members.removeAll(keepingCapacity: true)
+    members.removeAll()
   }
 
   /// They wait for another turn, a batch of independent steps with what is left of it.
@@ -102,11 +77,6 @@ struct GroupRunner {
       if case .looseBatch = job.work { job.resumesAtStep = step }
       unbegun.append(job)
     }
-  }
-
-  /// So that those who come meanwhile have their turn; nobody else has one while a long write runs.
-  private var isTurnOver: Bool {
-    pace == .slices && clock().milliseconds(since: groupStart) >= limits.writeSliceMs
   }
 
   private mutating func perform(_ action: GroupCommit.Action, _ group: inout GroupCommit) -> GroupCommit.Action {
@@ -124,11 +94,11 @@ struct GroupRunner {
       writer.rollBack()
       return writer.isFenced ? fenceRest(&group) : group.rolledBack()
     case .reply(let indexes):
-      reply(indexes, commitSequence: commitClock.sequence)
-      return group.replied(isTurnOver: isTurnOver)
+      members.reply(indexes, commitSequence: commitClock.sequence)
+      return group.replied(isTurnOver: pace.isOver(clock(), since: groupStart, sliceMs: limits.writeSliceMs))
     case .fence(let indexes, let unrun):
-      for index in unrun { setResult(.failed(writer.fenceError ?? .fenced), of: index) }
-      reply(indexes + unrun, commitSequence: commitClock.sequence)
+      members.fail(unrun, writer.fenceError ?? .fenced)
+      members.reply(indexes + unrun, commitSequence: commitClock.sequence)
       return .finish
     case .finish: return .finish
     }
@@ -139,9 +109,7 @@ struct GroupRunner {
     heldBytes = 0
     if let error = beginError() {
       let action = group.beginFailed()
-      if case .reply(let indexes) = action {
-        for index in indexes { setResult(.failed(error), of: index) }
-      }
+      if case .reply(let indexes) = action { members.fail(indexes, error) }
       return action
     }
     return group.began()
@@ -167,7 +135,7 @@ struct GroupRunner {
       try body()
       return next(&group)
     } catch {
-      for index in group.members { setResult(.failed(RequestError(error)), of: index) }
+      members.fail(group.members, RequestError(error))
       writer.rollBack()
       if writer.isFenced { return fenceRest(&group) }
       WriterCounters.add(1, to: counters.reruns)
@@ -181,21 +149,18 @@ struct GroupRunner {
       counters.groupCommitted(members: group.members.count)
       return group.committed()
     case .notCommitted(let error):
-      if group.isAlone { for index in group.members { setResult(.failed(error), of: index) } }
+      if group.isAlone { members.fail(group.members, error) }
       WriterCounters.add(1, to: counters.reruns)
       return group.commitFailed(.notCommitted)
     case .unknown(let error):
-      for index in group.members where !isFailed(index) {
-        setResult(.failed(error), of: index)
-      }
+      members.failRest(of: group.members, error)
       return group.commitFailed(.outcomeUnknown)
     }
   }
 
   /// A rollback failed: what was to be rolled back never commits, because nothing does any more.
   private func fenceRest(_ group: inout GroupCommit) -> GroupCommit.Action {
-    let error = writer.fenceError ?? .fenced
-    for index in group.members where !isFailed(index) { setResult(.failed(error), of: index) }
+    members.failRest(of: group.members, writer.fenceError ?? .fenced)
     return group.commitFailed(.outcomeUnknown)
   }
 
@@ -205,18 +170,19 @@ struct GroupRunner {
     let member = members[index]
     let job = member.job
     let now = clock()
-    let isVictim = group.isVictim(index)
     if job.execution.isCancelled {
-      setResult(.failed(.cancelledByOwner), of: index)
+      members.setResult(.failed(.cancelledByOwner), of: index)
       return group.memberFailed()
     }
-    let deadline = deadline(of: job, isVictim: isVictim, now)
+    let deadline = GroupPace.deadline(
+      own: job.execution.deadline, isVictim: group.isVictim(index), now,
+      longestMs: limitsInForce.current.writeTimeMaxMs)
     guard now < deadline else {
-      setResult(.failed(.deadlineInQueue), of: index)
+      members.setResult(.failed(.deadlineInQueue), of: index)
       return group.memberFailed()
     }
-    let turnEnds = turnEnds(of: job, now)
-    watch.watch(job.execution, turnEnds: turnEnds, others: others)
+    let turnEnds = pace.turnEnds(now, ran: job.ranNanoseconds, sliceMs: limits.writeSliceMs)
+    watch.watch(job.execution, turnEnds: turnEnds, others: pace.others(hasCompany: hasCompany))
     defer { watch.unwatch() }
     if watch.mustGiveWay(at: now) { return leave(index, &group) }
     writer.connection.forgetLastInsertRowID()
@@ -230,7 +196,7 @@ struct GroupRunner {
     case .succeeded(let bytes):
       guard writer.isInTransaction else { return transactionVanished(index, &group) }
       if let error = deferredViolation(of: member) {
-        setResult(.failed(error), of: index)
+        members.setResult(.failed(error), of: index)
         return group.memberFailed(isTimeUp: isSlow)
       }
       heldBytes &+= bytes
@@ -245,30 +211,11 @@ struct GroupRunner {
     }
   }
 
-  /// A victim ran in time once, so its own deadline does not count; it must end all the same.
-  private func deadline(of job: WriteJob, isVictim: Bool, _ now: MonotonicTime) -> MonotonicTime {
-    let own = job.execution.deadline
-    guard isVictim || own == .distantFuture else { return own }
-    let longest = now.advanced(milliseconds: limitsInForce.current.writeTimeMaxMs)
-    return own == .distantFuture ? longest : max(own, longest)
-  }
-
-  private func turnEnds(of job: WriteJob, _ now: MonotonicTime) -> MonotonicTime {
-    if case .turn(let until, _, _) = pace { return until }
-    let slice = UInt64(limits.writeSliceMs) &* 1_000_000
-    return MonotonicTime(nanoseconds: now.nanoseconds &+ (slice - min(slice, job.ranNanoseconds)))
-  }
-
-  private var others: WriteWatch.Others {
-    if case .turn(_, let until, let own) = pace { return .init(longBeyond: own, longTurnEnds: until) }
-    return .init(hasCompany: hasCompany)
-  }
-
   /// The member has had its time: it is undone, with the steps of its batch that follow it, and runs again elsewhere.
   private mutating func leave(_ index: Int, _ group: inout GroupCommit) -> GroupCommit.Action {
     writer.rollBack()
     if writer.isFenced {
-      setResult(.failed(writer.fenceError ?? .fenced), of: index)
+      members.setResult(.failed(writer.fenceError ?? .fenced), of: index)
       return fenceRest(&group)
     }
     let member = members[index]
@@ -277,9 +224,7 @@ struct GroupRunner {
     job.resumesAtStep = member.step
     if !undone.contains(where: { $0 === job }) { undone.append(job) }
     WriterCounters.add(1, to: counters.undone)
-    var followers: Set<Int> = []
-    for other in members.indices where other > index && members[other].job === job { followers.insert(other) }
-    return group.memberLeft(with: followers)
+    return group.memberLeft(with: members.followers(of: index))
   }
 
   /// SQLite ended the member although neither its time was up nor its owner had gone.
@@ -297,11 +242,11 @@ struct GroupRunner {
   private func transactionVanished(_ index: Int, _ group: inout GroupCommit) -> GroupCommit.Action {
     recoveries.recovered(writer.connection.label, "a transaction ended under its group, which runs again")
     WriterCounters.add(1, to: counters.reruns)
-    for member in group.members { setResult(.failed(RequestError(.unexplained)), of: member) }
+    members.fail(group.members, RequestError(.unexplained))
     return group.transactionLost(.other)
   }
 
-  private func deferredViolation(of member: Member) -> RequestError? {
+  private func deferredViolation(of member: GroupMembers.Member) -> RequestError? {
     guard writer.connection.hasDeferredForeignKeyViolations else { return nil }
     var keys = DeferredKeys()
     for plan in member.job.plans(ofMember: member.step) {
@@ -320,7 +265,7 @@ struct GroupRunner {
     }
   }
 
-  private func runWork(_ member: Member, deadline: MonotonicTime) -> WorkOutcome {
+  private func runWork(_ member: GroupMembers.Member, deadline: MonotonicTime) -> WorkOutcome {
     let job = member.job
     switch job.work {
     case .statement(let work):
@@ -358,69 +303,5 @@ struct GroupRunner {
     job.results = run.results
     return run.failedStep == nil
       ? .succeeded(bytes: run.results.reduce(0) { $0 &+ $1.byteCount }) : .failed(run.blame)
-  }
-
-  // MARK: Results
-
-  private func setResult(_ result: StatementResult, of index: Int) {
-    let member = members[index]
-    switch member.job.work {
-    case .statement, .transaction: member.job.results[0] = result
-    case .looseBatch:
-      member.job.heldBytes += result.byteCount - member.job.results[member.step].byteCount
-      member.job.results[member.step] = result
-      member.job.batch?.script.stepFailed(member.step)
-    case .atomicBatch:
-      for step in member.job.results.indices { member.job.results[step] = result }
-    }
-  }
-
-  private func isFailed(_ index: Int) -> Bool {
-    let member = members[index]
-    if case .atomicBatch = member.job.work { return member.job.results.contains(where: \.isFailed) }
-    return member.job.results[member.step].isFailed
-  }
-
-  private mutating func reply(_ indexes: [Int], commitSequence: UInt64) {
-    for index in indexes {
-      let member = members[index]
-      if case .completed(var completion) = member.job.results[member.step].ending {
-        completion.commitSequence = commitSequence
-        member.job.results[member.step].ending = .completed(completion)
-      }
-      member.job.openMembers -= 1
-      member.job.commitSequence = commitSequence
-      if member.job.openMembers == 0 { deliver(member.job, commitSequence: commitSequence) }
-    }
-    roster.flush()
-    for (execution, replies) in held { replies.begin(execution) }
-    held.removeAll(keepingCapacity: true)
-  }
-
-  private mutating func deliver(_ job: WriteJob, commitSequence: UInt64) {
-    let execution = job.execution
-    guard !execution.isAbandoned else { return }
-    if job.batch == nil, job.results[0].batches.isEmpty, job.results[0].columns == nil {
-      roster.add(
-        job.results[0].ending(to: execution.token, commitSequence: commitSequence, transaction: .none),
-        for: execution.sink)
-      return
-    }
-    let replies = job.replies(commitSequence: commitSequence, transaction: .none)
-    var credit = execution.availableCredit
-    var rest = 0
-    while rest < replies.count {
-      if case .rows(let batch) = replies[rest].event {
-        guard credit > 0 else { break }
-        let bytes = batch.byteCount
-        credit -= bytes
-        execution.spendCredit(bytes)
-      }
-      roster.add(replies[rest], for: execution.sink)
-      rest += 1
-    }
-    if rest < replies.count {
-      held.append((execution, HeldReplies(Array(replies[rest...]), holds: job.results.compactMap(\.hold))))
-    }
   }
 }

@@ -1,34 +1,42 @@
-import MartletAST
 import MartletSQLite
 import MartletValues
 import Synchronization
 
 /// Carries out an interactive write transaction on the writer's thread, for as long as it holds the writer.
 ///
-/// Always true: when `run` returns no transaction is open; while it waits for its owner, the jobs that wait behind it
-/// are still answered when their deadlines pass.
+/// Always true: when `run` returns no transaction is open. What its statements mean for its end `TransactionCourse`
+/// decides; this performs it.
 struct TransactionRunner {
-  private enum Next {
-    case command(WriteTransaction.Command)
-    case end(TransactionEnd)
-    case expired([WriteJob])
+  private let owner: TransactionOwner
+  private let statements: TransactionStatements
+  private let writer: WriterConnection
+  private let counters: WriterCounters
+  private let commitClock: CommitClock
+  private let diskGuard: DiskGuard
+  private let watch: WriteWatch
+  private let quietReplies = QuietReplies()
+  private var course = TransactionCourse()
+
+  init(
+    _ transaction: WriteTransaction, desk: Writer, on prepared: PreparedWriter, configuration: EngineConfiguration,
+    commitClock: CommitClock
+  ) {
+    owner = TransactionOwner(desk: desk, transaction: transaction, clock: configuration.clock)
+    writer = prepared.connection
+    counters = desk.counters
+    watch = desk.watch
+    diskGuard = prepared.diskGuard
+    self.commitClock = commitClock
+    statements = TransactionStatements(
+      owner: owner, writer: writer, runner: prepared.runner, limits: configuration.limits, counters: counters,
+      commitClock: commitClock, watch: watch, quietReplies: quietReplies)
   }
 
-  let transaction: WriteTransaction
-  let monitor: Monitor<WriterState>
-  let writer: WriterConnection
-  let runner: StatementRunner
-  let limits: Limits
-  let clock: @Sendable () -> MonotonicTime
-  let counters: WriterCounters
-  let commitClock: CommitClock
-  let diskGuard: DiskGuard
-  let watch: WriteWatch
-  let quietReplies: QuietReplies
+  private var transaction: WriteTransaction { owner.transaction }
 
-  func run() {
+  mutating func run() {
     if let error = beginError() {
-      transaction.refuseTurn(error)
+      owner.desk.refuseTurn(of: transaction, error)
       return
     }
     watch.quietReplies = quietReplies
@@ -37,30 +45,26 @@ struct TransactionRunner {
       watch.quietReplies = nil
     }
     counters.openTransactions.store(1, ordering: .relaxed)
-    monitor.withLock { state in
-      state.hasTransaction = true
-      transaction.lease.turnCame(clock())
-    }
+    owner.turnCame()
     quietReplies.deliver(
       .completed(Completion(commitSequence: commitClock.sequence, transaction: .write)), to: transaction.execution)
     var isOpen = true
     while isOpen {
-      switch nextEvent() {
-      case .expired(let jobs): Writer.expire(jobs)
+      switch owner.nextEvent(quietReplies) {
       case .command(let command): isOpen = perform(command)
       case .end(let end):
         finish(end)
         isOpen = false
       }
     }
-    monitor.withLock { $0.hasTransaction = false }
+    owner.closed()
     counters.openTransactions.store(0, ordering: .relaxed)
   }
 
   private func beginError() -> RequestError? {
     if let error = writer.fenceError { return error }
     if transaction.execution.isCancelled { return .cancelledByOwner }
-    let now = clock()
+    let now = owner.clock()
     if now >= transaction.execution.deadline { return .deadlineInQueue }
     if let error = diskGuard.refusal(at: now) { return error }
     do {
@@ -72,41 +76,13 @@ struct TransactionRunner {
     }
   }
 
-  private func nextEvent() -> Next {
-    while true {
-      let next = monitor.wait { state -> Monitor<WriterState>.Look<Next?> in
-        let now = clock()
-        let expired = state.lanes.ticked(now)
-        if !expired.isEmpty {
-          state.publish()
-          return .found(.expired(expired))
-        }
-        transaction.lease.waitersChanged(to: state.lanes.count, now)
-        if let end = pressingEnd(state, now) { return .found(.end(end)) }
-        if let command = transaction.lease.nextCommand() { return .found(.command(command)) }
-        // The owner hears of what it did not wait for before the writer waits for it.
-        if quietReplies.isHolding { return .found(nil) }
-        return .wait(nanoseconds: state.nanoseconds(until: transaction.lease.nextDeadline, now: now))
-      }
-      if let next { return next }
-      quietReplies.leave()
-    }
-  }
-
-  /// Why the transaction cannot go on; with the lock held.
-  private func pressingEnd(_ state: WriterState, _ now: MonotonicTime) -> TransactionEnd? {
-    if transaction.isAbandoned { return .ownerGone }
-    if state.phase != .open { return .shuttingDown }
-    return transaction.lease.ticked(now)
-  }
-
-  // MARK: Commands
+  // MARK: - Commands
 
   /// False when the transaction is over.
-  private func perform(_ command: WriteTransaction.Command) -> Bool {
+  private mutating func perform(_ command: WriteTransaction.Command) -> Bool {
     switch command {
-    case .statement(let work, let execution): runStatement(work, execution)
-    case .batch(let batch, let execution): runBatch(batch, execution)
+    case .statement(let work, let execution): statements.run(work, execution, &course)
+    case .batch(let batch, let execution): statements.run(batch, execution, &course)
     case .savepoint(let action, let number, let token, let sink):
       do {
         try writer.savepoint(action, number: number)
@@ -115,273 +91,63 @@ struct TransactionRunner {
         sink.deliver(.failed(RequestError(error)), to: token)
       }
     case .finish(let commit, let required, let token, let sink):
-      if !commit {
-        rollBack(token, sink)
-        return false
-      }
-      if transaction.requiredSucceeded < required {
-        refuseCommit(token, sink)
-        return false
-      }
-      if self.commit(token, sink) { return false }
+      let decision = course.finishAsked(
+        commit: commit, required: required, isViolated: writer.connection.hasDeferredForeignKeyViolations)
+      if carryOut(decision, token, sink) { return false }
     }
     watch.unwatch()
-    monitor.withLock { _ in
-      transaction.lease.commandFinished(clock())
-      transaction.running = nil
-    }
-    if let end = transaction.imposedEnd {
-      finish(end)
+    owner.commandFinished()
+    guard let end = course.commandEnded(isInTransaction: writer.isInTransaction) else { return true }
+    finish(end)
+    return false
+  }
+
+  /// True when the transaction is over.
+  private func carryOut(_ decision: TransactionCourse.Finish, _ token: RequestToken, _ sink: any ReplySink) -> Bool {
+    switch decision {
+    case .rollBack:
+      writer.rollBack()
+      answer(.rolledBack, .completed(Completion(commitSequence: commitClock.sequence)), token, sink)
+    case .refuse:
+      writer.rollBack()
+      answer(
+        .requiredFailed, .failed(.transactionEnded(.requiredFailed, limits: transaction.limits)), token, sink)
+    case .goOn(let violated):
+      sink.deliver(.failed(RequestError(.deferredForeignKey, writing: violated)), to: token)
       return false
-    }
-    guard writer.isInTransaction else {
-      finish(.rolledBackBySQLite)
-      return false
+    case .commit: commit(token, sink)
     }
     return true
   }
 
-  private func rollBack(_ token: RequestToken, _ sink: any ReplySink) {
-    writer.rollBack()
-    let left = monitor.withLock { _ in transaction.lease.ended(.rolledBack) }
-    sink.deliver(.completed(Completion(commitSequence: commitClock.sequence)), to: token)
-    refuse(left, .rolledBack)
-  }
-
-  /// Its owner sent statements without waiting for them, and the commit behind them; one of them was refused, be it
-  /// before it came here, so nothing of the transaction may stay.
-  private func refuseCommit(_ token: RequestToken, _ sink: any ReplySink) {
-    writer.rollBack()
-    let left = monitor.withLock { _ in transaction.lease.ended(.requiredFailed) }
-    sink.deliver(.failed(.transactionEnded(.requiredFailed, limits: transaction.limits)), to: token)
-    refuse(left, .requiredFailed)
-  }
-
-  /// True when it is over; false where the transaction goes on because a constraint does not hold yet.
-  private func commit(_ token: RequestToken, _ sink: any ReplySink) -> Bool {
-    if writer.connection.hasDeferredForeignKeyViolations {
-      sink.deliver(.failed(RequestError(.deferredForeignKey, writing: transaction.deferredKeys.tables)), to: token)
-      return false
-    }
-    let end: TransactionEnd
-    let event: ReplyEvent
+  private func commit(_ token: RequestToken, _ sink: any ReplySink) {
     switch writer.commit() {
     case .committed(let sequence):
       WriterCounters.add(1, to: counters.commits)
-      end = .committed
-      event = .completed(Completion(commitSequence: sequence))
+      answer(.committed, .completed(Completion(commitSequence: sequence)), token, sink)
     case .notCommitted(let error):
       writer.rollBack()
-      end = .rolledBack
-      event = .failed(error)
+      answer(.rolledBack, .failed(error), token, sink)
     case .unknown(let error):
       writer.rollBack()
-      end = .fenced
-      event = .failed(error)
+      answer(.fenced, .failed(error), token, sink)
     }
-    let left = monitor.withLock { _ in transaction.lease.ended(end) }
+  }
+
+  /// It is over because its owner asked for that: first the answer, then the commands that will not run.
+  private func answer(_ end: TransactionEnd, _ event: ReplyEvent, _ token: RequestToken, _ sink: any ReplySink) {
+    let left = owner.ended(end)
     sink.deliver(event, to: token)
-    refuse(left, end)
-    return true
+    transaction.refuse(left, end)
   }
 
   /// The engine ends it: first the news, then the commands that will not run.
   private func finish(_ end: TransactionEnd) {
     writer.rollBack()
-    let (left, ageMs) = monitor.withLock { _ in
-      let age = transaction.lease.ageMs(clock())
-      return (transaction.lease.ended(end), age)
-    }
+    let (left, ageMs) = owner.endedByEngine(end)
     if end.isNews {
       transaction.execution.deliver(.transactionEnded(.transactionEnded(end, limits: transaction.limits), ageMs: ageMs))
     }
-    if end != .ownerGone { refuse(left, end) }
-  }
-
-  private func refuse(_ left: [WriteTransaction.Command], _ end: TransactionEnd) {
-    for command in left { command.refuse(.transactionEnded(end, limits: transaction.limits)) }
-  }
-
-  // MARK: Statements
-
-  /// Begins to watch a statement or batch; gives the moment at which it has to end.
-  private func deadline(of execution: Execution) -> MonotonicTime {
-    let (deadline, contendedSince) = monitor.withLock { _ in
-      transaction.running = execution
-      return (min(execution.deadline, transaction.lease.totalDeadline), transaction.lease.contendedSince)
-    }
-    watch.watch(
-      execution, patienceMs: limits.transactionContendedTotalMs, contendedSince: contendedSince)
-    return deadline
-  }
-
-  /// What was ended for others' sake, or because the transaction's own time is over by a quota, is answered so, and
-  /// ends the transaction.
-  private func explained(_ ending: StatementResult.Ending) -> StatementResult.Ending {
-    guard case .failed(let error) = ending, let end = watch.hasYielded ? .openWhileOthersWaited : quotaEnd(error) else {
-      return ending
-    }
-    transaction.imposedEnd = end
-    return .failed(.transactionEnded(end, limits: transaction.limits))
-  }
-
-  private func quotaEnd(_ error: RequestError) -> TransactionEnd? {
-    guard error.reason == .deadline else { return nil }
-    let end = monitor.withLock { _ in transaction.lease.ticked(clock()) }
-    if case .openBeyondQuota = end { return end }
-    return nil
-  }
-
-  private func refusal(_ execution: Execution, _ deadline: MonotonicTime) -> RequestError? {
-    if execution.isCancelled { return .cancelledByOwner }
-    return clock() >= deadline ? .deadlineInQueue : nil
-  }
-
-  private func runStatement(_ work: StatementWork, _ execution: Execution) {
-    WriterCounters.add(1, to: counters.requests)
-    let deadline = deadline(of: execution)
-    if let error = refusal(execution, deadline) {
-      execution.deliver(.failed(error))
-      return
-    }
-    execution.setDriver(transaction)
-    var run = StatementRunner.StreamedRun(ending: .pending)
-    let fault = undoably(work.plan) {
-      run = runner.runStreaming(work, execution: execution, cancellation: watch, deadline: deadline) {
-        waitForCredit(execution, deadline)
-      }
-      return run.isUncertain
-    }
-    if let fault { run.ending = .failed(RequestError(fault)) }
-    noteDeferredKeys([work.plan])
-    execution.setDriver(nil)
-    let ending = explained(run.ending)
-    if work.isRequired, case .completed = ending { transaction.requiredSucceeded += 1 }
-    guard !execution.isAbandoned else { return }
-    let status: TransactionStatus = writer.isInTransaction ? .write : .ended
-    let event = StatementResult(ending: ending).ending(
-      to: execution.token, commitSequence: commitClock.sequence, transaction: status
-    ).event
-    // Whoever requires a statement sent it without waiting, and looks at the answer with that of a later one.
-    if work.isRequired, case .completed = event {
-      quietReplies.deliver(event, to: execution)
-    } else {
-      execution.deliver(event)
-    }
-  }
-
-  /// Runs `body`, which tells whether it failed and may have been carried out all the same: then its owner hears that
-  /// it failed, and nothing of it may stay. What returns rows can fail over them, and what a rule asks of new rows can
-  /// refuse one behind others, so these are undone alone; anything else fails so only if it was interrupted or late,
-  /// and the transaction goes with it. So it does with what had given rows: whoever has those may not look at the end.
-  /// An error if the body never ran, or if what it did is gone.
-  private func undoably(_ plan: Plan, _ body: () -> Bool) -> SQLiteError? {
-    let hasSavepoint = plan.access != .read && (plan.returnsRows || plan.holdsRaw || plan.checksNewRows)
-    do throws(SQLiteError) {
-      if hasSavepoint { try writer.setMember() }
-      let isUncertain = body()
-      guard writer.isInTransaction else { return nil }
-      if hasSavepoint, !(isUncertain && watch.hasGivenRows) {
-        try isUncertain ? writer.rollBackToMember() : writer.releaseMember()
-      } else if isUncertain {
-        writer.rollBack()
-      }
-      return nil
-    } catch {
-      writer.rollBack()
-      return error
-    }
-  }
-
-  private func noteDeferredKeys(_ plans: [Plan]) {
-    let isViolated = writer.connection.hasDeferredForeignKeyViolations
-    for plan in plans {
-      transaction.deferredKeys.statementEnded(isViolated: isViolated, writing: WrittenTable.names(in: plan.sql))
-    }
-  }
-
-  private func runBatch(_ batch: BatchWork, _ execution: Execution) {
-    WriterCounters.add(1, to: counters.requests)
-    let deadline = deadline(of: execution)
-    if let error = refusal(execution, deadline) {
-      execution.deliver(.failed(error))
-      return
-    }
-    let isAtomic = batch.script.request.isAtomic
-    var results = isAtomic ? runAtomic(batch, execution, deadline) : runLoose(batch, execution, deadline)
-    for index in results.indices { results[index].ending = explained(results[index].ending) }
-    noteDeferredKeys(batch.plans)
-    let status: TransactionStatus = writer.isInTransaction ? .write : .ended
-    let replies = BatchWork.replies(
-      results, to: execution.token, isAtomic: isAtomic, commitSequence: commitClock.sequence, transaction: status)
-    HeldReplies(replies, holds: results.compactMap(\.hold)).begin(execution)
-  }
-
-  private func runAtomic(_ batch: BatchWork, _ execution: Execution, _ deadline: MonotonicTime) -> [StatementResult] {
-    var batch = batch
-    do {
-      try writer.setMember()
-      let run = runner.runAtomic(
-        &batch, cancellation: watch, deadline: deadline, bytesMax: limits.returningBytesMax)
-      if run.failedStep == nil {
-        try writer.releaseMember()
-      } else if writer.isInTransaction {
-        try writer.rollBackToMember()
-      }
-      return run.results
-    } catch {
-      writer.rollBack()
-      return batch.plans.map { _ in .failed(RequestError(error)) }
-    }
-  }
-
-  private func runLoose(_ batch: BatchWork, _ execution: Execution, _ deadline: MonotonicTime) -> [StatementResult] {
-    var batch = batch
-    var results: [StatementResult] = []
-    var bytesLeft = limits.returningBytesMax
-    for step in batch.plans.indices {
-      guard writer.isInTransaction else {
-        results.append(.failed(.transactionEnded(.rolledBackBySQLite, limits: transaction.limits)))
-        continue
-      }
-      var result = StatementResult()
-      let fault = undoably(batch.plans[step]) {
-        let run = runner.runStep(step, of: &batch, cancellation: watch, deadline: deadline, bytesMax: bytesLeft)
-        result = run.result
-        return run.isUncertain
-      }
-      if let fault { result = .failed(RequestError(fault)) }
-      bytesLeft -= result.byteCount
-      results.append(result)
-    }
-    return results
-  }
-
-  /// Waits until the owner takes rows again; an error where it will not, in time.
-  private func waitForCredit(_ execution: Execution, _ deadline: MonotonicTime) -> RequestError? {
-    monitor.withLock { _ in transaction.lease.commandPaused(clock()) }
-    defer { monitor.withLock { _ in transaction.lease.commandResumed() } }
-    while true {
-      let look: (expired: [WriteJob], error: RequestError?) = monitor.wait { state in
-        let now = clock()
-        let expired = state.lanes.ticked(now)
-        if !expired.isEmpty {
-          state.publish()
-          return .found((expired, nil))
-        }
-        transaction.lease.waitersChanged(to: state.lanes.count, now)
-        if execution.isCancelled { return .found(([], .cancelledByOwner)) }
-        if let end = pressingEnd(state, now) {
-          transaction.imposedEnd = end
-          return .found(([], .transactionEnded(end, limits: transaction.limits)))
-        }
-        if now >= deadline { return .found(([], .deadlineInQueue)) }
-        if execution.hasCredit { return .found(([], nil)) }
-        let until = min(transaction.lease.nextDeadline, deadline)
-        return .wait(nanoseconds: state.nanoseconds(until: until, now: now))
-      }
-      if look.expired.isEmpty { return look.error }
-      Writer.expire(look.expired)
-    }
+    if end != .ownerGone { transaction.refuse(left, end) }
   }
 }

@@ -25,7 +25,6 @@ final class WriteTransaction: @unchecked Sendable {
   /// The begin itself: its token names the transaction.
   let execution: Execution
   let limits: Limits
-  private let writer: Writer
 
   /// With the writer's lock held only.
   var lease: TransactionLease<Command>
@@ -34,45 +33,14 @@ final class WriteTransaction: @unchecked Sendable {
   /// With the writer's lock held only.
   var isAbandoned = false
 
-  /// On the writer's thread only: an end that came while a statement waited for its owner.
-  var imposedEnd: TransactionEnd?
-
-  /// On the writer's thread only: how many of the statements that its commit may require have succeeded.
-  var requiredSucceeded = 0
-
-  /// On the writer's thread only.
-  var deferredKeys = DeferredKeys()
-
-  init(execution: Execution, writer: Writer, limits: Limits, quotaMs: Int = .max) {
+  init(execution: Execution, limits: Limits, quotaMs: Int = .max) {
     self.execution = execution
-    self.writer = writer
     self.limits = limits
     lease = TransactionLease(limits: limits, quotaMs: quotaMs)
   }
 
-  func send(_ command: Command) {
-    switch writer.commandArrived(command, for: self) {
-    case .queued: break
-    case .refusedEnded(let end): command.refuse(.transactionEnded(end, limits: limits))
-    case .refusedOverloaded: command.refuse(.transactionFull)
-    }
+  /// Commands that will not run hear why the transaction is over.
+  func refuse(_ left: [Command], _ end: TransactionEnd) {
+    for command in left { command.refuse(.transactionEnded(end, limits: limits)) }
   }
-
-  /// Rolls back and tells nobody.
-  func abandon() {
-    execution.abandon()
-    writer.ownerGone(of: self)
-  }
-
-  /// Its turn will not come: the begin and the commands behind it hear why.
-  func refuseTurn(_ error: RequestError) {
-    let left = writer.turnRefused(to: self)
-    execution.deliver(.failed(error))
-    for command in left { command.refuse(.transactionEnded(.neverOpened, limits: limits)) }
-  }
-}
-
-extension WriteTransaction: ExecutionDriver {
-  func creditExtended(_ execution: Execution) { writer.wake() }
-  func cancelled(_ execution: Execution) { writer.wake() }
 }

@@ -1,0 +1,202 @@
+import MartletValues
+
+/// What the writer does next: turns of those who wait, what is to be tidied between them, and its end.
+///
+///     open ─▶ draining ─▶ drained ─▶ closing ─▶ closed
+///
+/// Always true: nobody waits once it is fenced or drained; how long others waited is measured while something keeps the
+/// writer for more than a slice, and only then.
+struct WriterSchedule<Job> {
+  /// Can only move forward.
+  enum Phase: Int {
+    case open
+    /// Takes nothing more, and finishes what it has.
+    case draining
+    /// Has nothing to do any more; the connection is still open, so that readers may close first.
+    case drained
+    case closing
+    case closed
+  }
+
+  enum Turn {
+    case group([Job])
+    case transaction(Job)
+    case long(LongWrite<Job>, grantMs: Int)
+    /// Their deadlines passed while they waited.
+    case expired([Job])
+    case retired([ShapeID])
+    /// Nobody has written for a while.
+    case idle
+    case housekeeping
+    case end
+  }
+
+  enum Next {
+    case turn(Turn)
+    /// Until something changes, or for so many nanoseconds.
+    case wait(nanoseconds: UInt64?)
+  }
+
+  /// What keeps the writer for more than a slice.
+  enum Hold {
+    case none
+    case transaction
+    case longWrite
+  }
+
+  var lanes: WriteLanes<Job>
+  private(set) var phase = Phase.open
+  /// What writes are told since the database is fenced.
+  private(set) var fenceError: RequestError?
+  /// An interactive transaction holds the writer.
+  private(set) var hasTransaction = false
+  /// When the connections were used last; nil while their page caches are as good as empty.
+  private var usedAt: MonotonicTime?
+  /// Setups whose sessions have all gone; their connections may close.
+  private var retiredSetups: [ShapeID] = []
+  private var hold = Hold.none
+  /// Since when others have waited for what holds the writer.
+  private var contendedSince: MonotonicTime?
+
+  init(limits: Limits) { lanes = WriteLanes(limits: limits) }
+
+  // MARK: Events
+
+  /// Why nothing may come any more; nil where it may.
+  var refusal: RequestError? { fenceError ?? (phase == .open ? nil : .shuttingDown) }
+
+  /// Somebody has come into the lanes.
+  mutating func jobArrived(_ clock: () -> MonotonicTime) {
+    if hold != .none, contendedSince == nil, isContended { contendedSince = clock() }
+  }
+
+  mutating func setupsRetired(_ setups: [ShapeID]) { retiredSetups += setups }
+
+  /// Nothing is written any more: gives who waited, and whether it is fenced only now.
+  mutating func fenced(_ error: RequestError) -> (isFirst: Bool, waiting: [Job]) {
+    defer { invariant() }
+    let isFirst = fenceError == nil
+    fenceError = error
+    return (isFirst, lanes.closed())
+  }
+
+  mutating func drainAsked() { if phase == .open { phase = .draining } }
+
+  mutating func drained() {
+    defer { invariant() }
+    phase = .drained
+  }
+
+  mutating func closeAsked() { if phase == .drained { phase = .closing } }
+
+  mutating func closed() { phase = .closed }
+
+  // MARK: The next turn
+
+  /// `housekeepingAt`: when the log is to be looked at. `hasFault`: something is wrong with the files.
+  mutating func nextTurn(
+    _ now: MonotonicTime, housekeepingAt: MonotonicTime, idleMs: Int, hasFault: @autoclosure () -> Bool
+  ) -> Next {
+    defer { invariant() }
+    let expired = lanes.ticked(now)
+    if !expired.isEmpty { return .turn(.expired(expired)) }
+    if !retiredSetups.isEmpty {
+      defer { retiredSetups = [] }
+      return .turn(.retired(retiredSetups))
+    }
+    var due = housekeepingAt
+    switch lanes.nextTurn(now) {
+    case .group(let jobs):
+      usedAt = now
+      return .turn(.group(jobs))
+    case .exclusive(let job):
+      usedAt = now
+      holdBegan(.transaction, now)
+      return .turn(.transaction(job))
+    case .long(let write, let grantMs):
+      usedAt = now
+      return .turn(.long(write, grantMs: grantMs))
+    case .idle(let until):
+      if phase != .open, lanes.isEmpty { return .turn(.end) }
+      if due > now { due = min(due, until) }
+    }
+    if isCacheIdle(now: now, afterMs: idleMs) {
+      usedAt = nil
+      return .turn(.idle)
+    }
+    if fenceError == nil, hasFault() { return .turn(.housekeeping) }
+    if due <= now { return .turn(.housekeeping) }
+    return .wait(nanoseconds: nanoseconds(until: due, now: now))
+  }
+
+  /// Something may be due that the writer's thread has to be woken for.
+  func isTimed(_ now: MonotonicTime, idleMs: Int) -> Bool {
+    hasTransaction || !lanes.isEmpty || isCacheIdle(now: now, afterMs: idleMs)
+  }
+
+  /// Nobody has written for a while, so that the page caches are better given up.
+  private func isCacheIdle(now: MonotonicTime, afterMs ms: Int) -> Bool {
+    guard let usedAt, lanes.isEmpty, !hasTransaction else { return false }
+    return usedAt.advanced(milliseconds: ms) <= now
+  }
+
+  /// How long to wait for `moment` or the next deadline in the queue; nil where nothing is due.
+  func nanoseconds(until moment: MonotonicTime, now: MonotonicTime) -> UInt64? {
+    let due = min(moment, lanes.earliestDeadline)
+    guard due != .distantFuture else { return nil }
+    return due > now ? due.nanoseconds - now.nanoseconds : 0
+  }
+
+  // MARK: Holding the writer
+
+  /// The transaction whose turn it is has opened.
+  mutating func transactionOpened() { hasTransaction = true }
+
+  mutating func transactionClosed() { hasTransaction = false }
+
+  /// A transaction's turn is over, whatever came of it.
+  mutating func transactionEnded(_ now: MonotonicTime, cost: WriteLanes<Job>.Costs.Element) {
+    defer { invariant() }
+    lanes.exclusiveEnded(now, contended: holdEnded(now), cost: cost)
+  }
+
+  /// Gives how many other long writes of the same session wait.
+  mutating func longBegan(_ now: MonotonicTime, of share: SessionShare) -> Int {
+    holdBegan(.longWrite, now)
+    return lanes.longCount(of: share)
+  }
+
+  mutating func longEnded(_ now: MonotonicTime, cost: WriteLanes<Job>.Costs.Element) {
+    defer { invariant() }
+    lanes.longEnded(now, contended: holdEnded(now), cost: cost)
+  }
+
+  private mutating func holdBegan(_ hold: Hold, _ now: MonotonicTime) {
+    self.hold = hold
+    contendedSince = isContended ? now : nil
+  }
+
+  /// Whom it keeps waiting counts: ordinary writes always, transactions behind a long write.
+  private var isContended: Bool {
+    switch hold {
+    case .none: false
+    case .transaction: lanes.sharedCount > 0
+    case .longWrite: lanes.ordinaryCount > 0
+    }
+  }
+
+  /// For how many nanoseconds others have waited.
+  private mutating func holdEnded(_ now: MonotonicTime) -> UInt64 {
+    defer {
+      hold = .none
+      contendedSince = nil
+    }
+    return contendedSince.map { now.nanoseconds &- min($0.nanoseconds, now.nanoseconds) } ?? 0
+  }
+
+  private func invariant() {
+    assert(fenceError == nil || lanes.isEmpty, "somebody waits for a writer that is fenced")
+    assert(phase.rawValue < Phase.drained.rawValue || lanes.isEmpty, "somebody waits for a writer that is drained")
+    assert(contendedSince == nil || hold != .none, "others wait for what nobody holds")
+  }
+}

@@ -1,0 +1,168 @@
+import MartletValues
+import Synchronization
+
+/// The one writer of a database as all other threads know it: what they ask for waits here.
+///
+/// Always true: everything that changes the file runs on the writer's thread, checkpoints included; what was taken is
+/// answered once; what waits is touched with the lock held. It does not know the thread, which knows it.
+final class Writer: Sendable {
+  let counters = WriterCounters()
+  /// Reads how many wait while the thread runs something.
+  let watch: WriteWatch
+  let monitor: Monitor<WriterSchedule<WriteJob>>
+  /// Of the statements of the transaction that holds the writer.
+  let ownerBell: OwnerBell
+  private let clock: @Sendable () -> MonotonicTime
+  private let idleMs: Int
+
+  init(configuration: EngineConfiguration) {
+    watch = WriteWatch(clock: configuration.clock)
+    monitor = Monitor(WriterSchedule(limits: configuration.limits))
+    ownerBell = OwnerBell(monitor: monitor)
+    clock = configuration.clock
+    idleMs = configuration.limits.idleCacheMs
+  }
+
+  // MARK: - Arrivals, on any thread
+
+  func enqueue(_ job: WriteJob, company: WriteCompany, bytes: Int) {
+    job.execution.setDriver(self)
+    var displaced: WriteJob?
+    let refusal: RequestError? = monitor.change { schedule in
+      if let refusal = schedule.refusal { return refusal }
+      if schedule.lanes.isFull { displaced = schedule.lanes.displaced(by: job.share) }
+      let arrival = WriteLanes<WriteJob>.Arrival(
+        company: company, deadline: job.execution.deadline, bytes: bytes, setup: job.script.id, share: job.share,
+        standing: job.standing)
+      guard let id = schedule.lanes.jobArrived(job, arrival) else { return .writeQueueFull }
+      job.arrival = arrival
+      job.number = id
+      job.execution.queued(at: id)
+      schedule.jobArrived(clock)
+      publish(schedule)
+      return nil
+    }
+    if let refusal { refuse(job, refusal) }
+    if let displaced { refuse(displaced, .writeQueueFull) }
+  }
+
+  /// With the lock held, after each change of who waits.
+  func publish(_ schedule: WriterSchedule<WriteJob>) {
+    watch.ordinaryWaiting.store(schedule.lanes.ordinaryCount, ordering: .relaxed)
+    watch.longWaiting.store(schedule.lanes.longCount, ordering: .relaxed)
+    counters.queueDepth.store(Int64(schedule.lanes.count), ordering: .relaxed)
+  }
+
+  /// Its owner's next command of the transaction.
+  func send(_ command: WriteTransaction.Command, to transaction: WriteTransaction) {
+    switch monitor.change({ _ in transaction.lease.commandArrived(command) }) {
+    case .queued: break
+    case .refusedEnded(let end): transaction.refuse([command], end)
+    case .refusedOverloaded: command.refuse(.transactionFull)
+    }
+  }
+
+  /// The owner of the transaction has gone: it is rolled back, and nobody is told.
+  func abandon(_ transaction: WriteTransaction) {
+    transaction.execution.abandon()
+    monitor.change { schedule in
+      transaction.isAbandoned = true
+      transaction.running?.abandon()
+      if transaction.lease.state == .waiting {
+        let execution = transaction.execution
+        if let place = execution.placeInQueue { _ = schedule.lanes.withdrawn(place, of: execution.sessionShare) }
+        publish(schedule)
+        _ = transaction.lease.ended(.ownerGone)
+      }
+    }
+  }
+
+  /// Lets the thread look at the clock where something waits for a moment.
+  func tick() {
+    let now = clock()
+    if monitor.withLock({ $0.isTimed(now, idleMs: idleMs) }) { wake() }
+  }
+
+  /// Looks at the clock and at what has changed.
+  func wake() { monitor.change { _ in } }
+
+  /// The sessions of these setups have gone; connections that are prepared with them close soon.
+  func close(setups: [ShapeID]) {
+    if !setups.isEmpty { monitor.change { $0.setupsRetired(setups) } }
+  }
+
+  var isFenced: Bool { fenceError != nil }
+
+  /// What writes are told since the database is fenced; nil where it is not.
+  var fenceError: RequestError? { monitor.withLock { $0.fenceError } }
+
+  // MARK: - Ends
+
+  /// Takes nothing more and returns when everything that was taken has been answered.
+  func drain() {
+    monitor.change { $0.drainAsked() }
+    waitFor(.drained)
+  }
+
+  /// Closes the connection; readers have closed theirs by then.
+  func close() {
+    drain()
+    monitor.change { $0.closeAsked() }
+    waitFor(.closed)
+  }
+
+  private func waitFor(_ phase: WriterSchedule<WriteJob>.Phase) {
+    monitor.wait { $0.phase.rawValue >= phase.rawValue ? .found(()) : .wait(nanoseconds: nil) }
+  }
+
+  // MARK: - Answers without work
+
+  /// Their deadlines passed while they waited.
+  func expire(_ jobs: [WriteJob]) {
+    for job in jobs { refuse(job, .deadlineInQueue) }
+  }
+
+  func refuse(_ job: WriteJob, _ error: RequestError) {
+    if case .transaction(let transaction) = job.work {
+      refuseTurn(of: transaction, error)
+    } else if case .looseBatch = job.work, let step = job.resumesAtStep {
+      job.refuseRest(from: step, error)
+    } else {
+      job.execution.deliver(.failed(error))
+    }
+  }
+
+  /// A transaction's turn will not come: the begin and the commands behind it hear why.
+  func refuseTurn(of transaction: WriteTransaction, _ error: RequestError) {
+    let left = monitor.withLock { _ in transaction.lease.ended(.neverOpened) }
+    transaction.execution.deliver(.failed(error))
+    transaction.refuse(left, .neverOpened)
+  }
+}
+
+extension Writer: ExecutionDriver {
+  func creditExtended(_ execution: Execution) {}
+
+  func cancelled(_ execution: Execution) {
+    // Every write that was answered comes here, too, and must not ask for the lock.
+    guard execution.placeInQueue != nil else { return }
+    let job: WriteJob? = monitor.withLock { schedule in
+      defer { publish(schedule) }
+      // Once more: it may just have been given its place.
+      guard let place = execution.placeInQueue, place != 0 else { return nil }
+      return schedule.lanes.withdrawn(place, of: execution.sessionShare)
+    }
+    guard let job else { return }
+    refuse(job, .cancelledByOwner)
+  }
+}
+
+/// Wakes the writer's thread where it waits for the owner of a statement that runs in a transaction.
+final class OwnerBell: ExecutionDriver {
+  private let monitor: Monitor<WriterSchedule<WriteJob>>
+
+  init(monitor: Monitor<WriterSchedule<WriteJob>>) { self.monitor = monitor }
+
+  func creditExtended(_ execution: Execution) { monitor.change { _ in } }
+  func cancelled(_ execution: Execution) { monitor.change { _ in } }
+}

@@ -1,0 +1,131 @@
+import MartletValues
+
+/// The owner of the transaction that holds the writer, as the writer's thread hears and waits for it.
+///
+/// Always true: used on the writer's thread, which has the lock only while it looks; the jobs that wait behind the
+/// transaction are still answered when their deadlines pass.
+struct TransactionOwner {
+  enum Event {
+    case command(WriteTransaction.Command)
+    case end(TransactionEnd)
+  }
+
+  let desk: Writer
+  let transaction: WriteTransaction
+  let clock: @Sendable () -> MonotonicTime
+
+  // MARK: - The transaction's life
+
+  func turnCame() {
+    desk.monitor.withLock { schedule in
+      schedule.transactionOpened()
+      transaction.lease.turnCame(clock())
+    }
+  }
+
+  /// What comes next: a command, or an end for which nobody asked. `quietReplies` leave before anybody is waited for.
+  func nextEvent(_ quietReplies: QuietReplies) -> Event {
+    while true {
+      let event: Event? = look { schedule, now in
+        if let end = pressingEnd(schedule, now) { return .found(.end(end)) }
+        if let command = transaction.lease.nextCommand() { return .found(.command(command)) }
+        // The owner hears of what it did not wait for before the writer waits for it.
+        if quietReplies.isHolding { return .found(nil) }
+        return .wait(nanoseconds: schedule.nanoseconds(until: transaction.lease.nextDeadline, now: now))
+      }
+      if let event { return event }
+      quietReplies.leave()
+    }
+  }
+
+  /// Looks until there is something, and answers those that cannot wait for that long.
+  private func look<Found>(
+    _ body: (inout WriterSchedule<WriteJob>, MonotonicTime) -> Monitor<WriterSchedule<WriteJob>>.Look<Found>
+  ) -> Found {
+    while true {
+      let (expired, found): ([WriteJob], Found?) = desk.monitor.wait { schedule in
+        let now = clock()
+        let expired = schedule.lanes.ticked(now)
+        if !expired.isEmpty {
+          desk.publish(schedule)
+          return .found((expired, nil))
+        }
+        transaction.lease.waitersChanged(to: schedule.lanes.count, now)
+        switch body(&schedule, now) {
+        case .found(let found): return .found(([], found))
+        case .wait(let nanoseconds): return .wait(nanoseconds: nanoseconds)
+        }
+      }
+      desk.expire(expired)
+      if let found { return found }
+    }
+  }
+
+  /// Why the transaction cannot go on; with the lock held.
+  private func pressingEnd(_ schedule: WriterSchedule<WriteJob>, _ now: MonotonicTime) -> TransactionEnd? {
+    if transaction.isAbandoned { return .ownerGone }
+    if schedule.phase != .open { return .shuttingDown }
+    return transaction.lease.ticked(now)
+  }
+
+  func commandFinished() {
+    desk.monitor.withLock { _ in
+      transaction.lease.commandFinished(clock())
+      transaction.running = nil
+    }
+  }
+
+  /// Nothing runs any more: gives the commands that will not.
+  func ended(_ end: TransactionEnd) -> [WriteTransaction.Command] {
+    desk.monitor.withLock { _ in transaction.lease.ended(end) }
+  }
+
+  /// As `ended`, and for how long it was open.
+  func endedByEngine(_ end: TransactionEnd) -> (left: [WriteTransaction.Command], ageMs: Int) {
+    desk.monitor.withLock { _ in
+      let age = transaction.lease.ageMs(clock())
+      return (transaction.lease.ended(end), age)
+    }
+  }
+
+  func closed() { desk.monitor.withLock { $0.transactionClosed() } }
+
+  // MARK: - A statement
+
+  /// A statement or batch begins: gives the moment at which it has to end, and since when others have waited.
+  func begins(_ execution: Execution) -> (deadline: MonotonicTime, contendedSince: MonotonicTime?) {
+    desk.monitor.withLock { _ in
+      transaction.running = execution
+      return (min(execution.deadline, transaction.lease.totalDeadline), transaction.lease.contendedSince)
+    }
+  }
+
+  /// The time that its owner's quota gives the transaction is over.
+  var quotaEnd: TransactionEnd? {
+    let end = desk.monitor.withLock { _ in transaction.lease.ticked(clock()) }
+    if case .openBeyondQuota = end { return end }
+    return nil
+  }
+
+  /// What ended a wait for credit.
+  enum Waited {
+    case credit
+    case refused(RequestError)
+    /// The transaction is over.
+    case ended(TransactionEnd)
+  }
+
+  /// Waits until the owner takes rows again.
+  func waitForCredit(_ execution: Execution, _ deadline: MonotonicTime) -> Waited {
+    desk.monitor.withLock { _ in transaction.lease.commandPaused(clock()) }
+    defer { desk.monitor.withLock { _ in transaction.lease.commandResumed() } }
+    return look { schedule, now in
+      if execution.isCancelled { return .found(.refused(.cancelledByOwner)) }
+      if let end = pressingEnd(schedule, now) { return .found(.ended(end)) }
+      if now >= deadline { return .found(.refused(.deadlineInQueue)) }
+      if execution.hasCredit { return .found(.credit) }
+      let until = min(transaction.lease.nextDeadline, deadline)
+      return .wait(nanoseconds: schedule.nanoseconds(until: until, now: now))
+    }
+  }
+}

@@ -1,0 +1,259 @@
+import Foundation
+import MartletSQLite
+import MartletValues
+import Synchronization
+
+/// The thread of one writer with its connections: takes turns from the queue in front of it, and carries them out.
+///
+/// Always true: everything that changes the file runs on this thread, checkpoints included; a reply leaves only after
+/// the commit that it tells of has returned; after a commit of unknown outcome nothing is written any more.
+struct WriterThread {
+  private let desk: Writer
+  private let files: DatabaseFiles
+  private let configuration: EngineConfiguration
+  private let commitClock: CommitClock
+  private let log: LogMeter
+  private let endSnapshots: @Sendable (_ logBytes: Int) -> Void
+
+  private var clock: @Sendable () -> MonotonicTime { configuration.clock }
+  private var counters: WriterCounters { desk.counters }
+
+  /// Opens the file, makes it where it does not exist, and starts the thread.
+  static func start(
+    files: DatabaseFiles, configuration: EngineConfiguration, planCounters: PlanCacheCounters,
+    feed: CommitFeed, recoveries: Recoveries, log: LogMeter,
+    endSnapshots: @escaping @Sendable (_ logBytes: Int) -> Void
+  ) throws(RequestError) -> Writer {
+    let desk = Writer(configuration: configuration)
+    let own = WriterThread(
+      desk: desk, files: files, configuration: configuration, commitClock: feed.clock, log: log,
+      endSnapshots: endSnapshots)
+    let shared = PreparedWriters.Shared(
+      files: files, configuration: configuration, planCounters: planCounters, counters: desk.counters,
+      feed: feed, recoveries: recoveries, watch: desk.watch,
+      diskGuard: DiskGuard(directory: files.directory.path, limits: configuration.limits))
+    let handOver = HandOver(try PreparedWriters(shared))
+    // The thread keeps the writer alive until it is closed.
+    let thread = Thread {
+      if let writers = handOver.take() { own.run(writers) }
+      // By here nothing refers to the connections any more, so they are closed.
+      desk.monitor.change { $0.closed() }
+    }
+    thread.name = "martlet-w-\(files.name)"
+    thread.stackSize = 8 << 20
+    thread.start()
+    return desk
+  }
+
+  /// Carries the connections to the thread. Unchecked because they are taken once, by the thread, and not touched
+  /// before.
+  private final class HandOver: @unchecked Sendable {
+    private var writers: PreparedWriters?
+
+    init(_ writers: PreparedWriters) { self.writers = writers }
+
+    func take() -> PreparedWriters? {
+      defer { writers = nil }
+      return writers
+    }
+  }
+
+  // MARK: - Turns
+
+  private func run(_ prepared: PreparedWriters) {
+    var writers = prepared
+    let first = writers.first.connection
+    var keeper = LogKeeper(
+      writer: first, limits: configuration.limits, counters: counters, meter: log, endSnapshots: endSnapshots,
+      clock: clock)
+    while true {
+      switch nextTurn(keeper) {
+      case .group(let jobs): runGroup(jobs, on: &writers)
+      case .transaction(let job): runTransaction(job, on: &writers)
+      case .long(let write, let grantMs): runLong(write, grantMs: grantMs, on: &writers)
+      case .expired(let jobs):
+        desk.expire(jobs)
+        continue
+      case .retired(let setups):
+        writers.close(setups)
+        continue
+      case .idle:
+        writers.releaseMemory()
+        continue
+      case .housekeeping: break
+      case .end:
+        // What is closed by its name must not take another file's log with it.
+        if let fault = files.checkAll() { writers.fence(fault.fencedError(database: files.name)) }
+        writers.closeOthers()
+        waitForClose()
+        return
+      }
+      if let fault = files.fault, !first.isFenced { fence(first, for: fault) }
+      keeper.transactionEnded()
+      writers.tick(now: clock())
+      if let error = first.fenceError {
+        writers.fence(error)
+        fenceQueue(error)
+      }
+    }
+  }
+
+  private func nextTurn(_ keeper: LogKeeper) -> WriterSchedule<WriteJob>.Turn {
+    desk.monitor.wait { schedule in
+      defer { desk.publish(schedule) }
+      let next = schedule.nextTurn(
+        clock(), housekeepingAt: keeper.nextLook, idleMs: configuration.limits.idleCacheMs,
+        hasFault: files.fault != nil)
+      switch next {
+      case .wait(let nanoseconds): return .wait(nanoseconds: nanoseconds)
+      case .turn(let turn):
+        if case .group(let jobs) = turn {
+          for job in jobs { job.execution.taken() }
+        }
+        return .found(turn)
+      }
+    }
+  }
+
+  private func waitForClose() {
+    desk.monitor.change { $0.drained() }
+    desk.monitor.wait { $0.phase == .closing ? .found(()) : .wait(nanoseconds: nil) }
+  }
+
+  /// Gives the jobs the connection of their setup, which they have in common. A failure there is theirs alone.
+  private func run(_ jobs: [WriteJob], on writers: inout PreparedWriters, _ body: (PreparedWriter) -> Void) {
+    guard let script = jobs.first?.script else { return }
+    do throws(RequestError) {
+      let writer = try writers.writer(for: script)
+      body(writer)
+      if let error = writer.connection.fenceError { writers.fence(error) }
+    } catch {
+      for job in jobs { desk.refuse(job, error) }
+    }
+  }
+
+  // MARK: - A group
+
+  private func runGroup(_ jobs: [WriteJob], on writers: inout PreparedWriters) {
+    var (undone, unbegun): ([WriteJob], [WriteJob]) = ([], [])
+    let began = clock()
+    run(jobs, on: &writers) { writer in
+      if jobs[0].isVacuum { return vacuum(jobs[0], on: writer) }
+      writer.group.run(jobs)
+      (undone, unbegun) = (writer.group.undone, writer.group.unbegun)
+    }
+    let now = clock()
+    let costs = Self.costs(of: jobs, unbegun: unbegun, began, now)
+    let (refused, cancelled): ([WriteJob], [WriteJob]) = desk.monitor.withLock { schedule in
+      defer { schedule.lanes.groupEnded(now, costs: costs) }
+      if undone.isEmpty, unbegun.isEmpty { return ([], []) }
+      if schedule.fenceError != nil { return (undone + unbegun, []) }
+      for job in undone {
+        job.number = schedule.lanes.writeUndone(job, of: job.share, deadline: job.execution.deadline, now: now)
+      }
+      for job in unbegun {
+        if let arrival = job.arrival { schedule.lanes.jobReturned(job, arrival, id: job.number) }
+      }
+      defer { desk.publish(schedule) }
+      // While it had no place in the queue its cancellation was not heard.
+      return ([], (undone + unbegun).filter { $0.execution.queued(at: $0.number) })
+    }
+    for job in refused { desk.refuse(job, .fenced) }
+    for job in cancelled { desk.cancelled(job.execution) }
+  }
+
+  /// What each had of the turn; who has not begun had nothing of it.
+  private static func costs(
+    of jobs: [WriteJob], unbegun: [WriteJob], _ began: MonotonicTime, _ ended: MonotonicTime
+  ) -> WriteLanes<WriteJob>.Costs {
+    if jobs.count == 1 { return [cost(of: jobs[0], began, ended)] }
+    let waiting = Set(unbegun.map { ObjectIdentifier($0) })
+    let served = jobs.filter { $0.turnNanoseconds > 0 || !waiting.contains(ObjectIdentifier($0)) }
+    return served.map { ($0.share, $0.turnNanoseconds) }
+  }
+
+  private static func cost(
+    of job: WriteJob, _ began: MonotonicTime, _ ended: MonotonicTime
+  ) -> WriteLanes<WriteJob>.Costs.Element {
+    (job.share, ended.nanoseconds &- min(began.nanoseconds, ended.nanoseconds))
+  }
+
+  private func vacuum(_ job: WriteJob, on writer: PreparedWriter) {
+    VacuumRunner(
+      writer: writer.connection, directory: configuration.directory, limits: configuration.limits,
+      clock: clock, counters: counters
+    ).run(job)
+  }
+
+  // MARK: - One alone
+
+  private func runTransaction(_ job: WriteJob, on writers: inout PreparedWriters) {
+    guard case .transaction(let transaction) = job.work else { return }
+    let began = clock()
+    run([job], on: &writers) { writer in
+      var runner = TransactionRunner(
+        transaction, desk: desk, on: writer, configuration: configuration, commitClock: commitClock)
+      runner.run()
+    }
+    desk.monitor.withLock { schedule in
+      let now = clock()
+      schedule.transactionEnded(now, cost: Self.cost(of: job, began, now))
+    }
+  }
+
+  private func runLong(_ write: LongWrite<WriteJob>, grantMs: Int, on writers: inout PreparedWriters) {
+    WriterCounters.add(1, to: counters.longTurns)
+    let job = write.job
+    let ownOthers = desk.monitor.withLock { $0.longBegan(clock(), of: write.share) }
+    let began = clock()
+    let pace = GroupPace.turn(
+      until: began.advanced(milliseconds: grantMs), longUntil: began.advanced(milliseconds: write.askMs),
+      longOfSession: ownOthers)
+    var isUndone = false
+    run([job], on: &writers) { writer in
+      writer.group.run([job], pace: pace)
+      isUndone = !writer.group.undone.isEmpty
+    }
+    let isRefused: Bool = desk.monitor.withLock { schedule in
+      let now = clock()
+      schedule.longEnded(now, cost: Self.cost(of: job, began, now))
+      guard isUndone else { return false }
+      if schedule.fenceError == nil { schedule.lanes.longUndone(write, grantMs: grantMs) }
+      desk.publish(schedule)
+      return schedule.fenceError != nil
+    }
+    if isRefused { desk.refuse(job, .fenced) }
+    if isUndone, job.execution.isCancelled { desk.cancelled(job.execution) }
+  }
+
+  // MARK: - Fencing
+
+  /// The files are not what they were, so nothing is written any more. Where only the log has lost its name, what it
+  /// holds is copied into the database's file while it can still be read.
+  private func fence(_ first: WriterConnection, for fault: FileFault) {
+    if files.isLogAloneMissing {
+      let isSaved = first.checkpoint(.restart, waitMs: configuration.limits.busyTimeoutMs).isComplete
+      configuration.report(
+        EngineNotice(
+          isSaved ? .warning : .error, database: files.name,
+          isSaved
+            ? "The log was removed; all that it held was copied into the database's file"
+            : "The log was removed, and what it held could not all be copied into the database's file"))
+    }
+    first.fence(fault.fencedError(database: files.name))
+  }
+
+  private func fenceQueue(_ error: RequestError) {
+    let (isFirst, waiting) = desk.monitor.change { schedule in
+      defer { desk.publish(schedule) }
+      return schedule.fenced(error)
+    }
+    if isFirst {
+      counters.fenced.store(1, ordering: .relaxed)
+      WriterCounters.add(1, to: counters.fences)
+      if files.fault != nil { WriterCounters.add(1, to: counters.fileFaults) }
+      configuration.report(EngineNotice(.error, database: files.name, error.message))
+    }
+    for job in waiting { desk.refuse(job, error) }
+  }
+}
