@@ -3,17 +3,6 @@ import MartletSQLite
 import MartletValues
 import Synchronization
 
-/// What work inside a read transaction is given.
-struct ReadLease {
-  var session: ReaderConnection.Session
-  var reader: ReaderConnection
-  var snapshotSequence: UInt64
-  /// True once the transaction must end: work stops soon then.
-  var cancellation: any CancellationSource
-  /// What it runs in.
-  var turn: Turn
-}
-
 /// A read transaction: statements in order, on one connection, in one snapshot, until its owner or a limit ends it.
 ///
 /// Always true: its begin is answered once; when the engine ends it, the begin's token hears so once, and what had

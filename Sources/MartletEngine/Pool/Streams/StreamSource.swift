@@ -1,0 +1,201 @@
+import MartletSQLite
+import MartletValues
+import Synchronization
+
+/// Where the rows of one streamed read come from: its statement on whatever connection it has, and what it has given.
+///
+/// Always true: only the thread that runs the stream fetches; what it has found out goes from one thread to the next
+/// through the lock; a fetch leaves the connection's limiter as it was.
+struct StreamSource: ~Copyable, Sendable {
+  enum Part {
+    /// There may be more.
+    case batch(RowBatch)
+    case last(RowBatch)
+    case failed(RequestError)
+    /// Others need its place; see `Turn.displacement`.
+    case displaced
+  }
+
+  private struct Progress {
+    /// By which the snapshots know it.
+    var registration: UInt64 = 0
+    var hasStarted = false
+    var sequence: UInt64 = 0
+    var rows: Int64 = 0
+    var nanoseconds: UInt64 = 0
+    /// To be told before the first rows.
+    var columns: ResultColumns?
+    /// What its quotas are counted in: rows and bytes that were fetched, the steps that are left, and its memory.
+    var fetched = (rows: 0, bytes: 0)
+    var checks: Int?
+    var memory: StatementMemory?
+  }
+
+  let execution: Execution
+  let plan: Plan
+  let context: ReadContext
+  let home: any StreamHome
+  /// It has a snapshot and a connection of its own, and is not one of a transaction's.
+  let isAlone: Bool
+  private let request: StatementRequest
+  private let progress = Mutex(Progress())
+
+  init(
+    _ request: StatementRequest, plan: Plan, execution: Execution, context: ReadContext, home: any StreamHome
+  ) {
+    self.request = request
+    self.plan = plan
+    self.execution = execution
+    self.context = context
+    self.home = home
+    isAlone = home.transactionStatus == .none
+  }
+
+  // MARK: - What it has given
+
+  func entered(as id: UInt64) { progress.withLock { $0.registration = id } }
+
+  var registration: UInt64 { progress.withLock { $0.registration } }
+
+  /// Its statement has ended without a row, and begins again later.
+  func beginsAgain() {
+    progress.withLock { progress in
+      progress.hasStarted = false
+      progress.columns = nil
+      progress.fetched = (0, 0)
+      progress.checks = nil
+      progress.memory = nil
+    }
+  }
+
+  /// Rows are about to leave: gives the columns that leave before them.
+  func rowsLeave(_ count: Int) -> ResultColumns? {
+    progress.withLock { progress in
+      progress.rows += Int64(count)
+      defer { progress.columns = nil }
+      return progress.columns
+    }
+  }
+
+  /// The stream is over: lets the snapshots and the plan know, and gives what its owner is told.
+  ///
+  /// `isFirm`: it could not have begun again, so it was no brief one.
+  func ended(_ error: RequestError?, isFirm: Bool) -> ReplyEvent {
+    let progress = progress.withLock { $0 }
+    if progress.hasStarted {
+      if error == nil, !isFirm { plan.wasBrief() }
+      plan.counters.record(rows: progress.rows, nanoseconds: progress.nanoseconds, failed: error != nil)
+    }
+    if let error { return .failed(error) }
+    var completion = Completion(
+      rowsReturned: progress.rows, commitSequence: progress.sequence, transaction: home.transactionStatus)
+    if case .statement = request.source { completion.shape = plan.shape }
+    return .completed(completion)
+  }
+
+  // MARK: - Fetching
+
+  /// The next batch of rows; `stream` ends it.
+  func fetch(from reader: ReaderConnection, _ turn: Turn, for stream: some CancellationSource) -> Part {
+    if stream.isCancelled { return .failed(.cancelledByOwner) }
+    let start = context.clock()
+    if start >= execution.deadline { return .failed(.deadlinePassed) }
+    defer {
+      let elapsed = context.clock().nanoseconds &- start.nanoseconds
+      progress.withLock { $0.nanoseconds &+= elapsed }
+    }
+    do throws(RequestError) {
+      let session = try reader.session()
+      arm(session.connection.limiter, turn, for: stream)
+      turn.watch.begin(plan.shape, deadline: execution.deadline)
+      turn.watch.expose(session.connection)
+      defer {
+        turn.watch.cover()
+        turn.watch.end()
+        if quotas != nil { keepChecks(session.connection.limiter.checksLeft) }
+        session.connection.limiter.disarm()
+      }
+      let isFirst = !progress.withLock { $0.hasStarted }
+      if isFirst { try begin(on: reader, session) }
+      guard let prepared = reader.running else { return .failed(.cancelledByOwner) }
+      var rows = RowBatch()
+      guard let outcome = try collect(&rows, prepared, session) else { return .displaced }
+      if isFirst {
+        try prepared.checkRules()
+        noteColumns(of: prepared)
+      }
+      return outcome == .done ? .last(rows) : .batch(rows)
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private var quotas: StatementQuotas? { execution.subject.quotas }
+
+  private func arm(_ limiter: ExecutionLimiter, _ turn: Turn, for stream: some CancellationSource) {
+    guard let quotas else {
+      return limiter.arm(
+        deadlineNanoseconds: execution.deadline.nanoseconds, cancellation: stream, pacer: turn, isAlone: isAlone)
+    }
+    let (checks, memory) = progress.withLock { progress in
+      if progress.memory == nil { progress.memory = quotas.makeMemory() }
+      return (progress.checks, progress.memory)
+    }
+    limiter.arm(
+      deadlineNanoseconds: execution.deadline.nanoseconds, steps: quotas.steps, checks: checks, cancellation: stream,
+      pacer: turn, memory: memory, isAlone: isAlone)
+  }
+
+  private func keepChecks(_ checks: Int) { progress.withLock { $0.checks = checks } }
+
+  private func begin(on reader: ReaderConnection, _ session: ReaderConnection.Session) throws(RequestError) {
+    let sequence = home.snapshotSequence ?? context.commits.sequence
+    let id = progress.withLock { progress in
+      progress.hasStarted = true
+      progress.sequence = sequence
+      return progress.registration
+    }
+    guard execution.hasRoomForAnswer else { throw .noMemory("another answer to this connection") }
+    let prepared = try session.plans.prepared(for: plan)
+    guard prepared.statement.isReadOnly else { throw .writeAmongReads }
+    reader.running = prepared
+    try ParameterBinder.bind(
+      request.parameters, of: plan, to: prepared.statement, limits: context.limits,
+      restriction: request.subject.restriction)
+    if isAlone { context.snapshots.snapshotTaken(by: id) }
+  }
+
+  /// Nil where the statement was ended for others.
+  private func collect(
+    _ rows: inout RowBatch, _ prepared: PreparedPlan, _ session: ReaderConnection.Session
+  ) throws(RequestError) -> RowCollector.Outcome? {
+    let outcome: RowCollector.Outcome
+    do throws(RowFault) {
+      outcome = try RowCollector.fill(
+        &rows, from: prepared.statement, byteLimit: context.limits.rowBatchBytes,
+        rowBytesMax: context.limits.rowBytesMax)
+    } catch {
+      let stop = session.connection.limiter.interruption
+      if stop == .displaced, case .sqlite(let error) = error, error.code == SQLiteCode.interrupt { return nil }
+      let told = RequestError(error, plan: plan, limits: context.limits, stop: stop)
+      throw quotas?.named(told, stop: stop, memory: progress.withLock { $0.memory }, writes: false) ?? told
+    }
+    if let quotas {
+      let fetched = progress.withLock { progress in
+        progress.fetched.rows += rows.rowCount
+        progress.fetched.bytes += rows.byteCount
+        return progress.fetched
+      }
+      try quotas.check(rows: fetched.rows, bytes: fetched.bytes)
+    }
+    guard execution.hasRoom(forRowBytes: rows.byteCount) else { throw .noMemory("a row of this size") }
+    return outcome
+  }
+
+  private func noteColumns(of prepared: PreparedPlan) {
+    prepared.refreshColumns()
+    guard prepared.columns.version != request.columnsVersion else { return }
+    let columns = prepared.columns
+    progress.withLock { $0.columns = columns }
+  }
+}

@@ -1,0 +1,12 @@
+import MartletSQLite
+
+/// What work inside a read transaction is given.
+struct ReadLease {
+  var session: ReaderConnection.Session
+  var reader: ReaderConnection
+  var snapshotSequence: UInt64
+  /// True once the transaction must end: work stops soon then.
+  var cancellation: any CancellationSource
+  /// What it runs in.
+  var turn: Turn
+}
