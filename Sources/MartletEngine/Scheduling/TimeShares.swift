@@ -11,23 +11,7 @@ import MartletValues
 /// for those that do not answer; a slot is empty only while nobody who may run waits; no more heavy reads have been
 /// started than there are seats for them, because a parked read holds a thread.
 struct TimeShares {
-  /// Whose time it is.
-  struct Share: Hashable, Sendable {
-    var database: Int
-    /// As of `Subject.share`.
-    var subject: UInt64
-    var session: UInt64
-  }
-
-  private struct SubjectShare: Hashable {
-    let database: Int
-    let subject: UInt64
-
-    init(_ share: Share) {
-      database = share.database
-      subject = share.subject
-    }
-  }
+  typealias Share = ShareAccounts.Share
 
   /// How time is shared out.
   struct Rules {
@@ -101,18 +85,11 @@ struct TimeShares {
     var seatUsed: UInt64 = 0
   }
 
-  private struct Account {
-    var used: UInt64 = 0
-    var jobs = 0
-  }
-
   private let rules: Rules
   private var jobs: [UInt64: Job] = [:]
   /// Those that are queued or parked.
   private var waiting: [UInt64] = []
-  private var databases: [Int: Account] = [:]
-  private var subjects: [SubjectShare: Account] = [:]
-  private var sessions: [Share: Account] = [:]
+  private var accounts = ShareAccounts()
   private var last: UInt64 = 0
   private var slotsTaken = 0
   private var seatsTaken = 0
@@ -142,7 +119,7 @@ struct TimeShares {
   mutating func arrived(_ share: Share, pace: Pace, now: UInt64, _ actions: inout [Action]) -> UInt64 {
     defer { invariant() }
     last += 1
-    enter(share)
+    accounts.enter(share)
     let job = Job(share: share, pace: pace)
     if waiting.isEmpty, slotsTaken < rules.slots, isLight(job) || seatsTaken < rules.heavyMax {
       grant(job, last, now: now, &actions)
@@ -234,7 +211,7 @@ struct TimeShares {
     if job.takesSlot { slotsTaken -= 1 }
     if job.hasSeat { seatsTaken -= 1 }
     jobs[id] = nil
-    leave(job.share)
+    accounts.leave(job.share)
     fill(now: now, &actions)
   }
 
@@ -309,10 +286,8 @@ struct TimeShares {
 
   /// Database, subject, session, read: what each has had.
   private func rank(_ job: Job) -> (UInt64, UInt64, UInt64, UInt64) {
-    (
-      databases[job.share.database]?.used ?? 0, subjects[SubjectShare(job.share)]?.used ?? 0,
-      sessions[job.share]?.used ?? 0, job.pace.used
-    )
+    let used = accounts.used(job.share)
+    return (used.database, used.subject, used.session, job.pace.used)
   }
 
   /// Whether the one that waits takes the place of a heavy one that runs.
@@ -322,7 +297,7 @@ struct TimeShares {
     return now >= running.keepsUntil && rank(job) <= rank(running)
   }
 
-  // MARK: - Accounts
+  // MARK: - Time
 
   private mutating func charge(_ job: inout Job, now: UInt64) {
     let time = now > job.grantedAt ? now - job.grantedAt : 0
@@ -330,43 +305,10 @@ struct TimeShares {
     guard job.takesSlot else { return }
     job.pace.used &+= time
     if job.hasSeat { job.seatUsed &+= time }
-    databases[job.share.database]?.used &+= time
-    subjects[SubjectShare(job.share)]?.used &+= time
-    sessions[job.share]?.used &+= time
+    accounts.charge(time, to: job.share)
     if !job.pace.isHeavy, waiting.contains(where: { id in jobs[id].map { !isLight($0) } ?? false }) {
       lightTime &+= time
     }
-  }
-
-  /// Who comes anew begins with what the least of those present have had, so nobody saves time up.
-  private mutating func enter(_ share: Share) {
-    if databases[share.database] == nil {
-      databases[share.database] = Account(used: databases.values.lazy.map(\.used).min() ?? 0)
-    }
-    let subject = SubjectShare(share)
-    if subjects[subject] == nil {
-      let others = subjects.lazy.filter { $0.key.database == share.database }.map(\.value.used)
-      subjects[subject] = Account(used: others.min() ?? 0)
-    }
-    if sessions[share] == nil {
-      var least: UInt64?
-      for (other, account) in sessions where SubjectShare(other) == subject {
-        least = min(least ?? .max, account.used)
-      }
-      sessions[share] = Account(used: least ?? 0)
-    }
-    databases[share.database]?.jobs += 1
-    subjects[subject]?.jobs += 1
-    sessions[share]?.jobs += 1
-  }
-
-  private mutating func leave(_ share: Share) {
-    databases[share.database]?.jobs -= 1
-    subjects[SubjectShare(share)]?.jobs -= 1
-    sessions[share]?.jobs -= 1
-    if databases[share.database]?.jobs == 0 { databases[share.database] = nil }
-    if subjects[SubjectShare(share)]?.jobs == 0 { subjects[SubjectShare(share)] = nil }
-    if sessions[share]?.jobs == 0 { sessions[share] = nil }
   }
 
   // MARK: - Invariants
@@ -387,9 +329,6 @@ struct TimeShares {
     if jobs.values.contains(where: { $0.state == .parked && !$0.hasSeat }) { return "one is parked without a seat" }
     if Set(waiting) != Set(jobs.filter { $0.value.state != .running }.keys) { return "who waits is miscounted" }
     if slotsTaken < rules.slots, next != nil { return "a slot is empty while one waits" }
-    for accounts in [Array(sessions.values), Array(subjects.values), Array(databases.values)] {
-      if accounts.reduce(0, { $0 + $1.jobs }) != jobs.count { return "accounts are miscounted" }
-    }
-    return nil
+    return accounts.counts(jobs.count) ? nil : "accounts are miscounted"
   }
 }
