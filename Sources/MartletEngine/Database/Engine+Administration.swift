@@ -51,7 +51,7 @@ extension Engine {
   }
 
   /// Takes a name that no database has. Throws where there is one, or where something of a former one is left.
-  private func reserve(_ name: String, as entry: Entry) throws(RequestError) {
+  private func reserve(_ name: String, as entry: EngineState.Entry) throws(RequestError) {
     guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
     let refusal: RequestError? = monitor.wait { state in
       if state.isShutDown { return .found(.shuttingDown) }

@@ -9,36 +9,7 @@ import Synchronization
 package final class Engine: Sendable {
   package let configuration: EngineConfiguration
 
-  enum Entry {
-    case opening
-    case open(DatabaseFile)
-    case closing
-    /// It was fenced and closed, and could not be opened anew: what everybody is told, and the file that it was.
-    case barred(RequestError, DatabaseFile)
-  }
-
-  struct State {
-    var entries: [String: Entry] = [:]
-    var retired = CounterSum()
-    var isShutDown = false
-    var directory: DataDirectory?
-    /// How many have a database of that name which they do not use.
-    var naps: [String: Int] = [:]
-    var letGo: (@Sendable (_ names: [String]) -> Bool)?
-
-    /// Somebody has it, or has it again when he uses it.
-    func isInUse(_ name: String) -> Bool {
-      if naps[name] != nil { return true }
-      if case .open(let database) = entries[name] { return !database.leases.isFree }
-      return false
-    }
-
-    var open: [DatabaseFile] {
-      entries.values.compactMap { if case .open(let database) = $0 { database } else { nil } }
-    }
-  }
-
-  let monitor: Monitor<State>
+  let monitor: Monitor<EngineState>
   /// What the databases' readers run on.
   private let workers: WorkerThreads
   private let planner: Planner
@@ -59,7 +30,7 @@ package final class Engine: Sendable {
     if configuration.mayCreateDirectory { try DataDirectory.make(configuration.directory) }
     let configuration = configuration.withLimitsOfItsOwn
     self.configuration = configuration
-    var state = State()
+    var state = EngineState()
     state.directory = try DataDirectory(configuration.directory, key: configuration.key)
     let monitor = Monitor(state)
     self.monitor = monitor
@@ -117,16 +88,11 @@ package final class Engine: Sendable {
   func leasedFile(named name: String, create: Bool, subject: Subject) throws(RequestError) -> DatabaseFile {
     guard DatabaseName.isValid(name) else { throw DatabaseName.invalid }
     let found: Result<DatabaseFile?, RequestError> = monitor.wait { state in
-      if state.isShutDown { return .found(.failure(.shuttingDown)) }
-      switch state.entries[name] {
-      case .open(let database):
-        database.leases.take()
-        return .found(.success(database))
-      case .opening, .closing: return .wait(nanoseconds: nil)
-      case .barred(let error, _): return .found(.failure(error))
-      case nil:
-        state.entries[name] = .opening
-        return .found(.success(nil))
+      switch state.arrived(for: name) {
+      case .found(let database): return .found(.success(database))
+      case .wait: return .wait(nanoseconds: nil)
+      case .refused(let error): return .found(.failure(error))
+      case .mustOpen: return .found(.success(nil))
       }
     }
     if let database = try found.get() {
@@ -146,18 +112,15 @@ package final class Engine: Sendable {
       try makeRoom(for: subject)
       let database = try makeFile(
         name, in: directory, create: create, owner: subject.origin == .program ? nil : subject.share)
-      let isLate = monitor.change { state in
+      let isInTime = monitor.change { state in
         database.leases.take()
-        state.entries[name] = state.isShutDown ? nil : .open(database)
-        return state.isShutDown
+        return state.opened(database)
       }
-      guard isLate else { return database }
+      if isInTime { return database }
       database.close()
       throw .shuttingDown
     } catch {
-      monitor.change { state in
-        if case .opening = state.entries[name] { state.entries[name] = nil }
-      }
+      monitor.change { $0.openingFailed(name) }
       throw error
     }
   }
@@ -184,7 +147,7 @@ package final class Engine: Sendable {
   /// the database beside it. The engine does so by itself, too.
   package func closeIdle() { Self.closeIdle(monitor, configuration) }
 
-  private static func closeIdle(_ monitor: Monitor<State>, _ configuration: EngineConfiguration) {
+  private static func closeIdle(_ monitor: Monitor<EngineState>, _ configuration: EngineConfiguration) {
     while closeOneIdle(monitor, configuration, unusedFor: configuration.limits.databaseIdleMs) {}
   }
 
@@ -194,47 +157,25 @@ package final class Engine: Sendable {
   }
 
   private static func closeOneIdle(
-    _ monitor: Monitor<State>, _ configuration: EngineConfiguration, unusedFor ms: Int,
+    _ monitor: Monitor<EngineState>, _ configuration: EngineConfiguration, unusedFor ms: Int,
     where isConcerned: (DatabaseFile) -> Bool = { _ in true }
   ) -> Bool {
     let now = configuration.clock()
-    let chosen: DatabaseFile? = monitor.change { state in
-      let candidates = state.open.filter { database in
-        database.leases.isFree && database.idleSince.advanced(milliseconds: ms) <= now && isConcerned(database)
-          // A fenced one would come back without anybody having looked at it.
-          && !database.writer.isFenced
-      }
-      let chosen = candidates.min { $0.idleSince < $1.idleSince }
-      if let chosen { state.entries[chosen.name] = .closing }
-      return chosen
-    }
+    let chosen = monitor.change { $0.chooseIdle(now, unusedFor: ms, where: isConcerned) }
     guard let chosen else { return false }
     close(chosen, monitor)
     return true
   }
 
-  private static func close(_ database: DatabaseFile, _ monitor: Monitor<State>) {
+  private static func close(_ database: DatabaseFile, _ monitor: Monitor<EngineState>) {
     database.close()
-    monitor.change { state in
-      state.retired.retire(database.counters())
-      state.entries[database.name] = nil
-    }
+    monitor.change { $0.closed(database) }
   }
 
   /// Lets the writers finish what they have taken, then closes everything: readers first, the writer last. Interactive
   /// transactions are rolled back. Returns when the directory is free for another server.
   package func shutdown() {
-    let open: [DatabaseFile] = monitor.change { state in
-      state.isShutDown = true
-      var open: [DatabaseFile] = []
-      for (name, entry) in state.entries {
-        if case .barred = entry { state.entries[name] = nil }
-        guard case .open(let database) = entry else { continue }
-        open.append(database)
-        state.entries[name] = .closing
-      }
-      return open
-    }
+    let open = monitor.change { $0.shutDown() }
     for database in open { Self.close(database, monitor) }
     monitor.wait { $0.entries.isEmpty ? .found(()) : .wait(nanoseconds: nil) }
     ticker.stop()
@@ -254,34 +195,16 @@ package final class Engine: Sendable {
   /// Statements that run on although their deadlines have passed by `ms`, with a number for each that stays while it
   /// does. Reads among them are interrupted, for which some of SQLite's long steps look where the deadline is not seen.
   package func overdueStatements(byMs ms: Int) -> [(id: UInt64, statement: OverdueStatement)] {
-    let now = configuration.clock()
     let open = monitor.withLock { state in
       state.entries.compactMap { name, entry in
-        if case .open(let database) = entry { (name, database.parts, database.writer.counters.watch) } else { nil }
+        if case .open(let database) = entry {
+          OverdueLook.Open(name: name, parts: database.parts, watch: database.writer.counters.watch)
+        } else {
+          nil
+        }
       }
     }
-    var found: [(id: UInt64, statement: OverdueStatement)] = []
-    for (number, (name, parts, watch)) in open.enumerated() {
-      guard let running = watch.running, running.deadline.advanced(milliseconds: ms) < now else { continue }
-      found.append(
-        (
-          UInt64.max - UInt64(number),
-          OverdueStatement(
-            thread: "writer", database: name, shape: running.shape, shown: parts.plans.shown(running.shape),
-            overdueMs: now.milliseconds(since: running.deadline))
-        ))
-    }
-    for overdue in workers.overdue(byMs: ms, now: now) {
-      let database = open.first { $0.1.path.hashValue == overdue.database }
-      found.append(
-        (
-          overdue.turn,
-          OverdueStatement(
-            thread: "reader", database: database?.0 ?? "", shape: overdue.shape,
-            shown: database?.1.plans.shown(overdue.shape), overdueMs: overdue.ms)
-        ))
-    }
-    return found
+    return OverdueLook(databases: open, workers: workers, now: configuration.clock()).statements(byMs: ms)
   }
 
   /// The statement of a shape as others than its client may see it; nil where no open database knows it.
@@ -331,15 +254,7 @@ package final class Engine: Sendable {
 
   /// Closes a fenced database, makes what its log holds durable, and opens it.
   func reopen(_ name: String, former: DatabaseFile, in directory: DataDirectory) throws(RequestError) {
-    let isTaken = monitor.change { state in
-      switch state.entries[name] {
-      case .open(let database) where database === former: break
-      case .barred(_, let database) where database === former: break
-      default: return false
-      }
-      state.entries[name] = .closing
-      return true
-    }
+    let isTaken = monitor.change { $0.takenForReopening(former) }
     guard isTaken else { throw .maintenanceBusy }
     former.close()
     do throws(RequestError) {
@@ -347,14 +262,10 @@ package final class Engine: Sendable {
       try files.recover(limits: configuration.limits, clock: configuration.clock)
       let database = try DatabaseFile(
         files: files, configuration: configuration, workers: workers, planner: planner, owner: former.owner)
-      let isLate = monitor.change { state in
-        state.retired.retire(former.counters())
-        state.entries[name] = state.isShutDown ? nil : .open(database)
-        return state.isShutDown
-      }
-      if isLate { database.close() }
+      let isInTime = monitor.change { $0.reopened(database, former: former) }
+      if !isInTime { database.close() }
     } catch {
-      monitor.change { $0.entries[name] = $0.isShutDown ? nil : .barred(error, former) }
+      monitor.change { $0.reopeningFailed(error, former: former) }
       throw error
     }
   }
@@ -362,7 +273,7 @@ package final class Engine: Sendable {
   // MARK: - Numbers
 
   /// What has limits of time.
-  private static func timed(_ monitor: Monitor<State>) -> [(SetupScopes, Writer, DatabaseParts)] {
+  private static func timed(_ monitor: Monitor<EngineState>) -> [(SetupScopes, Writer, DatabaseParts)] {
     monitor.withLock { state in
       state.entries.values.compactMap {
         if case .open(let database) = $0 { (database.scopes, database.writer, database.parts) } else { nil }

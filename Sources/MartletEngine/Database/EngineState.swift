@@ -1,0 +1,129 @@
+import MartletSQLite
+import MartletValues
+
+/// Which databases of an engine are open, and how far those are that open or close; behind the engine's lock.
+///
+/// Always true: a name has one entry; who opens or closes a database has marked it so before, and takes the mark away
+/// when that is done; nothing is opened after the shutdown.
+struct EngineState {
+  enum Entry {
+    case opening
+    case open(DatabaseFile)
+    case closing
+    /// It was fenced and closed, and could not be opened anew: what everybody is told, and the file that it was.
+    case barred(RequestError, DatabaseFile)
+  }
+
+  /// What somebody gets who wants a database.
+  enum Arrival {
+    /// It is open, with a lease for him.
+    case found(DatabaseFile)
+    /// Somebody opens or closes it.
+    case wait
+    case refused(RequestError)
+    /// It is marked as being opened, which is for him to do.
+    case mustOpen
+  }
+
+  var entries: [String: Entry] = [:]
+  var retired = CounterSum()
+  private(set) var isShutDown = false
+  var directory: DataDirectory?
+  /// How many have a database of that name which they do not use.
+  var naps: [String: Int] = [:]
+  var letGo: (@Sendable (_ names: [String]) -> Bool)?
+
+  var open: [DatabaseFile] {
+    entries.values.compactMap { if case .open(let database) = $0 { database } else { nil } }
+  }
+
+  /// Somebody has it, or has it again when he uses it.
+  func isInUse(_ name: String) -> Bool {
+    if naps[name] != nil { return true }
+    if case .open(let database) = entries[name] { return !database.leases.isFree }
+    return false
+  }
+
+  // MARK: Opening
+
+  mutating func arrived(for name: String) -> Arrival {
+    if isShutDown { return .refused(.shuttingDown) }
+    switch entries[name] {
+    case .open(let database):
+      database.leases.take()
+      return .found(database)
+    case .opening, .closing: return .wait
+    case .barred(let error, _): return .refused(error)
+    case nil:
+      entries[name] = .opening
+      return .mustOpen
+    }
+  }
+
+  /// Whoever opened it has done so. False where it is too late for that, and it is to be closed.
+  mutating func opened(_ database: DatabaseFile) -> Bool {
+    entries[database.name] = isShutDown ? nil : .open(database)
+    return !isShutDown
+  }
+
+  mutating func openingFailed(_ name: String) {
+    if case .opening = entries[name] { entries[name] = nil }
+  }
+
+  // MARK: Closing
+
+  /// Marks as closing the one that nobody has had for longest, among those that nobody has had for so long.
+  mutating func chooseIdle(
+    _ now: MonotonicTime, unusedFor ms: Int, where isConcerned: (DatabaseFile) -> Bool
+  ) -> DatabaseFile? {
+    let candidates = open.filter { database in
+      database.leases.isFree && database.idleSince.advanced(milliseconds: ms) <= now && isConcerned(database)
+        // A fenced one would come back without anybody having looked at it.
+        && !database.writer.isFenced
+    }
+    let chosen = candidates.min { $0.idleSince < $1.idleSince }
+    if let chosen { entries[chosen.name] = .closing }
+    return chosen
+  }
+
+  mutating func closed(_ database: DatabaseFile) {
+    retired.retire(database.counters())
+    entries[database.name] = nil
+  }
+
+  /// Nothing is opened any more: marks all as closing, and gives them.
+  mutating func shutDown() -> [DatabaseFile] {
+    isShutDown = true
+    var open: [DatabaseFile] = []
+    for (name, entry) in entries {
+      if case .barred = entry { entries[name] = nil }
+      guard case .open(let database) = entry else { continue }
+      open.append(database)
+      entries[name] = .closing
+    }
+    return open
+  }
+
+  // MARK: Opening anew
+
+  /// Marks a fenced database as closing, for whoever opens it anew. False where somebody else was faster.
+  mutating func takenForReopening(_ former: DatabaseFile) -> Bool {
+    switch entries[former.name] {
+    case .open(let database) where database === former: break
+    case .barred(_, let database) where database === former: break
+    default: return false
+    }
+    entries[former.name] = .closing
+    return true
+  }
+
+  /// As `opened`, in the place of one that was closed for it.
+  mutating func reopened(_ database: DatabaseFile, former: DatabaseFile) -> Bool {
+    retired.retire(former.counters())
+    return opened(database)
+  }
+
+  mutating func reopeningFailed(_ error: RequestError, former: DatabaseFile) {
+    entries[former.name] = isShutDown ? nil : .barred(error, former)
+  }
+}
