@@ -29,24 +29,17 @@ package final class InlineReader {
   private let allowance: LoopAllowance?
   private let connection: Connection
   private let preparedPlans: PreparedPlans
-  private let begin: Statement
-  private let commit: Statement
-  private let rollBack: Statement
+  private var snapshot: InlineSnapshot
   private var entries: BoundedCache<ShapeID, InlineEntry>
   /// Entries whose counts are to be handed on; at most one each.
   private var noted: [InlineEntry] = []
-  private var snapshotSequence: UInt64 = 0
   private var flushes: UInt64 = 0
 
   private var rounds = CacheRounds()
-  // When the page cache was of use last, as `releaseIdleMemory` saw it.
-  private var reads: UInt64 = 0
-  private var seenReads: UInt64 = 0
-  private var lastReads = MonotonicTime(nanoseconds: 0)
-  private var holdsPages = false
+  private var pages = IdlePages()
 
   /// Whether a read transaction is open, which the loop ends with `endSnapshot` before it keeps checkpoints waiting.
-  package private(set) var hasSnapshot = false
+  package var hasSnapshot: Bool { snapshot.isOpen }
 
   init(
     path: String, files: DatabaseFiles? = nil, label: String, limits: Limits,
@@ -71,9 +64,7 @@ package final class InlineReader {
     do throws(SQLiteError) {
       connection = try Connection(
         reading: path, files: files, label: label, setup: setup, clock: { clock().nanoseconds })
-      begin = try connection.prepare(TransactionSQL.begin, for: .engine)
-      commit = try connection.prepare(TransactionSQL.commit, for: .engine)
-      rollBack = try connection.prepare(TransactionSQL.rollBack, for: .engine)
+      snapshot = try InlineSnapshot(on: connection, counters: counters)
     } catch {
       throw files?.explained(error) ?? RequestError(error)
     }
@@ -191,17 +182,9 @@ package final class InlineReader {
       // An entry keeps its statement, so what was compiled long ago may go from here.
       preparedPlans.releaseMemory()
     }
-    let reads = reads
-    if reads != seenReads {
-      seenReads = reads
-      lastReads = now
-      holdsPages = true
-      return
-    }
-    guard holdsPages, !hasSnapshot else { return }
-    let idleMs = MemoryBudget.wantsSmallerCaches ? 0 : limits.inlineIdleCacheMs
-    guard now >= lastReads.advanced(milliseconds: idleMs) else { return }
-    holdsPages = false
+    let mustGo = pages.mustGo(
+      now, isPinned: hasSnapshot, idleMs: MemoryBudget.wantsSmallerCaches ? 0 : limits.inlineIdleCacheMs)
+    guard mustGo else { return }
     forget(entries.shrink(to: limits.idleStatementsKept))
     preparedPlans.releaseMemory()
     connection.releaseMemory()
@@ -213,7 +196,7 @@ package final class InlineReader {
 
   /// Lets go of the snapshot, so that checkpoints can pass it. The loop calls it from a timer and when it is idle.
   package func endSnapshot() {
-    if hasSnapshot { closeSnapshot() }
+    if snapshot.isOpen { snapshot.close() }
     flushes &+= 1
     for entry in noted {
       entry.flush()
@@ -238,7 +221,7 @@ package final class InlineReader {
   /// long for a loop.
   private func prepared(for plan: Plan) throws(RequestError) -> PreparedPlan? {
     // SQLite would compile by the schema of the snapshot that is open, which may lack what was just made.
-    if hasSnapshot, commits.sequence != snapshotSequence { closeSnapshot() }
+    if snapshot.isOpen, commits.sequence != snapshot.sequence { snapshot.close() }
     do throws(RequestError) {
       let prepared = try preparedPlans.prepared(for: plan)
       return prepared.statement.pace == .long ? nil : prepared
@@ -259,7 +242,7 @@ package final class InlineReader {
     else {
       return declined()
     }
-    reads &+= 1
+    pages.readArrived()
     let start = clock().nanoseconds
     watch.begin(entry.plan.shape, deadline: .distantFuture)
     let outcome = read(
@@ -318,7 +301,7 @@ package final class InlineReader {
     let memory = subject.quotas?.makeMemory()
     do throws(RowFault) {
       // Before the limiter is armed, or the read's budget could end the statement that opens the snapshot.
-      guard renewSnapshot() else { return .declined }
+      guard snapshot.renew(commits) else { return .declined }
       connection.limiter.arm(deadlineNanoseconds: moment, steps: limits.inlineStepsMax, memory: memory, isAlone: true)
       let end = try RowCollector.fill(
         &rows, from: prepared.statement, byteLimit: limits.rowBatchBytes, rowBytesMax: rowBytesMax)
@@ -353,49 +336,6 @@ package final class InlineReader {
     }
     prepared.refreshColumns()
     if prepared.columns.version != columnsVersion { columns = prepared.columns }
-    return .completed(Completion(rowsReturned: Int64(rows.rowCount), commitSequence: snapshotSequence))
-  }
-
-  // MARK: - The snapshot
-
-  /// False where there is none now, so that the read is for the pool.
-  @inline(__always)
-  private func renewSnapshot() -> Bool {
-    let sequence = commits.sequence
-    if hasSnapshot && sequence == snapshotSequence { return true }
-    return openSnapshot(sequence)
-  }
-
-  private func openSnapshot(_ sequence: UInt64) -> Bool {
-    if hasSnapshot { closeSnapshot() }
-    if !connection.isAutocommit {
-      closeSnapshot()
-      counters.recoveries.recovered(connection.label, "a snapshot was open before one was to be taken")
-    }
-    // SQLite takes the snapshot at the first read that follows, so it holds at least what was numbered by now.
-    let isOpen = (try? begin.step()) != nil
-    begin.reset()
-    guard isOpen, !connection.isAutocommit else {
-      // Interrupted, it may have opened what it was to open.
-      closeSnapshot()
-      return false
-    }
-    hasSnapshot = true
-    snapshotSequence = sequence
-    counters.inlineSnapshots.wrappingAdd(1, ordering: .relaxed)
-    return true
-  }
-
-  /// Ending a read transaction has nothing to write and so nothing to fail with; if it did, the next call tries again.
-  private func closeSnapshot() {
-    if !connection.isAutocommit {
-      _ = try? commit.step()
-      commit.reset()
-    }
-    if !connection.isAutocommit {
-      _ = try? rollBack.step()
-      rollBack.reset()
-    }
-    hasSnapshot = !connection.isAutocommit
+    return .completed(Completion(rowsReturned: Int64(rows.rowCount), commitSequence: snapshot.sequence))
   }
 }
