@@ -285,17 +285,8 @@ extension RequestError {
   }
 
   private static func condition(_ error: SQLiteError, _ words: String) -> RequestError {
-    switch error.code {
-    case SQLiteCode.readOnly where error.extendedCode != SQLiteCode.readOnly:
-      RequestError(
-        .failedPrecondition, .readOnly,
-        "The database's file or directory cannot be written: \(words). Give this program the right to write there, or "
-          + "mount the file system for writing.")
-    case SQLiteCode.readOnly:
-      RequestError(
-        .failedPrecondition, .readOnly,
-        "The statement writes where only reads are allowed: \(words). Use a write; where it is one, make the file "
-          + "writable.")
+    if let condition = fileCondition(error, words) { return condition }
+    return switch error.code {
     case SQLiteCode.busy, SQLiteCode.locked:
       RequestError(.unavailable, .sqlite, "The database was busy: \(words). Try again.", isRetryable: true)
     case SQLiteCode.schema, SQLiteCode.abort:
@@ -310,15 +301,33 @@ extension RequestError {
       RequestError(.invalidArgument, .sqlite, "A value does not have the type that its place demands: \(words).")
     case SQLiteCode.range:
       RequestError(.invalidArgument, .invalidStatement, "A parameter's number is out of range: \(words).")
+    case SQLiteCode.noMemory:
+      RequestError(
+        .resourceExhausted, .memory, "There is not enough memory: \(words). Ask for less at once.", isRetryable: true)
+    default:
+      RequestError(.internal, .sqlite, "SQLite failed in a way that it should not: \(words). Report it.")
+    }
+  }
+
+  /// What concerns the database's files or the disk; nil for anything else.
+  private static func fileCondition(_ error: SQLiteError, _ words: String) -> RequestError? {
+    switch error.code {
+    case SQLiteCode.readOnly where error.extendedCode != SQLiteCode.readOnly:
+      RequestError(
+        .failedPrecondition, .readOnly,
+        "The database's file or directory cannot be written: \(words). Give this program the right to write there, or "
+          + "mount the file system for writing.")
+    case SQLiteCode.readOnly:
+      RequestError(
+        .failedPrecondition, .readOnly,
+        "The statement writes where only reads are allowed: \(words). Use a write; where it is one, make the file "
+          + "writable.")
     case SQLiteCode.full where error.extendedCode == SQLiteCode.temporaryFull: .temporaryFilesFull
     case SQLiteCode.full:
       RequestError(
         .resourceExhausted, .sqlite,
         "There is no room on the disk, within the database's quota, or for another rowid: \(words). Free space and try "
           + "again.")
-    case SQLiteCode.noMemory:
-      RequestError(
-        .resourceExhausted, .memory, "There is not enough memory: \(words). Ask for less at once.", isRetryable: true)
     case SQLiteCode.corrupt:
       RequestError(.dataLoss, .sqlite, "The database file is damaged: \(words). Restore it from a backup.")
     case SQLiteCode.notADatabase:
@@ -331,8 +340,7 @@ extension RequestError {
         .unavailable, .sqlite,
         "The database file could not be opened, read or written: \(words). Look at the disk, and at the rights on the "
           + "file and its directory.")
-    default:
-      RequestError(.internal, .sqlite, "SQLite failed in a way that it should not: \(words). Report it.")
+    default: nil
     }
   }
 }
