@@ -69,9 +69,9 @@ extension Server {
       shard.loop.post {
         listening.fulfil(
           Result { () throws(LoopError) in
-            try shard.listen(on: socket) { descriptor in
+            try shard.listeners.listen(on: socket) { descriptor in
               guard let place = loops.leastLoaded() else {
-                return shard.refuse(descriptor: descriptor, kind: kind)
+                return shard.gate.refuse(descriptor: descriptor, kind: kind)
               }
               place.adopt(descriptor: descriptor, kind: kind)
             }

@@ -34,6 +34,10 @@ final class LoopShard: @unchecked Sendable {
   var columns: ResultColumns?
   let scratch = TLSScratch()
 
+  let listeners: LoopListeners
+  let gate: ConnectionGate
+  let turns: TransportTurns
+
   /// Connections that are open or on their way here; what placement balances.
   let load = Atomic<Int>(0)
 
@@ -47,12 +51,9 @@ final class LoopShard: @unchecked Sendable {
   private var nextSession: UInt64
   private var isShuttingDown = false
   private var ended: (@Sendable () -> Void)?
-  private var listeners: [Listener] = []
   /// For one loop of many.
   private var housekeeping: Housekeeping?
   private let keepsHouse: Bool
-  private var yielding: [NativeTransport] = []
-  private var nextTurn: WakeUp?
 
   /// Returns when the loop runs with everything that it needs. Throws where the system refuses some of it; the loop
   /// has stopped then. `fault` stands in for such a refusal in tests.
@@ -63,6 +64,9 @@ final class LoopShard: @unchecked Sendable {
     limits = context.limits
     allowance = LoopAllowance(limits: context.limits) { ServerClock.now }
     decoder = ClientMessageDecoder(limits: context.limits)
+    listeners = LoopListeners(loop: loop, logger: context.logger)
+    gate = ConnectionGate(loop: loop, context: context, counters: counters, encoder: encoder)
+    turns = TransportTurns(limits: context.limits)
     nextSession = UInt64(index) << 48 | 1
     let prepared = Promise<Result<Void, LoopError>>()
     loop.post { [self] in
@@ -79,7 +83,7 @@ final class LoopShard: @unchecked Sendable {
   private func prepare(_ fault: LoopError?) throws(LoopError) {
     // `unowned`, here and below, because the shard owns its loop and stops it before it goes.
     mailbox.open(doorbell: try WakeUp(on: loop) { [unowned self] in drainReplies() })
-    nextTurn = try WakeUp(on: loop) { [unowned self] in continueYielding() }
+    turns.open(bell: try WakeUp(on: loop) { [unowned self] in turns.goOn() })
     databases = try LoopDatabases(loop: loop, context: context, watch: watch, allowance: allowance)
     let ticks = try LoopTimer(on: loop) { [unowned self] in tick() }
     if keepsHouse { housekeeping = try Housekeeping(loop: loop, context: context) }
@@ -97,39 +101,6 @@ final class LoopShard: @unchecked Sendable {
 // MARK: - Connections
 
 extension LoopShard {
-  /// Accepts here what comes to the socket, and hands each connection to `place`. On the loop.
-  func listen(on socket: ListeningSocket, _ place: @escaping (Int32) -> Void) throws(LoopError) {
-    let listener = try Listener(on: socket, loop: loop, place) { [unowned self] error in
-      listenLater(on: socket, place, because: error)
-    }
-    listeners.append(listener)
-  }
-
-  /// Nothing can be accepted for want of descriptors or memory: rests for a moment rather than asking again at once.
-  private func listenLater(on socket: ListeningSocket, _ place: @escaping (Int32) -> Void, because error: LoopError) {
-    context.logger.warning("No connection can be accepted for a moment", metadata: ["reason": "\(error)"])
-    let tired = listeners.filter { $0.address == socket.address }
-    listeners.removeAll { $0.address == socket.address }
-    tired.forEach { $0.close() }
-    retry(after: ServerLimits.acceptPauseMs) { [unowned self] in
-      guard !isShuttingDown else { return }
-      do throws(LoopError) { try listen(on: socket, place) } catch {
-        listenLater(on: socket, place, because: error)
-      }
-    }
-  }
-
-  private func retry(after ms: Int, _ body: @escaping () -> Void) {
-    var timer: LoopTimer?
-    // A timer takes no descriptor, so it can be made where nothing else can.
-    timer = try? LoopTimer(on: loop) {
-      timer?.close()
-      timer = nil
-      body()
-    }
-    timer?.start(afterMs: ms)
-  }
-
   /// Takes over a connection that some loop accepted; its load was counted when this loop was chosen. From any thread.
   func adopt(descriptor: Int32, kind: SocketKind) {
     if loop.isOnLoop { return open(descriptor, kind) }
@@ -144,10 +115,10 @@ extension LoopShard {
       return
     }
     let (subject, mustIdentify) = context.authenticator.greet(peer, isPipe: kind == .unix)
-    let encryption = kind == .tls ? makeEncryption(for: subject) : nil
+    let encryption = kind == .tls ? gate.makeEncryption(for: subject) : nil
     if kind == .tls, encryption == nil {
       load.subtract(1, ordering: .relaxed)
-      noteRefused(.handshakes, peer)
+      gate.noteRefused(.handshakes, peer)
       return stream.close()
     }
     counters.connectionsAccepted.add()
@@ -160,19 +131,6 @@ extension LoopShard {
     if isShuttingDown { host.shutDown() }
   }
 
-  /// Nil if too many handshakes run, or that address begins too many; also if a reload has taken the certificate away.
-  private func makeEncryption(for subject: Subject) -> TransportEncryption? {
-    let authenticator = context.authenticator
-    guard let tls = authenticator.tls, authenticator.mayShakeHands(subject, now: ServerClock.now) else {
-      return nil
-    }
-    if let encryption = try? TransportEncryption(tls, authenticator: authenticator, share: subject.share) {
-      return encryption
-    }
-    authenticator.handshakeEnded(subject.share)
-    return nil
-  }
-
   /// A session of that subject, whose frames the transport carries. On the loop.
   func makeHost(
     on transport: any Transport, peer: String, subject: Subject, mustIdentify: Bool = false
@@ -182,28 +140,6 @@ extension LoopShard {
     nextSession += 1
     hosts[host.id] = host
     return host
-  }
-
-  /// Tells a connection beyond the limit why, and closes it.
-  func refuse(descriptor: Int32, kind: SocketKind) {
-    noteRefused(.connections, Peer(descriptor: descriptor, isPipe: kind == .unix))
-    guard let stream = try? SocketStream.adopting(descriptor: descriptor, isPipe: kind == .unix, on: loop) else {
-      return
-    }
-    // A sentence would cost a handshake, and there is no room for it.
-    if kind == .tls { return stream.close() }
-    let output = OutputBuffer()
-    let error = RequestError(
-      .resourceExhausted, .overloaded, "The server has no room for another connection. Try again later.",
-      isRetryable: true)
-    encoder.encode(.error(error), to: 0, into: output)
-    stream.write(output.bytes)
-    stream.close()
-  }
-
-  private func noteRefused(_ cause: RefusedConnections.Cause, _ peer: Peer) {
-    counters.connectionsRefused.add()
-    if context.audit.isOn { context.refusedConnections.note(cause, from: peer.description) }
   }
 
   /// The host of an open session of this loop. On the loop.
@@ -244,48 +180,19 @@ extension LoopShard {
   /// A database is about to be closed and opened anew: the loop's readers of it close. Gives the setups for which the
   /// loop has it. From another thread; blocks.
   func detach(databaseNamed name: String) -> [DatabaseSetup] {
-    guard let (setups, remains) = ask({ $0.detach(named: name) }) else { return [] }
+    guard let (setups, remains) = inquiry.ask({ [self] in databases?.detach(named: name) }) else { return [] }
     remains.close()
     return setups
   }
 
-  /// Asks the loop's databases for something, from another thread; blocks. Nil where the loop has ended.
-  private func ask<Answer: Sendable>(_ question: @escaping @Sendable (LoopDatabases) -> Answer) -> Answer? {
-    let answer = Promise<Answer?>()
-    let isRunning = loop.post { [self] in answer.fulfil(databases.map(question)) }
-    return isRunning ? answer.wait() : nil
-  }
-
-  /// What came of a question to the loop.
-  private enum Asked<Answer> {
-    case answered(Answer)
-    case ended
-    /// It has not answered in time. If it has not begun to answer by then, it never does.
-    case silent
-  }
-
-  /// Asks as `ask` does, and waits for `WorkLimits.letGoMsMax` at most, because a loop may be stuck.
-  private func askBriefly<Answer: Sendable>(
-    _ question: @escaping @Sendable (LoopDatabases) -> Answer
-  ) -> Asked<Answer> {
-    let answer = Promise<Answer?>()
-    let asker = Presence()
-    let isRunning = loop.post { [self] in answer.fulfil(asker.isGone ? nil : databases.map(question)) }
-    guard isRunning else { return .ended }
-    guard let result = answer.wait(ms: WorkLimits.letGoMsMax) else {
-      asker.leave()
-      return .silent
-    }
-    guard let given = result else { return .ended }
-    return .answered(given)
-  }
+  private var inquiry: LoopInquiry { LoopInquiry(loop: loop) }
 
   /// When each database of the loop was used last that nobody uses now; nil for those that somebody uses. Nil in all
   /// where the loop does not say so in time. From another thread; blocks.
   func restingDatabases() -> [String: MonotonicTime?]? {
-    let answer = askBriefly { [self] databases in
+    let answer = inquiry.askBriefly { [self] () -> [String: MonotonicTime?]? in
       let busy = busyDatabases
-      return databases.resting { busy.contains(ObjectIdentifier($0)) }
+      return databases?.resting { busy.contains(ObjectIdentifier($0)) }
     }
     switch answer {
     case .answered(let resting): return resting
@@ -297,9 +204,9 @@ extension LoopShard {
   /// Lets go of a database until one of its sessions uses it again. False where one does now; nil where the loop does
   /// not answer in time. From another thread; blocks.
   func sleep(databaseNamed name: String) -> Bool? {
-    let answer = askBriefly { [self] databases in
+    let answer = inquiry.askBriefly { [self] () -> DatabaseRemains?? in
       let busy = busyDatabases
-      return databases.sleep(named: name) { busy.contains(ObjectIdentifier($0)) }
+      return databases.map { $0.sleep(named: name) { busy.contains(ObjectIdentifier($0)) } }
     }
     switch answer {
     case .answered(let remains):
@@ -329,24 +236,16 @@ extension LoopShard {
   /// The loop's sessions of that name and setup go on with the database that was opened anew. From another thread;
   /// blocks.
   func reattach(_ database: Database) {
-    let attached = Gate()
-    let isRunning = loop.post { [self] in
-      databases?.reattach(database)
-      attached.open()
-    }
-    if isRunning { attached.wait() }
+    inquiry.ask { [self] in databases?.reattach(database) }
   }
 
   /// The database is dropped or renamed: its sessions end with that sentence, and the loop's readers of it close. From
   /// another thread; blocks.
   func endSessions(ofDatabase name: String, because error: RequestError) {
-    let ended = Gate()
-    let isRunning = loop.post { [self] in
+    inquiry.ask { [self] in
       databases?.remove(named: name)
       for host in Array(hosts.values) { host.databaseEnded(named: name, because: error) }
-      ended.open()
     }
-    if isRunning { ended.wait() }
   }
 
   /// The operator has changed limits, and who may do what: every session is told, and asked again. From any thread.
@@ -398,32 +297,6 @@ extension LoopShard {
     hasNewLatencies = true
   }
 
-  /// Goes on with a socket after the others had their turn.
-  func continueSoon(_ transport: NativeTransport) {
-    yielding.append(transport)
-    nextTurn?.signal()
-  }
-
-  /// As many as there is time for; the others wait until the sockets that have something to read had their turn.
-  private func continueYielding() {
-    let turn = yielding
-    yielding = []
-    let end = turnEnds(from: ServerClock.now)
-    var next = 0
-    while next < turn.count, next == 0 || ServerClock.now < end {
-      turn[next].continueAfterYield()
-      next += 1
-    }
-    guard next < turn.count else { return }
-    yielding = turn[next...] + yielding
-    nextTurn?.signal()
-  }
-
-  /// When whoever begins now makes room for others.
-  func turnEnds(from now: MonotonicTime) -> MonotonicTime {
-    MonotonicTime(nanoseconds: now.nanoseconds &+ UInt64(context.limits.loopTurnMicroseconds) &* 1_000)
-  }
-
   /// A connection had to be paused: the others bring less at a time, until there is room again.
   func memoryIsShort() {
     counters.memoryPauses.add()
@@ -454,8 +327,7 @@ extension LoopShard {
     loop.post { [self] in
       isShuttingDown = true
       self.ended = ended
-      listeners.forEach { $0.close() }
-      listeners = []
+      listeners.close()
       for host in hosts.values { host.shutDown() }
       if hosts.isEmpty { finishShutdown() }
     }

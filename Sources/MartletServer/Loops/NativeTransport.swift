@@ -68,7 +68,7 @@ final class NativeTransport: StreamHandler, Transport {
     isTakingFrames = true
     defer { isTakingFrames = false }
     var taken = 0
-    let end = shard.turnEnds(from: now)
+    let end = shard.turns.ends(from: now)
     do throws(FrameError) {
       while host.takesFrames() {
         if host.isRefusingForMemory, let id = try frames.passOver(framesLongerThan: SessionHost.longFrameBytes) {
@@ -94,7 +94,7 @@ final class NativeTransport: StreamHandler, Transport {
   private func yieldTurn() {
     hasYielded = true
     stream.pauseReading()
-    shard.continueSoon(self)
+    shard.turns.continueSoon(self)
   }
 
   func continueAfterYield() {

@@ -1,0 +1,50 @@
+internal import MartletLoop
+internal import MartletProtocol
+internal import MartletTLS
+internal import MartletValues
+internal import MartletWire
+
+/// Which connections may come onto a loop, and what the others are told.
+///
+/// Always true: used on the loop only; each connection that is refused is counted and its descriptor closed.
+struct ConnectionGate {
+  let loop: EventLoop
+  let context: ServerContext
+  let counters: ServerCounters
+  let encoder: ServerMessageEncoder
+
+  /// Nil if too many handshakes run, or that address begins too many; also if a reload has taken the certificate away.
+  func makeEncryption(for subject: Subject) -> TransportEncryption? {
+    let authenticator = context.authenticator
+    guard let tls = authenticator.tls, authenticator.mayShakeHands(subject, now: ServerClock.now) else {
+      return nil
+    }
+    if let encryption = try? TransportEncryption(tls, authenticator: authenticator, share: subject.share) {
+      return encryption
+    }
+    authenticator.handshakeEnded(subject.share)
+    return nil
+  }
+
+  /// Tells a connection beyond the limit why, and closes it.
+  func refuse(descriptor: Int32, kind: SocketKind) {
+    noteRefused(.connections, Peer(descriptor: descriptor, isPipe: kind == .unix))
+    guard let stream = try? SocketStream.adopting(descriptor: descriptor, isPipe: kind == .unix, on: loop) else {
+      return
+    }
+    // A sentence would cost a handshake, and there is no room for it.
+    if kind == .tls { return stream.close() }
+    let output = OutputBuffer()
+    let error = RequestError(
+      .resourceExhausted, .overloaded, "The server has no room for another connection. Try again later.",
+      isRetryable: true)
+    encoder.encode(.error(error), to: 0, into: output)
+    stream.write(output.bytes)
+    stream.close()
+  }
+
+  func noteRefused(_ cause: RefusedConnections.Cause, _ peer: Peer) {
+    counters.connectionsRefused.add()
+    if context.audit.isOn { context.refusedConnections.note(cause, from: peer.description) }
+  }
+}

@@ -1,0 +1,44 @@
+internal import MartletLoop
+internal import MartletValues
+
+/// The sockets of one loop that had more to read than a turn has time for: they go on after the others had their turn.
+///
+/// Always true: touched on the loop only; each round goes on with one at least, and with the others as far as there is
+/// time; who waits goes on in order.
+final class TransportTurns {
+  private let microseconds: Int
+  private var waiting: [NativeTransport] = []
+  /// Nil only while the loop is being prepared.
+  private var bell: WakeUp?
+
+  init(limits: Limits) { microseconds = limits.loopTurnMicroseconds }
+
+  /// `bell` calls `goOn` in the next turn of the loop.
+  func open(bell: WakeUp) { self.bell = bell }
+
+  /// When whoever begins now makes room for others.
+  func ends(from now: MonotonicTime) -> MonotonicTime {
+    MonotonicTime(nanoseconds: now.nanoseconds &+ UInt64(microseconds) &* 1_000)
+  }
+
+  /// Goes on with a socket after the others had their turn.
+  func continueSoon(_ transport: NativeTransport) {
+    waiting.append(transport)
+    bell?.signal()
+  }
+
+  /// As many as there is time for; the others wait until the sockets that have something to read had their turn.
+  func goOn() {
+    let turn = waiting
+    waiting = []
+    let end = ends(from: ServerClock.now)
+    var next = 0
+    while next < turn.count, next == 0 || ServerClock.now < end {
+      turn[next].continueAfterYield()
+      next += 1
+    }
+    guard next < turn.count else { return }
+    waiting = turn[next...] + waiting
+    bell?.signal()
+  }
+}
