@@ -16,7 +16,9 @@ struct StreamSource: ~Copyable, Sendable {
     case displaced
   }
 
-  private struct Progress {
+  /// What it has given and found out. Not private: the compiler ends over a private type in a mutex of a type that is
+  /// held inline in another file.
+  struct Progress {
     /// By which the snapshots know it.
     var registration: UInt64 = 0
     var hasStarted = false
