@@ -191,21 +191,25 @@ struct GroupRunner {
     let took = ended.nanoseconds &- min(now.nanoseconds, ended.nanoseconds)
     job.turnNanoseconds &+= took
     let isSlow = ended.milliseconds(since: segmentStart) >= limits.writeSliceMs
-    if watch.hasYielded, case .failed = outcome { return leave(index, &group) }
-    switch outcome {
-    case .succeeded(let bytes):
-      guard writer.isInTransaction else { return transactionVanished(index, &group) }
-      if let error = deferredViolation(of: member) {
-        members.setResult(.failed(error), of: index)
-        return group.memberFailed(isTimeUp: isSlow)
-      }
-      heldBytes &+= bytes
+    let verdict = MemberVerdict(
+      failure: outcome.blame, hasYielded: watch.hasYielded, isInTransaction: writer.isInTransaction,
+      isViolated: writer.connection.hasDeferredForeignKeyViolations)
+    switch verdict {
+    case .succeeded:
+      heldBytes &+= outcome.bytes
       job.ranNanoseconds &+= took
       return group.memberSucceeded(isTimeUp: isSlow || heldBytes > limits.groupBytesMax)
-    case .failed(let blame):
-      if blame == .nobody { return interrupted(&group) }
+    case .violates:
+      members.setResult(.failed(deferredViolation(of: member)), of: index)
+      return group.memberFailed(isTimeUp: isSlow)
+    case .leaves: return leave(index, &group)
+    case .interrupted: return interrupted(&group)
+    case .transactionVanished: return transactionVanished(&group)
+    case .failed:
       if job.execution.isShortened { job.explainShortTime() }
-      if writer.isInTransaction { return group.memberFailed(isTimeUp: isSlow) }
+      return group.memberFailed(isTimeUp: isSlow)
+    case .transactionLost(let blame):
+      if job.execution.isShortened { job.explainShortTime() }
       WriterCounters.add(1, to: counters.reruns)
       return group.transactionLost(blame)
     }
@@ -239,15 +243,14 @@ struct GroupRunner {
   }
 
   /// A statement succeeded and its transaction is gone, so nothing of the group is left.
-  private func transactionVanished(_ index: Int, _ group: inout GroupCommit) -> GroupCommit.Action {
+  private func transactionVanished(_ group: inout GroupCommit) -> GroupCommit.Action {
     recoveries.recovered(writer.connection.label, "a transaction ended under its group, which runs again")
     WriterCounters.add(1, to: counters.reruns)
     members.fail(group.members, RequestError(.unexplained))
     return group.transactionLost(.other)
   }
 
-  private func deferredViolation(of member: GroupMembers.Member) -> RequestError? {
-    guard writer.connection.hasDeferredForeignKeyViolations else { return nil }
+  private func deferredViolation(of member: GroupMembers.Member) -> RequestError {
     var keys = DeferredKeys()
     for plan in member.job.plans(ofMember: member.step) {
       keys.statementEnded(isViolated: true, writing: WrittenTable.names(in: plan.sql))
@@ -255,13 +258,17 @@ struct GroupRunner {
     return RequestError(.deferredForeignKey, writing: keys.tables)
   }
 
-  private enum WorkOutcome {
-    /// With so many bytes of rows that wait for the commit.
-    case succeeded(bytes: Int)
-    case failed(GroupCommit.Blame)
+  private struct WorkOutcome {
+    /// Whose doing it was that it failed; nil where it succeeded.
+    var blame: GroupCommit.Blame?
+    /// Of rows that wait for the commit.
+    var bytes = 0
 
-    init(_ run: StatementRunner.HeldRun) {
-      self = run.result.isFailed ? .failed(run.blame) : .succeeded(bytes: run.result.byteCount)
+    static func failed(_ blame: GroupCommit.Blame) -> WorkOutcome { WorkOutcome(blame: blame) }
+    static func succeeded(bytes: Int) -> WorkOutcome { WorkOutcome(bytes: bytes) }
+
+    static func of(_ run: StatementRunner.HeldRun) -> WorkOutcome {
+      run.result.isFailed ? failed(run.blame) : succeeded(bytes: run.result.byteCount)
     }
   }
 
@@ -272,7 +279,7 @@ struct GroupRunner {
       let run = runner.runHeld(
         work, cancellation: watch, deadline: deadline, bytesMax: limits.returningBytesMax)
       job.results[0] = run.result
-      return WorkOutcome(run)
+      return WorkOutcome.of(run)
     case .looseBatch:
       return runStep(member.step, of: job, deadline: deadline)
     case .atomicBatch:
@@ -292,7 +299,7 @@ struct GroupRunner {
     job.batch = batch
     job.results[step] = run.result
     job.heldBytes += run.result.byteCount
-    return WorkOutcome(run)
+    return WorkOutcome.of(run)
   }
 
   private func runAtomic(_ job: WriteJob, deadline: MonotonicTime) -> WorkOutcome {

@@ -70,7 +70,8 @@ import Testing
     add("a", to: &schedule)
     #expect(next(&schedule, 0, hasFault: true) == "a")
     #expect(next(&schedule, 0, hasFault: true) == "housekeeping")
-    #expect(schedule.fenced(.fenced).isFirst)
+    let fence = schedule.fenced(.fenced)
+    #expect(fence.isFirst)
     #expect(next(&schedule, 0, hasFault: true) == "wait")
   }
 
