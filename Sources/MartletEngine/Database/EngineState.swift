@@ -1,4 +1,3 @@
-import MartletSQLite
 import MartletValues
 
 /// Which databases of an engine are open, and how far those are that open or close; behind the engine's lock.

@@ -1,4 +1,3 @@
-import MartletSQLite
 import MartletValues
 
 /// A look at the statements that run on although their deadlines have passed, on the writers and on the readers.

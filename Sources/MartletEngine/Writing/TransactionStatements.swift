@@ -1,4 +1,3 @@
-import MartletAST
 import MartletSQLite
 import MartletValues
 
