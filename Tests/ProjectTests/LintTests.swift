@@ -66,17 +66,17 @@ import Testing
       "fields of messages have names", "Sources/MartletCommand/Load/Requests/A.swift",
       ["    if field.number == 1 { return }"]
     ),
-    ("fields of messages have names", "Sources/MartletQuery/Bytes/A.swift", ["    $0.flag(1, distinct)"]),
+    ("fields of messages have names", "Sources/MartletQuery/Writes/A.swift", ["    $0.flag(1, distinct)"]),
     (
-      "fields of messages have names", "Sources/MartletQuery/Bytes/A.swift",
+      "fields of messages have names", "Sources/MartletQuery/Writes/A.swift",
       ["    writer.message(15) { $0.raw(parts) }"]
     ),
     (
-      "fields of messages have names", "Sources/MartletQuery/Bytes/A.swift",
+      "fields of messages have names", "Sources/MartletQuery/Writes/A.swift",
       ["    if let end = frame.end { bound(3, end) }"]
     ),
     (
-      "fields of messages have names", "Sources/MartletQuery/Selects/A.swift",
+      "fields of messages have names", "Sources/MartletQuery/Queries/A.swift",
       ["    writer.expression(1, fragment)"]
     ),
     ("what no program can import is the package's", "Sources/MartletEngine/A.swift", ["public struct A {}"]),

@@ -1,92 +1,92 @@
-import MartletAST
-
-/// The same expression with other columns: renamed, without their table, or replaced by what they were set to.
+/// What becomes of each column.
 ///
-/// Always true: a column within a subquery is changed too where it belongs to a table outside of it; where the subquery
-/// has a table of the name itself, it is that one's.
-extension QueryFragment {
-  struct ColumnName {
-    var schema: String
-    var table: String
-    var name: String
+/// Always true: what a statement reads of its own tables stays as it is.
+struct ColumnMapping {
+  /// Whether columns within subqueries change too.
+  var seesSubqueries = true
+  /// What becomes of names in raw SQL.
+  var raw: RawRenaming?
+  var replacement: (QueryFragment.ColumnName) -> QueryFragment?
 
-    func isOf<T: Table>(_ type: T.Type) -> Bool { table == T.qualifier && schema == T.qualifyingSchema }
+  init(
+    seesSubqueries: Bool = true, raw: RawRenaming? = nil,
+    replacement: @escaping (QueryFragment.ColumnName) -> QueryFragment?
+  ) {
+    self.seesSubqueries = seesSubqueries
+    self.raw = raw
+    self.replacement = replacement
   }
 
-  /// The same expression over the same table under another name.
-  func renaming<T: Table>(_ table: T.Type, to alias: String) -> QueryFragment {
-    let raw = RawRenaming(table: T.qualifier, alias: alias)
-    return mapping(
-      ColumnMapping(raw: raw) { column in column.isOf(T.self) ? .column(column.name, table: alias) : nil })
-  }
-
-  /// Without tables before the columns, as a conflict's target and RETURNING take them. Those of a subquery keep
-  /// theirs, because a name alone may mean another column there.
-  var unqualifiedColumns: QueryFragment {
-    mapping(ColumnMapping(seesSubqueries: false) { .column($0.name, table: "") })
-  }
-
-  /// A column for which `replacement` is nil stays as it is.
-  func mappingColumns(_ replacement: @escaping (ColumnName) -> QueryFragment?) -> QueryFragment {
-    mapping(ColumnMapping(replacement: replacement))
-  }
-
-  func mapping(_ change: ColumnMapping) -> QueryFragment {
-    func mapped(_ fragment: QueryFragment) -> QueryFragment { fragment.mapping(change) }
-    switch node {
-    case .column(let schema, let table, let name):
-      return change.replacement(ColumnName(schema: schema, table: table, name: name)) ?? self
-    case .star(let table):
-      let column = change.replacement(ColumnName(schema: "", table: table, name: ""))
-      guard case .column(_, let renamed, _) = column?.node else { return self }
-      return QueryFragment(.star(table: renamed))
-    case .sharedColumn(_, let condition): return mapped(condition)
-    case .operation(let symbol, let operands): return QueryFragment(.operation(symbol, operands.map(mapped)))
-    case .function(let call): return QueryFragment(.function(call.mapping(mapped)))
-    case .choice(let base, let branches, let otherwise):
-      return QueryFragment(
-        .choice(
-          base: base.map(mapped), branches: branches.map { (mapped($0.when), mapped($0.then)) },
-          otherwise: otherwise.map(mapped)))
-    case .cast(let operand, let type): return QueryFragment(.cast(mapped(operand), type: type))
-    case .collate(let operand, let collation): return QueryFragment(.collate(mapped(operand), collation: collation))
-    case .tuple(let elements): return QueryFragment(.tuple(elements.map(mapped)))
-    case .elements(let elements): return QueryFragment(.elements(elements.map(mapped)))
-    case .aliased(let inner, let name): return mapped(inner).named(name)
-    case .raw(let parts): return change.raw(parts)
-    case .subquery(let statement):
-      return change.seesSubqueries ? QueryFragment(.subquery(statement.mapping(change))) : self
-    case .exists(let statement):
-      return change.seesSubqueries ? QueryFragment(.exists(statement.mapping(change))) : self
-    case .bind, .list, .literal, .raise: return self
+  /// The same within a query that has these sources.
+  func within(_ sources: [SourceFragment]) -> ColumnMapping {
+    guard !sources.isEmpty else { return self }
+    var inner = self
+    inner.replacement = { [replacement] column in
+      let isOwn = sources.contains { source in
+        source.qualifier == column.table
+          && (column.schema.isEmpty || source.schema == nil || source.schema == column.schema)
+      }
+      return isOwn ? nil : replacement(column)
     }
+    if let name = raw?.table, sources.contains(where: { $0.qualifier == name }) { inner.raw = nil }
+    return inner
+  }
+
+  func raw(_ parts: [QueryFragment.RawPart]) -> QueryFragment {
+    var result: [QueryFragment.RawPart] = []
+    for (index, part) in parts.enumerated() {
+      switch part {
+      case .expression(let inner): result.append(.expression(inner.mapping(self)))
+      case .statement(let inner): result.append(.statement(seesSubqueries ? inner.mapping(self) : inner))
+      case .identifier(let name):
+        guard let raw, name == raw.table, parts.dropFirst(index + 1).first?.beginsWithPoint == true else {
+          result.append(part)
+          continue
+        }
+        result.append(.identifier(raw.alias))
+      case .sql(let text):
+        if let raw, raw.isNamed(in: text) { return raw.refusal }
+        result.append(part)
+      }
+    }
+    return QueryFragment(.raw(result))
   }
 }
 
-extension FunctionCall {
-  fileprivate func mapping(_ mapped: (QueryFragment) -> QueryFragment) -> FunctionCall {
-    var call = self
-    call.arguments = arguments.map(mapped)
-    call.order = order.map { $0.mapping(mapped) }
-    call.filter = filter.map(mapped)
-    if case .window(let window) = over { call.over = .window(window.mapping(mapped)) }
-    return call
+/// A table that raw SQL may name, although it has another name where the SQL comes to stand.
+struct RawRenaming {
+  var table: String
+  var alias: String
+
+  /// Whether the text has a column of the table: its name, in quotes or not, with a point behind it.
+  func isNamed(in sql: String) -> Bool {
+    let text = Array(sql.lowercased().utf8)
+    let name = Array(table.lowercased().utf8)
+    guard !name.isEmpty, text.count > name.count else { return false }
+    for start in 0..<(text.count - name.count) where text[start..<(start + name.count)].elementsEqual(name) {
+      if start > 0, text[start - 1].isOfName { continue }
+      let rest = text[(start + name.count)...].drop { $0 == UInt8(ascii: " ") || "\"]`".utf8.contains($0) }
+      if rest.first == UInt8(ascii: ".") { return true }
+    }
+    return false
+  }
+
+  /// SQL is not parsed here, and without the table's name it might mean another table's column.
+  var refusal: QueryFragment {
+    let reason =
+      "Raw SQL names the table '\(table)', which is called '\(alias)' here. Write the column as \\($0.column) in it."
+    return .bind(.invalid(QueryBindingFailure(reason)))
   }
 }
 
-extension Window {
-  func mapping(_ mapped: (QueryFragment) -> QueryFragment) -> Window {
-    var window = self
-    window.partition = partition.map(mapped)
-    window.order = order.map { $0.mapping(mapped) }
-    return window
+extension UInt8 {
+  fileprivate var isOfName: Bool {
+    self >= 0x80 || self == UInt8(ascii: "_") || self == UInt8(ascii: "$")
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
   }
 }
 
-extension OrderingTerm {
-  func mapping(_ mapped: (QueryFragment) -> QueryFragment) -> OrderingTerm {
-    var term = self
-    term.fragment = mapped(fragment)
-    return term
-  }
+extension QueryFragment.RawPart {
+  fileprivate var beginsWithPoint: Bool { if case .sql(let text) = self { text.hasPrefix(".") } else { false } }
 }

@@ -76,25 +76,6 @@ extension QueryFragment {
     QueryFragment(.column(schema: "", table: table, name: name))
   }
 
-  /// A column by all that tells its table from others of the query: its name here, or its schema and its own name.
-  static func column<T: Table>(_ name: String, of table: T.Type) -> QueryFragment {
-    if let alias = T.tableAlias { return column(name, table: alias) }
-    return QueryFragment(.column(schema: T.qualifyingSchema, table: T.tableName, name: name))
-  }
-
-  /// The columns of the expressions that a closure chooses, in their order.
-  ///
-  /// The closures of `select` and its like name two types before the pack: of a tuple that may be empty the compiler
-  /// would make `()`, and choose nothing, where the types do not fit. Only as a closure, not as a tuple, does version
-  /// 6.3 let such a value become a pack.
-  static func columns<Table, each E: QueryExpression>(
-    _ choice: (Table) -> (repeat each E), of table: Table
-  ) -> [QueryFragment] {
-    var fragments: [QueryFragment] = []
-    for expression in repeat each choice(table) { fragments += expression.columnFragments }
-    return fragments
-  }
-
   /// A value that the statement binds.
   public static func bind(_ binding: QueryBinding) -> QueryFragment { QueryFragment(.bind(binding)) }
 

@@ -1,5 +1,4 @@
 import MartletAST
-import MartletValues
 
 /// A table that FTS5 keeps.
 ///
@@ -7,23 +6,8 @@ import MartletValues
 public protocol FTS5: Table {}
 
 extension FTS5 {
-  /// `FROM "articles"(pattern)`: the rows that match a pattern in any column, as a source of their own.
-  ///
-  /// It filters this table alone. What `where` filters filters the whole query, so the side that a join may leave out
-  /// is searched thus:
-  ///
-  ///     Reminder.leftJoin(ReminderText.matching("milk")) { $0.id.eq($1.rowid) }
-  public static func matching(_ text: String) -> SelectOf<Self> { matching(pattern(text)) }
-
-  /// The same with a pattern in FTS5's own syntax.
-  public static func matching(_ pattern: some QueryExpression<String>) -> SelectOf<Self> {
-    var select = Where<Self>().asSelect()
-    select.parts.source?.arguments = [pattern.queryFragment]
-    return select
-  }
-
   /// A text as a pattern of this table: no text makes a statement fail.
-  fileprivate static func pattern(_ text: String) -> FTS5Pattern {
+  static func pattern(_ text: String) -> FTS5Pattern {
     FTS5Pattern(text, columns: TableColumns.allColumns.map(\.name))
   }
 

@@ -1,10 +1,9 @@
 import MartletAST
-import MartletValues
 
 /// One change of a table.
 ///
 /// Always true: names of the past are strings, because no type has them any more; those of the present are key paths.
-public struct AlterTable<Of: Table>: Statement, Sendable {
+public struct AlterTable<Of: Table>: Statement, Sendable, CustomStringConvertible {
   public typealias QueryValue = Never
 
   var parts: AlterTableParts

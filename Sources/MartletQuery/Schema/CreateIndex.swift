@@ -3,7 +3,7 @@ import MartletAST
 /// What `createIndex` gives: a statement to look at and to execute.
 ///
 /// Always true: an index without a name of its own is called after its table and its columns.
-public struct CreateIndex<Of: Table>: Statement, Sendable {
+public struct CreateIndex<Of: Table>: Statement, Sendable, CustomStringConvertible {
   public typealias QueryValue = Never
 
   var parts: CreateIndexParts

@@ -3,7 +3,7 @@ import MartletAST
 /// What `createTable` gives: a statement to look at and to execute.
 ///
 /// Always true: columns have the SQL types of their Swift types, and are NOT NULL unless they are optional.
-public struct CreateTable<Of: Table>: Statement, Sendable {
+public struct CreateTable<Of: Table>: Statement, Sendable, CustomStringConvertible {
   public typealias QueryValue = Never
 
   var parts: CreateTableParts

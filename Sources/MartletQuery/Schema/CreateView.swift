@@ -1,10 +1,9 @@
 import MartletAST
-import MartletValues
 
 /// What `createView` gives: a statement to look at and to execute.
 ///
 /// Always true: the view's columns are those of its type, in their order; the query's own names do not matter.
-public struct CreateView<Of: Table>: Statement, Sendable {
+public struct CreateView<Of: Table>: Statement, Sendable, CustomStringConvertible {
   public typealias QueryValue = Never
 
   var parts: CreateViewParts

@@ -4,7 +4,7 @@ import MartletAST
 ///
 /// Always true: what is temporary is dropped from the connection's own schema, so that a table, view or trigger of the
 /// database under the same name stays.
-public struct DropStatement: Statement, Sendable {
+public struct DropStatement: Statement, Sendable, CustomStringConvertible {
   public typealias QueryValue = Never
 
   var parts: DropParts

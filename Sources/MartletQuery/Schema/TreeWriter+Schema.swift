@@ -1,5 +1,4 @@
 import MartletAST
-import MartletValues
 
 /// A statement of a schema. Programs make few of them, so they are put together as trees, from parts that were written
 /// like those of any statement.
@@ -32,15 +31,6 @@ extension TreeWriter {
       values.fail(QueryBindingFailure(error.message))
       return ASTStatement()
     }
-  }
-
-  /// Writes a part of a schema, whose values are literals, because SQLite keeps the text of views, triggers, defaults
-  /// and constraints.
-  mutating func inlining<Result>(_ body: (inout TreeWriter) -> Result) -> Result {
-    let outer = values.areInlined
-    values.areInlined = true
-    defer { values.areInlined = outer }
-    return body(&self)
   }
 
   /// An expression over the columns of the table that is declared, which have no table before them there.

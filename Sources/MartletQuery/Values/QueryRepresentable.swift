@@ -21,13 +21,6 @@ extension QueryExpression {
   public func columnFragments(named name: String) -> [QueryFragment] { [queryFragment.named(name)] }
 }
 
-extension QueryExpression where QueryValue: Table {
-  /// Its columns under their own names: a group within the rows of a selection.
-  public func columnFragments(named name: String) -> [QueryFragment] {
-    zip(columnFragments, QueryValue.TableColumns.allColumns).map { $0.named($1.name) }
-  }
-}
-
 /// An expression that is not a plain Swift value: what a column of an update can be set to besides a value.
 public protocol ComputedExpression<QueryValue>: QueryExpression {}
 

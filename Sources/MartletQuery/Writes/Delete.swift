@@ -1,9 +1,7 @@
-import MartletAST
-
 /// A DELETE; with `returning`, a query of what it deleted.
 ///
 /// Always true: it deletes rows of the scope that it began with.
-public struct Delete<Base: Table, QueryValue>: Statement, Sendable {
+public struct Delete<Base: Table, QueryValue>: Statement, Sendable, CustomStringConvertible {
   var parts: DeleteParts
 
   public var statementFragment: StatementFragment { StatementFragment(parts) }
@@ -11,17 +9,6 @@ public struct Delete<Base: Table, QueryValue>: Statement, Sendable {
 
 /// A DELETE that gives no rows back.
 public typealias DeleteOf<Base: Table> = Delete<Base, Never>
-
-struct DeleteParts: StatementTree {
-  var writes: Bool { true }
-  var table: SourceFragment
-  var predicates: [QueryFragment]
-  var returning: [QueryFragment] = []
-  var order: [OrderingTerm] = []
-  var limit: QueryFragment?
-  var offset: QueryFragment?
-
-}
 
 extension Where {
   /// `DELETE FROM ... WHERE ...`: the rows of this scope.

@@ -1,9 +1,7 @@
-import MartletAST
-
 /// An UPDATE; with `returning`, a query of what it changed.
 ///
 /// Always true: it changes the rows of the scope that it began with; without assignments it changes none.
-public struct Update<Base: Table, QueryValue>: Statement, Sendable {
+public struct Update<Base: Table, QueryValue>: Statement, Sendable, CustomStringConvertible {
   var parts: UpdateParts
 
   public var statementFragment: StatementFragment { StatementFragment(parts) }
@@ -11,35 +9,6 @@ public struct Update<Base: Table, QueryValue>: Statement, Sendable {
 
 /// An UPDATE that gives no rows back.
 public typealias UpdateOf<Base: Table> = Update<Base, Never>
-
-struct UpdateParts: StatementTree {
-  var or: ConflictResolution?
-  var table: SourceFragment
-  var assignments: [AssignmentPart]
-  var from: SourceFragment?
-  var joins: [JoinPart] = []
-  var predicates: [QueryFragment]
-  var returning: [QueryFragment] = []
-  var order: [OrderingTerm] = []
-  var limit: QueryFragment?
-  var offset: QueryFragment?
-  /// What is set to itself where nothing was assigned: a statement that changes no row.
-  var firstColumn: String
-
-  var writes: Bool { true }
-
-  /// Without assignments: one that changes nothing, in no row and from no other table.
-  var complete: UpdateParts {
-    guard assignments.isEmpty else { return self }
-    var parts = self
-    parts.assignments = [AssignmentPart(columns: [firstColumn], value: .column(firstColumn, table: ""))]
-    parts.predicates = [.literal(integer: 0)]
-    parts.from = nil
-    parts.joins = []
-    return parts
-  }
-
-}
 
 extension Where {
   /// `UPDATE ... SET ... WHERE ...`: the rows of this scope. With `or`, what happens on a conflict.
@@ -95,12 +64,6 @@ extension PrimaryKeyedTable {
       AssignmentPart(columns: [columns[$0].name], value: values[$0])
     }
     return Where<Self>().found(keyOf: row).updating(assignments, or: resolution)
-  }
-}
-
-extension [ColumnDescription] {
-  func primaryKeyFragment<T: Table>(of table: T.Type) -> QueryFragment {
-    .row(filter(\.isPrimaryKey).map { .column($0.name, of: T.self) })
   }
 }
 
@@ -160,5 +123,24 @@ extension Update where QueryValue == Never, Base: PrimaryKeyedTable {
   /// Only the row with the key.
   public func find(_ key: Base.PrimaryKey.QueryOutput) -> Update {
     changed { $0.predicates += Where<Base>(isScoped: false).find(key).predicates }
+  }
+}
+
+extension SelectParts {
+  /// What UPDATE can read FROM: tables and conditions. A query that chooses among its rows stands there as a whole.
+  fileprivate func asSource<Sources: TableSources>(_ sources: Sources.Type) -> SelectParts {
+    guard limit != nil || offset != nil || !group.isEmpty || !having.isEmpty else { return self }
+    var parts = SelectParts()
+    guard joins.isEmpty, let source else {
+      let reason = "UPDATE reads a join's tables and conditions only. Make a common table of its groups or its limit."
+      parts.source = source
+      parts.joins = joins
+      parts.predicates = [.bind(.invalid(QueryBindingFailure(reason)))]
+      return parts
+    }
+    var rows = self
+    rows.columns = Sources.First.ownColumns
+    parts.source = source.asQuery(rows)
+    return parts
   }
 }

@@ -1,11 +1,4 @@
 import MartletAST
-import MartletValues
-
-struct AssignmentPart: Sendable {
-  var columns: [String]
-  var value: QueryFragment
-
-}
 
 /// A row to be updated, whose properties are set.
 ///
@@ -172,6 +165,20 @@ public struct Updates<Base: Table>: Sendable {
       for column in Group.TableColumns.allColumns {
         assign(own.nameInTable(of: column.name), newValue.value(of: column.name))
       }
+    }
+  }
+}
+
+extension Updates {
+  /// Takes what was set of a group. A case of an enum that is set clears the others.
+  mutating func merge<Group: Table>(_ group: Updates<Group>) {
+    for assignment in group.assignments { assign(assignment.columns[0], assignment.value) }
+    guard let cases = (Group.QueryUnwrapped.self as? any EnumTable.Type)?.caseColumns else { return }
+    let assigned = Set(group.assignments.map { $0.columns[0] })
+    guard !assigned.isEmpty else { return }
+    for columns in cases.map({ $0.map { group.nameInTable(of: $0.name) } })
+    where !columns.contains(where: assigned.contains) {
+      for column in columns { assign(column, .null) }
     }
   }
 }

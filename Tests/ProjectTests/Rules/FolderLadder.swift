@@ -98,7 +98,8 @@ struct FolderLadder {
       guard let first = line.first, !first.isWhitespace else { return nil }
       let words = line.split(separator: " ")
       guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count else { return nil }
-      guard !words[..<kind].contains("private"), !words[..<kind].contains("fileprivate") else { return nil }
+      // `import struct Foundation.Date` declares nothing.
+      guard Set(["private", "fileprivate", "import"]).isDisjoint(with: words[..<kind]) else { return nil }
       return String(words[kind + 1].prefix { $0.isLetter || $0.isNumber })
     }
   }

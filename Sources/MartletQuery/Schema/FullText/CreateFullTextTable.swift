@@ -3,7 +3,7 @@ import MartletAST
 /// What `createTable` of an FTS5 table gives: a statement to look at and to execute.
 ///
 /// Always true: `rowid` and `rank` of the type are FTS5's own columns, which every one of its tables has undeclared.
-public struct CreateFullTextTable<Of: FTS5>: Statement, Sendable {
+public struct CreateFullTextTable<Of: FTS5>: Statement, Sendable, CustomStringConvertible {
   public typealias QueryValue = Never
 
   var parts: CreateFullTextTableParts

@@ -4,7 +4,7 @@ import MartletAST
 ///
 /// Always true: values in a trigger are literals; a trigger without a name of its own is called after what it waits for
 /// and where in the program it was written.
-public struct CreateTrigger<On: Table>: Statement, Sendable {
+public struct CreateTrigger<On: Table>: Statement, Sendable, CustomStringConvertible {
   public typealias QueryValue = Never
 
   var parts: CreateTriggerParts

@@ -83,3 +83,21 @@ public enum TouchBuilder {
   public static func buildEither(second: Void) {}
   public static func buildArray(_ assignments: [Void]) {}
 }
+
+// MARK: - What the compiler says of others
+
+extension TriggerOperation {
+  /// Says what does not fit.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "A touch sets a date. Say what else it sets: '{ $0.n += 1 }'.")
+  public static func insert<Value>(touch path: KeyPath<On.TableColumns, TableColumn<On, Value>>) -> TriggerOperation {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+
+  /// Says what does not fit.
+  @_disfavoredOverload
+  @available(*, unavailable, message: "A touch sets a date. Say what else it sets: '{ $0.n += 1 }'.")
+  public static func update<Value>(touch path: KeyPath<On.TableColumns, TableColumn<On, Value>>) -> TriggerOperation {
+    fatalError("because it is unavailable, nothing calls this")
+  }
+}

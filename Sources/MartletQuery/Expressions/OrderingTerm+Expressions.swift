@@ -1,0 +1,29 @@
+import MartletAST
+
+/// Terms of ORDER BY, made of expressions.
+///
+/// Always true: an expression alone is ascending, as SQLite has it.
+extension OrderingTerm: QueryExpression {
+  public typealias QueryValue = Never
+
+  /// The expression alone; a direction belongs to ORDER BY only.
+  public var queryFragment: QueryFragment { fragment }
+
+  /// An expression's columns as terms.
+  static func terms(of expression: some QueryExpression) -> [OrderingTerm] {
+    if let term = expression as? OrderingTerm { return term.columns }
+    return expression.columnFragments.map { OrderingTerm($0) }
+  }
+}
+
+extension QueryExpression {
+  /// `self ASC`, with `NULLS FIRST` or `NULLS LAST` where it is said.
+  public func asc(nulls: OrderingTerm.Nulls? = nil) -> OrderingTerm {
+    OrderingTerm(queryFragment, .ascending, nulls: nulls)
+  }
+
+  /// `self DESC`, with `NULLS FIRST` or `NULLS LAST` where it is said.
+  public func desc(nulls: OrderingTerm.Nulls? = nil) -> OrderingTerm {
+    OrderingTerm(queryFragment, .descending, nulls: nulls)
+  }
+}

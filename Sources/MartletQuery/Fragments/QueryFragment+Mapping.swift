@@ -1,0 +1,81 @@
+/// The same expression with other columns: renamed, without their table, or replaced by what they were set to.
+///
+/// Always true: a column within a subquery is changed too where it belongs to a table outside of it; where the subquery
+/// has a table of the name itself, it is that one's.
+extension QueryFragment {
+  struct ColumnName {
+    var schema: String
+    var table: String
+    var name: String
+  }
+
+  /// Without tables before the columns, as a conflict's target and RETURNING take them. Those of a subquery keep
+  /// theirs, because a name alone may mean another column there.
+  var unqualifiedColumns: QueryFragment {
+    mapping(ColumnMapping(seesSubqueries: false) { .column($0.name, table: "") })
+  }
+
+  /// A column for which `replacement` is nil stays as it is.
+  func mappingColumns(_ replacement: @escaping (ColumnName) -> QueryFragment?) -> QueryFragment {
+    mapping(ColumnMapping(replacement: replacement))
+  }
+
+  func mapping(_ change: ColumnMapping) -> QueryFragment {
+    func mapped(_ fragment: QueryFragment) -> QueryFragment { fragment.mapping(change) }
+    switch node {
+    case .column(let schema, let table, let name):
+      return change.replacement(ColumnName(schema: schema, table: table, name: name)) ?? self
+    case .star(let table):
+      let column = change.replacement(ColumnName(schema: "", table: table, name: ""))
+      guard case .column(_, let renamed, _) = column?.node else { return self }
+      return QueryFragment(.star(table: renamed))
+    case .sharedColumn(_, let condition): return mapped(condition)
+    case .operation(let symbol, let operands): return QueryFragment(.operation(symbol, operands.map(mapped)))
+    case .function(let call): return QueryFragment(.function(call.mapping(mapped)))
+    case .choice(let base, let branches, let otherwise):
+      return QueryFragment(
+        .choice(
+          base: base.map(mapped), branches: branches.map { (mapped($0.when), mapped($0.then)) },
+          otherwise: otherwise.map(mapped)))
+    case .cast(let operand, let type): return QueryFragment(.cast(mapped(operand), type: type))
+    case .collate(let operand, let collation): return QueryFragment(.collate(mapped(operand), collation: collation))
+    case .tuple(let elements): return QueryFragment(.tuple(elements.map(mapped)))
+    case .elements(let elements): return QueryFragment(.elements(elements.map(mapped)))
+    case .aliased(let inner, let name): return mapped(inner).named(name)
+    case .raw(let parts): return change.raw(parts)
+    case .subquery(let statement):
+      return change.seesSubqueries ? QueryFragment(.subquery(statement.mapping(change))) : self
+    case .exists(let statement):
+      return change.seesSubqueries ? QueryFragment(.exists(statement.mapping(change))) : self
+    case .bind, .list, .literal, .raise: return self
+    }
+  }
+}
+
+extension FunctionCall {
+  fileprivate func mapping(_ mapped: (QueryFragment) -> QueryFragment) -> FunctionCall {
+    var call = self
+    call.arguments = arguments.map(mapped)
+    call.order = order.map { $0.mapping(mapped) }
+    call.filter = filter.map(mapped)
+    if case .window(let window) = over { call.over = .window(window.mapping(mapped)) }
+    return call
+  }
+}
+
+extension Window {
+  func mapping(_ mapped: (QueryFragment) -> QueryFragment) -> Window {
+    var window = self
+    window.partition = partition.map(mapped)
+    window.order = order.map { $0.mapping(mapped) }
+    return window
+  }
+}
+
+extension OrderingTerm {
+  func mapping(_ mapped: (QueryFragment) -> QueryFragment) -> OrderingTerm {
+    var term = self
+    term.fragment = mapped(fragment)
+    return term
+  }
+}

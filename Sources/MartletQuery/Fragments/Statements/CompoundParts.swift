@@ -1,0 +1,52 @@
+import MartletAST
+import MartletProtobuf
+
+/// Queries that are one, without their types.
+///
+/// Always true: terms are combined from left to right; ORDER BY and LIMIT are the whole compound's.
+struct CompoundParts: StatementTree {
+  var first: StatementFragment
+  var terms: [(symbol: ASTCompound.Operator, query: StatementFragment)]
+  var order: [OrderingTerm] = []
+  var limit: QueryFragment?
+  var offset: QueryFragment?
+
+  var columnNames: [String]? { first.tree.columnNames }
+
+  var isNone: Bool {
+    // What is left of the first query, term by term.
+    terms.reduce(first.tree.isNone) { isNone, term in
+      switch term.symbol {
+      case .except: isNone
+      case .intersect: isNone || term.query.tree.isNone
+      default: isNone && term.query.tree.isNone
+      }
+    }
+  }
+}
+
+extension CompoundParts {
+  func mapping(_ change: ColumnMapping) -> any StatementTree {
+    var parts = self
+    parts.first = first.mapping(change)
+    parts.terms = terms.map { ($0.symbol, $0.query.mapping(change)) }
+    return parts
+  }
+}
+
+extension CompoundParts {
+  func write(to writer: inout TreeWriter) {
+    writer.message(GrammarFields.Statement.compound) {
+      $0.statement(GrammarFields.Compound.first, first)
+      for term in terms {
+        $0.message(GrammarFields.Compound.terms) {
+          $0.word(GrammarFields.Compound.Term.operator, term.symbol)
+          $0.statement(GrammarFields.Compound.Term.query, term.query)
+        }
+      }
+      $0.ordering(GrammarFields.Compound.orderBy, order)
+      if let limit { $0.expression(GrammarFields.Compound.limit, limit) }
+      if let offset { $0.expression(GrammarFields.Compound.offset, offset) }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import MartletAST
+
+/// Which case of an enum a row is.
+///
+/// Always true: a row is a case if one of that case's columns is not NULL.
+extension ColumnGroup where Values: EnumTable {
+  /// `"kinds"."note" IS NOT NULL`: the row is this case.
+  public func `is`<Value>(
+    _ path: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
+  ) -> SQLQueryExpression<Bool> {
+    CaseTest.holds(columns: [columnName(Values.columns[keyPath: path].name)], in: Root.self)
+  }
+
+  /// The row is this case, whose value is a group.
+  public func `is`<Group: Table>(
+    _ path: KeyPath<Values.TableColumns, ColumnGroup<Values, Group>>
+  ) -> SQLQueryExpression<Bool> {
+    CaseTest.holds(columns: Values.columns[keyPath: path].columnNames.map(columnName), in: Root.self)
+  }
+
+  /// The row is another case.
+  public func isNot<Value>(
+    _ path: KeyPath<Values.TableColumns, TableColumn<Values, Value>>
+  ) -> SQLQueryExpression<Bool> {
+    !self.is(path)
+  }
+
+  /// The row is another case.
+  public func isNot<Group: Table>(
+    _ path: KeyPath<Values.TableColumns, ColumnGroup<Values, Group>>
+  ) -> SQLQueryExpression<Bool> {
+    !self.is(path)
+  }
+}
+
+extension ColumnGroup {
+  /// The same where there may be no value, as on the side that a join may leave out: then it is no case.
+  public func `is`<Cases: EnumTable, Value>(
+    _ path: KeyPath<Cases.TableColumns, TableColumn<Cases, Value>>
+  ) -> SQLQueryExpression<Bool> where Values == Cases? {
+    CaseTest.holds(columns: [columnName(Cases.columns[keyPath: path].name)], in: Root.self)
+  }
+
+  /// The same of a case whose value is a group.
+  public func `is`<Cases: EnumTable, Group: Table>(
+    _ path: KeyPath<Cases.TableColumns, ColumnGroup<Cases, Group>>
+  ) -> SQLQueryExpression<Bool> where Values == Cases? {
+    CaseTest.holds(columns: Cases.columns[keyPath: path].columnNames.map(columnName), in: Root.self)
+  }
+
+  /// It is another case, or none.
+  public func isNot<Cases: EnumTable, Value>(
+    _ path: KeyPath<Cases.TableColumns, TableColumn<Cases, Value>>
+  ) -> SQLQueryExpression<Bool> where Values == Cases? {
+    !self.is(path)
+  }
+
+  /// It is another case, or none.
+  public func isNot<Cases: EnumTable, Group: Table>(
+    _ path: KeyPath<Cases.TableColumns, ColumnGroup<Cases, Group>>
+  ) -> SQLQueryExpression<Bool> where Values == Cases? {
+    !self.is(path)
+  }
+}
+
+private enum CaseTest {
+  static func holds<Root: Table>(columns: [String], in root: Root.Type) -> SQLQueryExpression<Bool> {
+    let tests = columns.map { QueryFragment.operation(.isNot, .column($0, of: Root.self), .null) }
+    return SQLQueryExpression(tests.count == 1 ? tests[0] : QueryFragment(.operation(.or, tests)))
+  }
+}

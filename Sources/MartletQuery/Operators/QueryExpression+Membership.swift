@@ -1,0 +1,137 @@
+import MartletAST
+import MartletValues
+
+/// IN and NOT IN: values, subqueries and ranges.
+///
+/// Always true: values of a list are one parameter, however many they are; an empty list has no members.
+extension QueryFragment {
+  /// Plain values as one list parameter; anything else as a list of expressions.
+  static func membership(_ symbol: ASTOperator, _ operand: QueryFragment, _ members: [QueryFragment]) -> QueryFragment {
+    .operation(symbol, operand, list(of: members, for: operand) ?? QueryFragment(.elements(members)))
+  }
+
+  private static func list(of members: [QueryFragment], for operand: QueryFragment) -> QueryFragment? {
+    var width = 1
+    // The operand tells, since a list may be empty.
+    if case .tuple(let elements) = operand.node { width = elements.count }
+    var batch = RowBatch(columnCount: width)
+    var failure: QueryBindingFailure?
+    for member in members {
+      var columns = [member]
+      if case .tuple(let elements) = member.node { columns = elements }
+      var values: [Value] = []
+      for column in columns {
+        guard let binding = column.binding else { return nil }
+        failure = failure ?? binding.failure
+        values.append(binding.value)
+      }
+      batch.append(values)
+    }
+    return QueryFragment(.list(batch, failure))
+  }
+}
+
+extension QueryExpression where QueryValue: QueryRepresentable {
+  /// `self IN (...)`: one of some values, which travel as one parameter. No value is in an empty list.
+  public func `in`<Members: Sequence>(_ members: Members) -> SQLQueryExpression<Bool>
+  where Members.Element == QueryValue.QueryUnwrapped.QueryOutput {
+    isMember(.in, of: members)
+  }
+
+  /// `self NOT IN (...)`: none of some values. Where one of them is NULL, or `self` is, it is never true.
+  public func notIn<Members: Sequence>(_ members: Members) -> SQLQueryExpression<Bool>
+  where Members.Element == QueryValue.QueryUnwrapped.QueryOutput {
+    isMember(.notIn, of: members)
+  }
+
+  /// `self IN (SELECT ...)`: one of a query's values.
+  public func `in`<Query: Statement>(_ query: Query) -> SQLQueryExpression<Bool>
+  where Query.QueryValue: QueryRepresentable, Query.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    SQLQueryExpression(QueryValue.membership(.in, queryFragment, query))
+  }
+
+  /// `self NOT IN (SELECT ...)`: never true where the query gives a NULL.
+  public func notIn<Query: Statement>(_ query: Query) -> SQLQueryExpression<Bool>
+  where Query.QueryValue: QueryRepresentable, Query.QueryValue.QueryUnwrapped == QueryValue.QueryUnwrapped {
+    SQLQueryExpression(QueryValue.membership(.notIn, queryFragment, query))
+  }
+
+  @_disfavoredOverload
+  @available(*, unavailable, message: "The query must give one column, of the type of what is looked for in it.")
+  public func `in`<Query: Statement>(_ query: Query) -> SQLQueryExpression<Bool> {
+    .operation(.in, queryFragment, query.queryFragment)
+  }
+
+  @_disfavoredOverload
+  @available(*, unavailable, message: "The query must give one column, of the type of what is looked for in it.")
+  public func notIn<Query: Statement>(_ query: Query) -> SQLQueryExpression<Bool> {
+    .operation(.notIn, queryFragment, query.queryFragment)
+  }
+
+  private func isMember<Members: Sequence>(_ symbol: ASTOperator, of members: Members) -> SQLQueryExpression<Bool>
+  where Members.Element == QueryValue.QueryUnwrapped.QueryOutput {
+    let values = members.map { QueryValue.QueryUnwrapped.fragment(of: $0) }
+    return SQLQueryExpression(QueryValue.membership(symbol, queryFragment, values))
+  }
+}
+
+extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Comparable {
+  /// Between the bounds of a range, both included.
+  public func `in`(_ range: ClosedRange<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
+    .operation(
+      .between, queryFragment, QueryValue.QueryUnwrapped.fragment(of: range.lowerBound),
+      QueryValue.QueryUnwrapped.fragment(of: range.upperBound))
+  }
+}
+
+extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryUnwrapped.QueryOutput: Comparable {
+  /// From the lower bound up to the upper one, which is not included.
+  public func `in`(_ range: Range<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
+    .operation(.and, bounded(.greaterOrEqual, range.lowerBound), bounded(.less, range.upperBound))
+  }
+  /// `self >= lowerBound`.
+  public func `in`(_ range: PartialRangeFrom<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
+    SQLQueryExpression(bounded(.greaterOrEqual, range.lowerBound))
+  }
+  /// `self <= upperBound`.
+  public func `in`(_ range: PartialRangeThrough<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
+    SQLQueryExpression(bounded(.lessOrEqual, range.upperBound))
+  }
+  /// `self < upperBound`.
+  public func `in`(_ range: PartialRangeUpTo<QueryValue.QueryUnwrapped.QueryOutput>) -> SQLQueryExpression<Bool> {
+    SQLQueryExpression(bounded(.less, range.upperBound))
+  }
+
+  private func bounded(_ symbol: ASTOperator, _ bound: QueryValue.QueryUnwrapped.QueryOutput) -> QueryFragment {
+    .operation(symbol, queryFragment, QueryValue.QueryUnwrapped.fragment(of: bound))
+  }
+}
+
+extension Range where Bound: QueryBindable {
+  /// `(10..<100).contains($0.price)`.
+  @_disfavoredOverload
+  public func contains<E: QueryExpression>(_ element: E) -> SQLQueryExpression<Bool>
+  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bound.QueryUnwrapped {
+    .operation(
+      .and, .operation(.greaterOrEqual, element.queryFragment, lowerBound.queryFragment),
+      .operation(.less, element.queryFragment, upperBound.queryFragment))
+  }
+}
+
+extension ClosedRange where Bound: QueryBindable {
+  /// `(10...100).contains($0.price)`: both bounds included.
+  @_disfavoredOverload
+  public func contains<E: QueryExpression>(_ element: E) -> SQLQueryExpression<Bool>
+  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Bound.QueryUnwrapped {
+    .operation(.between, element.queryFragment, lowerBound.queryFragment, upperBound.queryFragment)
+  }
+}
+
+extension Sequence where Element: QueryBindable {
+  /// `[1, 2].contains($0.id)`.
+  @_disfavoredOverload
+  public func contains<E: QueryExpression>(_ element: E) -> SQLQueryExpression<Bool>
+  where E.QueryValue: QueryRepresentable, E.QueryValue.QueryUnwrapped == Element.QueryUnwrapped {
+    SQLQueryExpression(.membership(.in, element.queryFragment, map(\.queryFragment)))
+  }
+}

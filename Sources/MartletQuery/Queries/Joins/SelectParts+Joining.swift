@@ -1,0 +1,103 @@
+import MartletAST
+
+/// A query as a side of a join, and two of them as one.
+///
+/// Always true: what a default scope says of a table's rows holds for them, whichever side a join may leave out.
+extension SelectParts {
+  /// Ready to be joined: with the clauses of its default scope, of which the conditions have yet to find their place.
+  /// A scope that chooses among rows makes a query of its own of the table.
+  func joinable<T: Table>(_ table: T.Type) -> SelectParts {
+    guard joins.isEmpty, source?.joins.isEmpty == true, source?.pending == nil else { return self }
+    guard let own = table.defaultScope.parts else { return withScope }
+    let isScoped = scope != nil && !isNone
+    guard isScoped || isAsScope(own) else { return withScope }
+    if own.choosesRows, !own.isNone { return withScope.asWhole(table) }
+    var parts = own.isNone ? self : withScope
+    parts.scope = nil
+    parts.isNone = false
+    if own.isNone { parts.limit = isScoped ? limit : nil }
+    let count = own.isNone ? 0 : own.predicates.count
+    parts.source?.pending = PendingScope(
+      conditions: Array(parts.predicates.prefix(count)), isNone: own.isNone, columns: table.ownColumns)
+    parts.predicates.removeFirst(count)
+    return parts
+  }
+
+  /// A type's own 'all' is a query as any other, which begins with the conditions of the scope, and chooses rows if it
+  /// does, or is as empty.
+  private func isAsScope(_ own: SelectParts) -> Bool {
+    if isNone || own.isNone { return isNone && own.isNone }
+    return scope == nil && begins(with: own.predicates) && (choosesRows || !own.choosesRows)
+  }
+
+  /// Adds what is joined, with its clauses. `self` and `other` are ready to be joined.
+  mutating func add(_ kind: ASTJoin.Kind, _ other: SelectParts, on condition: QueryFragment?) {
+    var joined = other
+    joined.move(behind: predicates.count)
+    var conditions = [condition].compactMap { $0 }
+    switch kind {
+    case .left: conditions += joined.takeConditions()
+    case .right: conditions += takeConditions()
+    case .full:
+      placeQueries()
+      joined.placeQueries()
+    default: break
+    }
+    if let source = joined.source { join(kind, source, on: QueryFragment.all(of: conditions)) }
+    joins += joined.joins
+    distinct = distinct || joined.distinct
+    isNone = isNone || joined.isNone
+    windows += joined.windows
+    columns += joined.columns
+    predicates += joined.predicates
+    group += joined.group
+    having += joined.having
+    order += joined.order
+    limit(
+      by: joined,
+      orRefuse:
+        "Both queries of a join have a limit, and the join can have one. Say 'limit' behind the join, or make a "
+        + "common table of one of them.")
+  }
+
+  /// One statement has one limit.
+  mutating func limit(by joined: SelectParts, orRefuse reason: String) {
+    guard joined.limit != nil || joined.offset != nil else { return }
+    guard limit == nil, offset == nil else {
+      limit = .bind(.invalid(QueryBindingFailure(reason)))
+      return
+    }
+    limit = joined.limit
+    offset = joined.offset
+  }
+
+  /// The conditions that have no place yet, for the join that may leave out everything so far.
+  private mutating func takeConditions() -> [QueryFragment] {
+    var conditions: [QueryFragment] = []
+    eachSource { conditions += $0.takeCondition() }
+    return conditions
+  }
+
+  /// Its scopes as queries in the places of their tables.
+  private mutating func placeQueries() { eachSource { $0.placeQuery() } }
+}
+
+extension SourceFragment {
+  fileprivate mutating func takeCondition() -> [QueryFragment] {
+    guard let scope = pending, !scope.isPlaced else { return [] }
+    pending?.isPlaced = true
+    return scope.all
+  }
+
+  fileprivate mutating func placeQuery() {
+    guard let scope = pending, !scope.isPlaced else { return }
+    var rows = SelectParts()
+    rows.source = first
+    rows.predicates = scope.all
+    rows.columns = scope.columns
+    let joins = joins
+    self = asQuery(rows)
+    self.joins = joins
+    pending?.isPlaced = true
+  }
+}

@@ -1,0 +1,194 @@
+import MartletAST
+
+/// A SELECT: each method returns one with a clause more.
+///
+/// Always true: while no columns were chosen it gives every column of every table, named one by one.
+@dynamicMemberLookup
+public struct Select<QueryValue, Sources: TableSources>: Sendable, CustomStringConvertible {
+  var parts: SelectParts
+
+  init(parts: SelectParts) { self.parts = parts }
+}
+
+/// A query over one table, such as `Reminder.order(by: \.title)`.
+public typealias SelectOf<From: Table> = Select<From, Tables1<From>>
+
+/// Whatever can be read as a SELECT: a `Select`, or a `Where`.
+public protocol SelectStatement<QueryValue>: Statement {
+  /// Its tables.
+  associatedtype Sources: TableSources
+  /// It as a `Select`, to which clauses are added.
+  func asSelect() -> Select<QueryValue, Sources>
+}
+
+/// A query of one table's rows: `func recent() -> some SelectStatementOf<Reminder>`. It may be chained further.
+public protocol SelectStatementOf<From>: SelectStatement, JoinableStatement
+where Sources: SingleTable, Sources.First == From, QueryValue == From, Joined == From {
+  /// The table.
+  associatedtype From: Table
+}
+
+extension Where: SelectStatementOf {}
+extension Select: SelectStatementOf where Sources: SingleTable, QueryValue == Sources.Row {
+  /// The one table of the query.
+  public typealias From = Sources.First
+}
+
+/// A query over one table that a join can take in.
+public protocol JoinableStatement<Joined> {
+  /// Its one table.
+  associatedtype Joined: Table
+  /// Its clauses, without its types.
+  var joinedParts: JoinedQuery { get }
+  /// Its clauses as a table's default scope, which does not read itself.
+  var ownScope: DefaultScope { get }
+}
+
+extension JoinableStatement {
+  public var ownScope: DefaultScope { DefaultScope(parts: joinedParts.parts.scoped) }
+}
+
+extension DefaultScope {
+  /// The clauses of a query of the table's rows.
+  public init<Base: Table>(_ scope: some JoinableStatement<Base>, of table: Base.Type) {
+    self = scope.ownScope
+  }
+}
+
+/// What a join takes over from the query that it joins.
+public struct JoinedQuery: Sendable {
+  var parts: SelectParts
+}
+
+extension Where: JoinableStatement {
+  public var joinedParts: JoinedQuery { asSelect().joinedParts }
+  public typealias Joined = From
+
+  public var ownScope: DefaultScope {
+    guard !predicates.isEmpty || isNone || hint != nil else { return DefaultScope(parts: nil) }
+    var parts = asSelect().parts
+    parts.scope = nil
+    return DefaultScope(parts: parts)
+  }
+}
+
+extension Select: JoinableStatement where Sources: SingleTable, QueryValue == Sources.Row {
+  public var joinedParts: JoinedQuery { JoinedQuery(parts: unchosen.parts) }
+  public typealias Joined = Sources.First
+
+  public var ownScope: DefaultScope {
+    var own = parts
+    own.scope = nil
+    return DefaultScope(parts: own)
+  }
+}
+
+/// Sources of exactly one table.
+public protocol SingleTable: TableSources where Row == First, Columns == First.TableColumns {}
+extension Tables1: SingleTable {}
+
+extension Select: SelectStatement {
+  public func asSelect() -> Select<QueryValue, Sources> { self }
+}
+
+extension SelectStatement {
+  public var statementFragment: StatementFragment { StatementFragment(asSelect().complete) }
+
+  public var queryFragment: QueryFragment { QueryFragment(.subquery(statementFragment)) }
+  public var columnFragments: [QueryFragment] { [queryFragment] }
+
+  func joined<Value, Joined: TableSources, Other: JoinableStatement>(
+    _ kind: ASTJoin.Kind, _ other: Other, on condition: QueryFragment?
+  ) -> Select<Value, Joined> {
+    // Rows of all tables are those of each, however they were chosen.
+    let first = Value.self == Joined.Row.self && other.joinedParts.parts.columns.isEmpty ? unchosen : asSelect()
+    var parts = first.parts.joinable(Sources.First.self)
+    parts.add(kind, other.joinedParts.parts.joinable(Other.Joined.self), on: condition)
+    return Select<Value, Joined>(parts: parts)
+  }
+}
+
+extension SelectStatement {
+  /// Of a query of whole rows, itself without columns.
+  var unchosen: Select<QueryValue, Sources> {
+    asSelect().changed { $0 = $0.withoutWholeRows(Sources.allFragments) }
+  }
+}
+
+extension Select {
+  /// With its columns named.
+  var complete: SelectParts {
+    var complete = parts.scoped
+    if complete.columns.isEmpty { complete.columns = Sources.allFragments }
+    return complete.namingRows
+  }
+
+  func changed(_ change: (inout SelectParts) -> Void) -> Select {
+    var result = self
+    change(&result.parts)
+    return result
+  }
+
+  func retyped<Value>(_ columns: [QueryFragment]) -> Select<Value, Sources> {
+    var parts = parts
+    parts.columns = columns
+    return Select<Value, Sources>(parts: parts)
+  }
+}
+
+// MARK: - By key
+
+extension Select where Sources.First: PrimaryKeyedTable {
+  /// The row with the key; of a join, the rows in which the first table's has it.
+  public func find(_ key: Sources.First.PrimaryKey.QueryOutput) -> Select {
+    let value = Sources.First.PrimaryKey.fragment(of: key)
+    return changed {
+      $0.predicates.append(Sources.First.PrimaryKey.isKey(value, Sources.First.columns.primaryKey.queryFragment))
+    }
+  }
+
+  /// The row whose key is in SQL.
+  public func find(_ key: SQLQueryExpression<Sources.First.PrimaryKey>) -> Select {
+    changed {
+      $0.predicates.append(
+        Sources.First.PrimaryKey.isKey(key.queryFragment, Sources.First.columns.primaryKey.queryFragment))
+    }
+  }
+
+  /// The rows with the keys.
+  public func find(_ keys: some Sequence<Sources.First.PrimaryKey.QueryOutput>) -> Select {
+    changed { parts in
+      let column = Sources.First.columns.primaryKey.queryFragment
+      let values = keys.map { Sources.First.PrimaryKey.fragment(of: $0) }
+      parts.predicates.append(Sources.First.PrimaryKey.membership(.in, column, values))
+    }
+  }
+}
+
+// MARK: - Under another name
+
+extension Select where Sources: SingleTable {
+  /// The same query over the table under another name.
+  public func `as`<Name: AliasName>(
+    _ name: Name.Type
+  ) -> Select<AliasedTable<Sources.First, Name>, Tables1<AliasedTable<Sources.First, Name>>>
+  where QueryValue == Sources.First {
+    let renaming = parts.scoped.renaming(Sources.First.self, to: Name.aliasName)
+    return Select<AliasedTable<Sources.First, Name>, Tables1<AliasedTable<Sources.First, Name>>>(parts: renaming)
+  }
+}
+
+// MARK: - Rows of plain values
+
+extension Table {
+  /// `SELECT 1 AS "id", ...`: the row as a query of itself.
+  public var statement: SQLQueryExpression<Self> {
+    let names = TableColumns.allColumns.map(\.name)
+    return SQLQueryExpression(columns: zip(columnFragments, names).map { $0.named($1) })
+  }
+
+  /// `SELECT ... UNION other`: the row of plain values and a query's rows.
+  public func union(all: Bool = false, _ other: some Statement<Self>) -> Compound<Self> {
+    statement.union(all: all, other)
+  }
+}

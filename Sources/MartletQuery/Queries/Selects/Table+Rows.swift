@@ -1,0 +1,21 @@
+/// A query of rows that the program holds, in the place of a table's.
+extension Table {
+  /// Rows of the program as a query of their own. They are no rows of the stored table, whose default scope they do
+  /// not see.
+  ///
+  /// ```swift
+  /// Item.join(Price.rows(prices)) { $0.id.eq($1.itemID) }
+  /// ```
+  ///
+  /// `FROM (SELECT "c0" AS "itemID", ... FROM "martlet_rows"(?1)) AS "prices"`.
+  public static func rows(_ rows: some Sequence<Self>) -> SelectOf<Self> {
+    var parts = SelectParts()
+    let query = RowsParts(names: TableColumns.allColumns.map(\.name), rows: rows.map(\.columnFragments))
+    // Beside the stored table of the name, rows need another one.
+    let schema = qualifyingSchema
+    let alias = schema.isEmpty ? qualifier : "\(schema).\(tableName)"
+    parts.source = SourceFragment(
+      schema: schema.isEmpty ? nil : schema, name: tableName, alias: alias, subquery: StatementFragment(query))
+    return Select(parts: parts)
+  }
+}

@@ -1,0 +1,57 @@
+import MartletProtobuf
+
+/// Common tables and the statement that reads them, without its types.
+///
+/// Always true: of two tables of a name one is written.
+struct WithParts: StatementTree {
+  var tables: [CommonTable]
+  var body: StatementFragment
+
+  init(tables: [CommonTable], body: StatementFragment) {
+    // Of two tables of a name, as the branches of a condition make them, the one that may have rows counts.
+    self.tables = tables.enumerated().filter { index, table in
+      let others = tables.enumerated().filter { $0.offset != index && $0.element.name == table.name }
+      return !table.isNone || !others.contains { !$0.element.isNone || $0.offset < index }
+    }.map(\.element)
+    self.body = body
+  }
+
+  var isNone: Bool { body.tree.isNone || hasNoEffect }
+
+  /// Without a row to read, what would be written is not what was meant.
+  var hasNoEffect: Bool { tables.allSatisfy(\.isNone) && (tables.isEmpty || body.tree.writes) }
+
+  var writes: Bool { body.tree.writes }
+}
+
+extension WithParts {
+  func mapping(_ change: ColumnMapping) -> any StatementTree {
+    var parts = self
+    parts.tables = tables.map { table in
+      var table = table
+      table.query = table.query.mapping(change)
+      return table
+    }
+    parts.body = body.mapping(change)
+    return parts
+  }
+}
+
+extension WithParts {
+  func write(to writer: inout TreeWriter) {
+    if hasNoEffect { return SelectParts.nothing.write(to: &writer) }
+    writer.message(GrammarFields.Statement.with) {
+      for table in tables {
+        $0.message(GrammarFields.With.tables) {
+          $0.text(GrammarFields.CommonTable.name, table.name)
+          if table.query.tree.columnNames != table.columns {
+            for column in table.columns { $0.presentText(GrammarFields.CommonTable.columns, column) }
+          }
+          $0.word(GrammarFields.CommonTable.materialization, table.materialization)
+          $0.statement(GrammarFields.CommonTable.query, table.query)
+        }
+      }
+      $0.statement(GrammarFields.With.body, body)
+    }
+  }
+}

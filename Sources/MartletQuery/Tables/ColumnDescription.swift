@@ -1,0 +1,43 @@
+/// One column of a table, as SQLite and the schema need to know it.
+public struct ColumnDescription: Sendable {
+  /// The name in the database.
+  public var name: String
+  /// The representation of its values.
+  public var valueType: any (QueryRepresentable.Type)
+  /// It is the key, or a part of it.
+  public var isPrimaryKey: Bool
+  /// SQLite computes it; it is read and never written.
+  public var isGenerated: Bool
+  /// The database fills it in where a draft does not have it.
+  public var isLazyInitializable = false
+  /// The way from the row's JSON to the column's value.
+  var members: [JSONMember]
+  /// The Swift property, after those of the groups that hold it: what a `Codable` conformance calls it.
+  public var property: [String] { members.map(\.name) }
+  /// Of a row's first column: some of the row's columns are called otherwise than in the groups that hold them.
+  var hasNamesakes = false
+  /// It is stored in SQLite's binary JSON, and read as text.
+  var isBinaryJSON: Bool
+  /// SQLite keeps what it computed; otherwise it computes it whenever it is read.
+  public var isStored: Bool
+  /// It may hold NULL.
+  public var isOptional: Bool
+  /// What `createTable` gives as the column's default; nil: none.
+  public var defaultValue: QueryFragment?
+
+  /// - Parameter property: where it is not the column's name.
+  public init<Value: QueryRepresentable>(
+    _ name: String, _ valueType: Value.Type, primaryKey: Bool = false, generated: Bool = false, stored: Bool = false,
+    default defaultValue: QueryFragment? = nil, property: String? = nil
+  ) {
+    self.name = name
+    self.valueType = valueType
+    members = [JSONMember(name: property ?? name)]
+    isPrimaryKey = primaryKey
+    isGenerated = generated
+    isBinaryJSON = Value.QueryUnwrapped.isBinaryJSON
+    isStored = stored
+    isOptional = Value.self == Value.QueryOptional.self
+    self.defaultValue = defaultValue
+  }
+}

@@ -1,0 +1,28 @@
+import MartletValues
+
+/// Equal where the predicates and their values are.
+struct PredicateIdentity: Equatable {
+  var bytes: [UInt8]
+  var values: [Value]
+
+  init(_ fragment: QueryFragment) {
+    var writer = TreeWriter()
+    writer.expression(fragment)
+    bytes = writer.bytes
+    values = writer.values.parameters
+  }
+}
+
+extension QueryFragment {
+  /// Predicates of a scope and others, without those others that the scope has: a scope that is read through itself is
+  /// not added twice.
+  static func merged(_ own: [QueryFragment], _ others: [QueryFragment]) -> [QueryFragment] {
+    guard !own.isEmpty, !others.isEmpty else { return own + others }
+    let known = own.map(PredicateIdentity.init)
+    return own
+      + others.filter { other in
+        let identity = PredicateIdentity(other)
+        return !known.contains { $0 == identity }
+      }
+  }
+}

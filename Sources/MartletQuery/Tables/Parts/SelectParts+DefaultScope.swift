@@ -1,0 +1,90 @@
+import MartletAST
+
+/// What a default scope makes of a query of its table.
+///
+/// Always true: the clauses of the scope come first, and a condition that both have is there once.
+extension SelectParts {
+  /// With the clauses of the default scopes that it has yet to get, each in its place.
+  var scoped: SelectParts { withScope.settled }
+
+  /// With the clauses of the first table's default scope.
+  var withScope: SelectParts {
+    guard let table = scope else { return self }
+    var parts = self
+    parts.scope = nil
+    guard !isNone, let own = table.defaultScope.parts else { return parts }
+    return own.hasLimitOfRows && gathersRows ? parts.gathering(own, of: table) : parts.adding(own)
+  }
+
+  /// Whether these conditions are its first ones.
+  func begins(with conditions: [QueryFragment]) -> Bool {
+    predicates.prefix(conditions.count).map(PredicateIdentity.init) == conditions.map(PredicateIdentity.init)
+  }
+
+  private func adding(_ own: SelectParts) -> SelectParts {
+    var parts = own
+    parts.distinct = own.distinct || distinct
+    if !columns.isEmpty { parts.columns = columns }
+    // A scope of rows of the program has a source of its own.
+    if own.source?.subquery == nil, let source {
+      parts.source = source
+      parts.source?.hint = source.hint ?? own.source?.hint
+    }
+    parts.joins += joins
+    parts.predicates = QueryFragment.merged(own.predicates, predicates)
+    parts.group += group
+    parts.having += having
+    parts.windows += windows
+    parts.order += order
+    parts.limit = limit ?? own.limit
+    parts.offset = offset ?? own.offset
+    parts.isNone = own.isNone || isNone
+    return parts
+  }
+
+  /// Groups, aggregates, windows and distinct rows of the rows that the limit of a scope chose: behind the groups, it
+  /// would be a limit of those. What has no key, as a view, is a query in the table's place.
+  private func gathering(_ own: SelectParts, of table: any Table.Type) -> SelectParts {
+    var chosen = SelectParts()
+    chosen.source = source
+    chosen.predicates = predicates
+    chosen = chosen.adding(own)
+    var parts = self
+    if table.rowKeyNames == ["rowid"] {
+      parts.source = chosen.asWhole(table).source
+      parts.predicates = []
+    } else {
+      parts.source?.hint = source?.hint ?? own.source?.hint
+      parts.predicates = chosen.restriction(of: table)
+    }
+    parts.distinct = own.distinct || distinct
+    parts.windows = own.windows + windows
+    parts.order = own.order + order
+    return parts
+  }
+
+  private var hasLimitOfRows: Bool {
+    (limit != nil || offset != nil) && group.isEmpty && having.isEmpty && source?.subquery == nil
+  }
+
+  /// Whether its rows, or values in them, are made of several rows of its table.
+  private var gathersRows: Bool {
+    let expressions = columns + order.map(\.fragment)
+    return distinct || !group.isEmpty || !having.isEmpty || expressions.contains(where: \.mayReadManyRows)
+  }
+
+  /// Whether conditions alone do not say which rows it gives.
+  var choosesRows: Bool {
+    limit != nil || offset != nil || !group.isEmpty || !having.isEmpty || source?.subquery != nil || !joins.isEmpty
+  }
+
+  /// Conditions for exactly the rows that it gives of one table: its own, or that a row's key is among its rows'.
+  func restriction<Base: Table>(of table: Base.Type) -> [QueryFragment] {
+    guard choosesRows, !isNone else { return allPredicates }
+    let key = Base.rowKeyNames.map { QueryFragment.column($0, of: Base.self) }
+    var rows = self
+    rows.columns = key
+    rows.distinct = false
+    return [.operation(.in, .row(key), QueryFragment(.subquery(StatementFragment(rows))))]
+  }
+}

@@ -1,0 +1,73 @@
+/// A SELECT without its types.
+///
+/// Always true: clauses that are empty leave nothing in the tree.
+struct SelectParts: StatementTree {
+  /// The table whose default scope it has yet to get; nil once it has it, and without one.
+  var scope: (any Table.Type)?
+  /// It began with `none`: nothing that is added to it finds a row.
+  var isNone = false
+  var distinct = false
+  var columns: [QueryFragment] = []
+  var source: SourceFragment?
+  var joins: [JoinPart] = []
+  var predicates: [QueryFragment] = []
+  var group: [QueryFragment] = []
+  var having: [QueryFragment] = []
+  var windows: [(name: String, window: Window)] = []
+  var order: [OrderingTerm] = []
+  var limit: QueryFragment?
+  var offset: QueryFragment?
+
+  var columnNames: [String]? { columns.map(\.resultName) }
+
+  /// `WHERE 0` where there is no row to filter.
+  var allPredicates: [QueryFragment] { isNone ? [.literal(integer: 0)] : predicates }
+}
+
+extension SelectParts {
+  /// A query without a row, for what would have no effect.
+  static var nothing: SelectParts {
+    var parts = SelectParts()
+    parts.columns = [.null]
+    parts.isNone = true
+    return parts
+  }
+
+  /// The same query of one table under another name.
+  func renaming<T: Table>(_ table: T.Type, to alias: String) -> SelectParts {
+    var parts = mapping { $0.renaming(T.self, to: alias) }
+    parts.source?.alias = alias
+    return parts
+  }
+
+  /// The same query with its expressions changed.
+  func mapping(_ change: (QueryFragment) -> QueryFragment) -> SelectParts {
+    var parts = self
+    parts.columns = columns.map(change)
+    parts.source = source?.mapping(change)
+    parts.joins = joins.map { $0.mapping(change) }
+    parts.predicates = predicates.map(change)
+    parts.group = group.map(change)
+    parts.having = having.map(change)
+    parts.windows = windows.map { ($0.name, $0.window.mapping(change)) }
+    parts.order = order.map { $0.mapping(change) }
+    parts.limit = limit.map(change)
+    parts.offset = offset.map(change)
+    return parts
+  }
+}
+
+extension SelectParts {
+  func mapping(_ change: ColumnMapping) -> any StatementTree {
+    let inner = change.within(sources)
+    return mapping { $0.mapping(inner) }
+  }
+
+  /// All that stands in FROM, in parentheses too.
+  var sources: [SourceFragment] { ([source].compactMap { $0 } + joins.map(\.source)).flatMap(\.all) }
+
+  /// Whether one of them is so, without a list of them.
+  func hasSource(where isSo: (SourceFragment) -> Bool) -> Bool {
+    source?.isOrHolds(where: isSo) == true || joins.contains { $0.source.isOrHolds(where: isSo) }
+  }
+}

@@ -1,0 +1,73 @@
+/// An INSERT; with `returning`, a query of what it inserted.
+///
+/// Always true: one row, and a few, are written as VALUES; many rows of plain values travel as one list parameter, so
+/// that 10 and 10,000 rows are the same shape.
+public struct Insert<Into: Table, QueryValue>: Statement, Sendable, CustomStringConvertible {
+  var parts: InsertParts
+
+  public var statementFragment: StatementFragment { StatementFragment(parts) }
+}
+
+/// An INSERT that gives no rows back.
+public typealias InsertOf<Into: Table> = Insert<Into, Never>
+
+// MARK: - Rows
+
+/// Collects rows of `insert { ... }`: single rows, arrays, and loops.
+@resultBuilder
+public enum RowsBuilder<Row> {
+  public static func buildExpression(_ row: Row) -> [Row] { [row] }
+  public static func buildExpression(_ rows: [Row]) -> [Row] { rows }
+  @_disfavoredOverload
+  @available(*, unavailable, message: "This is no row of the table. Write rows of it, or drafts of them.")
+  public static func buildExpression<Other>(_ other: Other) -> [Row] { [] }
+  public static func buildBlock(_ parts: [Row]...) -> [Row] { parts.flatMap { $0 } }
+  public static func buildOptional(_ part: [Row]?) -> [Row] { part ?? [] }
+  public static func buildEither(first: [Row]) -> [Row] { first }
+  public static func buildEither(second: [Row]) -> [Row] { second }
+  public static func buildArray(_ parts: [[Row]]) -> [Row] { parts.flatMap { $0 } }
+}
+
+extension Table {
+  /// Whole rows: `Reminder.insert { reminder }`.
+  public static func insert(or resolution: ConflictResolution? = nil, @RowsBuilder<Self> _ rows: () -> [Self])
+    -> InsertOf<Self>
+  {
+    inserting(rows().map(\.columnFragments), or: resolution)
+  }
+
+  /// A row of defaults.
+  public static func insert(or resolution: ConflictResolution? = nil) -> InsertOf<Self> {
+    Insert(parts: InsertParts(or: resolution, table: source, columns: [], source: .defaults))
+  }
+
+  /// Fragments of all columns, of which those that are written are taken. A key that no row has is left to
+  /// the table, as is what else the table can fill in.
+  static func inserting(_ rows: [[QueryFragment]], or resolution: ConflictResolution?) -> InsertOf<Self> {
+    let columns = TableColumns.allColumns
+    var written = columns.indices.filter { index in
+      if columns[index].isGenerated { return false }
+      guard columns[index].isPrimaryKey || columns[index].isLazyInitializable else { return true }
+      return rows.isEmpty || rows.contains { if case .null? = $0[index].binding { false } else { true } }
+    }
+    if written.isEmpty {
+      // A row that says nothing is one of defaults; of several, each needs a column to stand in.
+      if rows.count == 1 { return insert(or: resolution) }
+      written = columns.indices.filter { !columns[$0].isGenerated }.prefix(1).map { $0 }
+    }
+    let isWhole = written.count == columns.count
+    return Insert(
+      parts: InsertParts(
+        or: resolution, table: source, columns: written.map { columns[$0].name },
+        source: .rows(isWhole ? rows : rows.map { row in written.map { row[$0] } })))
+  }
+}
+
+extension DraftableTable {
+  /// Rows that have no key yet: `Reminder.insert { Reminder.Draft(title: "x") }`.
+  public static func insert(or resolution: ConflictResolution? = nil, @RowsBuilder<Draft> _ rows: () -> [Draft])
+    -> InsertOf<Self>
+  {
+    inserting(rows().map(\.columnFragments), or: resolution)
+  }
+}
