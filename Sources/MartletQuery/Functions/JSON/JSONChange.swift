@@ -1,0 +1,67 @@
+import MartletAST
+
+/// A value and its place in a document.
+///
+/// Always true: what lies within a case that an enum does not have stays as it is.
+struct JSONChange {
+  var path: QueryFragment
+  /// The document is changed only if the enums on the way are these cases.
+  var outerCases: [String] = []
+  var value: QueryFragment
+}
+
+extension KeyPath {
+  func literal<R, V>() -> QueryFragment where Root == JSONDocument<R>, Value == JSONDocument<V> {
+    JSONDocument<R>()[keyPath: self].fragment
+  }
+
+  /// A change of what is there: an enum is written whole, as the case that it becomes.
+  func change<R, V>(
+    to value: QueryFragment
+  ) -> JSONChange where Root == JSONDocument<R>, Value == JSONDocument<V> {
+    let document = JSONDocument<R>()[keyPath: self]
+    guard let enumCase = document.enumCase else { return member(value) }
+    let inner = QueryFragment.function("json_object", [.literal(text: enumCase.label), value])
+    return JSONChange(
+      path: document.fragment(of: enumCase.place), outerCases: document.outerCases,
+      value: .function("json_object", [.literal(text: enumCase.name), inner]))
+  }
+
+  /// A change of what is there only if it is there.
+  func member<R, V>(
+    _ value: QueryFragment
+  ) -> JSONChange where Root == JSONDocument<R>, Value == JSONDocument<V> {
+    let document = JSONDocument<R>()[keyPath: self]
+    return JSONChange(path: document.fragment, outerCases: document.outerCases, value: value)
+  }
+
+  /// A new last element of an array.
+  func end<R, V>(
+    _ value: QueryFragment
+  ) -> JSONChange where Root == JSONDocument<R>, Value == JSONDocument<V> {
+    let document = JSONDocument<R>()[keyPath: self]
+    return JSONChange(path: document.fragment(of: document.path + "[#]"), outerCases: document.outerCases, value: value)
+  }
+}
+
+extension QueryExpression where QueryValue: QueryRepresentable {
+  /// Changes of one kind in a row are one call. What lies within a case that the enum does not have stays as it is.
+  func changed(_ function: String, _ change: JSONChange) -> SQLQueryExpression<QueryValue> {
+    guard change.outerCases.isEmpty else {
+      let tests = change.outerCases.map { path in
+        QueryFragment.operation(.isNot, .function("json_type", [queryFragment, .literal(text: path)]), .null)
+      }
+      let changed = QueryFragment.function(function, [queryFragment, change.path, change.value])
+      return SQLQueryExpression(
+        QueryFragment(
+          .choice(
+            base: nil, branches: [(when: QueryFragment.all(of: tests) ?? .null, then: changed)],
+            otherwise: queryFragment)))
+    }
+    if case .function(var call) = queryFragment.node, call.name == function, call.arguments.count > 2 {
+      call.arguments += [change.path, change.value]
+      return SQLQueryExpression(QueryFragment(.function(call)))
+    }
+    return .function(function, queryFragment, change.path, change.value)
+  }
+}
