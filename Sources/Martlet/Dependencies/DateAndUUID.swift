@@ -3,11 +3,11 @@ import Synchronization
 
 /// `@Dependency(\.date.now) var now`.
 ///
-/// Always true: unless something else was prepared they are the system's.
+/// Always true: both are the system's unless another one was prepared.
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
 
-  /// Makes a date of what the closure gives, each time.
+  /// Calls the closure each time a date is asked for.
   public init(_ generate: @escaping @Sendable () -> Date) { self.generate = generate }
 
   /// The same date each time.
@@ -27,7 +27,7 @@ public struct DateGenerator: Sendable {
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
-  /// Makes an identifier of what the closure gives, each time.
+  /// Calls the closure each time an identifier is asked for.
   public init(_ generate: @escaping @Sendable () -> UUID) { self.generate = generate }
 
   /// The same identifier each time.

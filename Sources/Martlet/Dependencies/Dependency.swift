@@ -1,7 +1,7 @@
 /// `@Dependency(\.defaultDatabase) var database`: what a program's parts share, without passing it through all of them.
 ///
-/// Always true: a dependency is looked up when it is read: what `withDependencies` says around the reading counts, then
-/// what was prepared, then the key's own value.
+/// Always true: a dependency is looked up when it is read. First the nearest `withDependencies` counts, then what was
+/// prepared, then the key's own value.
 
 /// Names a dependency. A property of an extension of `DependencyValues` reads it: `self[WeatherKey.self]`.
 public protocol DependencyKey: SendableMetatype {
@@ -34,7 +34,7 @@ public struct Dependency<Value>: Sendable {
   public var wrappedValue: Value { declared.merging(DependencyValues.current)[keyPath: path] }
 }
 
-/// Sets dependencies for the whole program, at its start. What was read before keeps the value that was read.
+/// Sets dependencies for the whole program, at its start. A dependency that was read before keeps its value.
 @discardableResult
 public func prepareDependencies<Result>(
   _ update: (inout DependencyValues) throws -> Result

@@ -2,7 +2,7 @@ public import MartletDatabase
 
 /// The program's database as a dependency: what `@FetchAll` and its like use unless another is named.
 ///
-/// Always true: where none was prepared, every use throws an error that says how to do that.
+/// Always true: if none was prepared, every use throws an error that says how to do that.
 extension DependencyValues {
   /// The program's database. Prepare it once, at the start: `prepareDependencies { $0.defaultDatabase = database }`.
   public var defaultDatabase: any DatabaseWriter {

@@ -9,7 +9,7 @@ public struct DependencyValues: Sendable {
 
   var changes: [ObjectIdentifier: any Sendable] = [:]
 
-  /// No value of its own; each key gives its default.
+  /// No value of its own: each key has its default.
   public init() {}
 
   /// The value of a key, or its default.

@@ -12,7 +12,7 @@ public macro sql<QueryValue>(
   _ queryFragment: QueryFragment, as type: QueryValue.Type = QueryValue.self
 ) -> SQLQueryExpression<QueryValue> = #externalMacro(module: "MartletMacros", type: "SQLMacro")
 
-/// A statement that gives no rows, such as `CREATE TABLE`.
+/// A statement that returns no rows, such as `CREATE TABLE`.
 @freestanding(expression)
 public macro sql(_ queryFragment: QueryFragment) -> SQLQueryExpression<Void> =
   #externalMacro(module: "MartletMacros", type: "SQLMacro")

@@ -27,7 +27,7 @@ public struct Fetch<Value: Sendable>: Sendable {
     fetched = FetchedValue(wrappedValue, request: nil, database: nil)
   }
 
-  /// What a request fetches, from the default database unless another is named. `wrappedValue` is shown where nothing
+  /// What a request fetches, from the default database unless another is named. `wrappedValue` is shown if nothing
   /// could be fetched yet.
   public init(
     wrappedValue: Value, _ request: some FetchKeyRequest<Value>, database: (any DatabaseReader)? = nil
@@ -38,8 +38,8 @@ public struct Fetch<Value: Sendable>: Sendable {
   /// Fetches now: what is read after it is no older than the call. Throws what fetching throws.
   public func load() async throws { _ = try await fetched.load() }
 
-  /// Another request from now on, and perhaps of another database. Throws what fetching throws; the request stays all
-  /// the same, and the next commit tries it again. A task that is cancelled meanwhile changes nothing.
+  /// Another request from now on, of another database if one is named. Throws what fetching throws; the new request
+  /// stays even then, and the next commit tries it again. If the task is cancelled meanwhile, nothing changes.
   @discardableResult
   public func load(
     _ request: some FetchKeyRequest<Value>, database: (any DatabaseReader)? = nil

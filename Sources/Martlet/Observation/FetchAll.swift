@@ -18,7 +18,7 @@ public struct FetchAll<Element: Sendable>: Sendable {
   /// The wrapper itself: `$items.load()`, `$items.isLoading`, `$items.loadError`.
   public var projectedValue: FetchAll { self }
 
-  /// The rows in sections, where the wrapper has `sectionBy:`; otherwise none.
+  /// The rows in sections, if the wrapper has `sectionBy:`; otherwise none.
   public var sections: ResultsSectionCollection<Element> { fetched.value }
 
   /// Why the last fetch failed; nil after one that did not. The rows stay what they were, and the next commit tries
@@ -73,8 +73,8 @@ public struct FetchAll<Element: Sendable>: Sendable {
   /// Fetches now: what is read after it is no older than the call. Throws what fetching throws.
   public func load() async throws { _ = try await fetched.load() }
 
-  /// Another query from now on, and perhaps of another database. Throws what fetching throws; the query stays all the
-  /// same, and the next commit tries it again. A task that is cancelled meanwhile changes nothing.
+  /// Another query from now on, of another database if one is named. Throws what fetching throws; the new query stays
+  /// even then, and the next commit tries it again. If the task is cancelled meanwhile, nothing changes.
   @discardableResult
   public func load<S: Statement>(
     _ statement: S, database: (any DatabaseReader)? = nil

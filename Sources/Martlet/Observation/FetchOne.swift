@@ -5,8 +5,8 @@ public import MartletQuery
 ///
 /// When it fetches, and how it tells of changes, is as for `FetchAll`.
 ///
-/// Always true: copies share one value. Where the value is optional it is nil while there is no row; where it is not,
-/// it stays what it was, and `loadError` is `NotFound`.
+/// Always true: copies share one value. While there is no row, an optional value is nil; any other value stays what it
+/// was, and `loadError` is `NotFound`.
 @propertyWrapper
 public struct FetchOne<Value: Sendable>: Sendable {
   private let fetched: FetchedValue<Value>
@@ -45,7 +45,7 @@ public struct FetchOne<Value: Sendable>: Sendable {
     fetched = FetchedValue(wrappedValue, request: request, database: database)
   }
 
-  /// The first row of the default scope, or nil where it has none; until it is fetched, the initial value.
+  /// The first row of the default scope, or nil if it has none; until it is fetched, the initial value.
   public init<Row: Table>(wrappedValue: Value = nil, database: (any DatabaseReader)? = nil)
   where Value == Row?, Row.QueryOutput == Row {
     fetched = FetchedValue(wrappedValue, request: Row.all.firstRowRequest(), database: database)
@@ -57,14 +57,14 @@ public struct FetchOne<Value: Sendable>: Sendable {
     fetched = FetchedValue(wrappedValue, request: Self.found(statement.firstRowRequest()), database: database)
   }
 
-  /// The first row of a query, or nil where it has none.
+  /// The first row of a query, or nil if it has none.
   @_disfavoredOverload
   public init<S: Statement>(wrappedValue: Value = nil, _ statement: S, database: (any DatabaseReader)? = nil)
   where S.QueryValue: QueryRepresentable, Value == S.QueryValue.QueryOutput? {
     fetched = FetchedValue(wrappedValue, request: statement.firstRowRequest(), database: database)
   }
 
-  /// The first row of a query whose value may be NULL; nil where it is, and where there is no row.
+  /// The first row of a query whose value may be NULL; nil if it is, and if there is no row.
   public init<S: Statement, Wrapped>(wrappedValue: Value = nil, _ statement: S, database: (any DatabaseReader)? = nil)
   where S.QueryValue: QueryRepresentable, S.QueryValue.QueryOutput == Wrapped?, Value == Wrapped? {
     let request = statement.firstRowRequest()
@@ -98,9 +98,9 @@ extension FetchOne {
   /// Fetches now: what is read after it is no older than the call. Throws what fetching throws.
   public func load() async throws { _ = try await fetched.load() }
 
-  /// Another query from now on, and perhaps of another database. Throws what fetching throws, and `NotFound` where it
-  /// has no row; the query stays all the same, and the next commit tries it again. A task that is cancelled meanwhile
-  /// changes nothing.
+  /// Another query from now on, of another database if one is named. Throws what fetching throws, and `NotFound` if it
+  /// has no row; the new query stays even then, and the next commit tries it again. If the task is cancelled meanwhile,
+  /// nothing changes.
   @discardableResult
   public func load<S: Statement>(
     _ statement: S, database: (any DatabaseReader)? = nil

@@ -2,7 +2,7 @@
 ///
 /// Always true: a subscription belongs to one load; a later load of the same value has one of its own and ends this.
 
-/// What `load` gives: `try await $items.load(query).task` follows the database until the task around it is cancelled.
+/// What `load` returns: `try await $items.load(query).task` follows the database until the task around it is cancelled.
 public struct FetchSubscription: Sendable {
   let follower: Task<Void, Never>?
 

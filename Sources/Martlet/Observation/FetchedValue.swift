@@ -66,7 +66,7 @@ final class FetchedValue<Value: Sendable>: Observable, Sendable {
 
   // MARK: - Loading
 
-  /// The first time that anybody looks: fetches at once where that takes no round trip, and otherwise in a task.
+  /// The first time that anybody looks: fetches at once if that takes no round trip, and otherwise in a task.
   private func start() {
     let isFirst = state.withLock { state in
       guard !state.isStarted, state.request != nil else { return false }
@@ -82,7 +82,7 @@ final class FetchedValue<Value: Sendable>: Observable, Sendable {
   }
 
   /// Fetches now and follows from then on; with a request or a database, those take the place of what was there. Throws
-  /// what fetching throws, which `loadError` tells then too.
+  /// what fetching throws, which is then in `loadError` too.
   func load(_ request: Request? = nil, from database: (any DatabaseReader)? = nil) async throws -> FetchSubscription {
     guard let load = begin(request, from: database) else { return FetchSubscription(follower: nil) }
     let (subscription, result) = await run(load)
@@ -174,8 +174,8 @@ final class FetchedValue<Value: Sendable>: Observable, Sendable {
     if outcome.hasError || outcome.hadError { changed(\.loadError) }
   }
 
-  /// Tells of a change that has been made already. The other way round a thread that is told early would read what was
-  /// there before, and hear no more of it.
+  /// Tells of a change that has been made already. A thread that was told before the change would read the old value
+  /// and not be told again.
   private func changed(_ path: KeyPath<FetchedValue, some Any>) {
     registrar.withMutation(of: self, keyPath: path) {}
   }
