@@ -1,9 +1,10 @@
 internal import Foundation
 internal import Synchronization
 
-/// Threads of our own for work that waits: neither the shared pool of tasks nor Dispatch's bounded one may run dry.
+/// Threads of our own for work that waits, so that it uses up neither the shared pool of tasks nor Dispatch's bounded
+/// one.
 ///
-/// Always true: at most `most` threads; work that finds them all busy waits in line. A thread that was made stays.
+/// Always true: there are at most `most` threads; if all are busy, work waits in line. A thread that was made stays.
 package final class ThreadPool: Sendable {
   private struct State {
     var jobs: [@Sendable () -> Void] = []
