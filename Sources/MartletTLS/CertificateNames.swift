@@ -13,7 +13,7 @@ enum CertificateNames {
     return names
   }
 
-  /// Nil if there is none, or more than one, of which nobody could say which counts.
+  /// Nil if there is none, or if there are several, because nobody could say which one counts.
   private static func commonName(of certificate: OpaquePointer) -> String? {
     guard let subject = X509_get_subject_name(certificate) else { return nil }
     let place = X509_NAME_get_index_by_NID(subject, NID_commonName, -1)

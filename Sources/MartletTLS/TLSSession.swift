@@ -2,8 +2,8 @@ internal import COpenSSL
 
 /// One encrypted connection: bytes of the network in, bytes of the protocol out, and back. No sockets.
 ///
-/// Always true: used on one thread at a time; after it has failed or ended it takes and gives nothing more but the last
-/// words that it has for the peer.
+/// Always true: used on one thread at a time; after it has failed or ended it takes nothing more, and all that is left
+/// to send are its last words to the peer.
 package final class TLSSession {
   /// How far it is.
   package enum Phase: Equatable, Sendable {
@@ -23,7 +23,7 @@ package final class TLSSession {
   /// What came and has not been decrypted; valid for the time of `receive` only.
   private var input = UnsafeRawBufferPointer(start: nil, count: 0)
 
-  /// So much of an empty output buffer is kept for the next answer.
+  /// An empty output buffer keeps at most this much memory for the next answer.
   private static let keptBytes = 32 << 10
 
   /// A server's end of a connection.
