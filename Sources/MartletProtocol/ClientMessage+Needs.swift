@@ -1,9 +1,9 @@
 package import MartletValues
 
-/// What is true of each request, whoever looks at it: the server's session admits it by this, and the client's repeats
-/// it or not.
+/// What holds for each kind of request. The server's session decides by it what to admit, and the client's what to send
+/// again.
 ///
-/// Always true: a new request is asked for each of these by the compiler, so neither session needs to know it by name
+/// Always true: the compiler asks a new kind of request for each of these, so neither session needs to know it by name
 /// unless it has a rule of its own.
 extension ClientMessage.Request {
   /// The request id of the Begin of the open transaction that it is a part of; 0: it is on its own.
@@ -16,7 +16,7 @@ extension ClientMessage.Request {
     }
   }
 
-  /// From its arrival; 0: the server's default.
+  /// Counted from the request's arrival; 0: the server's default.
   package var deadlineMs: UInt32 {
     switch self {
     case .execute(let execute): execute.deadlineMs
@@ -26,7 +26,7 @@ extension ClientMessage.Request {
     }
   }
 
-  /// Bytes of rows that may be sent at once, 0 being the server's default; nil: no rows answer it.
+  /// Bytes of rows that may be sent at once; 0: the server's default; nil: its answer has no rows.
   package var credit: UInt32? {
     switch self {
     case .execute(let execute): execute.credit
@@ -46,7 +46,7 @@ extension ClientMessage.Request {
     }
   }
 
-  /// Its word in the audit log; of a statement on its own none, because its SQL says what it is.
+  /// Its word in the audit log. A statement on its own has none, because its SQL says what it is.
   package var auditKind: String? {
     switch self {
     case .execute, .ping: nil
@@ -65,7 +65,7 @@ extension ClientMessage.Request {
     }
   }
 
-  /// It changes what is the server's and no transaction's, which the audit log has at every level.
+  /// It changes the server itself, outside of any transaction; the audit log notes it at every level.
   package var changesServer: Bool {
     switch self {
     case .maintain(let task, _, _): task == .unfence
@@ -82,11 +82,11 @@ extension ClientMessage.Request {
     }
   }
 
-  /// Sending it twice is as good as once. Of statements only the client knows, which has their trees.
+  /// Sending it twice does no harm. For statements only the client can tell, because it has their trees.
   package var isRepeatable: Bool {
     switch self {
     case .begin, .savepoint, .ping, .inspect: true
-    // A database that is not fenced any more says so.
+    // A second `unfence` is only told that the database is not fenced.
     case .maintain: true
     case .finish(_, let commit, _): !commit
     case .administer(let task): if case .list = task { true } else { false }
@@ -94,7 +94,7 @@ extension ClientMessage.Request {
     }
   }
 
-  /// The end of a transaction, or of a part of it, which is asked for however late it is.
+  /// The end of a transaction, or of a part of it, which is sent even if its deadline has passed.
   package var isEnd: Bool {
     switch self {
     case .finish, .savepoint(_, .release, _), .savepoint(_, .rollBackTo, _): true
@@ -102,7 +102,8 @@ extension ClientMessage.Request {
     }
   }
 
-  /// The same request with the deadline and credit of whoever sends it now. What has none of one is not changed by it.
+  /// The same request with the deadline and credit of whoever sends it now. A request without a deadline or a credit
+  /// stays without it.
   package func with(deadlineMs: UInt32, credit: UInt32) -> Self {
     switch self {
     case .execute(var execute):

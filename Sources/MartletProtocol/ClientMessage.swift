@@ -30,7 +30,7 @@ package struct ClientMessage: Sendable, Equatable {
     case execute(Execute)
     case batch(Batch)
     case begin(TransactionMode, deadlineMs: UInt32 = 0)
-    /// A commit is one only if so many of the transaction's required statements have succeeded.
+    /// A commit takes place only if at least `required` of the transaction's required statements have succeeded.
     case finish(transaction: UInt32, commit: Bool, required: UInt32 = 0)
     case savepoint(transaction: UInt32, SavepointAction, number: UInt32)
     case ping([UInt8] = [])
@@ -80,7 +80,7 @@ package struct ClientMessage: Sendable, Equatable {
     package var columnsVersion: UInt64
     /// Nobody chose the deadline, so the server may cut it to what it allows.
     package var mayShortenDeadline: Bool
-    /// It counts for what the transaction's commit requires.
+    /// It counts among the statements that the transaction's commit requires.
     package var isRequired: Bool
 
     package init(

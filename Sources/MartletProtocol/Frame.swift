@@ -12,7 +12,7 @@ package enum Frame {
     (place + 1).storeBytes(of: UInt32(clamping: length).bigEndian, as: UInt32.self)
   }
 
-  /// The length that a header announces; nil where its flags are not 0. `bytes` has a whole header.
+  /// The length that a header announces; nil if its flags are not 0. `bytes` has a whole header.
   @inlinable
   package static func length(inHeader bytes: UnsafeRawPointer) -> Int? {
     guard bytes.load(as: UInt8.self) == 0 else { return nil }

@@ -14,7 +14,7 @@ package enum ProtocolLimits {
   /// The longest message before the hello was answered, but for a setup that the hello announced.
   package static let helloBytesMax = 16 << 10
 
-  /// What a server counts of one request's credit that does not say it in its hello.
+  /// The most unused credit of one request that a server counts if its hello does not say.
   package static let creditBytesAssumed = 64 << 20
 
   /// A column of NULLs takes no bytes however many rows it has, so their number needs a bound of its own.

@@ -1,4 +1,4 @@
-/// How large the schema of a database may be; one that has come so far takes no further object.
+/// How large the schema of a database may be. A schema of this size takes no further object.
 package struct SchemaRoom: Sendable, Equatable {
   /// Tables, indexes, views and triggers, those included that SQLite makes for them; 0: the server does not say.
   package var objectsMax: Int

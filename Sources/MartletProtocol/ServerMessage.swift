@@ -34,7 +34,7 @@ package struct ServerMessage: Sendable, Equatable {
     case closing(String)
     case databases(DatabaseList)
 
-    /// Where it is no step's, its request has ended with it.
+    /// It ends its request, unless it is about a step.
     package var isEnd: Bool {
       switch self {
       case .hello, .completion, .error, .pong, .inspection, .databases: true
@@ -53,14 +53,14 @@ package struct HelloReply: Sendable, Equatable {
   package var frameBytesMax: UInt32
   /// How many requests may be in flight on one connection.
   package var requestsMax: UInt32
-  /// What the credit of one request that is not used yet may come to; 0: it does not say, and counts
+  /// The most unused credit that one request may have; 0: the server does not say, and counts
   /// `ProtocolLimits.creditBytesAssumed`.
   package var creditBytesMax: UInt64
   /// What a credit of 0 means; 0: it does not say.
   package var creditBytesDefault: UInt32
   /// It counts required statements, so a commit can depend on them.
   package var countsRequired: Bool
-  /// With so many tables, indexes, views and triggers a database takes no further one; 0: it does not say.
+  /// The most tables, indexes, views and triggers that a database may have; 0: the server does not say.
   package var schemaObjectsMax: UInt32
   /// The same for the bytes of their SQL.
   package var schemaBytesMax: UInt64
@@ -82,7 +82,7 @@ package struct HelloReply: Sendable, Equatable {
     self.schemaBytesMax = schemaBytesMax
   }
 
-  /// What a client goes by before the server has said anything.
+  /// What a client assumes before the server has said anything.
   package static let unsaid = HelloReply(
     server: "", sqlite: "", frameBytesMax: UInt32(clamping: ProtocolLimits.helloBytesMax), requestsMax: 1,
     creditBytesMax: 0, creditBytesDefault: 0)
