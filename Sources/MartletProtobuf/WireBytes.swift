@@ -7,7 +7,7 @@ public protocol WireBytes {
   mutating func write(byte: UInt8)
   mutating func write(_ bytes: some Collection<UInt8>)
   mutating func set(_ byte: UInt8, at place: Int)
-  /// Moves what stands at the place and behind it; what the room holds is not said.
+  /// Moves what stands at the place and behind it. The bytes of the room that is made are undefined.
   mutating func makeRoom(_ count: Int, at place: Int)
 }
 
@@ -61,7 +61,7 @@ extension WireBytes {
   }
 }
 
-/// The bytes as an array, for which nothing is put on `Array` itself.
+/// The bytes as an array. A type of its own, so that `Array` itself gets no new members.
 public struct WireArray: WireBytes, Sendable {
   public var bytes: [UInt8] = []
 

@@ -22,7 +22,7 @@ public enum WireKey {
     UInt64(number) << 3 | UInt64(type.rawValue)
   }
 
-  /// Nil where no field has it. A larger number would be another field to a reader that keeps 32 bits of the key.
+  /// Nil if no field has it. A larger number would be another field to a reader that keeps 32 bits of the key.
   @inlinable
   @inline(__always)
   public static func number(of key: UInt64) -> UInt32? {
@@ -30,7 +30,7 @@ public enum WireKey {
     return number > 0 && number <= UInt64(numberMax) ? UInt32(truncatingIfNeeded: number) : nil
   }
 
-  /// Nil where it is a group's, or none.
+  /// Nil if it is the kind of a group, or no kind at all.
   @inlinable
   @inline(__always)
   public static func type(of key: UInt64) -> WireType? { WireType(rawValue: UInt8(truncatingIfNeeded: key & 7)) }

@@ -62,7 +62,7 @@ public struct WireReader {
     return field
   }
 
-  /// The number of the field that comes next, whatever its type; nil where there is none. The walk stays where it is.
+  /// The number of the field that comes next, whatever its type; nil if there is none. The walk stays where it is.
   public func nextNumber() -> UInt32? {
     var ahead = self
     return ahead.varint().flatMap(WireKey.number)
