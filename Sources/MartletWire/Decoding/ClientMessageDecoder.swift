@@ -15,7 +15,8 @@ package final class ClientMessageDecoder {
   /// About how much memory the last message takes.
   package private(set) var decodedBytes = 0
 
-  /// What it may take however small the message is: a NULL is two bytes there, and as large as any value here.
+  /// The memory that even a small message may take: a NULL has two bytes on the wire, and the size of any value in
+  /// memory.
   private static let budgetBytesMin = 4 << 20
 
   package init(limits: Limits) {

@@ -27,7 +27,7 @@ extension Value {
 }
 
 extension RowBatch {
-  /// Throws where the batch is not well formed, exceeds the limits or holds text that is not UTF-8.
+  /// Throws if the batch is not well formed, exceeds the limits or holds text that is not UTF-8.
   init(_ batch: Martlet__V1__RowBatch, rowsMax: Int, columnsMax: Int, mayHoldAnyText: Bool = false)
     throws(RequestError)
   {
@@ -80,7 +80,7 @@ extension ColumnValues {
 extension ProtobufCBinaryData {
   var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: data, count: data == nil ? 0 : len) }
 
-  /// Nil where the bytes are not UTF-8.
+  /// Nil if the bytes are not UTF-8.
   var text: String? { String(validUTF8: buffer) }
 }
 

@@ -4,7 +4,7 @@ package import MartletValues
 
 /// Writes a server's messages as frames, through protobuf-c, straight from what the engine gave.
 ///
-/// Always true: each call appends exactly one whole frame; no value of a row is copied but into the buffer.
+/// Always true: each call appends exactly one whole frame; the values of rows are copied once, into the buffer.
 // Not Sendable: it belongs to one loop, whose connections take turns with it.
 package final class ServerMessageEncoder {
   private let arena = Arena(budgetBytes: .max)

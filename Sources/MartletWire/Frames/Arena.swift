@@ -64,14 +64,14 @@ final class Arena {
     current = first
   }
 
-  /// `size` bytes at a multiple of 16; nil where the budget is used up.
+  /// `size` bytes at a multiple of 16; nil if the budget is used up.
   @inline(__always)
   func allocate(_ size: Int) -> UnsafeMutableRawPointer? {
     guard size >= 0, size <= budgetBytes - usedBytes else {
       isExhausted = true
       return nil
     }
-    // At least 1 byte, because protobuf-c takes a null pointer for a failure also where it asked for nothing.
+    // At least 1 byte, because protobuf-c takes a null pointer for a failure also if it asked for nothing.
     let rounded = (max(size, 1) + 15) & ~15
     usedBytes += rounded
     if current.count - offset < rounded { addBlock(rounded) }

@@ -5,9 +5,9 @@ package import MartletProtocol
 /// Always true: memory grows with the bytes that arrived and never with a length that was only claimed; a frame that
 /// lies whole in the input is handed out in place.
 ///
-/// Use: `feed` the bytes of one read, call `next` until it gives nil, then `keepRest`. A consumer that cannot take
-/// more stops calling `next` at any point; what is left is kept, and `next` goes on with it after the next `feed`
-/// (of no bytes, if need be).
+/// Use: `feed` the bytes of one read, call `next` until it returns nil, then `keepRest`. A consumer that cannot take
+/// more stops calling `next` at any point; what is left is kept, and `next` goes on with it after the next `feed` (of
+/// no bytes, if need be).
 package struct FrameDecoder {
   /// The longest message that is taken, without its header.
   package var frameBytesMax: Int
@@ -16,7 +16,7 @@ package struct FrameDecoder {
   private var kept: [UInt8] = []
   private var keptStart = 0
 
-  /// Bytes of a frame that is passed over which have not arrived yet.
+  /// How many bytes of a frame that is passed over have not arrived yet.
   private var passingBytes = 0
 
   /// The bytes of this turn; valid between `feed` and `keepRest`.
@@ -32,9 +32,9 @@ package struct FrameDecoder {
 
   package mutating func feed(_ bytes: UnsafeRawBufferPointer) { input = bytes }
 
-  /// Gives up the frame that comes next where it is longer than `bytes` and not whole yet: what is kept of it goes,
-  /// and the rest is thrown away as it arrives. Gives the request's id, which stands first in every client's message, 0
-  /// where it does not; nil where there is no such frame.
+  /// Passes over the next frame if it is longer than `bytes` and not whole yet: what is kept of it is dropped, and the
+  /// rest is thrown away as it arrives. Returns the request's id, which stands first in every client's message; 0 if it
+  /// does not; nil if there is no such frame.
   package mutating func passOver(framesLongerThan bytes: Int) throws(FrameError) -> UInt32? {
     guard passingBytes == 0 else { return nil }
     let wanted = Frame.headerBytes + Self.idBytes
@@ -60,7 +60,7 @@ package struct FrameDecoder {
   /// The key of the first field and its number.
   private static let idBytes = 5
 
-  /// The next whole message, without its header; nil where there is none yet. It is valid until the next call.
+  /// The next whole message, without its header; nil if there is none yet. It is valid until the next call.
   package mutating func next() throws(FrameError) -> UnsafeRawBufferPointer? {
     if passingBytes > 0 {
       let passed = min(passingBytes, input.count)

@@ -5,9 +5,9 @@ enum WireLimits {
   /// The decoded form may be this many times as large as the message, but never beyond `decodedBytesMax`.
   static let decodedGrowthMax = 8
 
-  /// What a decoder holds beyond this for the beginnings of frames is given back when there is none.
+  /// A decoder gives back memory beyond this when it holds no beginning of a frame.
   static let keptFrameBytesMax = 16 << 10
 
-  /// What a connection's output holds beyond this is given back when it is empty.
+  /// A connection's output gives back memory beyond this when it is empty.
   static let keptOutputBytesMax = 16 << 10
 }
