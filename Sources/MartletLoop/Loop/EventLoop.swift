@@ -30,7 +30,7 @@ package final class EventLoop: @unchecked Sendable {
   private let hasJoined = Mutex(false)
 
   static let stackBytes = 8 << 20
-  /// How much one read may bring; less where what is read has to be kept. On the loop.
+  /// How much one read may bring; less if what is read has to be kept. On the loop.
   package var readBytesMax = EventLoop.readBufferBytes
 
   static let readBufferBytes = 256 << 10
@@ -86,7 +86,7 @@ package final class EventLoop: @unchecked Sendable {
 // MARK: - From any thread
 
 extension EventLoop {
-  /// Runs `work` on the loop's thread soon. False where the loop has stopped and never will.
+  /// Runs `work` on the loop's thread soon. False if the loop has stopped and never will.
   @discardableResult
   package func post(_ work: @escaping @Sendable () -> Void) -> Bool {
     let (isTaken, doorbell): (Bool, WakeUp?) = mailbox.withLock { mailbox in
@@ -147,7 +147,7 @@ extension EventLoop {
 // MARK: - On the loop
 
 extension EventLoop {
-  /// Stops the process where the caller is on another thread: a race here would corrupt memory later and elsewhere.
+  /// Stops the process if the caller is on another thread: a race here would corrupt memory later and elsewhere.
   @inline(__always)
   package func checkIsOnLoop(_ function: StaticString = #function) {
     precondition(isOnLoop, "\(function) must be called on the loop \(label). Wrap the call in post { }.")

@@ -28,7 +28,7 @@ package struct LoopError: Error, Sendable, Equatable, CustomStringConvertible {
     return descriptor
   }
 
-  /// Throws where `code` is one of libuv's errors.
+  /// Throws if `code` is one of libuv's errors.
   static func check(_ code: Int32, _ operation: String) throws(LoopError) {
     if code < 0 { throw LoopError(code: code, operation: operation) }
   }

@@ -17,7 +17,7 @@ package class LoopHandle {
 
   final var handle: UnsafeMutablePointer<uv_handle_t> { memory.handle }
 
-  /// `start` is libuv's init function of the kind. Where it fails the memory is freed and nothing is left behind.
+  /// `start` is libuv's init function of the kind. If it fails the memory is freed and nothing is left behind.
   init(
     _ kind: uv_handle_type, on loop: EventLoop, operation: String,
     start: (UnsafeMutableRawPointer) -> Int32

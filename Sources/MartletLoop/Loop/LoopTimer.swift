@@ -19,7 +19,7 @@ package final class LoopTimer: LoopHandle {
 
   package var isActive: Bool { !isClosing && uv_is_active(handle) != 0 }
 
-  /// Fires after `afterMs`, and then every `repeatMs` where that is not 0. Starting again starts over.
+  /// Fires after `afterMs`, and then every `repeatMs` if that is not 0. Starting again starts over.
   package func start(afterMs: Int, repeatMs: Int = 0) {
     loop.checkIsOnLoop()
     guard !isClosing else { return }

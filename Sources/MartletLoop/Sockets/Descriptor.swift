@@ -35,12 +35,12 @@ enum Descriptor {
     return descriptor >= 0 ? descriptor : -errno
   }
 
-  /// A TCP socket that listens. Its port is not shared (there is no SO_REUSEPORT), only free again at once after its
-  /// last owner: where another socket listens, the system says "address in use".
+  /// A TCP socket that listens. Its port is not shared (there is no SO_REUSEPORT): if another socket listens, the
+  /// system says "address in use". But the port is free again as soon as its last owner is gone.
   ///
-  /// Of two that begin to listen at one moment Linux may refuse both, because each finds the other. So a socket that
-  /// had the address and may not listen tries again after at most 10 ms, ten times; where somebody listens by then, it
-  /// does not have the address.
+  /// If two sockets begin to listen at the same moment, Linux may refuse both, because each finds the other. So a
+  /// socket that got the address and may not listen tries again after at most 10 ms, ten times in all. If somebody
+  /// listens by then, it does not get the address.
   static func listeningSocket(_ address: UnsafePointer<sockaddr>, backlog: Int32) -> Int32 {
     for _ in 0..<10 {
       if let result = listeningSocketUnlessTie(address, backlog: backlog) { return result }

@@ -22,7 +22,7 @@ package final class Listener: LoopHandle {
   }
 
   /// Accepts what comes to a socket. `accepted` gets the descriptor of each connection, on this loop, and owns it: give
-  /// it to `SocketStream.adopting` on any loop, or to `Listener.refuse`. `failed` is called where nothing can be
+  /// it to `SocketStream.adopting` on any loop, or to `Listener.refuse`. `failed` is called if nothing can be
   /// accepted now, and would be again at once: close the listener, and make another one after a moment.
   package init(
     on socket: ListeningSocket, loop: EventLoop, _ accepted: @escaping (Int32) -> Void,

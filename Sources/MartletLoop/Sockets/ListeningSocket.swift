@@ -9,14 +9,15 @@ internal import CLibuv
 /// A socket that listens at one address, for the listeners of any number of loops.
 ///
 /// Always true: no other socket listens at its address, in this process or another: the port is not shared, and the
-/// path of a Unix socket is locked by a file beside it. What stands at a path and is no dead server's socket stays.
+/// path of a Unix socket is locked by a file beside it. A file at the path stays, unless it is the socket of a dead
+/// server.
 package final class ListeningSocket: Sendable {
   /// Where it listens, with the port that the system chose.
   package let address: SocketAddress
   let descriptor: Int32
   private let file: SocketFile?
 
-  /// Listens at `address`; `mode` is that of a Unix socket's file. Throws "address in use" where anybody listens there.
+  /// Listens at `address`; `mode` is that of a Unix socket's file. Throws "address in use" if anybody listens there.
   package init(at address: SocketAddress, backlog: Int32 = 1024, mode: UInt32 = 0o600) throws(LoopError) {
     let operation = "listen at \(address)"
     switch address {

@@ -10,7 +10,7 @@ internal import CLibuv
 ///
 /// Always true: its description is printable text of a bounded length.
 package struct Peer: Sendable, Hashable, CustomStringConvertible {
-  /// What of the other end its own words cannot change.
+  /// What the system knows of the other end, whatever that says of itself.
   package enum Identity: Sendable, Hashable {
     /// The system does not say.
     case unknown

@@ -33,7 +33,7 @@ final class SocketFile: @unchecked Sendable {
     }
   }
 
-  /// Binds a socket to the path; where it throws, `remove` is still to be called. Nobody can connect before it listens,
+  /// Binds a socket to the path; if it throws, `remove` is still to be called. Nobody can connect before it listens,
   /// so nobody does before its mode is right.
   func bind(_ descriptor: Int32, mode: UInt32) throws(LoopError) {
     let result = Descriptor.withUnixAddress(path) { address, length in
@@ -48,7 +48,7 @@ final class SocketFile: @unchecked Sendable {
     try LoopError.check(chmod(path, mode_t(mode)) == 0 ? 0 : -errno, "set the mode of \(path)")
   }
 
-  /// Removes the socket's file, where it is still the one that was bound, and gives the lock up.
+  /// Removes the socket's file, if it is still the one that was bound, and gives the lock up.
   func remove() {
     if let inode, let found = Self.look(at: path), found.isSocket, found.inode == inode { unlink(path) }
     inode = nil
