@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A server and, where it names one, a database.
+/// A server and, if it names one, a database.
 ///
-/// Always true: the database's name, where there is one, is 1 to 64 of `A-Z a-z 0-9 _ -`; the port is 0 to 65535;
+/// Always true: the database's name, if there is one, is 1 to 64 of `A-Z a-z 0-9 _ -`; the port is 0 to 65535;
 /// printing a URL and parsing the text gives the same URL.
 public struct MartletURL: Sendable, Hashable {
   /// The address of a server.
@@ -15,15 +15,15 @@ public struct MartletURL: Sendable, Hashable {
     case unix(path: String)
   }
 
-  /// The port where a URL names none: M-A-R-T on a keypad.
+  /// The port if a URL names none: M-A-R-T on a keypad.
   public static let defaultPort = 6278
 
   public var address: Address
 
-  /// Nil where the URL only says where to listen.
+  /// Nil if the URL names no database, as one that only says where to listen.
   public var database: String?
 
-  /// Throws where the database's name or the port is out of bounds.
+  /// Throws if the database's name or the port is out of bounds.
   public init(address: Address, database: String? = nil) throws(InvalidMartletURL) {
     switch address {
     case .tcp(let host, let port), .tls(let host, let port):
@@ -177,7 +177,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// Nil where an escape is incomplete or the bytes are not UTF-8.
+  /// Nil if an escape is incomplete or the bytes are not UTF-8.
   fileprivate init?(percentEncoded text: Substring) {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

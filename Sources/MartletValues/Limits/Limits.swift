@@ -23,8 +23,8 @@ public struct Limits: Sendable, Equatable {
   public var outputPauseBytes = 256 << 10
   public var outputStallMs = 60_000
   public var shutdownDrainMs = 10_000
-  /// An event loop that does not answer for so long, or a statement that runs on for so long past its deadline, is
-  /// told of.
+  /// An event loop that does not answer for this long, or a statement that runs this long past its deadline, is
+  /// reported.
   public var watchdogMs = 1_000
   /// How long closing may take beyond `shutdownDrainMs`; what has not come back by then is left behind.
   public var shutdownCloseMs = 800
@@ -45,14 +45,14 @@ public struct Limits: Sendable, Equatable {
   public var idleCacheMs = 2_000
   /// How long it must have been idle before it closes, unless it is one of the `idleReadersKept` that were used last.
   public var idleReaderMs = 10_000
-  /// So many idle readers of a database stay open: what one has compiled and registered is 50 KB in small pieces.
+  /// This many idle readers of a database stay open: what one has compiled and registered is 50 KB in small pieces.
   public var idleReadersKept = 4
   /// How long the reader of an event loop must have been idle before its page cache goes, which is larger and warmer.
   public var inlineIdleCacheMs = 10_000
-  /// A plan or a compiled statement that nobody has used for one to two times as long goes, but for those used last.
+  /// A plan or a compiled statement that nobody has used for one to two times this long goes, except those used last.
   /// The statements of a connection that is idle as a whole go with its page cache.
   public var cacheRoundMs = 10_000
-  /// So many plans of a database stay, however long nobody has used them.
+  /// This many plans of a database stay, however long ago they were used.
   public var idlePlansKept = 64
   /// The same for the compiled statements of a connection.
   public var idleStatementsKept = 16
@@ -96,7 +96,7 @@ public struct Limits: Sendable, Equatable {
   public var compileMsMax = 250
   public var compileWriteMsMax = 50
 
-  /// What a database's schema may come to: tables, indexes, views and triggers, and bytes of their SQL. Each connection
+  /// The largest schema of a database: tables, indexes, views and triggers, and bytes of their SQL. Each connection
   /// reads all of it, once it opens the file and after each change.
   public var schemaObjectsMax = 20_000
   public var schemaBytesMax = 16 << 20
@@ -108,29 +108,30 @@ public struct Limits: Sendable, Equatable {
   /// The largest row of a result: with the batch that it completes it still fits a frame.
   public var rowBytesMax: Int { frameBytesMax - 2 * rowBatchBytes }
   public var creditDefaultBytes = 256 << 10
-  /// What a request's credit may come to, far more than any result has: an account and no memory, because the engine
-  /// gets credit in small pieces whatever the client gave.
+  /// The largest credit of a request, far more than any result needs. It is a number and takes no memory, because the
+  /// engine gets credit in small pieces whatever the client gave.
   public var creditMaxBytes = 1 << 50
   /// The longest message of a setup: its trees, and a few bytes around each.
   public var setupFrameBytesMax: Int { max(frameBeforeHelloBytesMax, setupBytesMax + 16 * setupStatementsMax + 1_024) }
-  /// Rows that RETURNING gives are held until the commit.
+  /// Rows of RETURNING are held until the commit.
   public var returningBytesMax = 16 << 20
 
   // MARK: Time
 
   public var deadlineDefaultMs = 5_000
   public var deadlineMaxMs = 10 * 60_000
-  /// The longest that a write may ask for, from its arrival; a longer deadline is refused. The writer is one.
+  /// The longest deadline of a write, from its arrival; a longer one is refused. All writes of a database share one
+  /// writer.
   public var writeTimeMaxMs = 30_000
-  /// A write that runs for longer while others wait is undone and goes to the long ones.
+  /// A write that runs for longer while others wait is undone, and waits again among the long writes.
   public var writeSliceMs = 20
   /// The first turn of a long write while others wait; each further one of the same write is four times as long. Short,
   /// because one write in a hundred or so meets such a turn.
   public var longWriteTurnMs = 25
   /// The longest turn of a long write while others wait.
   public var longWriteTurnMaxMs = 1_600
-  /// What long writes may use later of a share that they have not used, one turn after another: enough for a rare one
-  /// to come to its longest turn, and too little for many turns that one in a hundred of the others would meet.
+  /// How much unused time of their share long writes may save for later. It is enough for a rare long write to come to
+  /// its longest turn, and too little for so many long turns that one in a hundred of the other writes would meet one.
   public var longWriteSavedMs = 600
   /// The part of the writer's time that long writes get while others wait.
   public var longWriteSharePercent = 10
@@ -138,16 +139,16 @@ public struct Limits: Sendable, Equatable {
   public var transactionTotalMs = 30_000
   /// How long a write transaction may do nothing while others wait for the writer.
   public var transactionContendedIdleMs = 50
-  /// The least that remains of it where very many wait: an honest client's round trip on a machine that is busy.
+  /// The shortest that this time becomes if very many wait: still an honest client's round trip on a busy machine.
   public var transactionContendedIdleMinMs = 20
   /// How long a write transaction may keep others waiting in all.
   public var transactionContendedTotalMs = 3_000
-  /// A stream that waits for its client keeps its connection for so long where others wait for one.
+  /// How long a stream that waits for its client keeps its connection if others wait for one.
   public var pausedStreamMs = 20
 
   // MARK: Engine
 
-  /// Databases that are open for one subject. Those that nobody uses at the moment close where others are needed.
+  /// Databases that are open for one subject. Those that nobody uses at the moment close if others are needed.
   public var databasesOpenMax = 100
   /// For all subjects: one alone cannot keep the others out.
   public var databasesOpenTotalMax: Int { databasesOpenMax + databasesOpenMax / 8 }
@@ -168,17 +169,17 @@ public struct Limits: Sendable, Equatable {
   public var setupReaderConnectionsMax = 32
   /// Virtual-machine steps that a read may take on an event loop before it moves to the reader pool.
   public var inlineStepsMax = 2_000
-  /// How long an event loop stays with one connection, and with those that did not come to their end before, until
-  /// others have their turn.
+  /// How long an event loop stays with one connection, and with those that were not finished in an earlier turn, before
+  /// the others have their turn.
   public var loopTurnMicroseconds = 2_000
   /// The part of an event loop's time for statements that it does not know.
   public var loopNewShapesPercent = 10
-  /// What of that may be used at once where there were none for long.
+  /// How much of that part may be saved, and used at once after a time without new statements.
   public var loopNewShapesSavedMicroseconds = 10_000
   /// How long an event loop may keep its snapshot when nobody has committed since.
   public var inlineSnapshotMs = 5
   public var progressSteps = 1_000
-  /// A read on an event loop that takes longer, although few steps, moves to the reader pool the next time.
+  /// A read on an event loop that takes longer than this, though in few steps, runs on the reader pool the next time.
   public var inlineMicrosecondsMax = 1_000
   /// A read on an event loop that has not ended by then moves to the reader pool.
   public var inlineStopMicroseconds = 4_000
@@ -206,16 +207,16 @@ public struct Limits: Sendable, Equatable {
   public var writeQueueMax = 10_000
   public var groupMembersMax = 512
   public var groupBytesMax = 32 << 20
-  /// A commit that wrote to more tables is told of as one that wrote to any.
+  /// A commit that wrote to more tables than this is reported as one that may have written to every table.
   public var commitTablesMax = 1_000
   public var walCheckpointBytes = 4 << 20
-  /// A snapshot is evicted where the log has grown by more since it was taken.
+  /// A snapshot is evicted if the log has grown by more since it was taken.
   public var walBytesMax = 256 << 20
   public var pageCacheBytes = 8 << 20
   /// The page cache of an event loop's reader: one per loop and open database, filled only by pages that are read.
   public var inlinePageCacheBytes = 128 << 20
   public var diskFreeBytesMin = 64 << 20
-  /// What all statements of the process may have in temporary files together. One alone comes to half of it.
+  /// What all statements of the process may have in temporary files together. One statement may have half of it.
   public var temporaryBytesMax = 16 << 30
 
   /// Without a budget, a wait, a cache or a collection.
@@ -242,14 +243,15 @@ public struct Limits: Sendable, Equatable {
     functionGroupBytesMax = min(functionGroupBytesMax, budget / 8)
   }
 
-  /// Temporary files leave half of the room that there is where they go, and come to a mebibyte at least.
+  /// Temporary files may take half of the free room where they are, and one mebibyte in any case.
   public mutating func fit(freeForTemporaryFiles free: UInt64) {
     temporaryBytesMax = min(temporaryBytesMax, max(1 << 20, Int(clamping: free / 2)))
   }
 
-  /// A sentence for the first number that means nothing, or relation that does not hold; nil where there is none.
+  /// A sentence about the first number that makes no sense, or the first relation that does not hold; nil if all is
+  /// well.
   public func check() -> String? {
-    // Every field, those of later versions too: a server that starts is not told from its first failure.
+    // By reflection, so that a limit that is added later is checked too, before a server starts with it.
     for case (let name?, let number as Int) in Mirror(reflecting: self).children {
       if number < 0 || (number == 0 && !Self.mayBeZero.contains(name)) { return "\(name) must be at least 1" }
       if number > Self.largest { return "\(name) must not exceed \(Self.largest)" }

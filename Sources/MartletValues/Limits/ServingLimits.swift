@@ -1,6 +1,6 @@
 /// The limits that a server takes anew while it runs.
 ///
-/// Always true: each has the name, the unit and the meaning that it has in `Limits`, and fits the others where those
+/// Always true: each has the name, the unit and the meaning that it has in `Limits`, and fits the others if those
 /// that it was made from do.
 public struct ServingLimits: Sendable, Equatable {
   public var connectionsMax: Int

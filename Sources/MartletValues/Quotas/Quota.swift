@@ -27,7 +27,7 @@ public enum Quota: String, Sendable, Hashable, CaseIterable {
 }
 
 extension RequestError {
-  /// What somebody is told who exceeds a quota of `value`.
+  /// The error for somebody who exceeds a quota of `value`.
   public static func quotaExceeded(_ quota: Quota, _ value: Int) -> RequestError {
     let (amount, advice) = words(for: quota, value)
     let code: Code =
@@ -85,7 +85,7 @@ extension RequestError {
 }
 
 extension Quota {
-  /// Whoever waits may go on without asking for less.
+  /// Waiting helps: the same request may be let in later.
   fileprivate var isOverWithTime: Bool {
     switch self {
     case .connections, .requestsInFlight, .requestsPerSecond, .requestBurst, .roleConnections, .roleRequestsInFlight,

@@ -10,7 +10,7 @@ public final class StatementQuotas: Sendable {
   public let databaseBytes: Int
   public let writeTransactionMs: Int
 
-  /// Nil if none of its own is among them.
+  /// Nil if none of the values is for statements.
   public init?(_ values: [Quota: Int]) {
     let own: [Quota] = [
       .deadlineMs, .resultRows, .resultBytes, .steps, .sortBytes, .databaseBytes, .writeTransactionMs,

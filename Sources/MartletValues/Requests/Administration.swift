@@ -4,9 +4,9 @@
 public enum Administration: Sendable, Equatable {
   /// The databases by name, beginning after this one.
   case list(after: String)
-  /// Fails where there is one of that name.
+  /// Fails if there is one of that name.
   case create(String)
-  /// The sessions that have it open are in the way, or are ended with a sentence.
+  /// Fails if sessions have it open, unless `endsSessions`: then they are ended with a sentence.
   case rename(String, to: String, endsSessions: Bool)
   /// With everything that is in it.
   case drop(String, endsSessions: Bool)
@@ -39,7 +39,7 @@ public enum Administration: Sendable, Equatable {
     }
   }
 
-  /// Nil where there is no task of that number.
+  /// Nil if there is no task of that number.
   public init?(task: UInt32, database: String, newName: String, endsSessions: Bool) {
     switch task {
     case 1: self = .list(after: database)

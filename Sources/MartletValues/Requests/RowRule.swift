@@ -3,8 +3,8 @@ public import Foundation
 /// Which rows of a table somebody may touch: a condition of SQL over the table's columns, in which `claim('name')`
 /// stands for what is known of whoever asks.
 ///
-/// Always true: it is one expression, whose parentheses are its own, without comments, parameters and semicolons; so it
-/// stays what it is in parentheses inside of a statement. A claim that somebody does not have is NULL.
+/// Always true: it is one expression with balanced parentheses and without comments, parameters and semicolons, so it
+/// keeps its meaning in parentheses inside of a statement. A claim that somebody does not have is NULL.
 public struct RowRule: Sendable, Hashable {
   /// A piece of the condition: SQL as it was written, or the place of a claim.
   public enum Part: Sendable, Hashable {

@@ -69,7 +69,7 @@ public struct Subject: Sendable, Hashable {
     return max(1, digest.high)
   }
 
-  /// Under which plans of its own are kept: the shape itself where it has no rules for tables.
+  /// The key under which its plans are kept: the shape itself if it has no rules for tables.
   @inlinable
   public func key(of shape: ShapeID) -> ShapeID { restriction?.key(of: shape) ?? shape }
 

@@ -6,7 +6,7 @@ public struct TableRule: Sendable, Hashable {
   public var readColumns: [String]?
   /// The columns that it may set; nil: all.
   public var writeColumns: [String]?
-  /// Other rows are not there for it; nil: all are.
+  /// The rows that are there for it; nil: all.
   public var rows: RowRule?
   /// Of the rows that are there, those that it may change and delete; nil: all.
   public var changedRows: RowRule?

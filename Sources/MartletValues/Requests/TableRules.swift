@@ -20,7 +20,7 @@ public final class TableRules: Sendable {
     id = Array(text.joined(separator: "\n").utf8).withUnsafeBytes { ShapeID(hashing: $0) }
   }
 
-  /// A table of which both say something different, beyond what may be done with it; nil if there is none.
+  /// A table whose columns or rows both limit in different ways; nil if there is none.
   public func contradiction(to other: TableRules) -> String? {
     tables.keys.sorted().first { name in
       guard let own = tables[name], let others = other.tables[name] else { return false }
@@ -28,7 +28,8 @@ public final class TableRules: Sendable {
     }
   }
 
-  /// The tables of both, each with what both allow. A table of which they say something different is not among them.
+  /// The tables of both, each with what both allow. A table whose columns or rows they limit in different ways is left
+  /// out.
   public func united(with other: TableRules) -> TableRules {
     var united = tables
     for (name, rule) in other.tables where !rule.permissions.isEmpty {

@@ -5,12 +5,12 @@ public struct Completion: Sendable, Equatable {
   public var rowsReturned: Int64
 
   /// The number of the commit that the result saw (reads) or made (writes). It grows with each commit over the life of
-  /// the database, restarts of the server included: what was committed later has a larger number. By one each while the
-  /// server keeps the database open; numbers are left out when it is opened anew.
+  /// the database, restarts of the server included: what was committed later has a larger number. While the server
+  /// keeps the database open it grows by one each time; some numbers are skipped when it is opened anew.
   public var commitSequence: UInt64
   public var transaction: TransactionStatus
 
-  /// The shape's id, where the request carried the statement's bytes.
+  /// The shape's id, if the request carried the statement's bytes.
   public var shape: ShapeID?
 
   /// A step of a batch whose conditions did not hold.

@@ -1,6 +1,6 @@
 /// Databases of a server's directory, by name.
 ///
-/// Always true: where `hasMore` there is at least one entry, and the list goes on after the last one.
+/// Always true: if `hasMore` there is at least one entry, and the list goes on after the last one.
 public struct DatabaseList: Sendable, Equatable {
   /// Whether somebody uses a database, and whether it takes writes.
   public enum State: UInt32, Sendable {

@@ -19,7 +19,7 @@ public struct LatencyCounts: Sendable, Equatable {
 
   public var count: UInt64 { counts.reduce(0, &+) }
 
-  /// The end of the range in which the value lies that `fraction` of all do not exceed; nil where there are none.
+  /// The end of the range that holds the percentile `fraction`, such as 0.99; nil if nothing was counted.
   public func percentile(_ fraction: Double) -> UInt64? {
     let total = count
     guard total > 0 else { return nil }

@@ -73,10 +73,10 @@ public struct RequestError: Error, Sendable, Equatable {
   public var reason: Reason
   public var message: String
 
-  /// SQLite's extended result code; 0 where SQLite had no part in it.
+  /// SQLite's extended result code; 0 if SQLite had no part in it.
   public var sqliteCode: Int32
 
-  /// The node of the statement's tree at fault, such as `select.where.call.arguments[1]`; empty where none is known.
+  /// The node of the statement's tree at fault, such as `select.where.call.arguments[1]`; empty if none is known.
   public var path: String
 
   public var constraint: String

@@ -5,7 +5,7 @@ public struct SessionInfo: Sendable, Equatable {
   public var peer: String
   /// What the client calls itself.
   public var client: String
-  /// Empty where the session is for the server as a whole.
+  /// Empty if the session is for the server as a whole.
   public var database: String
   public var ageMs: UInt64
   /// Statements, batches and what belongs to transactions, since it was opened.

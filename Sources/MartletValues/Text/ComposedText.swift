@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// Texts that are equal to Swift only if they are to SQLite.
+/// Texts that Swift takes for equal only if SQLite does.
 ///
-/// Always true: of two composed texts that Swift takes for equal every byte is equal. Of others it is not: Swift
-/// compares what is seen, `é` and `e` with an accent, which are two names to SQLite.
+/// Always true: two composed texts that Swift takes for equal have the same bytes. For other texts that is not so: to
+/// Swift `é` and `e` with an accent behind it are equal, and to SQLite they are two names.
 extension StringProtocol {
   /// Whether it is in Unicode's composed form (NFC).
   package var isComposed: Bool {

@@ -15,7 +15,7 @@ extension StringProtocol {
     return String(text)
   }
 
-  /// With something else in place of each scalar for which `replacement` gives something.
+  /// Replaces each scalar for which `replacement` returns a text.
   package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
     var text = String.UnicodeScalarView()
     for scalar in unicodeScalars {

@@ -1,7 +1,7 @@
-/// The words of SQL text, as far as somebody must know them who does not compile it.
+/// The tokens of SQL text, for code that does not compile it.
 ///
 /// Always true: it reads any bytes to their end and never traps; what SQLite takes for a comment or for space gives no
-/// token. It judges nothing: whether the text is SQL only SQLite can say.
+/// token. Whether the text is valid SQL only SQLite can say.
 package struct SQLTokens: Sequence, IteratorProtocol {
   /// A piece of the text.
   package enum Token: Equatable, Sendable {
@@ -88,7 +88,7 @@ package struct SQLTokens: Sequence, IteratorProtocol {
 }
 
 extension SQLTokens {
-  /// The first word in capitals; nil where the text begins with something else.
+  /// The first word in capitals; nil if the text begins with something else.
   package static func firstWord(of sql: String) -> String? {
     // Only the beginning is looked at: a script may be one statement of many megabytes.
     var bytes = sql.utf8[...]

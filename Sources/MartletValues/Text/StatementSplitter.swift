@@ -52,7 +52,7 @@ package struct StatementSplitter {
     return complete + (splitter.finish().map { [$0] } ?? [])
   }
 
-  /// Takes more text; gives the statements that it completes, without their semicolons.
+  /// Takes more text; returns the statements that it completes, without their semicolons.
   package mutating func consume(_ text: some Sequence<UInt8>) -> [String] {
     var complete: [String] = []
     for byte in text {
@@ -189,6 +189,6 @@ package struct StatementSplitter {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A zero byte is none: it would end the statement without a word, so that it stays and is refused.
+  /// A zero byte is not blank: SQLite would end the statement there without a word, so it stays and is refused.
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

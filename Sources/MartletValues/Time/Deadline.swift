@@ -15,7 +15,7 @@ package enum Deadline {
     return min(own, current ?? .distantFuture)
   }
 
-  /// Throws where the caller's deadline has passed already, or leaves no time: then nothing is begun.
+  /// Throws if the caller's deadline has passed already, or leaves no time: then nothing is begun.
   package static func check(_ explicit: Duration? = nil) throws(RequestError) {
     let isOver = current.map { now() >= $0 } ?? false
     guard isOver || explicit.map({ $0 <= .zero }) ?? false else { return }
@@ -36,7 +36,7 @@ package enum Deadline {
 }
 
 extension MonotonicTime {
-  /// Saturates; a negative duration is none.
+  /// Saturates; a negative duration counts as 0.
   package func advanced(by duration: Duration) -> MonotonicTime { advanced(milliseconds: duration.milliseconds) }
 }
 

@@ -95,7 +95,7 @@ package enum ISODate {
       if take(&rest, ".") {
         let digits = rest.prefix { (0x30...0x39).contains($0) }
         guard !digits.isEmpty else { return nil }
-        // No date is told from another by more digits than these.
+        // More digits than these make no difference to a date.
         for digit in digits.prefix(9) {
           time.digits = time.digits * 10 + Int64(digit - 0x30)
           time.scale *= 10
@@ -145,8 +145,8 @@ package enum ISODate {
 }
 
 extension Date {
-  /// The nearest date, counted from where `Date` itself counts: by way of another moment the sum would be rounded
-  /// twice, and a date would not be equal to itself after it was stored.
+  /// The nearest date, counted from the moment from which `Date` itself counts. From another moment the sum would be
+  /// rounded twice, and a stored date would not be equal to the one that was stored.
   fileprivate init(seconds: Int64, _ part: Int64 = 0, of scale: Double = 1) {
     let sinceReference = seconds - 978_307_200
     guard scale > 1 else {

@@ -19,7 +19,7 @@ public struct MonotonicTime: Sendable, Hashable, Comparable {
     return overflow || carried ? .distantFuture : MonotonicTime(nanoseconds: sum)
   }
 
-  /// Whole milliseconds since `earlier`; 0 where that is later.
+  /// Whole milliseconds since `earlier`; 0 if that is later.
   @inlinable
   public func milliseconds(since earlier: MonotonicTime) -> Int {
     nanoseconds > earlier.nanoseconds ? Int((nanoseconds - earlier.nanoseconds) / 1_000_000) : 0

@@ -23,7 +23,7 @@ public struct ColumnValues: Sendable, Equatable {
 
   public init() {}
 
-  /// More than batches need that are as large as they should be; what a huge row left goes back.
+  /// More than a batch of the usual size needs. What a huge row needed beyond this is given back.
   private static let keptBytesMax = 256 << 10
 
   /// Empties the column and keeps its memory, unless it is much.

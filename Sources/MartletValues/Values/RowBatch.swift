@@ -42,7 +42,7 @@ public struct RowBatch: Sendable, Equatable {
     columns.reduce(8) { $0 + $1.byteCount }
   }
 
-  /// The values of one row. Throws `InvalidText` where a text is not UTF-8; SQLite may hold such text.
+  /// The values of one row. Throws `InvalidText` if a text is not UTF-8; SQLite may hold such text.
   public func row(_ row: Int) throws(InvalidText) -> [Value] {
     var values: [Value] = []
     values.reserveCapacity(columns.count)

@@ -1,6 +1,6 @@
-/// Text from bytes that may not be UTF-8, without repairing them and without slowness where they are.
+/// Text from bytes that may not be UTF-8: nothing is repaired, and valid text is not slowed down.
 extension String {
-  /// The text, or nil where the bytes are not UTF-8.
+  /// The text, or nil if the bytes are not UTF-8.
   ///
   /// The standard library's `String(validating:as:)` is generic and costs several times as much for short texts.
   public init?(validUTF8 bytes: UnsafeBufferPointer<UInt8>) {
