@@ -3,9 +3,9 @@ internal import SwiftProtobuf
 
 /// A statement's bytes, for modules that do not import SwiftProtobuf.
 ///
-/// Always true: equal trees give equal bytes, so that bytes name a shape.
+/// Always true: equal trees have equal bytes, so that bytes name a shape.
 extension ASTStatement {
-  /// The serialized tree; empty where it is nested too deeply to be serialized, which no server would take either.
+  /// The serialized tree; empty if it is nested too deeply to be serialized, which no server would take either.
   public var serialized: [UInt8] {
     // Because no message of the grammar has a required field, only depth can fail.
     (try? serializedBytes()) ?? []
@@ -13,7 +13,7 @@ extension ASTStatement {
 
   /// Bytes that this process wrote itself, as a tree. Their size is not bounded, their depth is.
   ///
-  /// - Throws: `.limit` where they nest deeper than a server takes, `.malformed` where they are no statement.
+  /// - Throws: `.limit` if they nest deeper than a server takes, `.malformed` if they are no statement.
   package static func read(_ bytes: [UInt8]) throws(RequestError) -> ASTStatement {
     try OwnBytes.read(bytes)
   }

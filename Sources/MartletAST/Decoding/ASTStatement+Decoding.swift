@@ -14,7 +14,7 @@ extension ASTStatement {
 
   /// Decodes a serialized `martlet.v1.Statement`.
   ///
-  /// - Throws: `.malformed` where the bytes are no such message or a text is not UTF-8, `.limit` where there are more
+  /// - Throws: `.malformed` if the bytes are no such message or a text is not UTF-8, `.limit` if there are more
   ///   than `limits.statementBytesMax` of them, or more nodes or levels than any tree within the limits has.
   public static func decode(_ bytes: [UInt8], limits: Limits = Limits()) throws(RequestError) -> ASTStatement {
     guard bytes.count <= limits.statementBytesMax else { throw tooManyBytes(limits) }

@@ -13,7 +13,7 @@ internal import SwiftProtobuf
 /// message for the types of its fields.
 struct FieldProbe: SwiftProtobuf.Decoder {
   private var number: Int?
-  /// The type of the field, where it is a message.
+  /// The type of the field, if it is a message.
   private(set) var message: (any Message.Type)?
   private(set) var isRepeated = false
 

@@ -10,7 +10,7 @@ struct GrammarShape: Sendable {
     var isRepeated: Bool
   }
 
-  /// By field number; nil where the field is no message, or there is none.
+  /// By field number; nil if the field is no message, or there is none.
   typealias Fields = [Field?]
 
   /// Fields with higher numbers are not looked into; a test compares it with the grammar.

@@ -21,7 +21,7 @@ extension TreeVisitor {
 
   mutating func visitSingularMessageField<Node: Message>(value: Node, fieldNumber: Int) throws { try visit(value) }
 
-  // What is no message holds none.
+  // A field that is not a message holds none.
   mutating func visitUnknown(bytes: Data) throws {}
   mutating func visitSingularDoubleField(value: Double, fieldNumber: Int) throws {}
   mutating func visitSingularInt64Field(value: Int64, fieldNumber: Int) throws {}

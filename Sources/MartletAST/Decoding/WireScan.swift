@@ -49,7 +49,7 @@ struct WireScan {
     }
   }
 
-  /// Steps into a field where it is a message; nil where all is well.
+  /// Steps into a field if it is a message; nil if all is well.
   private mutating func enter(_ field: WireReader.Field) -> Finding? {
     let fields = GrammarShape.statement.messages[level.message]
     guard field.number < UInt32(fields.count), let known = fields[Int(field.number)] else { return nil }

@@ -2,14 +2,14 @@ import MartletValues
 
 /// Whether SQL text asks pragmas, which needs a permission of its own.
 ///
-/// Always true: text that asks one is found, however it is quoted and wherever it stands; of other text only such
-/// counts as names something that begins with `pragma_`, or has a literal that does.
+/// Always true: text that asks a pragma is found, however it is quoted and wherever it stands. Other text counts only
+/// if a name or a literal in it begins with `pragma_`.
 enum RawPragmas {
   /// Puts the checks of one transaction off to its end, and tells nothing.
   private static let free = "defer_foreign_keys"
 
   static func areAsked(in sql: String) -> Bool {
-    // Text is long where it carries rows, and hardly any has the word.
+    // Text is long if it carries rows, and hardly any has the word.
     guard holdsWord(sql) else { return false }
     let tokens = Array(SQLTokens(sql))
     if asksFirst(tokens) { return true }

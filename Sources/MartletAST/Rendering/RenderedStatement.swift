@@ -17,10 +17,10 @@ public struct RenderedStatement: Sendable, Equatable {
   /// There is a raw node somewhere in the tree: a permission of its own.
   public var holdsRaw: Bool
 
-  /// What whoever runs it must be allowed to do, as far as the tree shows it.
+  /// The permissions that running it needs, as far as the tree shows them.
   public var needs: Permissions
 
-  /// SELECT, VALUES or RETURNING; true where the statement itself is raw, because only SQLite can tell.
+  /// SELECT, VALUES or RETURNING; true if the statement itself is raw, because only SQLite can tell.
   public var returnsRows: Bool
 
   /// Claims of whoever runs it that the conditions on rows ask for: parameters behind those of the tree, in this order.
@@ -29,27 +29,27 @@ public struct RenderedStatement: Sendable, Equatable {
   /// The last result column only checks rows that were written; no client gets it.
   public var checksNewRows = false
 
-  /// Queries that have to compile before it may: conditions on rows alone with their tables. In the statement a name
-  /// that the table lacks could be taken for one of the tree's.
+  /// Queries that must compile before the statement does: each has the conditions on rows alone with their table.
+  /// Inside the statement, a name that the table lacks could be taken for a name of the tree.
   public var trials: [String] = []
 
-  /// Nothing of it is asked of a row before the row's own condition is.
+  /// Nothing of it is evaluated for a row before the row's own condition.
   public var isGuarded = false
 
-  /// Tables whose rows conditions find again by their number, in lower case: each has to have one of its own.
+  /// Tables, in lower case, whose rows conditions find again by their rowid: each table must have one.
   public var lookups: [String] = []
 
   /// What SQLite may touch for it; empty without rules for tables.
   public var reach = TreeReach()
 
-  /// What its values have to be; empty without rules for tables.
+  /// What its bound values must be; empty without rules for tables.
   public var valueDemands = ValueDemands()
 
   /// Which node gave which part of `sql`; empty unless the renderer was told to collect them. A node comes after the
   /// nodes inside it.
   public var spans: [SourceSpan]
 
-  /// The path of the innermost node whose text holds the byte at `offset`; empty where there is none or spans were
+  /// The path of the innermost node whose text holds the byte at `offset`; empty if there is none or spans were
   /// not collected. Raw text is one node however long it is, so its path ends with the byte in it: `raw.parts[0]@17`.
   ///
   /// - Parameter offset: in bytes of UTF-8, as `sqlite3_error_offset` gives it; anything else finds nothing.
@@ -59,7 +59,7 @@ public struct RenderedStatement: Sendable, Equatable {
     return isRawText ? "\(span.path)@\(offset - span.range.lowerBound)" : span.path
   }
 
-  /// The path of the node that stands inside the most others, the first of them in the text; empty where spans were
+  /// The path of the node that stands inside the most others, the first of them in the text; empty if spans were
   /// not collected.
   public var deepestPath: String {
     var deepest = (depth: 0, path: "")

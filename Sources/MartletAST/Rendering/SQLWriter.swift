@@ -1,4 +1,4 @@
-/// The text of one statement as it grows, with its indentation and, where asked for, which node wrote what.
+/// The text of one statement as it grows, with its indentation and, if asked for, which node wrote what.
 ///
 /// Always true: names and texts pass through `identifier` and `text`, which quote them; only raw parts are written as
 /// given. The clauses themselves are extensions of it, a file for each.
@@ -9,7 +9,7 @@ final class SQLWriter {
   let orderedAggregates: [String: String]
   /// What rules for tables add to the statement; nil: nothing.
   var rules: RowRules?
-  /// What holds of the rows of which the arguments of the next function in a FROM are asked; nil: anything.
+  /// Writes the condition on the rows for which the arguments of the next function in a FROM are evaluated; nil: none.
   var argumentCondition: (() -> Void)?
   /// Of values only a `?` is written.
   var hidesValues = false

@@ -11,9 +11,10 @@ public struct StatementRenderer: Sendable {
   public var extensions: EngineExtensions
   /// Which tables, columns and rows whoever runs it may use; nil: all.
   public var rules: TableRules?
-  /// Nothing of a tree under rules is asked of a row before the row's own condition is, as if it might fail.
+  /// Under rules, nothing of a tree is evaluated for a row before the row's own condition, as if the tree might fail.
   public var isGuarded = false
-  /// Tables under rules, in lower case, that are read in queries of which SQLite takes nothing into those around them.
+  /// Tables under rules, in lower case, that are read in subqueries that SQLite does not merge into the query around
+  /// them.
   public var sealedTables: Set<String> = []
   /// Writes `?` for each number, text and blob that stands in the tree: for people to read, and not for SQLite.
   public var hidesValues = false
@@ -29,7 +30,7 @@ public struct StatementRenderer: Sendable {
   }
 
   /// - Parameter collectsSpans: whether the result can say which node gave which part of the SQL. It costs a little, so
-  ///   render again with it where SQLite refused what was rendered without.
+  ///   render again with it if SQLite refused what was rendered without.
   /// - Throws: `.invalidStatement`, `.limit`, `.unsupported` or `.permission` with the path of the node at fault.
   public func render(_ statement: ASTStatement, collectsSpans: Bool = false) throws(RequestError) -> RenderedStatement {
     let facts = try StatementValidator(

@@ -56,7 +56,7 @@ private struct SourceNames: TreeVisitor {
     tables[alias.isEmpty ? name : alias.lowercasedASCII, default: []].insert(name)
   }
 
-  /// The table of a column; nil where the tree does not tell it.
+  /// The table of a column; nil if the tree does not tell it.
   func table(of column: ASTColumn) -> String? {
     let name = column.table.lowercasedASCII
     guard !name.isEmpty else {
@@ -128,7 +128,7 @@ private struct ParameterFinder: TreeVisitor {
     .regexp, .notRegexp, .in, .notIn, .like, .notLike, .between, .notBetween,
   ]
 
-  /// The columns that an operand is, side by side; nil where one is something else.
+  /// The columns that an operand is, side by side; nil if one is something else.
   private func places(of node: ASTExpression) -> [Place?] {
     switch node.kind {
     case .column(let column): [names.table(of: column).map { ($0, column.name.lowercasedASCII) }]

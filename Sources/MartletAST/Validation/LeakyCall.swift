@@ -2,8 +2,8 @@ internal import MartletValues
 
 /// Calls that may fail with some values of a row and not with others.
 ///
-/// Always true: what is not known to be harmless counts. SQLite may ask a condition of somebody's of a row before it
-/// asks whether the row is his, so an error would tell what is in rows that he may not see.
+/// Always true: a call counts unless it is known to be harmless. SQLite may evaluate a client's condition for a row
+/// before it checks whether the client may see the row, so an error would tell what is in a hidden row.
 struct LeakyCall {
   /// Bytes of the longest pattern that SQLite takes.
   let patternBytesMax: Int
@@ -15,7 +15,7 @@ struct LeakyCall {
     "dense_rank", "percent_rank", "cume_dist", "lag", "lead", "first_value", "last_value", "likely", "unlikely",
   ]
 
-  /// Those that fail only where this machine's clock has no local time.
+  /// Those that fail only if this machine's clock has no local time.
   private static let times: Set<String> = ["date", "time", "datetime", "julianday", "unixepoch"]
 
   func mayFail(_ node: ASTCall) -> Bool {

@@ -4,7 +4,7 @@
 struct NodePath {
   private struct Component {
     var field: StaticString
-    /// Negative where the field is no list.
+    /// Negative if the field is no list.
     var index: Int
   }
 

@@ -23,7 +23,8 @@ struct RuledAccess {
       self.rule = rule
     }
 
-    /// A column of the row that an upsert could not insert: what somebody set himself, he may read there.
+    /// Whether a column of `excluded`, the row that an upsert could not insert, may be read: clients may read there
+    /// what they have set themselves.
     func mayReadNew(_ column: String) -> Bool {
       rule.mayRead(column) || (rule.writeColumns != nil && rule.mayWrite(column))
     }

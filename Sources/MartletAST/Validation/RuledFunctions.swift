@@ -9,10 +9,10 @@ public enum RuledFunctions {
   /// many rows somebody has changed on the connection before.
   public static let closed: Set<String> = ["rtreecheck", "changes", "total_changes"]
 
-  /// Functions of a full-text index. FTS5 takes the value of their first argument for the number of whatever index is
-  /// being read on the connection, and gives any column of the row where that stands.
+  /// Functions of a full-text index. FTS5 takes the value of their first argument for the number of any index that is
+  /// being read on the connection, and returns any column of that index's current row.
   static let ofIndexes: Set<String> = ["highlight", "snippet", "bm25", "fts5_get_locale"]
 
-  /// The names by which SQLite knows a row's number, unless the table has a column that is called so.
+  /// The names that SQLite has for a row's rowid, unless a column of the table has that name.
   public static let rowNumbers: Set<String> = ["rowid", "oid", "_rowid_"]
 }

@@ -11,7 +11,7 @@ public struct StatementFacts: Sendable, Equatable {
   public var access = StatementAccess.read
   public var holdsRaw = false
   public var returnsRows = false
-  /// What whoever runs it must be allowed to do: with rows, wherever in the tree it does it, with the schema, and raw
+  /// The permissions that running it needs: for rows, wherever in the tree it uses them, for the schema, and for raw
   /// text, which can do anything with rows.
   public var needs: Permissions = []
   /// A RIGHT or FULL JOIN stands somewhere in it.

@@ -22,7 +22,7 @@ public struct StatementValidator: Sendable {
     self.extensions = extensions
   }
 
-  /// - Throws: `.invalidStatement`, `.limit`, `.unsupported`, or `.permission` where the rules do not allow it, with
+  /// - Throws: `.invalidStatement`, `.limit`, `.unsupported`, or `.permission` if the rules do not allow it, with
   ///   the path of the node at fault.
   public func validate(_ statement: ASTStatement) throws(RequestError) -> StatementFacts {
     let walk = ValidationWalk(self)

@@ -1,4 +1,4 @@
-/// What a tree under rules for tables names: all that SQLite may touch for it, but for what the schema does by itself.
+/// What a tree under rules for tables names: all that SQLite may touch for it, except what the schema adds by itself.
 ///
 /// Always true: names are in lower case; what is written to is among the tables.
 public struct TreeReach: Sendable, Equatable {
@@ -10,15 +10,15 @@ public struct TreeReach: Sendable, Equatable {
   public var functions: Set<String> = []
   /// Of the tables, those that it writes to.
   public var targets: Set<String> = []
-  /// It asks MATCH of something.
+  /// It uses MATCH.
   public var searches = false
-  /// Full-text tables of which a function of their index is asked.
+  /// Full-text tables that are the argument of a function of their index.
   public var askedIndexes: Set<String> = []
 
   public init() {}
 }
 
-/// What values have to be, which else would fail where they are asked, and only there.
+/// What bound values must be. Another value would fail only if SQLite evaluates it, and so tell whether it did.
 ///
 /// Always true: of parameters that stand for one value, counted from 1.
 public struct ValueDemands: Sendable, Equatable {

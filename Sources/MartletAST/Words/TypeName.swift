@@ -6,7 +6,7 @@ internal import MartletValues
 struct TypeName {
   let sql: String
 
-  /// Nil where the text is no type, such as `text) --`.
+  /// Nil if the text is no type, such as `text) --`.
   init?(_ text: String) {
     var head = text[...]
     var arguments = ""

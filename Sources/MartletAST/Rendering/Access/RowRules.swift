@@ -6,15 +6,16 @@ internal import MartletValues
 struct RowRules {
   private let rules: TableRules
   private let parameterCount: Int
-  /// The statement may fail with some values: so nothing of it may be asked of a row before its own condition is.
+  /// The statement may fail with some values, so nothing of it may be evaluated for a row before the row's own
+  /// condition.
   let isGuarded: Bool
-  /// Tables, in lower case, of whose columns nothing around them is asked of the table itself.
+  /// Tables, in lower case, that are read in subqueries that SQLite does not merge into the query around them.
   private let sealed: Set<String>
   /// In the order of their parameters.
   private(set) var claims: [String] = []
   /// Queries that SQLite compiles only if the conditions that were used fit their tables.
   private(set) var trials: [String] = []
-  /// Tables whose rows are found again by their number.
+  /// Tables whose rows are found again by their rowid.
   private(set) var lookups: [String] = []
   /// How often the text differs from what it would be without rules.
   var differences = 0

@@ -5,7 +5,8 @@ import MartletValues
 /// Always true: what is read has only the columns and rows that are allowed, so that every name, `*` and count is what
 /// it would be in a database that has no others. Conditions stand in parentheses.
 extension SQLWriter {
-  /// `(SELECT "a", "b" FROM "main"."t" WHERE (…))`: SQLite takes it into the query around it, and uses its indexes.
+  /// `(SELECT "a", "b" FROM "main"."t" WHERE (…))`: SQLite merges it into the query around it, and uses the table's
+  /// indexes.
   func visiblePart(of table: ASTTable, _ rule: TableRule) {
     rules?.differences += 1
     write("(SELECT ")
@@ -17,12 +18,12 @@ extension SQLWriter {
       write(" WHERE ")
       condition(rows)
     }
-    // SQLite takes no query with a LIMIT into the one around it.
+    // SQLite merges no query with a LIMIT into the one around it.
     if rules?.isSealed(table) == true || (rule.rows != nil && rules?.isGuarded == true) { write(" LIMIT -1") }
     write(")")
   }
 
-  /// The columns of an INSERT: where it names none, those that may be set.
+  /// The columns of an INSERT: if it names none, those that may be set.
   func columns(of node: ASTInsert, _ rule: TableRule?) -> [String] {
     if case .defaultValues = node.source { return [] }
     return node.columns.isEmpty ? rule?.writeColumns ?? [] : node.columns
@@ -49,15 +50,16 @@ extension SQLWriter {
     return { self.lookedUp(conditions, table, alias) }
   }
 
-  /// Whether the conditions mean the table's columns where it stands alone under another name: they name neither.
+  /// Whether the conditions can stand as they are if the table stands alone under an alias: they name neither the table
+  /// nor the alias.
   private static func mean(_ table: ASTTable, _ conditions: [RowRule], under alias: String) -> Bool {
     let (name, alias) = (table.name.lowercasedASCII, alias.lowercasedASCII)
     if alias.isEmpty || alias == name { return true }
     return conditions.allSatisfy { !$0.words.contains(name) && !$0.words.contains(alias) }
   }
 
-  /// The conditions asked of the row where its table has its own name and no other stands beside it, whatever names
-  /// the statement gives.
+  /// The conditions in a query of their own that finds the row again. There the table has its own name and stands
+  /// alone, whatever names the statement gives.
   private func lookedUp(_ conditions: [RowRule], _ table: ASTTable, _ alias: String) {
     // The inner query knows the names around it only, so that its rowid is the one of the row that is written. With its
     // schema the name is a table's, and no query's or common table's; validation lets no other table have it.

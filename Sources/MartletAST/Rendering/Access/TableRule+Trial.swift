@@ -1,6 +1,6 @@
 public import MartletValues
 
-/// Whether conditions fit their table is for SQLite to say.
+/// Queries by which SQLite says whether conditions fit their table.
 extension TableRule {
   /// A query that SQLite compiles if the conditions fit the table, with NULL for claims, and the columns are there; nil
   /// if there are none of either.
@@ -14,7 +14,7 @@ extension TableRule {
     return wheres.isEmpty ? query : query + " WHERE (" + wheres.joined(separator: ") AND (") + ")"
   }
 
-  /// A query that SQLite compiles if the table's rows have numbers.
+  /// A query that SQLite compiles if the table's rows have a rowid.
   public static func numberTrial(of table: String) -> String { "SELECT rowid FROM \"main\".\(table.quoted())" }
 }
 

@@ -32,7 +32,7 @@ extension SQLWriter {
     }
   }
 
-  /// In parentheses where it is made of parts that an operator beside it could tear apart.
+  /// In parentheses if it is made of parts that an operator beside it could tear apart.
   func atom(_ node: ASTExpression) {
     switch node.kind {
     case .call(let call):
@@ -49,7 +49,7 @@ extension SQLWriter {
   }
 
   private func column(_ node: ASTColumn) {
-    // Where only a part of a table is there, it is no table of the schema any more.
+    // If only a part of a table is there, it is no table of the schema any more.
     if !node.schema.isEmpty, rules == nil {
       identifier(node.schema)
       write(".")

@@ -57,8 +57,8 @@ extension SQLWriter {
     }
   }
 
-  /// What SQLite calls a column by that has no alias, as it is without rules: the conditions are nobody's to read. What
-  /// is a column and nothing else has that column's name.
+  /// The name that SQLite would give a column without an alias if there were no rules, so that the name does not show
+  /// their conditions. Empty for a plain column, which keeps its own name.
   private func plainText(of node: ASTExpression) -> String {
     if case .column = node.kind { return "" }
     let plain = beside

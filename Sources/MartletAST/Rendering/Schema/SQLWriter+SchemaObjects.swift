@@ -73,7 +73,7 @@ extension SQLWriter {
     function(node.module)
     guard !node.arguments.isEmpty else { return }
     write("(")
-    // FTS4 knows an option only where no space stands before its value.
+    // FTS4 knows an option only if no space stands before its value.
     let isCompact = ["fts3", "fts4"].contains(node.module.lowercased())
     list("arguments", node.arguments) { moduleArgument($0, isCompact: isCompact) }
     write(")")

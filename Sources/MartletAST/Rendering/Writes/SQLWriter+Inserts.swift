@@ -2,7 +2,7 @@ import MartletValues
 
 /// INSERT with its conflict clauses and RETURNING.
 ///
-/// Always true: a query before a conflict clause ends in a way that SQLite cannot read the ON as a join's.
+/// Always true: a query before a conflict clause ends so that SQLite cannot take the ON for that of a join.
 extension SQLWriter {
   func insert(_ node: ASTInsert) {
     write("INSERT ")
@@ -48,7 +48,7 @@ extension SQLWriter {
       write(")")
     }
     condition("target_where", "WHERE ", node.hasTargetWhere, node.targetWhere)
-    // Behind a target what is done stands on a line of its own.
+    // If there is a target, the action stands on a line of its own.
     node.target.isEmpty ? write(" ") : newline()
     guard !node.assignments.isEmpty else { return write("DO NOTHING") }
     write("DO UPDATE SET ")
@@ -89,7 +89,7 @@ enum UpsertAmbiguity {
     case .with(var with):
       with.body = resolved(with.body)
       query.with = with
-    // Where raw text ends only SQLite can tell.
+    // If raw text ends only SQLite can tell.
     case .raw: return wrapped(query)
     default: break
     }

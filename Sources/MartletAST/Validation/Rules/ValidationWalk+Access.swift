@@ -66,8 +66,8 @@ extension ValidationWalk {
 
   // MARK: Common tables
 
-  /// A common table may not be called as a table that has a rule, so that a name always means one of the two, and as
-  /// nothing in a condition: it would be read there in place of the operator's table.
+  /// A common table may not have the name of a table with a rule, so that a name always means one of the two. Nor may
+  /// it have a name that a condition uses: the condition would read it in place of the operator's table.
   func enter(_ node: ASTWith) throws(RequestError) {
     guard let access else { return }
     for table in node.tables where access.rules.words.contains(table.name.lowercasedASCII) {
@@ -100,7 +100,7 @@ extension ValidationWalk {
     for column in columns where !rule.mayWrite(column) {
       throw denied("This client may not set a column of this name. Ask the server's operator to allow it.", field)
     }
-    // What is set there is a command if the table is a full-text index, and one of them takes away all rows.
+    // In a full-text table this column takes commands, and one of them deletes all rows.
     let holdsCommands = columns.contains { $0.lowercasedASCII == table.name.lowercasedASCII }
     if holdsCommands, rule.limitsChanges || !rule.permissions.isSuperset(of: .rows) {
       throw denied(
@@ -108,9 +108,9 @@ extension ValidationWalk {
     }
   }
 
-  /// A column in an expression. What stands in a FROM has the columns that may be read and no others; but a statement
-  /// that writes sees all of its table's, and so what it names is checked here. Which table a name without one means
-  /// only the schema could tell, so it has to be one that may be read.
+  /// A column in an expression. A table in a FROM has only the columns that may be read. But a statement that writes
+  /// sees all columns of its table, so the columns that it names are checked here. Without a table's name only the
+  /// schema could tell which table a column is from, so it must be one that may be read.
   func mayName(_ column: ASTColumn) throws(RequestError) {
     guard let targets = access?.targets, !targets.isEmpty else { return }
     let table = column.table.lowercasedASCII

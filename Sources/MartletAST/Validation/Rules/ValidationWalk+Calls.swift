@@ -96,7 +96,7 @@ extension ValidationWalk {
     try at(field, needs(version, "This function"))
   }
 
-  /// An older SQLite would answer NULL where it does not know a modifier.
+  /// An older SQLite would answer NULL if it does not know a modifier.
   private func dateModifiersAreKnown(_ name: String, _ arguments: [ASTExpression]) throws(RequestError) {
     guard LaterFunctions.dates.contains(name) else { return }
     for (index, argument) in arguments.enumerated() where argument.literal.text == "floor" {
@@ -120,10 +120,10 @@ enum LaterFunctions {
   ]
 }
 
-/// What a tree under rules for tables may ask full-text indexes.
+/// Which functions of full-text indexes a tree under rules for tables may call.
 ///
-/// Always true: a function of an index is asked only of a table that the client may read as a whole, and by a name that
-/// no column of the tree has; that no column of the schema has it either, `RuledCompiler` looks.
+/// Always true: a function of an index is called only on a table that the client may read as a whole, and under a name
+/// that no column of the tree has. `RuledCompiler` checks that no column of the schema has the name either.
 extension ValidationWalk {
   func noteSearch(_ call: ASTCall) {
     switch call.callee {
@@ -149,7 +149,8 @@ extension ValidationWalk {
     if access != nil, !name.isEmpty { facts.columnNames.insert(name.lowercasedASCII) }
   }
 
-  /// At the end of the walk: a name that a query gives to a column of its own would be asked in the place of the table.
+  /// At the end of the walk: if a query gives a column the table's name, SQLite would take the column in place of the
+  /// table.
   func indexesAreNamedApart() throws(RequestError) {
     guard !facts.reach.askedIndexes.isDisjoint(with: facts.columnNames) else { return }
     throw RequestError(

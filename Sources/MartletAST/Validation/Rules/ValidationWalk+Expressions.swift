@@ -52,7 +52,7 @@ extension ValidationWalk {
     }
   }
 
-  /// How many values stand side by side; nil where only SQLite can tell.
+  /// How many values stand side by side; nil if only SQLite can tell.
   static func width(of node: ASTExpression) -> Int? {
     switch node.kind {
     case .tuple(let tuple): tuple.elements.count
@@ -147,7 +147,7 @@ extension ValidationWalk {
     try atLeastOne("elements", node.elements, value)
   }
 
-  /// - Parameter width: of the value at the left of IN; nil where it is unknown.
+  /// - Parameter width: of the value at the left of IN; nil if it is unknown.
   func list(_ node: ASTList, width: Int?) throws(RequestError) {
     try known(node.unknownFields)
     let expected = width ?? node.elements.first.flatMap(Self.width)

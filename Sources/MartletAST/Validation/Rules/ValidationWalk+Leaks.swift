@@ -1,6 +1,6 @@
 import MartletValues
 
-/// What may fail where it is asked, and would so tell whether it was asked: see `LeakyCall`.
+/// What may fail when SQLite evaluates it, and would so tell whether it did: see `LeakyCall`.
 ///
 /// Always true: looked at under rules for tables only.
 extension ValidationWalk {

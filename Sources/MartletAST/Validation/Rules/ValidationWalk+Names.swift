@@ -1,8 +1,9 @@
 import MartletValues
 
-/// Names that a statement may not give, because something else has them where it stands.
+/// Names that a statement may not give, because something else has them at that place.
 extension ValidationWalk {
-  /// What the rules ask of the row that is written they ask by its table's name, and of no column that is hidden.
+  /// The rules' conditions name the updated table, so nothing beside it may have its name; and no join may use a column
+  /// of it that is hidden.
   func standsApart(_ node: ASTUpdate) throws(RequestError) {
     guard node.hasFrom, let rule = access?.rule(for: node.table) else { return }
     let names = Set([node.table.name.lowercasedASCII, node.alias.lowercasedASCII]).subtracting([""])
@@ -11,7 +12,7 @@ extension ValidationWalk {
     try joins(node.joins, standApartFrom: target)
   }
 
-  /// A table that is updated, and what nothing beside it may be called.
+  /// A table that is updated, and the names that nothing beside it may have.
   private struct Apart {
     let rule: TableRule
     let names: Set<String>
@@ -45,7 +46,7 @@ extension ValidationWalk {
 }
 
 extension ASTTableSource {
-  /// By which name its columns are known; empty if it gives itself none.
+  /// The name by which its columns are known; empty if it has none.
   var calledAs: String {
     if !alias.isEmpty { return alias }
     return switch kind {

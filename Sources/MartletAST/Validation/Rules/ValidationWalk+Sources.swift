@@ -48,7 +48,7 @@ extension ValidationWalk {
     try each("arguments", node.arguments, value)
   }
 
-  /// What SQLite answers as a pragma would.
+  /// Notes that a table which SQLite has for a pragma needs the permission for pragmas.
   func noteTable(_ name: String) {
     if PragmaTable.isCalled(name) { facts.needs.insert(.pragmas) }
   }
@@ -79,7 +79,7 @@ extension ValidationWalk {
 
   /// A list parameter that stands for rows.
   ///
-  /// - Parameter width: how many columns are asked of it; nil where it says so itself.
+  /// - Parameter width: how many columns are asked of it; nil if it says so itself.
   func rows(_ node: ASTParameter, width: Int?) throws(RequestError) {
     guard node.list else { throw invalid("Rows come from a list parameter. Set `list`.", "list") }
     let own = node.columns == 0 ? (width ?? 1) : Int(node.columns)

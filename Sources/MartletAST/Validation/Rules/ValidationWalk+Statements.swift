@@ -8,7 +8,7 @@ extension ValidationWalk {
     try nested(node.unknownFields, dispatch(node))
   }
 
-  /// A statement that gives rows to the one around it.
+  /// A statement whose rows go to the one around it.
   func query(_ node: ASTStatement) throws(RequestError) {
     guard Self.isQuery(node) else {
       throw invalid("Only a query can stand here: a select, a compound, values, a WITH around one, or raw text.")
@@ -57,7 +57,7 @@ extension ValidationWalk {
     }
   }
 
-  /// What the statement does itself, without those inside it. What finds rows or returns them reads.
+  /// What the statement does itself, without those inside it. Finding rows and returning them count as reading.
   private static func needs(of node: ASTStatement) -> Permissions {
     switch node.kind {
     case .select, .compound, .values: return .select
@@ -105,7 +105,8 @@ extension ValidationWalk {
   }
 }
 
-/// What a write does with the rows of its table: what finds rows or returns them reads, and what replaces them deletes.
+/// What a write does with the rows of its table: finding rows and returning them count as reading, replacing them as
+/// deleting.
 extension ASTInsert {
   var needs: Permissions {
     var needs: Permissions = returning.isEmpty ? .insert : [.insert, .select]
