@@ -7,8 +7,8 @@ public struct ClientConfiguration: Sendable {
   /// Connections that may be open at once. More requests than they take wait in line.
   public var connectionsMax = 8
 
-  /// Requests in flight on one connection before another is opened, and the most where none may be; the server's own
-  /// limit holds too.
+  /// Requests in flight on one connection before another is opened. If no other may be opened, it is the most on each.
+  /// The server's own limit holds too.
   public var pipelineDepth = 32
 
   /// Transactions that are open at once on one connection; the server's default limit is 8.
@@ -28,8 +28,8 @@ public struct ClientConfiguration: Sendable {
   public var backoffFirst = Duration.milliseconds(50)
   public var backoffMax = Duration.seconds(2)
 
-  /// How often a read is sent again whose snapshot the server ended to make room, as long as nothing of it has come
-  /// and its deadline has not passed; `backoffFirst` is the pause before the first time, which doubles up to
+  /// How many times a read is sent again if the server ended its snapshot to make room, as long as none of its rows
+  /// have come and its deadline has not passed. `backoffFirst` is the pause before the first time; it doubles up to
   /// `backoffMax`.
   public var readRepeatsMax = 3
 
@@ -49,7 +49,7 @@ public struct ClientConfiguration: Sendable {
   /// Bytes of rows that the server may send ahead of the consumer of a stream.
   public var streamWindowBytes = 1 << 20
 
-  /// Make the database where it does not exist.
+  /// Make the database if it does not exist.
   public var createsDatabase = false
 
   /// Shapes whose ids and result metadata a connection remembers.

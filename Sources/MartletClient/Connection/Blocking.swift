@@ -8,11 +8,11 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// Waits on a plain thread for what an asynchronous function gives.
+/// Waits on a plain thread for the result of an asynchronous function.
 ///
 /// Always true: never on an event loop's thread, where the answer could not arrive.
 enum Blocking {
-  /// Throws where the calling thread is an event loop's.
+  /// Throws if the calling thread is an event loop's.
   static func checkThread() throws(ClientError) {
     guard MultiThreadedEventLoopGroup.currentEventLoop == nil else {
       throw ClientError(

@@ -4,16 +4,16 @@ internal import Synchronization
 
 /// Collects all parts of one reply and hands them over at the end.
 ///
-/// Always true: a cancelled task waits for the server's last word, which comes soon, so a write that happened is
-/// never reported as cancelled, and what came with fewer rows than it has never as whole.
+/// Always true: a cancelled task waits for the server's last word, which comes soon, so a write that happened is never
+/// reported as cancelled, and a reply that lacks rows never as whole.
 final class CollectedReply: ReplyReceiver {
-  /// What one request, or each step of a batch, gave.
+  /// What one request, or each step of a batch, returned.
   struct Contents: Sendable {
     var completion = Completion()
     var pages: [RowPage] = []
     var layout = ColumnLayout.empty
     var steps: [StepResult] = []
-    /// The answer to what is no statement, if it is no completion.
+    /// The answer to a request that is not a statement, unless it is a completion.
     var answer: ServerMessage.Part?
 
     /// All rows in order.
@@ -43,7 +43,7 @@ final class CollectedReply: ReplyReceiver {
 
   private let state: Mutex<State>
 
-  /// `keepsRows` is false where nobody will look at them.
+  /// `keepsRows` is false if nobody will look at them.
   private let keepsRows: Bool
 
   /// It may write, and is no part of a transaction.
@@ -94,7 +94,7 @@ final class CollectedReply: ReplyReceiver {
     return contents
   }
 
-  /// Why a reply that ended well is none: rows that were asked for were dropped at the server.
+  /// The error for a reply that ended well but lacks rows that were asked for, because the server dropped them.
   private func loss(of contents: Contents) -> ReplyError? {
     guard keepsRows, contents.missesRows else { return nil }
     return .rowsDropped(mayBeCommitted: mayBeCommitted)

@@ -22,7 +22,7 @@ struct ConnectFailure: Sendable {
   /// The connect timeout passed while the server was waited for.
   var late: ClientError { sentence("it did not answer in time") }
 
-  /// A connection with TLS ended before the hello was answered; nil where the address has no TLS.
+  /// A connection with TLS ended before the hello was answered; nil if the address has no TLS.
   var lostOverTLS: ClientError? { if case .tls = address { error(TLSFailure.endedAfterwards) } else { nil } }
 
   /// The connect timeout passed before there was anything to connect with.

@@ -38,7 +38,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     self.failure = failure
   }
 
-  /// What the server said at hello, or what every server does before.
+  /// What the server said in its hello; before that, what holds for every server.
   var hello: HelloReply { session.hello }
 
   // MARK: Events of the channel

@@ -3,14 +3,14 @@ internal import NIOPosix
 
 /// What is fetched before a connection is opened: the files of TLS and the credential.
 ///
-/// Always true: an encrypted address is never connected to without TLS; a credential is not even fetched where it would
+/// Always true: an encrypted address is never connected to without TLS; a credential is not even fetched if it would
 /// leave this machine in the clear.
 struct ConnectionPreparation: Sendable {
   /// What was fetched.
   struct Result: Sendable {
-    /// Nil where the address is not encrypted.
+    /// Nil if the address is not encrypted.
     var tls: TLSClient?
-    /// Empty where there is none.
+    /// Empty if there is none.
     var credential = ""
   }
 

@@ -1,7 +1,7 @@
 /// A handle on a request that was given to a connection.
 ///
-/// Always true: it keeps the route alive that it came by, so rows that are still read are not cut off by a database
-/// that is released.
+/// Always true: it keeps the route alive by which it was sent. So if the program releases the database, rows that are
+/// still being read are not cut off.
 struct InFlightRequest: Sendable {
   let connection: ClientConnection
   let id: UInt32

@@ -34,8 +34,9 @@ package final class BlockingSession {
     deferred = DeferredStatements()
   }
 
-  /// Ends the transaction well. A read's end is not waited for, since nothing depends on it; a commit follows the
-  /// deferred statements at once, and is one only if all of them succeeded. Throws the error of the first that did not.
+  /// Ends the transaction well. A read's end is not waited for, since nothing depends on it. A commit is sent right
+  /// behind the deferred statements, and takes place only if all of them succeeded. Throws the error of the first that
+  /// did not.
   package func finish() throws {
     bufferStreams()
     guard let transaction else { return }
@@ -107,8 +108,8 @@ package final class BlockingSession {
   /// Whether statements can be sent without waiting for them.
   package var canDefer: Bool { transaction?.canDefer == true }
 
-  /// Sends a statement of a write transaction and does not wait for its answer; `settle` does, or the commit. Rows that
-  /// it gives are dropped. `sql` is for its error.
+  /// Sends a statement of a write transaction and does not wait for its answer; `settle` does, or the commit. Its rows
+  /// are dropped. `sql` is for its error.
   package func sendDeferred(
     _ statement: RemoteStatement, _ parameters: [Value], sql: @escaping @Sendable () -> String,
     completed: (BlockingRows) -> Void

@@ -9,9 +9,9 @@ public struct CheckReport: Sendable, Equatable {
     /// The table, or the name of the number.
     public var object: String
     public var isOk: Bool
-    /// What is wrong, in SQLite's words; empty where nothing is.
+    /// What is wrong, in SQLite's words; empty if nothing is.
     public var message: String
-    /// A number, such as how many pages are free; nil where there is none.
+    /// A number, such as how many pages are free; nil if there is none.
     public var value: Int64?
 
     public init(check: String, object: String, isOk: Bool, message: String = "", value: Int64? = nil) {

@@ -12,7 +12,7 @@ public final class DatabaseClient: StatementExecutor {
   public let runner: StatementRunner
   private let pool: ConnectionPool
 
-  /// Throws `ClientError.Code.invalidURL` where the URL names no database, or the port is 0. Nothing is connected yet.
+  /// Throws `ClientError.Code.invalidURL` if the URL names no database, or the port is 0. Nothing is connected yet.
   public init(_ url: MartletURL, configuration: ClientConfiguration = ClientConfiguration()) throws(ClientError) {
     guard let database = url.database else {
       throw ClientError(.invalidURL, "The URL names no database. Write it as martlet://host:port/database.")
@@ -25,7 +25,7 @@ public final class DatabaseClient: StatementExecutor {
     runner = StatementRunner(route: pool, configuration: configuration)
   }
 
-  /// Throws `ClientError.Code.invalidURL` where the text is not a Martlet URL with a database.
+  /// Throws `ClientError.Code.invalidURL` if the text is not a Martlet URL with a database.
   public convenience init(
     _ url: String, configuration: ClientConfiguration = ClientConfiguration()
   ) throws(ClientError) {
@@ -73,7 +73,7 @@ public final class DatabaseClient: StatementExecutor {
   }
 
   /// Lets a database that the server has fenced take writes again. The server looks at its files and its content first,
-  /// and opens it anew; throws where the cause is still there.
+  /// and opens it anew; throws if the cause is still there.
   public func unfence(deadline: Duration? = nil) async throws {
     _ = try await runner.collect(.plain(.maintain(.unfence)), deadline: deadline)
   }
@@ -93,9 +93,9 @@ extension DatabaseClient {
     try await run(.read, isolation: isolation, body)
   }
 
-  /// Runs `body` in a write transaction and commits it; where `body` throws, everything is undone.
+  /// Runs `body` in a write transaction and commits it; if `body` throws, everything is undone.
   ///
-  /// The transaction is asked for without waiting, so the first statement travels with it. Where the commit's answer is
+  /// The transaction is asked for without waiting, so the first statement travels with it. If the commit's answer is
   /// lost, the error says `isOutcomeUnknown`.
   @discardableResult
   public func write<Success>(

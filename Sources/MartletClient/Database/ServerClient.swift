@@ -10,7 +10,7 @@ public final class ServerClient: Sendable {
   private let runner: StatementRunner
   private let pool: ConnectionPool
 
-  /// Nothing is connected yet. Throws `ClientError.Code.invalidURL` where the port is 0.
+  /// Nothing is connected yet. Throws `ClientError.Code.invalidURL` if the port is 0.
   public init(_ url: MartletURL, configuration: ClientConfiguration = ClientConfiguration()) throws(ClientError) {
     if url.leavesPortOpen { throw .noPort }
     self.url = url
@@ -34,16 +34,16 @@ public final class ServerClient: Sendable {
     try await runner.databases()
   }
 
-  /// Makes an empty database. Throws where there is one of that name.
+  /// Makes an empty database. Throws if there is one of that name.
   public func createDatabase(_ name: String) async throws { try await run(.create(name)) }
 
-  /// Gives a database another name. Throws where somebody has it open, unless `endsSessions`: then they are told so and
+  /// Gives a database another name. Throws if somebody has it open, unless `endsSessions`: then they are told so and
   /// their connections close.
   public func renameDatabase(_ name: String, to newName: String, endsSessions: Bool = false) async throws {
     try await run(.rename(name, to: newName, endsSessions: endsSessions))
   }
 
-  /// Removes a database and everything in it, for good. Throws where somebody has it open, unless `endsSessions`.
+  /// Removes a database and everything in it, for good. Throws if somebody has it open, unless `endsSessions`.
   public func dropDatabase(_ name: String, endsSessions: Bool = false) async throws {
     try await run(.drop(name, endsSessions: endsSessions))
   }

@@ -5,10 +5,10 @@ public import MartletValues
 ///
 /// Always true: the message names the column and the types, never the value.
 public struct RowDecodingError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The column's name; empty where the row has no such position.
+  /// The column's name; empty if the row has no such position.
   public var column: String
 
-  /// The column's position, counted from 0; nil where the row has no such column.
+  /// The column's position, counted from 0; nil if the row has no such column.
   public var position: Int?
   public var message: String
 
@@ -33,7 +33,7 @@ public struct RowDecodingError: Error, Sendable, Equatable, CustomStringConverti
 public enum RowValueMismatch: Error, Sendable, Equatable {
   /// It is NULL.
   case null(expected: String)
-  /// It is of another of SQLite's types.
+  /// It has another of SQLite's types.
   case kind(found: ColumnValues.Kind, expected: String)
   /// It is of the right type and outside of what the Swift type can hold.
   case outOfRange(expected: String)

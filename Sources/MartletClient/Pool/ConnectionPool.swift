@@ -212,7 +212,7 @@ final class ConnectionPool: RequestRoute {
 }
 
 extension ConnectionPool.State {
-  /// The continuation to resume, or nil where the task has not begun to wait and finds the result when it does.
+  /// The continuation to resume, or nil if the task has not begun to wait and finds the result when it does.
   fileprivate mutating func settle(
     _ waiter: UInt64, _ result: Result<ClientConnection, PoolFailure>
   ) -> CheckedContinuation<ClientConnection, any Error>? {

@@ -72,7 +72,7 @@ struct PoolState: Sendable {
     return openWhereNeeded(now: now)
   }
 
-  /// It was cancelled, or its deadline came. False where it no longer waits.
+  /// It was cancelled, or its deadline came. False if it no longer waits.
   mutating func waiterLeft(_ number: UInt64) -> Bool {
     defer { invariant() }
     if let index = requests.firstIndex(of: number) {
@@ -216,7 +216,7 @@ struct PoolState: Sendable {
   /// After each event of a debug build.
   private func invariant() { assert(contradiction == nil, contradiction ?? "") }
 
-  /// A sentence for the first thing that must be true and is not; nil where all is well.
+  /// A sentence for the first thing that must be true and is not; nil if all is well.
   var contradiction: String? {
     if slots.count > connectionsMax { return "more connections are open than may be" }
     if waitingCount > max(0, waitingMax) { return "more requests wait than may" }

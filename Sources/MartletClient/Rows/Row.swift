@@ -19,7 +19,7 @@ public struct Row: Sendable {
   /// How many columns there are.
   @inlinable public var count: Int { page.columns.count }
 
-  /// The value of the column at `position`, counted from 0. Throws where there is no such column, where the value is of
+  /// The value of the column at `position`, counted from 0. Throws if there is no such column, if the value is of
   /// another type, NULL (unless `T` is optional), out of `T`'s range, or text that is not UTF-8.
   @inlinable
   public func get<T: RowValue>(_ type: T.Type = T.self, _ position: Int) throws(RowDecodingError) -> T {
@@ -38,20 +38,20 @@ public struct Row: Sendable {
     return try get(type, position)
   }
 
-  /// The value of the column at `position` whatever its type. Throws where there is no such column, or where its text
+  /// The value of the column at `position` whatever its type. Throws if there is no such column, or if its text
   /// is not UTF-8.
   public func value(_ position: Int) throws(RowDecodingError) -> Value { try get(Value.self, position) }
 
   /// The value of the first column called `name` whatever its type; throws as `value(_:)` by position does.
   public func value(_ name: String) throws(RowDecodingError) -> Value { try get(Value.self, name) }
 
-  /// The value of the column at `position`, or nil where there is no such column or its text is not UTF-8.
+  /// The value of the column at `position`, or nil if there is no such column or its text is not UTF-8.
   public subscript(position: Int) -> Value? { try? value(position) }
 
-  /// The value of the first column called `name`, or nil where there is no such column or its text is not UTF-8.
+  /// The value of the first column called `name`, or nil if there is no such column or its text is not UTF-8.
   public subscript(name: String) -> Value? { try? value(name) }
 
-  /// All values in order. Throws where a text is not UTF-8.
+  /// All values in order. Throws if a text is not UTF-8.
   public func values() throws(RowDecodingError) -> [Value] {
     var values: [Value] = []
     values.reserveCapacity(count)
@@ -59,7 +59,7 @@ public struct Row: Sendable {
     return values
   }
 
-  /// Whether the value at `position` is NULL; true where there is no such column.
+  /// Whether the value at `position` is NULL; true if there is no such column.
   public func isNull(_ position: Int) -> Bool {
     guard page.columns.indices.contains(position) else { return true }
     return page.columns[position].values.isNull(at: index)

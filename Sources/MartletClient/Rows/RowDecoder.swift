@@ -23,8 +23,8 @@ public final class RowDecoder: Sendable {
 
   /// Decodes a row. A type that decodes itself from a single value (such as `Int` or `String`) takes the first column.
   ///
-  /// Throws where a column is missing, or its value is not what the type asks for. A property that is optional is nil
-  /// where its column is NULL or missing.
+  /// Throws if a column is missing, or its value is not what the type asks for. A property that is optional is nil
+  /// if its column is NULL or missing.
   public func decode<T: Decodable>(_ type: T.Type, from row: Row) throws(RowDecodingError) -> T {
     let plan = plan(for: row.page.layout)
     let cursor = RowDecodingCursor(plan: plan)

@@ -2,7 +2,7 @@ public import MartletValues
 
 /// A type that one value of a row can be read as. Conform your own types by reading one of these and converting it.
 ///
-/// Always true: nothing is repaired or rounded in silence. An integer is a `Double` where that is exact; a real number
+/// Always true: nothing is repaired or rounded in silence. An integer is a `Double` if that is exact; a real number
 /// is never an integer; text is never a number.
 public protocol RowValue {
   /// Reads the value of `row`. Only called with a row of the column.

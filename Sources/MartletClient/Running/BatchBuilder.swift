@@ -21,7 +21,7 @@ public struct BatchBuilder: Sendable {
     return StepReference(step: steps.count)
   }
 
-  /// Adds a step that runs where one of the conditions holds.
+  /// Adds a step that runs if one of the conditions holds.
   @discardableResult
   public mutating func add(
     _ statement: RemoteStatement, _ parameters: [StepParameter] = [], whenAny conditions: [StepCondition]
@@ -39,7 +39,7 @@ public struct StepReference: Sendable, Hashable {
   public var lastInsertRowID: StepParameter { .lastInsertRowID(step: step) }
   public var rowsChanged: StepParameter { .rowsChanged(step: step) }
 
-  /// A column, counted from 0, of the step's first row; NULL where it gave none.
+  /// A column, counted from 0, of the step's first row; NULL if it returned none.
   public func firstRow(column: Int) -> StepParameter { .firstRow(step: step, column: column) }
 
   public var succeeded: StepCondition { .init(step: step, .succeeded) }

@@ -3,8 +3,8 @@ package import MartletValues
 /// Which requests are sent again after an error, how often and when: the one place where that is decided.
 ///
 /// Always true: what is sent again has had no effect, and its caller has seen nothing of it. A transaction that has
-/// ended is never begun again here, because what it has read and written was for its program to judge; nor is what was
-/// refused because the server has too much to do, which more requests would not help.
+/// ended is never begun again here, because only its program can judge what it has read and written. A request that was
+/// refused because the server has too much to do is not sent again either: more requests would not help.
 package struct RepeatRule: Sendable {
   private let repeatsMax: Int
   private var pause: Duration
@@ -57,7 +57,7 @@ package struct RepeatRule: Sendable {
     case .request(let error):
       guard error.isRetryable, !error.isOutcomeUnknown else { return .final }
       if error.reason == .shuttingDown { return .needsOtherConnection }
-      // Only reads have a snapshot, so whatever it was it wrote nothing.
+      // Only reads have a snapshot, so the request wrote nothing.
       return error.reason == .snapshotEvicted ? .madeRoom : .final
     case .cancelled: return .final
     }

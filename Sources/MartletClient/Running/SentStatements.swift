@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// What a transaction sent without waiting for it, for programs with concurrency.
 ///
-/// Always true: whatever the tasks of a program do, a commit that was asked for with `count` is one only if all of them
-/// succeeded.
+/// Always true: whatever the tasks of a program do, a commit that was asked for with `count` takes place only if all of
+/// the statements succeeded.
 final class SentStatements: Sendable {
   struct Reply: Sendable {
     let reply: CollectedReply

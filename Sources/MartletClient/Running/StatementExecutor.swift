@@ -3,16 +3,17 @@ public import MartletValues
 /// A remote database or an open transaction. Every request throws `RequestError` (what the server answered),
 /// `ClientError` (what stood between) or `CancellationError` (the task was cancelled and the server stopped).
 ///
-/// Always true: what is sent again by itself has done nothing: once, a read that loses its connection before its first
-/// row, and any request on its own whose connection was lost before it was sent or that a server refused because it is
-/// shutting down; a few times (`ClientConfiguration.readRepeatsMax`), a read whose snapshot the server ended.
+/// Always true: a request is sent again by itself only if it had no effect. Once: a read that loses its connection
+/// before its first row, and a request outside of a transaction whose connection was lost before it was sent, or that a
+/// server refused because it is shutting down. A few times (`ClientConfiguration.readRepeatsMax`): a read whose
+/// snapshot the server ended.
 public protocol StatementExecutor: Sendable {
   /// How requests reach the server.
   var runner: StatementRunner { get }
 }
 
 extension StatementExecutor {
-  /// Runs a statement and returns what it changed; rows that it gives are dropped.
+  /// Runs a statement and returns what it changed; its rows are dropped.
   ///
   /// `deadline` counts from the call; without one, the nearest `withDeadline` or the configuration's holds.
   @discardableResult
@@ -36,7 +37,7 @@ extension StatementExecutor {
     RowBatchSequence(owner: try await runner.stream(statement, parameters, deadline: deadline))
   }
 
-  /// The same for who sends the query again by a rule of its own.
+  /// The same for a caller that sends the query again by a rule of its own.
   package func batches(
     _ statement: RemoteStatement, _ parameters: [Value], deadline: Duration?, repeats: Bool
   ) async throws -> RowBatchSequence {
@@ -50,7 +51,7 @@ extension StatementExecutor {
     try await runner.collect(.execute(statement, parameters), deadline: deadline).rows
   }
 
-  /// Runs a query and returns its first row, or nil where there is none. What follows is not fetched.
+  /// Runs a query and returns its first row, or nil if there is none. What follows is not fetched.
   public func fetchOne(
     _ statement: RemoteStatement, _ parameters: [Value] = [], deadline: Duration? = nil
   ) async throws -> Row? {
@@ -66,7 +67,7 @@ extension StatementExecutor {
     return try await fetchAll(statement, parameters, deadline: deadline).map { try decoder.decode(type, from: $0) }
   }
 
-  /// Runs a query and decodes its first row, or returns nil where there is none.
+  /// Runs a query and decodes its first row, or returns nil if there is none.
   public func fetchOne<T: Decodable>(
     _ type: T.Type, _ statement: RemoteStatement, _ parameters: [Value] = [], deadline: Duration? = nil
   ) async throws -> T? {

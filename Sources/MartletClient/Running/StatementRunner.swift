@@ -43,7 +43,7 @@ public struct StatementRunner: Sendable {
     }
   }
 
-  /// Runs a query whose rows are streamed. `repeats`: it is sent again here where that does no harm.
+  /// Runs a query whose rows are streamed. `repeats`: it is sent again here if that does no harm.
   func stream(
     _ statement: RemoteStatement, _ parameters: [Value], deadline: Duration?, repeats: Bool = true
   ) async throws -> RowStreamOwner {

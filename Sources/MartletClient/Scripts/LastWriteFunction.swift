@@ -2,14 +2,14 @@ package import MartletValues
 
 /// `last_insert_rowid()`, `changes()` and `total_changes()`, which SQLite answers with the last write of a connection.
 ///
-/// The clients of a server share its connections, so there these functions know the writes of an open transaction, and
-/// nothing before it: what follows a write that stood alone would read 0, and go on with that.
+/// The clients of a server share its connections, so there these functions know only the writes of the open
+/// transaction. After a write that stood alone they would return 0, and a script would go on with that.
 ///
 /// Always true: what is defined (CREATE) or explained does not call them now.
 package enum LastWriteFunction {
   private static let names: Set<String> = ["last_insert_rowid", "changes", "total_changes"]
 
-  /// The one that a statement calls; nil where it calls none.
+  /// The one that a statement calls; nil if it calls none.
   package static func called(by sql: String) -> String? {
     guard hasEmptyParentheses(sql), !["CREATE", "EXPLAIN"].contains(SQLTokens.firstWord(of: sql)) else { return nil }
     var before: (name: String?, isOpened: Bool) = (nil, false)
@@ -24,7 +24,7 @@ package enum LastWriteFunction {
     return nil
   }
 
-  /// The one that a serialized statement may call; nil where it has none of these words. `sql` is asked for only if it
+  /// The one that a serialized statement may call; nil if it has none of these words. `sql` is asked for only if it
   /// has one.
   package static func called(by bytes: [UInt8], sql: () -> String) -> String? {
     hasName(bytes) ? called(by: sql()) : nil

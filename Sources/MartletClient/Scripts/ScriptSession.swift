@@ -18,7 +18,7 @@ package actor ScriptSession {
   /// Whether a transaction is open, or was lost and must be left with ROLLBACK.
   package var status: ScriptTransaction.Status { machine.status }
 
-  /// Runs `sql`: the statements that control transactions here, any other by `body` on what it is given. Nil where
+  /// Runs `sql`: the statements that control transactions here, any other by `body` on what it is given. Nil if
   /// `body` was not called.
   package func run<Success: Sendable>(
     _ sql: String, _ body: @Sendable (any StatementExecutor) async throws -> Success
@@ -69,7 +69,7 @@ package actor ScriptSession {
     }
   }
 
-  /// Undoes what is open. False where nothing was.
+  /// Undoes what is open. False if nothing was.
   package func rollBack() async -> Bool {
     guard machine.status != .none else { return false }
     _ = try? await run(.rollBack, isQuery: false) { _ in }
@@ -130,7 +130,7 @@ package actor ScriptSession {
     try await transaction.savepoint(.release, .max, isCancellable: false)
   }
 
-  /// Gives the connection back that a transaction had which is over.
+  /// Gives back the connection of a transaction that is over.
   private func leaveWhatEnded() async {
     guard machine.status != .open, let ended = transaction else { return }
     transaction = nil

@@ -18,7 +18,7 @@ package struct ScriptTransaction: Sendable {
     case savepoint(SavepointAction, number: UInt32)
     case commit
     case rollBack
-    /// Run the statement itself: in the transaction, where one has begun.
+    /// Run the statement itself: in the transaction, if one has begun.
     case run
     /// Ask whether the transaction survived the statement that failed.
     case probe
@@ -118,7 +118,7 @@ package struct ScriptTransaction: Sendable {
   package mutating func succeeded(sequence: UInt64 = 0) -> Action {
     if case .begin(let mode) = current, case .open(var open) = planned ?? state {
       if mode == .write, let snapshot = open.snapshot, snapshot != sequence {
-        // What was read is not what would be written to, which SQLite refuses too.
+        // Somebody has committed since the transaction read, so it may not write; SQLite refuses that too.
         planned = nil
         state = .lost(.snapshotChanged)
         plan = [.rollBack]
@@ -135,11 +135,12 @@ package struct ScriptTransaction: Sendable {
   package mutating func failed(_ failure: Failure) -> Action {
     switch (current, failure) {
     case (.rollBack, _) where plan.contains(.run):
-      // The snapshot of the reads could not be left well, so what they saw may not be written to.
+      // The snapshot of the reads could not be left well, so nothing may be written that depends on them.
       lose(failure)
       return .fail
     case (.commit, _), (.rollBack, _):
-      // Whatever the answer was, the server has none any more; what it says of a commit is the statement's error.
+      // Whatever the answer was, the server has no transaction any more; its answer to a commit is the statement's
+      // error.
       if case .lost(let error) = state { return .refuse(error) }
       state = .none
       return current == .commit ? .fail : .finished
@@ -185,7 +186,8 @@ package struct ScriptTransaction: Sendable {
     return current
   }
 
-  /// A transaction that only read, or nothing yet, and would write has its savepoints set first: they undo nothing yet.
+  /// A transaction that has not written yet becomes a write transaction for its first write. Its savepoints are set
+  /// again first: so far they have nothing to undo.
   private func steps(toRun isQuery: Bool, in open: Open) -> [Action] {
     switch open.mode {
     case .write: return [.run]

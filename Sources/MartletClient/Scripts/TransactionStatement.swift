@@ -12,7 +12,7 @@ package enum TransactionStatement: Equatable, Sendable {
   case release(String)
   case rollBackTo(String)
 
-  /// Nil where the text is another statement, or not a whole one of these.
+  /// Nil if the text is another statement, or not a whole one of these.
   package init?(_ sql: String) {
     let beginnings = ["BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE"]
     guard let first = SQLTokens.firstWord(of: sql), beginnings.contains(first) else { return nil }

@@ -9,10 +9,10 @@ struct ClientRequest: Sendable {
   enum Kind: Sendable {
     case execute(RemoteStatement, [Value])
     case batch([BatchStep], isAtomic: Bool)
-    /// Says all itself: what is no statement. Its deadline and credit are filled in when it is sent.
+    /// A request that is not a statement. Its deadline and credit are filled in when it is sent.
     case plain(ClientMessage.Request)
 
-    /// The end of a transaction, or of a part of it, which is asked for however late it is.
+    /// The end of a transaction, or of a part of it, which is sent even if its deadline has passed.
     var isEnd: Bool { if case .plain(let request) = self { request.isEnd } else { false } }
 
     /// Nothing of it changes rows, as far as its text says.
@@ -41,8 +41,9 @@ struct ClientRequest: Sendable {
   var creditPolicy: CreditPolicy
   /// The program named no deadline for this request.
   var mayShortenDeadline: Bool
-  /// Others follow it before its answer is here, and the commit of its transaction depends on it. It is sent whole, by
-  /// no shape's id, because it could not come again behind those.
+  /// Others follow it before its answer is here, and the commit of its transaction depends on it. It is sent as a whole
+  /// tree and not as a shape's id: if the server did not know the shape, the tree would come too late, behind the
+  /// others.
   var isRequired = false
 
   init(

@@ -45,7 +45,7 @@ extension ClientSession {
     }
   }
 
-  /// What comes behind the end of a request in the same message has no request any more.
+  /// Parts that come behind a request's end in the same message belong to no request any more.
   private mutating func handle(
     _ part: ServerMessage.Part, of id: UInt32, step: Int, now: MonotonicTime, _ actions: inout [ClientAction]
   ) throws(FrameReader.Violation) {
@@ -108,7 +108,7 @@ extension ClientSession {
     consumed(id, bytes: bytes, &actions)
   }
 
-  /// The server does not have a shape that the request named: sends it again with the bytes. False where it may not.
+  /// The server does not have a shape that the request named: sends it again with the bytes. False if it may not.
   private mutating func resend(
     _ id: UInt32, _ entry: PendingRequest, now: MonotonicTime, _ actions: inout [ClientAction]
   ) -> Bool {

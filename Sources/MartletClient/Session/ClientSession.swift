@@ -38,7 +38,7 @@ struct ClientSession: Sendable {
   var shapes: ShapeCache
   private var waiting = CircularBuffer<UInt32>()
   private var atServer = 0
-  /// What the server has said of itself, or what every server does before.
+  /// What the server has said of itself; before that, what holds for every server.
   private(set) var hello = HelloReply.unsaid
   private var lastReceived = MonotonicTime(nanoseconds: 0)
 
@@ -53,7 +53,7 @@ struct ClientSession: Sendable {
   /// The longest message that the server takes.
   private var frameBytesMax: Int { Int(hello.frameBytesMax) }
 
-  /// What the credit of one request may come to.
+  /// The most credit that one request may have.
   var creditBytesMax: Int {
     hello.creditBytesMax > 0 ? Int(clamping: hello.creditBytesMax) : ProtocolLimits.creditBytesAssumed
   }
@@ -124,7 +124,7 @@ struct ClientSession: Sendable {
 
   // MARK: Time
 
-  /// When `timeReached` should be called next; nil where nothing waits for time.
+  /// When `timeReached` should be called next; nil if nothing waits for time.
   var nextDeadline: MonotonicTime? {
     entries.values.filter { $0.phase != .abandoned && $0.request.deadline < .distantFuture }.map(lastMoment).min()
   }
@@ -213,7 +213,7 @@ struct ClientSession: Sendable {
     defer { invariant() }
     guard phase != .closed, var entry = entries[id], entry.phase == .sent, !entry.isCancelled else { return }
     defer { entries[id] = entry }
-    // Never more than the server accounts: what it dropped, the stream would wait for at the end.
+    // Never more than the server counts: it would drop the rest, and in the end the stream would wait for credit.
     let room = max(0, creditBytesMax - max(0, entry.credit) - entry.unsentCredit)
     entry.unsentCredit += min(max(0, bytes), room)
     guard entry.unsentCredit >= min(configuration.windowBytes, creditBytesMax) / 4, entry.unsentCredit > 0 else {
@@ -242,7 +242,7 @@ struct ClientSession: Sendable {
     }
   }
 
-  /// Sends a request, by the ids of its shapes where the server has them and `byShape` allows it.
+  /// Sends a request, by the ids of its shapes if the server has them and `byShape` allows it.
   mutating func send(_ id: UInt32, byShape: Bool, now: MonotonicTime, _ actions: inout [ClientAction]) {
     guard var entry = entries[id] else { return }
     let frame = encode(&entry, id: id, byShape: byShape, now: now)
@@ -274,7 +274,7 @@ struct ClientSession: Sendable {
   /// After each event of a debug build.
   private func invariant() { assert(contradiction == nil, contradiction ?? "") }
 
-  /// A sentence for the first thing that must be true and is not; nil where all is well.
+  /// A sentence for the first thing that must be true and is not; nil if all is well.
   var contradiction: String? {
     if phase == .closed { return entries.isEmpty && waiting.isEmpty ? nil : "something is left after the end" }
     if atServer < 0 || atServer > requestsMax { return "\(atServer) of \(requestsMax) requests are at the server" }

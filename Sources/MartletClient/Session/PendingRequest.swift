@@ -3,8 +3,8 @@ internal import MartletValues
 
 /// One request of a session, from its start to its last part.
 ///
-/// Always true: `credit` is what the server may still send; it never falls below one frame's worth of overshoot
-/// without ending the connection.
+/// Always true: `credit` is what the server may still send. A server that sends more than one frame beyond it loses the
+/// connection.
 struct PendingRequest: Sendable {
   let request: ClientRequest
   var phase = Phase.waiting

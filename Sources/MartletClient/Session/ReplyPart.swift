@@ -26,8 +26,8 @@ enum ReplyError: Error, Sendable, Equatable {
     return thrown
   }
 
-  /// The server ended well and has dropped rows, which it does if it is asked to stop. Where nothing can be committed
-  /// by now that is the end of a cancelled task like any other.
+  /// The server ended the request well but dropped rows, which it does if it is asked to stop. If nothing can be
+  /// committed by now, the task simply was cancelled.
   static func rowsDropped(mayBeCommitted: Bool) -> ReplyError {
     guard mayBeCommitted else { return .cancelled }
     return .request(
@@ -47,7 +47,7 @@ enum ReplyPart: Sendable, Equatable {
   case rows(step: Int, RowBatch, ColumnLayout)
   case completed(step: Int, Completion, ColumnLayout?)
   case failed(step: Int, ReplyError)
-  /// The server's answer to what is no statement, but for a completion or an error.
+  /// The server's answer to a request that is not a statement, except a completion or an error.
   case answered(ServerMessage.Part)
 
   var isEnd: Bool {

@@ -26,13 +26,13 @@ public struct BatchStep: Sendable {
 
 /// How one step of a batch ended.
 public struct StepResult: Sendable {
-  /// Where the step ran and succeeded, or was skipped (`Completion.isSkipped`).
+  /// Present if the step ran and succeeded, or was skipped (`Completion.isSkipped`).
   public var completion: Completion?
 
-  /// Where the step failed and the batch went on.
+  /// Present if the step failed and the batch went on.
   public var error: RequestError?
 
-  /// The rows that the step gave.
+  /// The rows that the step returned.
   public var rows: [Row] = []
 
   public init() {}

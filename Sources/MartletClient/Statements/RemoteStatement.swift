@@ -22,7 +22,7 @@ public struct RemoteStatement: Sendable {
 
   let storage: Storage
 
-  /// Serializes `tree`. Throws `ClientError.Code.invalidStatement` where the tree is too deep to be serialized.
+  /// Serializes `tree`. Throws `ClientError.Code.invalidStatement` if the tree is too deep to be serialized.
   public init(_ tree: ASTStatement) throws(ClientError) {
     do {
       let bytes: [UInt8] = try tree.serializedBytes()
@@ -47,7 +47,7 @@ public struct RemoteStatement: Sendable {
     return RemoteStatement(storage: Storage(bytes: bytes, isRead: isRead, mayBeRead: looksLikeRead(text)))
   }
 
-  /// Whether it is a query, or text that looks like one: it changes no rows, and has a read's deadline where none is
+  /// Whether it is a query, or text that looks like one: it changes no rows, and has a read's deadline if none is
   /// stated.
   package var mayBeRead: Bool { storage.mayBeRead }
 

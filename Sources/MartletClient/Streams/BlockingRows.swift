@@ -98,8 +98,8 @@ package final class BlockingRows: ReplyReceiver {
   /// Nobody wants what it does any more, because its transaction is undone.
   func cancel() { state.withLock(\.request)?.cancel() }
 
-  /// Nobody wants the rest: a query is stopped, a write runs to its end. When its rows have begun that is near, because
-  /// the server drops the rest of them.
+  /// Nobody wants the rest: a query is stopped, a write runs to its end. Once the rows of a write have begun, its end
+  /// is near, because the server drops the rest of them.
   package func abandon() {
     let (request, isOver, hasBegun) = state.withLock { state in
       state.isAbandoned = true

@@ -17,7 +17,7 @@ public struct RowBatchSequence: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(owner: owner) }
 
-  /// Gives the batches as they arrive.
+  /// Returns the batches as they arrive.
   public struct Iterator: AsyncIteratorProtocol {
     let owner: RowStreamOwner
 
@@ -44,7 +44,7 @@ public struct RowSequence: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(owner: owner) }
 
-  /// Gives the rows one by one.
+  /// Returns the rows one by one.
   public struct Iterator: AsyncIteratorProtocol {
     @usableFromInline let owner: RowStreamOwner
     @usableFromInline var page: RowPage?

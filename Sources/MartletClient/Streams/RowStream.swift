@@ -6,8 +6,8 @@ internal import Synchronization
 /// Carries pages of rows from a connection's event loop to a consumer's task.
 ///
 /// Always true: credit is extended for a page only when the consumer takes it, so what waits here is bounded by the
-/// window; after the end nothing more is delivered. A cancel is the end of a query. What may write ends with the
-/// server's last word, because it may have happened, and gives all of its rows or an error.
+/// window; after the end nothing more is delivered. A cancel is the end of a query. A statement that may write ends
+/// with the server's last word, because it may have happened, and returns all of its rows or an error.
 @usableFromInline
 final class RowStream: ReplyReceiver {
   private struct State {
@@ -86,7 +86,7 @@ final class RowStream: ReplyReceiver {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Returns when rows or the end have arrived; throws where the end is an error and no rows came before it.
+  /// Returns when rows or the end have arrived; throws if the end is an error and no rows came before it.
   func start() async throws {
     while true {
       let isReady = try state.withLock { state in

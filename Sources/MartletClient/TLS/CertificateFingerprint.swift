@@ -9,7 +9,7 @@ struct CertificateFingerprint: Sendable, Equatable {
   /// Of a certificate in DER.
   init(of certificate: [UInt8]) { digest = SHA256.digest(of: certificate) }
 
-  /// 64 hexadecimal digits, with or without colons between the pairs. Throws where the text is anything else.
+  /// 64 hexadecimal digits, with or without colons between the pairs. Throws if the text is anything else.
   init(_ text: String) throws(ClientError) {
     let pairs = text.contains(":") ? text.split(separator: ":", omittingEmptySubsequences: false) : Self.pairs(text)
     let bytes = pairs.compactMap { pair in

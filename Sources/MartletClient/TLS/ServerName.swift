@@ -4,8 +4,8 @@ internal import NIOSSL
 /// The name or IP address that a server's certificate has to bear.
 ///
 /// Always true: only the certificate's subject alternative names count, DNS names for a name and IP addresses for an
-/// address. NIOSSL's own check also takes a certificate of the address that a name led to, and so believes whoever
-/// answers for names.
+/// address. NIOSSL's own check also accepts a certificate for the address that a name was resolved to, and so trusts
+/// whoever answers the look-up.
 struct ServerName: Sendable, Equatable {
   private enum Kind: Sendable, Equatable {
     /// In lower case, without a dot at its end.
@@ -24,7 +24,7 @@ struct ServerName: Sendable, Equatable {
     }
   }
 
-  /// An IP address of a certificate; nil where it has another number of bytes.
+  /// An IP address of a certificate; nil if it has another number of bytes.
   init?(bytes: [UInt8]) {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
     kind = .address(bytes)

@@ -13,7 +13,7 @@ struct TLSClient: Sendable {
   let fingerprint: CertificateFingerprint?
   private let context: NIOSSLContext
 
-  /// Reads the files, so it may block. Throws where one of them cannot be used.
+  /// Reads the files, so it may block. Throws if one of them cannot be used.
   init(_ settings: ClientTLS, host: String) throws(ClientError) {
     name = ServerName(settings.serverName ?? host)
     fingerprint = if let text = settings.fingerprint { try CertificateFingerprint(text) } else { nil }

@@ -59,7 +59,7 @@ struct TLSFailure: Error, Sendable, Equatable {
         + "(ClientTLS.authorities, or --ca)")
   }
 
-  /// Nil where the error is not one of TLS.
+  /// Nil if the error is not one of TLS.
   init?(_ error: any Error, certificate: NIOSSLCertificate?, expected fingerprint: CertificateFingerprint?) {
     let stack: NIOBoringSSLErrorStack
     switch error {

@@ -17,7 +17,7 @@ public struct BlockingTransaction {
     try Blocking.wait { [transaction] in try await transaction.fetchAll(statement, parameters) }
   }
 
-  /// Runs a query and returns its first row, or nil where there is none.
+  /// Runs a query and returns its first row, or nil if there is none.
   public func fetchOne(_ statement: RemoteStatement, _ parameters: [Value] = []) throws -> Row? {
     try Blocking.wait { [transaction] in try await transaction.fetchOne(statement, parameters) }
   }
@@ -28,7 +28,7 @@ public struct BlockingTransaction {
     try Blocking.wait { [transaction] in try await transaction.batch(steps, atomic: atomic) }
   }
 
-  /// Runs `body` inside a savepoint: what it did is undone where it throws, and the transaction goes on.
+  /// Runs `body` inside a savepoint: what it did is undone if it throws, and the transaction goes on.
   @discardableResult
   public func savepoint<Success>(_ body: () throws -> Success) throws -> Success {
     let number = transaction.nextSavepoint()
@@ -38,7 +38,7 @@ public struct BlockingTransaction {
       try perform(.release, number)
       return result
     } catch {
-      // The first error is the one to tell; where undoing fails too, the transaction cannot commit.
+      // The first error is the one to tell; if undoing fails too, the transaction cannot commit.
       try? perform(.rollBackTo, number)
       try? perform(.release, number)
       throw error

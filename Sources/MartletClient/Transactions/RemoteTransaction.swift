@@ -25,11 +25,11 @@ public final class RemoteTransaction: StatementExecutor {
       route: pinned, configuration: configuration, transaction: request.id, openStreams: OpenStreams(), sent: sent)
   }
 
-  /// Sends a statement whose result nobody needs, and does not wait for its answer; rows that it gives are dropped.
+  /// Sends a statement whose result nobody needs, and does not wait for its answer; its rows are dropped.
   ///
   /// Statements run in the order in which they were sent. If this one fails, its error is thrown by the next call that
-  /// waits, or by the end of the closure, and the transaction is undone, be the error caught or not. Waits like
-  /// `execute` in a read transaction, and where the server is too old to undo the transaction then.
+  /// waits, or by the end of the closure, and the transaction is undone even if the error is caught. In a read
+  /// transaction, and at a server too old to undo the transaction then, it waits like `execute`.
   public func send(
     _ statement: RemoteStatement, _ parameters: [Value] = [], deadline: Duration? = nil
   ) async throws {
@@ -51,7 +51,7 @@ public final class RemoteTransaction: StatementExecutor {
     sent.sent(.init(reply: reply, request: inFlight), statement, parameters, deadline: request.deadline)
   }
 
-  /// Runs `body` inside a savepoint: what it did is undone where it throws, and the transaction goes on.
+  /// Runs `body` inside a savepoint: what it did is undone if it throws, and the transaction goes on.
   @discardableResult
   public func savepoint<Success>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Success
@@ -63,7 +63,7 @@ public final class RemoteTransaction: StatementExecutor {
       try await savepoint(.release, number)
       return result
     } catch {
-      // The first error is the one to tell; where undoing fails too, the transaction cannot commit.
+      // The first error is the one to tell; if undoing fails too, the transaction cannot commit.
       try? await savepoint(.rollBackTo, number, isCancellable: false)
       try? await savepoint(.release, number, isCancellable: false)
       throw error
@@ -87,9 +87,9 @@ public final class RemoteTransaction: StatementExecutor {
   /// Whether statements need not be waited for, because the commit can depend on them.
   var canDefer: Bool { mode == .write && pinned.begin.connection.hello.countsRequired }
 
-  /// Commits, and returns what the server said of it. Where that fails the transaction is over too, and so it is where
-  /// fewer than `required` of the statements that the caller sent have succeeded, or one that `send` did has failed.
-  /// It comes behind those, so its time begins when theirs is over, at `lastDeadline`.
+  /// Commits, and returns what the server said of it. The commit fails if fewer than `required` of the statements that
+  /// the caller sent have succeeded, or if one that `send` sent has failed. If it fails, the transaction is over too.
+  /// It comes behind those statements, so its time begins when theirs is over, at `lastDeadline`.
   @discardableResult
   func commit(
     required: Int = 0, lastDeadline: MonotonicTime = MonotonicTime(nanoseconds: 0)
@@ -212,7 +212,7 @@ final class PinnedRoute: RequestRoute {
 
   init(begin: InFlightRequest) { self.begin = begin }
 
-  /// False where it was closed before.
+  /// False if it was closed before.
   func close() -> Bool { isOpen.exchange(false, ordering: .acquiringAndReleasing) }
 
   func submit(_ request: ClientRequest, to receiver: any ReplyReceiver) async throws -> InFlightRequest {

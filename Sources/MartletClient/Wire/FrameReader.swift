@@ -25,7 +25,7 @@ struct FrameReader: Sendable {
     }
   }
 
-  /// The next whole message, or nil where more bytes are needed.
+  /// The next whole message, or nil if more bytes are needed.
   mutating func next() throws(Violation) -> ByteBuffer? {
     let start = buffer.readerIndex
     guard buffer.readableBytes >= Frame.headerBytes else {

@@ -56,7 +56,7 @@ enum RowBatchReader {
 
 extension Array where Element: BitwiseCopyable {
   /// Appends the little-endian numbers in `bytes`; `native` turns one into this machine's order, and costs nothing
-  /// where that is the same.
+  /// if that is the same.
   fileprivate mutating func append(
     packed bytes: UnsafeRawBufferPointer, native: (Element) -> Element
   ) throws(Malformed) {
