@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// Who may come, and with what: certificates, roles and tokens, read when the server starts and at each reload.
 extension Server {
-  /// Beyond this machine only with TLS and a role, or where the operator has said that it is a private network.
+  /// Beyond this machine only with TLS and a role, or if the operator has said that it is a private network.
   static func checkAddresses(_ configuration: ServerConfiguration) throws(ServerError) {
     if let fault = configuration.addressFaults.first {
       let advice =
@@ -26,8 +26,8 @@ extension Server {
   }
 
   /// What is wrong with the files that a configuration names, a sentence for the certificate with its key, one for the
-  /// tokens, one for the registered shapes, one for each issuer's keys and one for the audit log: what a server says
-  /// that starts with them.
+  /// tokens, one for the registered shapes, one for each issuer's keys and one for the audit log. A server that starts
+  /// with them says the same.
   public static func fileFaults(of configuration: ServerConfiguration) -> [String] {
     var faults: [String] = []
     do throws(ServerError) { _ = try context(configuration.tls) } catch { faults.append(error.message) }
@@ -85,7 +85,7 @@ extension Server {
   /// Takes new roles, tokens, issuers of JWTs with their keys, users, certificates, denials and the limits of
   /// `ServingLimits` from now on, without closing a connection: sessions that are still known go on with what they may
   /// do now, and others end. TLS connections keep the certificate that they began with, requests and transactions the
-  /// limits. The audit log's file is opened anew, also where something is wrong. Everything else stays as it was at the
+  /// limits. The audit log's file is opened anew, also if something is wrong. Everything else stays as it was at the
   /// start, and the log names what differs. Throws what is wrong, and nothing else changes then.
   public func reload(_ wanted: ServerConfiguration) throws(ServerError) {
     do throws(ServerError) {

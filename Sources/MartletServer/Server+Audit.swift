@@ -27,7 +27,7 @@ extension Server {
     audit.note(event)
   }
 
-  /// What has changed is said in the file that it leaves, where it leaves one, and in the one that it goes on with.
+  /// What has changed is written to the former file, if there was one, and to the one that it goes on with.
   func goOn(auditing wanted: ServerConfiguration, to file: AuditFile?, tokens: Int) {
     let audit = context.audit
     var event = AuditEvent(.configurationReloaded)

@@ -19,7 +19,7 @@ extension Server {
     loops.reloaded(serving)
   }
 
-  /// Fewer than are wanted where the system grants open files for no more.
+  /// Fewer than are wanted if the system grants open files for no more.
   private func connectionsGranted(of connections: Int) -> Int {
     // What the start shared out has room already.
     guard connections > configuration.limits.connectionsMax else { return connections }

@@ -34,7 +34,7 @@ extension Server {
     return chosen
   }
 
-  /// Nothing where the machine does not have the address: it may be without IPv6.
+  /// Nothing if the machine does not have the address: it may be without IPv6.
   private func socket(at address: SocketAddress) throws(LoopError) -> [ListeningSocket] {
     do throws(LoopError) {
       return [try ListeningSocket(at: address)]

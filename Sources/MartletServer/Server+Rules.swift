@@ -22,7 +22,7 @@ extension Server {
     var missing: Set<String>?
     var faults: [String] = []
     for entry in list.entries {
-      // One that cannot be opened now is nothing that the rules have to answer for.
+      // The rules are not to blame for a database that cannot be opened now.
       guard let trial = try? context.engine.trial(of: rules, in: entry.name) else { continue }
       faults += trial.faults.map { "The role '\(role)': in the database '\(entry.name)' \($0)." }
       missing = (missing ?? trial.missing).intersection(trial.missing)

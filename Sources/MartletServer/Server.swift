@@ -9,7 +9,7 @@ internal import Synchronization
 /// A Martlet server in this process: an engine, event loops that serve it, and their beginning and end.
 ///
 /// Always true: when `start` has returned, every address answers; when `stop` has returned, every acknowledged write is
-/// on disk, and where it says so the directory is free for another server and nothing of this one runs.
+/// on disk, and if it says so the directory is free for another server and nothing of this one runs.
 public final class Server: Sendable {
   /// The server's name and version, as clients see it.
   public static let version = "martlet/0.1"
@@ -41,7 +41,7 @@ public final class Server: Sendable {
   private let end = Gate()
   private let watchdog = Mutex<Watchdog?>(nil)
 
-  /// Opens the data directory. Throws `ServerError` where the limits contradict each other, an address is not allowed,
+  /// Opens the data directory. Throws `ServerError` if the limits contradict each other, an address is not allowed,
   /// or another server has the directory.
   public init(configuration: ServerConfiguration) throws {
     var configuration = configuration

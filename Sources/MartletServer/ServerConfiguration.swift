@@ -5,7 +5,7 @@ public import MartletValues
 ///
 /// Always true: the defaults serve one machine's programs on loopback and nobody else.
 public struct ServerConfiguration: Sendable {
-  /// The data directory, made where it does not exist: one file `NAME.sqlite` per database.
+  /// The data directory, made if it does not exist: one file `NAME.sqlite` per database.
   public var directory: String
 
   /// Where to listen. Beyond loopback and Unix sockets only with TLS and at least one role, unless `isInsecure`.
@@ -29,7 +29,8 @@ public struct ServerConfiguration: Sendable {
   public var limits: Limits
   /// What no client may do.
   public var denied: Permissions = []
-  /// What clients over TCP may not do either; a Unix socket knows which user of the machine is at its other end.
+  /// What clients over TCP may not do either. On a Unix socket the server knows which user of the machine is at the
+  /// other end.
   public var deniedOverTCP: Permissions = []
   /// Whether databases that are made get a checksum in each page. Those of a file that has them are always compared.
   public var makesPageChecksums = true

@@ -2,7 +2,7 @@ internal import MartletValues
 
 /// Claims that roles ask for, and those that their clients can have.
 extension AccessPolicy {
-  /// A claim that a role asks for, and that nobody has who has the role.
+  /// A claim that a role asks for, and that none of its clients has.
   public struct UnknownClaim: Sendable, Hashable {
     public let role: String
     public let claim: String
@@ -10,8 +10,8 @@ extension AccessPolicy {
     public let known: [String]
   }
 
-  /// Of roles that have tokens or issuers of JWTs: of others nobody can tell who will have them. NULL stands for such a
-  /// claim, so most conditions that ask for it let nobody see a row.
+  /// Only for roles that have tokens or issuers of JWTs: for others nobody can tell who will have them. Such a claim is
+  /// NULL, so most conditions that ask for it let nobody see a row.
   public func unknownClaims(_ tokens: TokenList) -> [UnknownClaim] {
     roles.values.sorted { $0.name < $1.name }.flatMap { role -> [UnknownClaim] in
       var known: Set<String> = ["name"]

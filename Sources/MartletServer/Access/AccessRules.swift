@@ -5,7 +5,7 @@ internal import MartletValues
 /// Who is who, and what each may do, as the operator has written it down.
 ///
 /// Always true: it does not change; a reload makes another. Whoever shows something that is not valid is refused, even
-/// where showing nothing would have been enough.
+/// if showing nothing would have been enough.
 struct AccessRules: Sendable {
   /// What nobody may do.
   var denied: Permissions = []
@@ -35,7 +35,7 @@ struct AccessRules: Sendable {
     return subject
   }
 
-  /// What nobody who comes that way may do, whatever role he has.
+  /// What clients that come this way may not do, whatever their role.
   private func denied(to origin: Subject.Origin) -> Permissions {
     switch origin {
     case .process, .unnamedProcess, .program: denied
@@ -55,7 +55,7 @@ struct AccessRules: Sendable {
 // MARK: - Who it is
 
 extension AccessRules {
-  /// Who shows this. Throws why nobody does who is known here.
+  /// Who shows this. Throws the reason if it is nobody that is known here.
   func identify(_ proof: Proof, now: Date) throws(IdentityFault) -> Identity {
     if JWTText.isSpelled(as: proof.credential) { return try identity(ofJWT: proof.credential, proof.origin, now) }
     if !proof.credential.isEmpty {
@@ -71,10 +71,10 @@ extension AccessRules {
     return identity
   }
 
-  /// Who shows this; nil if nobody does who is known here.
+  /// Who shows this; nil if it is nobody that is known here.
   func identity(showing proof: Proof, now: Date) -> Identity? { try? identify(proof, now: now) }
 
-  /// The same somebody under these rules; nil if it is not known any more.
+  /// The same identity under these rules; nil if it is not known any more.
   func identity(again identity: Identity, now: Date) -> Identity? {
     let origin = identity.subject.origin
     switch identity.evidence {
@@ -107,7 +107,7 @@ extension AccessRules {
     var identity = make(
       role: grant.role, origin, evidence: .jwt(shown), name: issuer + PrintableText.of(grant.subject, lengthMax: 64),
       ends: grant.ends, claims: grant.claims)
-    // Two people whose long names begin alike are two.
+    // Of the whole names, so that two people whose long names begin alike stay two.
     identity?.subject.person = Subject.number(of: issuer + grant.subject)
     return identity
   }

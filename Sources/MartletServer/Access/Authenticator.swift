@@ -40,7 +40,7 @@ final class Authenticator: Sendable {
   /// Whether hellos have to say who they are from.
   var mustIdentify: Bool { state.withLock { $0.rules.mustIdentify } }
 
-  /// Who shows this. Throws why nobody does who is known here.
+  /// Who shows this. Throws the reason if it is nobody that is known here.
   func identify(_ proof: Proof) throws(IdentityFault) -> Identity {
     let rules = state.withLock { $0.rules }
     return try rules.identify(proof, now: Date())

@@ -27,7 +27,7 @@ struct Identity: Sendable, Equatable {
 
   /// What is known of it beyond its role, for conditions on rows and names of databases.
   var claims: [String: String] = [:]
-  /// What nobody may do who comes the same way, whatever his role.
+  /// What clients that come the same way may not do, whatever their role.
   var denied: Permissions = []
   /// The shapes of all roles' files.
   var shapes = ShapeRegister()
@@ -45,7 +45,7 @@ struct Identity: Sendable, Equatable {
 
   func mayOpen(_ database: String) -> Bool { role?.mayOpen(database, claims: claims) ?? true }
 
-  /// Throws if one of the databases is none that it may open. Nobody learns whether there is one of the name.
+  /// Throws if it may not open one of the databases. The error does not tell whether there is one of the name.
   func check(mayOpen databases: [String]) throws(RequestError) {
     for database in databases where !database.isEmpty && !mayOpen(database) {
       throw RequestError(

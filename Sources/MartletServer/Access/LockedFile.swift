@@ -4,7 +4,7 @@ internal import MartletEngine
 /// A file of access rights that is open, and that nobody but its owner may write: with its exclusive lock if it is
 /// changed.
 ///
-/// Always true: what is locked is the file that the path names, even where another process has just replaced it.
+/// Always true: what is locked is the file that the path names, even if another process has just replaced it.
 final class LockedFile {
   /// What it holds: how it is made, and who may not have which rights to it.
   struct Content {

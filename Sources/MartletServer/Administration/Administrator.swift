@@ -3,9 +3,9 @@ internal import MartletValues
 
 /// Carries out what a client asks of the directory's databases, on threads that no loop waits for.
 ///
-/// Always true: the changes of one session are made one after another, in its order, while those of others go on; whose
-/// is next is by the askers' shares. Whoever had a database open that goes or gets another name was told so before its
-/// files changed.
+/// Always true: the changes of one session are made one after another, in its order, while those of others go on; the
+/// askers' shares decide who is next. Sessions that have a database open are told that it is dropped or renamed before
+/// its files change.
 final class Administrator: Sendable {
   private let changes = FairWorker(label: "martlet-change", WorkLimits.changes)
   private let lists = FairWorker(label: "martlet-list")

@@ -18,7 +18,7 @@ final class Inspector: Sendable {
   private let worker = FairWorker(label: "martlet-inspect")
   private let latest = Mutex<Sums?>(nil)
 
-  /// `make` gives the sums with so many shapes and sessions. `answer` hands an answer over to a loop, which opens the
+  /// `make` returns the sums with so many shapes and sessions. `answer` hands an answer over to a loop, which opens the
   /// gate when it has taken it.
   func inspect(
     shapes: Int, sessions: Int, for asker: Asker, seenBy identity: Identity?,
@@ -34,7 +34,7 @@ final class Inspector: Sendable {
     }
   }
 
-  /// Those of a moment ago, where they tell enough.
+  /// Those of a moment ago, if they tell enough.
   private func sums(shapes: Int, sessions: Int, _ make: (_ shapes: Int, _ sessions: Int) -> Inspection) -> Inspection {
     let now = ServerClock.now
     let known = latest.withLock { $0 }

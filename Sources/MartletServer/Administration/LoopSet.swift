@@ -33,7 +33,7 @@ final class LoopSet: ServerWork {
 
   private var loops: [LoopShard] { shards.withLock { $0 } }
 
-  /// The loop with the fewest connections, counted as having one more; nil where the server is full.
+  /// The loop with the fewest connections, counted as having one more; nil if the server is full.
   func leastLoaded() -> LoopShard? {
     shards.withLock { shards in
       let loads = shards.map { $0.load.load(ordering: .relaxed) }
@@ -102,8 +102,8 @@ final class LoopSet: ServerWork {
     told.wait(ms: AccessLimits.reloadMsMax)
   }
 
-  /// Of these databases, the one that nobody has used for longest goes to sleep on all loops. False where each is in
-  /// use, and where a loop does not say so in time. Not on a loop; blocks.
+  /// Of these databases, the one that nobody has used for longest goes to sleep on all loops. False if each is in
+  /// use, and if a loop does not say so in time. Not on a loop; blocks.
   func letGo(among names: [String]) -> Bool {
     let loops = loops
     var last: [String: MonotonicTime] = [:]

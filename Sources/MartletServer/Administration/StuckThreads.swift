@@ -6,7 +6,7 @@ struct StuckThreads {
   struct Subject: Hashable {
     /// `loop.0`, `reader` or `writer`.
     var thread: String
-    /// Another number for each statement, where they are told apart.
+    /// Another number for each statement, if they are told apart.
     var id: UInt64
   }
 

@@ -70,7 +70,7 @@ final class Watchdog: @unchecked Sendable {
     present.withLock { $0 = threads.subjects.map { name($0, statements[$0]) } }
   }
 
-  /// For how many milliseconds a loop has not answered; nil where that is within the bound. Asks again where it has.
+  /// For how many milliseconds a loop has not answered; nil if that is within the bound. Asks again if it has.
   private func silence(of shard: LoopShard, _ pulse: Pulse, now: UInt64) -> Int? {
     let asked = pulse.asked.load(ordering: .relaxed)
     if pulse.answered.load(ordering: .acquiring) == asked {

@@ -24,7 +24,7 @@ struct AuditEvent: Sendable {
 
   var name: Name
   var time: Date
-  /// Nil where no session has to do with it.
+  /// Nil if no session has to do with it.
   var party: AuditParty?
   var request: UInt32?
   var transaction: UInt32?

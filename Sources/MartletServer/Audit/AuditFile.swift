@@ -10,7 +10,7 @@ final class AuditFile: Sendable {
 
   /// Opens the file, which is made with mode 0600 if there is none.
   init(opening path: String) throws(ServerError) {
-    // Not to wait for the other end, where it is a pipe.
+    // Not to wait for the other end, if it is a pipe.
     let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     let descriptor = open(path, flags, 0o600)
     guard descriptor >= 0 else {
@@ -44,7 +44,7 @@ final class AuditFile: Sendable {
     return (written, nil)
   }
 
-  /// A line that a server which was killed left behind does not become the beginning of another.
+  /// Ends an incomplete line that a killed server left behind, so that the next line does not continue it.
   private func endLine(at end: off_t) {
     var last: UInt8 = 0
     guard end > 0, pread(descriptor, &last, 1, end - 1) == 1, last != UInt8(ascii: "\n") else { return }

@@ -102,7 +102,7 @@ struct AuditLine {
     bytes.append(contentsOf: [UInt8(ascii: "\""), UInt8(ascii: ":")])
   }
 
-  /// Cut where it is long, with an ellipsis in place of the rest.
+  /// Cut if it is long, with an ellipsis in place of the rest.
   static func escape(_ text: String, into bytes: inout [UInt8]) {
     var count = 0
     for scalar in text.unicodeScalars {

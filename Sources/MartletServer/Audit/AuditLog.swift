@@ -5,7 +5,7 @@ internal import Synchronization
 /// The audit log of a server: takes events from every thread, and writes them on one of its own.
 ///
 /// Always true: `note` waits for no file; what is queued is bounded, and what did not fit is counted, in the log as
-/// well; lines stand in the order in which their events came. Where no file is named it does nothing.
+/// well; lines stand in the order in which their events came. If no file is named it does nothing.
 final class AuditLog: Sendable {
   private struct State {
     var file: AuditFile?
@@ -32,7 +32,7 @@ final class AuditLog: Sendable {
   private let lost = Atomic<Int>(0)
   private let failures = Atomic<Int>(0)
 
-  /// A log with that file; none where it is nil.
+  /// A log with that file; none if it is nil.
   init(
     file: AuditFile? = nil, level: AuditLevel = .refused, parameters: Set<AuditedColumn> = [],
     logger: Logger = Logger(label: "martlet"), eventsMax: Int = AuditLimits.eventsMax
@@ -49,7 +49,7 @@ final class AuditLog: Sendable {
     return 1 + UInt8(AuditLevel.allCases.firstIndex(of: level) ?? 0)
   }
 
-  /// Opens the file that the settings name; nil where there are none.
+  /// Opens the file that the settings name; nil if there are none.
   static func file(of settings: AuditSettings?) throws(ServerError) -> AuditFile? {
     guard let settings else { return nil }
     return try AuditFile(opening: settings.file)
@@ -204,7 +204,7 @@ extension AuditLog {
     }
   }
 
-  /// Until the file has taken all of it; false where it does not and the server ends, or the log does.
+  /// Until the file has taken all of it; false if it does not and the server ends, or the log does.
   private func write(_ bytes: [UInt8]) -> Bool {
     var done = 0
     var hasFailed = false

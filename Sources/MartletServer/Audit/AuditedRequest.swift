@@ -3,7 +3,7 @@ internal import MartletValues
 
 /// A request that is in flight, as the audit log wants it.
 ///
-/// Always true: it has its statements' values only where the log asks for some.
+/// Always true: it has its statements' values only if the log asks for some.
 struct AuditedRequest: Sendable {
   /// How a step of a batch ended.
   struct StepEnd: Sendable {
@@ -12,7 +12,7 @@ struct AuditedRequest: Sendable {
   }
 
   var event: AuditEvent.Name
-  /// What it is, where no statement says so.
+  /// What it is, if no statement says so.
   var kind: String?
   /// As far as it is known without its statements.
   var writes = false
@@ -23,7 +23,7 @@ struct AuditedRequest: Sendable {
   var database: String?
   var newName: String?
   var sources: [StatementSource] = []
-  /// One list for each of the sources; none where nobody asks for them.
+  /// One list for each of the sources; none if nobody asks for them.
   var values: [[StepParameter]] = []
   /// Of a batch, by the steps' numbers.
   var ends: [UInt32: StepEnd] = [:]

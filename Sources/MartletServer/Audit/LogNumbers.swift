@@ -1,6 +1,6 @@
 internal import Logging
 
-/// Numbers beside a line of the log, which stay numbers where the log is made of JSON.
+/// Numbers beside a line of the log, which stay numbers if the log is made of JSON.
 extension Logger.MetadataValue {
   static func number(_ value: some FixedWidthInteger) -> Logger.MetadataValue {
     .stringConvertible(Int64(clamping: value))

@@ -55,7 +55,7 @@ final class LoopShard: @unchecked Sendable {
   private var housekeeping: Housekeeping?
   private let keepsHouse: Bool
 
-  /// Returns when the loop runs with everything that it needs. Throws where the system refuses some of it; the loop
+  /// Returns when the loop runs with everything that it needs. Throws if the system refuses some of it; the loop
   /// has stopped then. `fault` stands in for such a refusal in tests.
   init(index: Int, context: ServerContext, fault: LoopError? = nil) throws(LoopError) {
     self.context = context
@@ -161,7 +161,7 @@ extension LoopShard {
 // MARK: - Databases
 
 extension LoopShard {
-  /// The database for one more session, where the loop has it open. Otherwise nil, and `databaseOpened` of the host
+  /// The database for one more session, if the loop has it open. Otherwise nil, and `databaseOpened` of the host
   /// follows.
   func openDatabase(
     named name: String, create: Bool, setup: DatabaseSetup, for host: SessionHost
@@ -177,7 +177,7 @@ extension LoopShard {
 
   func noteSnapshot(of database: LoopDatabase) { databases?.noteSnapshot(of: database) }
 
-  /// A database is about to be closed and opened anew: the loop's readers of it close. Gives the setups for which the
+  /// A database is about to be closed and opened anew: the loop's readers of it close. Returns the setups for which the
   /// loop has it. From another thread; blocks.
   func detach(databaseNamed name: String) -> [DatabaseSetup] {
     guard let (setups, remains) = inquiry.ask({ [self] in databases?.detach(named: name) }) else { return [] }
@@ -188,7 +188,7 @@ extension LoopShard {
   private var inquiry: LoopInquiry { LoopInquiry(loop: loop) }
 
   /// When each database of the loop was used last that nobody uses now; nil for those that somebody uses. Nil in all
-  /// where the loop does not say so in time. From another thread; blocks.
+  /// if the loop does not say so in time. From another thread; blocks.
   func restingDatabases() -> [String: MonotonicTime?]? {
     let answer = inquiry.askBriefly { [self] () -> [String: MonotonicTime?]? in
       let busy = busyDatabases
@@ -201,7 +201,7 @@ extension LoopShard {
     }
   }
 
-  /// Lets go of a database until one of its sessions uses it again. False where one does now; nil where the loop does
+  /// Lets go of a database until one of its sessions uses it again. False if one does now; nil if the loop does
   /// not answer in time. From another thread; blocks.
   func sleep(databaseNamed name: String) -> Bool? {
     let answer = inquiry.askBriefly { [self] () -> DatabaseRemains?? in

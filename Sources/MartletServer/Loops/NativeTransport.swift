@@ -11,7 +11,7 @@ final class NativeTransport: StreamHandler, Transport {
   let stream: SocketStream
   var frames: FrameDecoder
   let shard: LoopShard
-  /// Nil where nothing is encrypted.
+  /// Nil if nothing is encrypted.
   let encryption: TransportEncryption?
   /// Nil before it is attached and after its end.
   private(set) var host: SessionHost?

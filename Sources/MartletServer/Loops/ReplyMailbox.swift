@@ -13,7 +13,7 @@ final class ReplyMailbox: ReplySink {
     /// The loop has been woken and has not looked yet.
     var isRung = false
 
-    /// The bell to ring; nil where the loop comes by itself.
+    /// The bell to ring; nil if the loop comes by itself.
     mutating func ring() -> WakeUp? {
       guard !isRung, !replies.isEmpty, let doorbell else { return nil }
       isRung = true

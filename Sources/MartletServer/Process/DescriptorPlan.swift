@@ -2,8 +2,8 @@ internal import MartletValues
 
 /// How the descriptors that the system grants are shared out between connections and the files of databases.
 ///
-/// Always true: pure; what it gives fits what was granted, and leaves room for a database and some connections, or it
-/// says that too little was granted.
+/// Always true: pure; the plan fits what was granted and leaves room for a database and some connections, or there is
+/// none, because too little was granted.
 struct DescriptorPlan: Equatable {
   var connections: Int
   var databases: Int
@@ -39,7 +39,7 @@ struct DescriptorPlan: Equatable {
     min(limits.readerConnectionsMax, max(readersLeast, limits.readerThreads))
   }
 
-  /// Nil where so few were granted that nobody would be served.
+  /// Nil if so few were granted that nobody would be served.
   init?(granted: Int, limits: Limits, loops: Int, addresses: Int) {
     guard granted >= Self.least(limits: limits, loops: loops, addresses: addresses) else { return nil }
     connections = limits.connectionsMax

@@ -19,8 +19,8 @@ enum RequestKind: Int, CaseIterable, Sendable {
 
 /// How long requests took, by kind: counts of ranges of time. Written by one loop, and read by whoever asks.
 ///
-/// Always true: bounded, whatever it is told. Of a request between 4 microseconds and a minute, what it says is at most
-/// a quarter too long.
+/// Always true: bounded, whatever it is told. For a request between 4 microseconds and a minute, the time that it
+/// reports is at most a quarter too long.
 struct LatencyHistogram: Sendable {
   private var counts: [Int]
   private var microseconds: [UInt64]

@@ -5,8 +5,8 @@ internal import MartletLoop
 ///
 /// Always true: the limits that the system grants are raised, never lowered.
 enum ProcessSetup {
-  /// Raises the limit on open files to what is wanted, or as far as the system allows. Gives what it was and what it
-  /// is now; nil where the system does not say.
+  /// Raises the limit on open files to what is wanted, or as far as the system allows. Returns what it was and what it
+  /// is now; nil if the system does not say.
   static func raiseDescriptorLimit(to wanted: Int) -> (former: Int, granted: Int)? {
     #if os(Linux)
       let resource = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))

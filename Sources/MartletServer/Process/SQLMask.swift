@@ -1,9 +1,9 @@
 /// SQL text without the values that stand in it, for logs.
 ///
-/// Always true: texts, blobs, numbers and comments are gone from what comes out; where a quote is not closed, so is
+/// Always true: texts, blobs, numbers and comments are gone from what comes out; if a quote is not closed, so is
 /// everything behind it.
 enum SQLMask {
-  /// What stands in quotes becomes `?`, also in double ones: SQLite takes those for a text where they name no column.
+  /// What stands in quotes becomes `?`, also in double ones: SQLite takes those for a text if they name no column.
   static func withoutValues(_ sql: String) -> String {
     let bytes = Array(sql.utf8)
     var masked: [UInt8] = []

@@ -34,7 +34,7 @@ final class ServerCounters: Sendable {
   let memoryRefusals = Counter()
   /// Hellos whose sender was not known here.
   let identitiesRefused = Counter()
-  /// Connections whose TLS failed, or that spoke none where it was expected.
+  /// Connections whose TLS failed, or that spoke none if it was expected.
   let handshakesFailed = Counter()
   /// Requests and connections that a quota refused or ended.
   let quotaRefusals = Counter()

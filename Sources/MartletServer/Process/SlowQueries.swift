@@ -7,8 +7,8 @@ internal import Synchronization
 /// The log of requests that took long: who asked, the SQL without values, and SQLite's plan.
 ///
 /// Always true: nothing that a client bound, or wrote into its SQL or its tree as a value, is logged, and nothing that
-/// it wrote makes a line of its own. However many requests are slow, at most a few of them a second are logged, none
-/// while too many lines wait to be written, and the number of the others. One plan is made at a time; where too many
+/// it wrote makes a line of its own. However many requests are slow, at most a few of them a second are logged, and
+/// none while too many lines wait to be written; the others are counted. One plan is made at a time; if too many
 /// requests wait for theirs, a line is written without.
 final class SlowQueries: Sendable {
   struct Query: Sendable {
@@ -31,8 +31,8 @@ final class SlowQueries: Sendable {
     private var logged = 0
     private var suppressed = 0
 
-    /// A request was slow, while so many lines wait to be written. Returns how many before it were not logged and are
-    /// to be told of with it; nil: nor is this one.
+    /// A request was slow, while `waiting` lines wait to be written. Returns how many requests before it were not
+    /// logged, for its line; nil: this one is not logged either.
     mutating func arrived(inSecond now: UInt64, waiting: Int) -> Int? {
       if second != now { (second, logged) = (now, 0) }
       guard logged < SlowQueryLimits.perSecondMax, waiting < SlowQueryLimits.linesMax else {
@@ -66,7 +66,7 @@ final class SlowQueries: Sendable {
     self.logger = logger
   }
 
-  /// What takes so long is logged; what takes no time at all too, if it is 0, and nothing if it is `UInt64.max`.
+  /// Requests that take at least this long are logged; 0: all of them; `UInt64.max`: none.
   var thresholdNanoseconds: UInt64 { threshold.load(ordering: .relaxed) }
 
   var isOn: Bool { thresholdNanoseconds != .max }
@@ -74,8 +74,8 @@ final class SlowQueries: Sendable {
   /// In milliseconds; nil: nothing is logged.
   var thresholdMs: Int? { isOn ? Int(thresholdNanoseconds / 1_000_000) : nil }
 
-  /// For the requests that end from now on. Of one that was on its way while nothing was logged the statements are not
-  /// known, so it stands in no line.
+  /// For the requests that end from now on. A request that began while nothing was logged is left out, because its
+  /// statements are not known.
   func take(thresholdMs: Int?) { threshold.store(Self.nanoseconds(thresholdMs), ordering: .relaxed) }
 
   private static func nanoseconds(_ ms: Int?) -> UInt64 {

@@ -5,8 +5,8 @@
 
 /// The blocks that glibc's allocator keeps for each thread after they were freed.
 ///
-/// Always true: the process keeps its number, its arguments and its descriptors; where the C library is another one,
-/// where the environment says something of these caches already, or where the system refuses, nothing happens.
+/// Always true: the process keeps its number, its arguments and its descriptors; if the C library is another one,
+/// if the environment says something of these caches already, or if the system refuses, nothing happens.
 package enum ThreadCaches {
   /// How many blocks of one size a thread keeps. glibc keeps seven of each of 64 sizes for as long as the thread lives,
   /// and no page that holds one goes back to the system: after a storm that was 4 MiB of a server with twenty threads.
@@ -14,7 +14,7 @@ package enum ThreadCaches {
 
   private static let variable = "GLIBC_TUNABLES"
   private static let tunable = "glibc.malloc.tcache_count"
-  /// Present once the process has become itself again.
+  /// Set before the process starts itself again, so that it does so once.
   private static let mark = "MARTLET_THREAD_CACHES"
 
   /// Makes them small. glibc reads their size once, when a process starts, from its environment; so this process
@@ -24,7 +24,8 @@ package enum ThreadCaches {
       guard let tunables = tunables(beside: getenv(variable).map { String(cString: $0) }) else { return }
       // The link's target, so that the process has the program's name and not the link's.
       guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return }
-      // The system takes `variable` away from a program with rights of its own, which would become itself for ever.
+      // The mark stops a program with rights of its own (setuid): the system takes `variable` away from it, so it would
+      // otherwise start itself again for ever.
       guard getenv(mark) == nil, setenv(mark, "limited", 1) == 0, setenv(variable, tunables, 1) == 0 else { return }
       // Returns only if it fails: a system may forbid it, and then the caches stay as they are.
       execv(program, CommandLine.unsafeArgv)

@@ -13,9 +13,9 @@ struct RequestEntry: Equatable, Sendable {
   let kind: Kind
   /// What the client will still take, by its own account.
   var clientCredit: Int
-  /// The part of it that the engine has; below 0 where a batch overdrew it.
+  /// The part of it that the engine has; below 0 if a batch overdrew it.
   var engineCredit: Int
-  /// Its deadline where a quota made it as short, in milliseconds from its arrival and as a moment.
+  /// Its deadline if a quota made it as short, in milliseconds from its arrival and as a moment.
   var quotaDeadline: (ms: Int, due: MonotonicTime)?
 
   static func == (left: RequestEntry, right: RequestEntry) -> Bool {

@@ -34,11 +34,11 @@ extension Session {
     goOn(after: hello, id: id, &actions)
   }
 
-  /// Nobody who is known here says the hello: it is told so at `time`.
+  /// Whoever says the hello is not known here, and is told so at `time`.
   mutating func identityRefused(saidAt time: MonotonicTime) {
     defer { invariant() }
     guard case .identifying(_, let id) = phase else { return }
-    // It is read on, so that whoever hangs up takes no place.
+    // The socket is still read, so that a peer that hangs up takes no place.
     phase = .refusing(helloID: id, at: time)
   }
 

@@ -137,7 +137,7 @@ extension Session {
   /// Tops the engine's credit up to the window, as far as the client's credit reaches; not while the output is full.
   func creditToExtend(_ entry: RequestEntry) -> Int {
     guard !output.isPaused, entry.kind == .rows else { return 0 }
-    // Where memory is short, more is fetched only when the peer has taken all that there was.
+    // If memory is short, more is fetched only when the peer has taken all that there was.
     guard !memory.isTight || output.queuedBytes == 0 else { return 0 }
     let window = creditWindow(inFlight: requests.count)
     guard entry.engineCredit <= window / 2 else { return 0 }

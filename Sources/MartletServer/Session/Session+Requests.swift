@@ -40,7 +40,7 @@ extension Session {
         to: id, now: now, &actions)
     case .credit(let bytes): creditReceived(bytes: Int(bytes), id: id, &actions)
     case .cancel: if requests.contains(id) { actions.append(.cancel(id)) }
-    // Also answered where no other request would be: it asks whether the session is there.
+    // Also answered if no other request would be: it asks whether the session is there.
     case .request(.ping(let payload)):
       actions.append(.send(refusal.map { .error($0) } ?? .pong(payload), to: id, step: 0))
     case .request(let request): requestReceived(request, id: id, refusal: refusal, now: now, &actions)
@@ -143,7 +143,7 @@ extension Session {
     _ actions: inout [SessionAction]
   ) {
     if requests.contains(id) || transactions.contains(id) {
-      // Which of the two an answer is for could not be told, so the peer's accounts are broken.
+      // Nobody could tell which of the two requests an answer is for, so the peer's numbering is broken.
       return refuse(
         RequestError(.invalidArgument, .malformed, "The request id is in flight. Every request needs one of its own."),
         to: id, now: now, &actions)
@@ -213,7 +213,7 @@ extension Session {
     actions.append(.send(.error(error), to: id, step: 0))
   }
 
-  /// Whoever may write nothing may not hold the writer either.
+  /// A subject that may not write may not hold the writer either.
   private func checkMayWrite() throws(RequestError) {
     let writes: Permissions = [.insert, .update, .delete, .schema, .raw]
     if subject.permissions.isDisjoint(with: writes) { throw .permissionMissing(.update) }
@@ -261,7 +261,7 @@ extension Session {
     return (quota, true)
   }
 
-  /// What a request is told that came too late: which quota it was, where it was one.
+  /// The error for a request that was too late; it names the quota that made the deadline so short, if one did.
   func explained(_ error: RequestError, of id: UInt32, now: MonotonicTime) -> RequestError {
     guard let index = requests.index(of: id), let quota = requests[index].quotaDeadline, now >= quota.due else {
       return error

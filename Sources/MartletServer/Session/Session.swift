@@ -44,7 +44,7 @@ struct Session: Sendable {
   var drainCause = DrainCause.shutdown
   var phase = Phase.awaitingHello
 
-  /// Which the hello named; empty where the session is for the server as a whole.
+  /// Which the hello named; empty if the session is for the server as a whole.
   private(set) var database = ""
   private(set) var client = ""
   var requests = RequestTable()
@@ -93,7 +93,7 @@ struct Session: Sendable {
 
   var isOpening: Bool { if case .opening = phase { true } else { false } }
 
-  /// A sentence for the first thing that must be true after an event and is not; nil where all is well.
+  /// A sentence for the first thing that must be true after an event and is not; nil if all is well.
   var contradiction: String? {
     if requests.count > limits.requestsPerConnectionMax { return "more requests are in flight than may be" }
     if transactions.count > limits.transactionsPerConnectionMax { return "more transactions are open than may be" }
@@ -104,7 +104,7 @@ struct Session: Sendable {
   /// After an event of a debug build.
   func invariant() { assert(contradiction == nil, contradiction ?? "") }
 
-  /// Nothing that fails can be left behind yet.
+  /// The hello is still awaited: nothing was begun, so any failure ends the session.
   private var isGreeting: Bool {
     switch phase {
     case .awaitingHello, .awaitingSetup: true
@@ -178,7 +178,7 @@ extension Session {
   /// What is in flight may finish; nothing new is taken.
   mutating func drain(_ cause: DrainCause, now: MonotonicTime, _ actions: inout [SessionAction]) {
     drainCause = cause
-    // What it was may be finished, and nothing more may be done.
+    // What has begun may finish, and nothing more may be done.
     if cause == .identityEnded { subject.permissions = [] }
     phase = .draining(until: now.advanced(milliseconds: limits.shutdownDrainMs))
     actions.append(.send(.closing(cause.sentence), to: 0, step: 0))

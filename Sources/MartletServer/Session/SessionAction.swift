@@ -27,7 +27,7 @@ enum SessionAction: Equatable, Sendable {
   case cancel(UInt32)
   /// The request has ended: forget its execution.
   case forgetRequest(UInt32)
-  /// The transaction has ended: forget it; roll it back where it may still be open.
+  /// The transaction has ended: forget it; roll it back if it may still be open.
   case forgetTransaction(UInt32)
 
   case pauseReading

@@ -4,8 +4,8 @@ internal import MartletValues
 /// Which of the jobs of many sessions a few threads do next: the rules of `FairWorker`, without threads.
 ///
 /// Always true: of one subject no more jobs run at a time than all threads but one, so that there is a thread for
-/// whoever else comes; what turns out to take long gives its thread's place to others (`WorkLanes`); a job that waits
-/// for a place is next when there is one. No more wait than `waitingMax`.
+/// whoever else comes; a job that turns out to take long leaves its place to others (`WorkLanes`); a job that waits for
+/// a place is next when there is one. No more wait than `waitingMax`.
 struct FairWork<Job: Sendable> {
   struct Arrival {
     /// It does not run, because too many wait: the job itself, or one of somebody who has more.
@@ -22,7 +22,7 @@ struct FairWork<Job: Sendable> {
   struct Turn {
     /// Their deadlines passed while they waited.
     var late: [Job] = []
-    /// Where that is nothing the thread ends. It tells of the end by the number.
+    /// The job to run, with the number by which `ended` is told of its end. Nil: the thread ends.
     var job: (id: UInt64, job: Job)?
     var needsThread = false
     var needsPatientThread = false
@@ -40,7 +40,7 @@ struct FairWork<Job: Sendable> {
   private var shares: [UInt64: SessionShare] = [:]
   private var nextID: UInt64 = 1
   private var threads = 0
-  /// A thread is on its way that looks what has become slow.
+  /// A thread was started to look which jobs have become slow.
   private var isPatient = false
 
   init(_ widths: WorkLanes.Widths = .init(), waitingMax: Int) {
@@ -48,7 +48,8 @@ struct FairWork<Job: Sendable> {
     self.waitingMax = waitingMax
   }
 
-  /// `topic`: no two jobs of one run at a time, and what it took the last time is what it is taken for.
+  /// `topic`: two jobs of one topic never run at the same time, and the last one tells how long the next is expected to
+  /// take.
   mutating func arrived(
     _ job: Job, of share: SessionShare, topic: String? = nil, deadline: MonotonicTime, now: MonotonicTime
   ) -> Arrival {
@@ -69,7 +70,7 @@ struct FairWork<Job: Sendable> {
     return arrival
   }
 
-  /// A thread has nothing to do. `wasPatient`: it was started to look what has become slow.
+  /// A thread has nothing to do. `wasPatient`: it was started to look which jobs have become slow.
   mutating func next(wasPatient: Bool = false, now: MonotonicTime) -> Turn {
     if wasPatient { isPatient = false }
     var turn = Turn(late: ticked(now))

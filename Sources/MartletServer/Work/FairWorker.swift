@@ -21,10 +21,10 @@ final class Presence: Sendable {
 /// Does what the sessions of all loops ask for on threads that no loop waits for, so many at a time.
 ///
 /// Always true: the time is shared by subject and session, and no subject has all threads; what takes long leaves
-/// threads for what does not (`FairWork`); what is asked for is done, refused, or dropped if whoever asked has gone; no
-/// more wait than `waitingMax`, and where that many do whoever has the most of them gives way. What waited beyond its
-/// deadline is refused when a thread becomes free or somebody else asks for something. There are threads only while
-/// there is something to do.
+/// threads for what does not (`FairWork`); a job is done, refused, or dropped if the asker has gone; no more than
+/// `waitingMax` wait, and beyond that the asker with the most jobs loses one. A job that waited beyond its deadline is
+/// refused when a thread becomes free or somebody else asks for something. There are threads only while there is
+/// something to do.
 final class FairWorker: Sendable {
   private struct Job: Sendable {
     let asker: Asker
@@ -39,7 +39,7 @@ final class FairWorker: Sendable {
   private let slowMs: Int
   private let stepsBack: Bool
 
-  /// `stepsBack`: loops and writers come first where there are more threads than processors.
+  /// `stepsBack`: loops and writers come first if there are more threads than processors.
   init(
     label: String, _ widths: WorkLanes.Widths = .init(), waitingMax: Int = WorkLimits.waitingMax,
     stepsBack: Bool = false
@@ -51,7 +51,7 @@ final class FairWorker: Sendable {
     self.stepsBack = stepsBack
   }
 
-  /// Calls `run` when it is the asker's turn, or `refuse`; either on any thread, and neither where the asker has gone.
+  /// Calls `run` when it is the asker's turn, or `refuse`; either on any thread, and neither if the asker has gone.
   /// `topic`: what it is about; of two jobs about the same the second waits without a thread. `dropped`: the asker has
   /// gone, and neither of the others is called.
   func submit(

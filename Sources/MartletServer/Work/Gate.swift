@@ -51,6 +51,6 @@ final class Promise<Value: Sendable>: @unchecked Sendable {
     return value!
   }
 
-  /// The value; nil where it is not there after so long.
+  /// The value; nil if it is not there after so long.
   func wait(ms: Int) -> Value? { gate.wait(ms: ms) ? value : nil }
 }

@@ -44,8 +44,8 @@ struct WorkLanes {
   private var topics: Set<String> = []
   private var slowTopics: Set<String> = []
 
-  /// A topic is remembered as slow where its job took so many times as long as what is slow: one that was held up by
-  /// others is not.
+  /// A topic is remembered as slow if its job took this many times as long as `slowMs`, so that a job that others held
+  /// up does not count.
   private static let rememberedFactor = 3
 
   init(_ widths: Widths) {
@@ -76,7 +76,7 @@ struct WorkLanes {
     if isSlow { slow.add(1, of: subject) } else { quick.add(1, of: subject) }
   }
 
-  /// Gives whose it was, and the nanoseconds that it took.
+  /// Returns the nanoseconds that it took.
   mutating func ended(_ id: UInt64, now: MonotonicTime) -> UInt64 {
     defer { invariant() }
     guard let place = places.removeValue(forKey: id) else { return 0 }
@@ -120,7 +120,7 @@ struct WorkLanes {
   /// After each event of a debug build.
   private func invariant() { assert(contradiction == nil, contradiction ?? "") }
 
-  /// A sentence for the first thing that must be true and is not; nil where all is well.
+  /// A sentence for the first thing that must be true and is not; nil if all is well.
   var contradiction: String? {
     for (lane, isSlow) in [(quick, false), (slow, true)] {
       let own = places.values.filter { $0.isSlow == isSlow }

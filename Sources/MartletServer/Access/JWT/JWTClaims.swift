@@ -32,7 +32,7 @@ struct JWTClaims {
     for begin in [issued, try time("nbf")] {
       if let begin, now + leeway < begin { throw .early }
     }
-    // Who has no time of issue is issued now at the latest.
+    // Without a time of issue it counts as issued now at the latest.
     guard ends - (issued ?? now) <= lifetime, ends - now <= lifetime + leeway else { throw .lasting }
     return ends
   }

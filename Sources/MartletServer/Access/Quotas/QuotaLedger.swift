@@ -8,7 +8,7 @@ struct QuotaLedger: Sendable {
   private struct Usage {
     var connections = 0
     var inFlight = 0
-    /// Nil where no rate was asked about yet.
+    /// Nil if no rate was asked about yet.
     var bucket: TokenBucket?
 
     var isAbsent: Bool { connections == 0 && inFlight == 0 }
@@ -50,7 +50,7 @@ struct QuotaLedger: Sendable {
 
   // MARK: - Connections
 
-  /// One more connection, or the quota that it would exceed. `left` follows where there was none.
+  /// One more connection, or the quota that it would exceed. `left` follows if there was none.
   mutating func entered(_ place: QuotaPlace, now: MonotonicTime) -> RequestError? {
     if let most = place.ofSubject.connections, (subjects[place.subject]?.connections ?? 0) >= most.most {
       return .quotaExceeded(most.quota, most.most)
@@ -97,7 +97,7 @@ struct QuotaLedger: Sendable {
 
   // MARK: - Requests
 
-  /// One more request that costs so many tokens is in flight, or the quota that it would exceed. Nothing is taken where
+  /// One more request that costs so many tokens is in flight, or the quota that it would exceed. Nothing is taken if
   /// one is exceeded. What `mustPass` is counted and never refused.
   mutating func arrived(
     _ place: QuotaPlace, tokens: Int, inFlight: Int = 1, mustPass: Bool = false, now: MonotonicTime
@@ -148,7 +148,7 @@ struct QuotaLedger: Sendable {
     assert(subjects.count > QuotaLimits.countedMax || contradiction == nil, contradiction ?? "")
   }
 
-  /// A sentence for the first thing that must be true and is not; nil where all is well.
+  /// A sentence for the first thing that must be true and is not; nil if all is well.
   var contradiction: String? {
     let roleConnections = roles.values.reduce(0) { $0 + $1.connections }
     if roleConnections != total.connections { return "roles and subjects have other numbers of connections" }

@@ -2,12 +2,12 @@ internal import MartletValues
 
 /// How many requests somebody may send now: tokens that come back at a steady rate, up to a burst.
 ///
-/// Always true: exact, since it counts billionths of a token in whole numbers; never above the burst. Who takes more
-/// than there ever are at once owes the rest, so a batch of many steps costs what its steps would.
+/// Always true: exact, since it counts billionths of a token in whole numbers; never above the burst. Taking more than
+/// the bucket ever holds leaves a debt, so a batch of many steps costs what its steps would.
 struct TokenBucket: Sendable, Equatable {
   private static let unit = 1_000_000_000
 
-  /// In billionths; below zero where tokens are owed.
+  /// In billionths; below zero if tokens are owed.
   private var level: Int
   private var since: MonotonicTime
   private(set) var rate: Int

@@ -39,8 +39,8 @@ public struct DatabasePattern: Sendable, Hashable {
 
   private init(_ text: String, _ parts: [Part]) { (self.text, self.parts) = (text, parts) }
 
-  /// In time that grows with the product of the two lengths at most. What a claim says stands for itself, `*` too; a
-  /// pattern with a claim that is missing or empty matches nothing.
+  /// Its time grows at most with the product of the two lengths. The value of a claim matches itself only, a `*` in it
+  /// too; a pattern with a claim that is missing or empty matches nothing.
   public func matches(_ name: String, claims: [String: String] = [:]) -> Bool {
     var pattern: [Part] = []
     for part in parts {
@@ -93,7 +93,7 @@ public struct DatabasePattern: Sendable, Hashable {
     for part in left {
       var next = [fits[0] && part == .anything]
       for (index, other) in right.enumerated() {
-        // Anything is nothing, or one more of the other's.
+        // `anything` matches nothing, or one more part of the other.
         let isAnything = (part == .anything || other == .anything) && (fits[index + 1] || next[index])
         next.append(isAnything || (fits[index] && (part == other || part == .anything || other == .anything)))
       }

@@ -34,7 +34,8 @@ public struct Grant: Sendable, Hashable {
 
   // MARK: - Several in one database
 
-  /// What goes around rules for tables: text and triggers read any table, and the busiest shapes are others'.
+  /// Permissions that get around rules for tables: text and triggers read any table, and the busiest shapes show what
+  /// others run.
   public static let aroundRules: Permissions = [.raw, .schema, .pragmas, .inspect, .maintain, .drop]
 
   /// Without these it is not about statements, and which tables and shapes it names does not matter.
@@ -64,7 +65,7 @@ public struct Grant: Sendable, Hashable {
   }
 
   /// What several grants come to in a database that all of them are about; nil if there are none. Of those that
-  /// contradict each other nothing is put together: where only one of them allows something, nobody may do it.
+  /// contradict each other nothing is put together: if only one of them allows something, nobody may do it.
   static func united(_ grants: [Grant]) -> Grant? {
     guard let first = grants.first else { return nil }
     guard grants.count > 1 else { return first }

@@ -10,7 +10,7 @@ public struct TokenFile: Sendable {
 
   public init(path: String) { self.path = path }
 
-  /// What a server asks for tokens. Throws where the file cannot be read, others have rights to it, or a line is wrong.
+  /// What a server asks for tokens. Throws if the file cannot be read, others have rights to it, or a line is wrong.
   public func load() throws(ServerError) -> TokenList {
     let file = try LockedFile(reading: path, .tokens)
     return try TokenList(try file.text(atMost: TokenLimits.fileBytesMax), file: path)

@@ -19,14 +19,14 @@ final class LoopDatabase {
   struct Waker {
     let subject: Subject
     let asker: Asker
-    /// Told nothing where it is awake, or why he may not have it now.
+    /// Called with nil if it is awake, or with the reason why the subject may not have it now.
     let woken: (RequestError?) -> Void
   }
 
   let key: Key
   /// Nil while it sleeps.
   private(set) var database: Database?
-  /// Nil where it could not be opened, or others needed its place: every read goes to the engine's threads then.
+  /// Nil if it could not be opened, or others needed its place: every read goes to the engine's threads then.
   private(set) var reader: InlineReader?
   private(set) var nap: DatabaseNap?
   var sessions = 0
@@ -55,8 +55,8 @@ final class LoopDatabase {
   /// When the loop's reader was of use last.
   var lastRead: MonotonicTime { reader?.endedAt ?? MonotonicTime(nanoseconds: 0) }
 
-  /// Lets go of the reader, because the database is about to be closed or others need its place; until it has another
-  /// its reads take the long way.
+  /// Lets go of the reader, because the database is about to be closed or others need its place. Until it has another,
+  /// its reads go to the engine's threads.
   func detach() -> InlineReader? {
     defer { reader = nil }
     reader?.endSnapshot()

@@ -19,7 +19,7 @@ final class LoopDatabases: @unchecked Sendable {
   private var attempts: [Attempt: [() -> Void]] = [:]
   private var snapshotTimer: LoopTimer?
 
-  /// Those of another subject have openings of their own, because these are the subject's share of the time.
+  /// Each subject has openings of its own, because they count as its share of the time.
   private struct Attempt: Hashable {
     let key: LoopDatabase.Key
     let subject: UInt64
@@ -38,7 +38,7 @@ final class LoopDatabases: @unchecked Sendable {
 
   // MARK: - Sessions come and go
 
-  /// The database for one more session, where the loop has it. Otherwise nil: it is opened on another thread, and
+  /// The database for one more session, if the loop has it. Otherwise nil: it is opened on another thread, and
   /// `opened` is called with it on the loop, unless `isWanted` says by then that nobody waits any more.
   func open(
     named name: String, create: Bool, setup: DatabaseSetup, subject: Subject, for asker: Asker,
@@ -74,7 +74,7 @@ final class LoopDatabases: @unchecked Sendable {
     return nil
   }
 
-  /// What was opened for one session; nil where it is not there any more.
+  /// What was opened for one session; nil if it is not there any more.
   private func taken(
     _ result: Result<DatabaseRemains, RequestError>, _ key: LoopDatabase.Key
   ) -> Result<LoopDatabase, RequestError>? {
@@ -113,7 +113,7 @@ final class LoopDatabases: @unchecked Sendable {
     then: @escaping @Sendable (Result<DatabaseRemains, RequestError>) -> Void
   ) {
     let refuse = { @Sendable [loop] (error: RequestError) -> Void in _ = loop.post { then(.failure(error)) } }
-    // Of one who has gone nobody hears the reason.
+    // If the asker has gone, nobody is told the reason.
     context.openings.submit(
       for: asker, topic: key.topic, refuse: refuse, dropped: { refuse(.deadlinePassed) }
     ) { [self] in
@@ -177,7 +177,7 @@ final class LoopDatabases: @unchecked Sendable {
     discard(DatabaseRemains(nil, [database.detach()]))
   }
 
-  /// A session reads, and the loop's reader had made room for others: it comes back where that is some time ago.
+  /// A session reads, and the loop's reader had made room for others: it comes back if that is some time ago.
   func readerIsMissed(_ database: LoopDatabase, for asker: Asker) {
     guard let since = database.makesRoomSince, let open = database.database,
       ServerClock.now >= since.advanced(milliseconds: ServerLimits.readerPauseMs)
@@ -216,7 +216,7 @@ final class LoopDatabases: @unchecked Sendable {
     return resting
   }
 
-  /// Lets go of a database, unless somebody uses it by now. Gives what is to be closed, on another thread.
+  /// Lets go of a database, unless somebody uses it by now. Returns what is to be closed, on another thread.
   func sleep(named name: String, _ isBusy: (LoopDatabase) -> Bool) -> DatabaseRemains? {
     let concerned = databases.values.filter { $0.key.name == name && $0.database != nil }
     if concerned.contains(where: isBusy) { return nil }
@@ -228,7 +228,7 @@ final class LoopDatabases: @unchecked Sendable {
     return remains
   }
 
-  /// Opens a database that sleeps; `woken` is called on the loop, with the reason where that cannot be.
+  /// Opens a database that sleeps; `woken` is called on the loop, with the reason if that cannot be.
   func wake(
     _ database: LoopDatabase, subject: Subject, for asker: Asker, woken: @escaping (RequestError?) -> Void
   ) {
@@ -237,8 +237,8 @@ final class LoopDatabases: @unchecked Sendable {
     if database.waking.count == 1 { wakeForFirst(database) }
   }
 
-  /// It is opened for the one who has waited for longest. What he is refused others may have: then it is the next
-  /// one's turn.
+  /// It is opened for the one who has waited for longest. If that one is refused, others may still have it: then it is
+  /// the next one's turn.
   private func wakeForFirst(_ database: LoopDatabase) {
     guard let first = database.waking.first, let nap = database.nap else { return }
     let (key, subject) = (database.key, first.subject)
@@ -255,7 +255,7 @@ final class LoopDatabases: @unchecked Sendable {
           give(parts.takeReader(), to: database)
         }
       case .failure(let error):
-        // Where it has another nap it went to sleep again, and others were asked for since.
+        // If its nap is another one, it woke and went to sleep again, and this answer is not for those who wait now.
         guard database.database != nil else {
           if database.nap === nap { refuseFirst(of: database, error) }
           return
@@ -270,14 +270,14 @@ final class LoopDatabases: @unchecked Sendable {
   private func refuseFirst(of database: LoopDatabase, _ error: RequestError) {
     guard !database.waking.isEmpty else { return }
     let refused = database.waking.removeFirst()
-    // Before he hears of it, because he may ask again at once.
+    // Before the refused one is told, because it may ask again at once.
     wakeForFirst(database)
     refused.woken(error)
   }
 
   // MARK: - A database is closed under its sessions
 
-  /// Its readers close when what it gives does. Gives the setups for which the loop has it.
+  /// Its readers close when `remains` does. Returns the setups for which the loop has it, too.
   func detach(named name: String) -> (setups: [DatabaseSetup], remains: DatabaseRemains) {
     let concerned = databases.values.filter { $0.key.name == name }
     return (concerned.map(\.key.setup), DatabaseRemains(nil, concerned.map { $0.detach() }))

@@ -5,7 +5,7 @@ internal import MartletValues
 
 /// What is known of a session and of its requests for those who look after the server: names, times, slow queries.
 ///
-/// Always true: a request costs two additions here and no look at the clock; more only where it was slow.
+/// Always true: a request costs two additions here and no look at the clock; more only if it was slow.
 extension SessionHost {
   /// The session has said hello, and has what it asked for.
   func opened() {

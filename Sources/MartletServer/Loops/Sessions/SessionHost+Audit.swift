@@ -4,7 +4,7 @@ internal import MartletValues
 
 /// What the audit log is told of a session and its requests.
 ///
-/// Always true: where no request can stand in the log, a request costs a look at one flag and at one empty table.
+/// Always true: if no request can stand in the log, a request costs a look at one flag and at one empty table.
 extension SessionHost {
   private var audit: AuditLog { shard.context.audit }
 

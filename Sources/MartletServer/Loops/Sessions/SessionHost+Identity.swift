@@ -39,7 +39,7 @@ extension SessionHost {
   func identifyAgain() {
     session.mustIdentify = shard.context.authenticator.mustIdentify
     guard session.hasSaidHello else { return }
-    // There were no roles when it said hello, so all that it showed is where it comes from.
+    // There were no roles when it said hello, so it has shown nothing but where it comes from.
     let identity =
       identity ?? Identity(subject: session.subject, role: nil, evidence: .origin, name: "", ends: nil)
     let now = ServerClock.now

@@ -68,7 +68,7 @@ extension SessionHost {
 
   private func token(_ request: UInt32) -> RequestToken { RequestToken(session: id, request: request) }
 
-  /// Answers a read on the spot where the loop's reader can; everything else goes to the engine's threads.
+  /// Answers a read on the spot if the loop's reader can; everything else goes to the engine's threads.
   private func execute(
     _ request: UInt32, _ execute: ClientMessage.Execute, deadline: MonotonicTime, credit: Int, now: MonotonicTime
   ) {

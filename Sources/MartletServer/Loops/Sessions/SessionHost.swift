@@ -22,7 +22,7 @@ final class SessionHost {
   var executions: [UInt32: Started] = [:]
   var transactions: [UInt32: Transaction] = [:]
 
-  /// Actions that wait their turn; carried out in order even where one leads to further events.
+  /// Actions that wait their turn; carried out in order even if one leads to further events.
   var actions: [SessionAction] = []
   var isPerforming = false
   private var needsFlush = false
@@ -45,20 +45,20 @@ final class SessionHost {
     let bytes: Int
     let at: MonotonicTime
     let kind: RequestKind
-    /// Kept where slow queries are logged.
+    /// Kept if slow queries are logged.
     let sources: [StatementSource]
   }
 
   /// Where it comes from, for the log.
   let peer: String
-  /// Who it is; nil before its hello, and where nobody asked.
+  /// Who it is; nil before its hello, and if nobody asked.
   var identity: Identity?
   var note: SessionNote?
-  /// Where it is counted; nil where its role has no such quotas.
+  /// Where it is counted; nil if its role has no such quotas.
   var place: QuotaPlace?
   /// Its requests, as the ledger of quotas knows them.
   var countedInFlight = 0
-  /// Requests that are in flight, where the audit log wants them.
+  /// Requests that are in flight, if the audit log wants them.
   var audited: [UInt32: AuditedRequest] = [:]
   /// Made anew when the session or its identity changes.
   var auditParty: AuditParty?
@@ -82,7 +82,7 @@ final class SessionHost {
 // MARK: - Events of the transport
 
 extension SessionHost {
-  /// Whether the session takes frames at this moment; otherwise they wait in the transport. Asked where some have come:
+  /// Whether the session takes frames at this moment; otherwise they wait in the transport. Asked if some have come:
   /// a database that sleeps is woken.
   func takesFrames() -> Bool {
     guard session.takesFrames, !isWaking else { return false }

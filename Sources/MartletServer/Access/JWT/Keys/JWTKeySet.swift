@@ -38,7 +38,7 @@ struct JWTKeySet: Sendable {
     }
   }
 
-  /// The key that a header names; one without a name only where it is the only one of its method.
+  /// The key that a header names; one without a name only if it is the only one of its method.
   func key(_ header: JOSEHeader) -> JWTKey? {
     let fitting = keys.filter { $0.method == header.method }
     guard let id = header.keyID else { return fitting.count == 1 ? fitting[0] : nil }
