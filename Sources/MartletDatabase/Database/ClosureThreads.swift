@@ -25,7 +25,7 @@ package final class ClosureThreads: Sendable {
     #endif
   }
 
-  /// Throws where the calling thread is inside of a closure of this database.
+  /// Throws if the calling thread is inside of a closure of this database.
   func checkOutside() throws {
     guard inside.withLock({ !$0.contains(Self.current) }) else {
       throw RequestError(

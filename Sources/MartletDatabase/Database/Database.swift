@@ -55,12 +55,12 @@ public final class Database {
   // MARK: - SQL
 
   /// Runs a statement of SQL without parameters, or a script of several. The SQL is the program's own. Throws
-  /// `RequestError` where the database refuses it.
+  /// `RequestError` if the database refuses it.
   public func execute(sql: String) throws { try openHome().run(script: sql) }
 
   /// Runs one statement of SQL with values for its parameters. The SQL is the program's own: a user's text belongs in
-  /// `arguments`, in the order of the parameters or by their names. Throws `RequestError` where the database refuses
-  /// it, and `QueryBindingFailure` where a value cannot be bound, or none is there.
+  /// `arguments`, in the order of the parameters or by their names. Throws `RequestError` if the database refuses
+  /// it, and `QueryBindingFailure` if a value cannot be bound, or none is there.
   public func execute(sql: String, arguments: StatementArguments) throws {
     let home = try openHome()
     try home.run(SerializedStatement(.raw(sql), parameters: try arguments.parameters(of: sql)))

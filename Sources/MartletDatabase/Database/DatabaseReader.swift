@@ -8,14 +8,14 @@
 /// What every database can do, embedded or remote: run closures in transactions.
 ///
 /// Always true: a `read` sees one snapshot and cannot write; a `write` is one immediate transaction, which is undone
-/// where its closure throws. Neither may begin inside of another on the same thread.
+/// if its closure throws. Neither may begin inside of another on the same thread.
 
 /// A database that can be read.
 public protocol DatabaseReader: AnyObject, Sendable {
   /// Runs `body` with a snapshot of the database, on the calling thread.
   ///
-  /// Throws what `body` throws; `RequestError` where it begins inside of another closure of the database on this
-  /// thread, and where `body` writes; of a remote database, `ClientError` where the server cannot be reached.
+  /// Throws what `body` throws; `RequestError` if it begins inside of another closure of the database on this
+  /// thread, and if `body` writes; of a remote database, `ClientError` if the server cannot be reached.
   func read<T>(_ body: (Database) throws -> T) throws -> T
 
   /// Runs `body` with a snapshot of the database, on a thread that may block. Cancelling the task ends the statement
@@ -27,7 +27,7 @@ public protocol DatabaseReader: AnyObject, Sendable {
 public protocol DatabaseWriter: DatabaseReader {
   /// Runs `body` in a write transaction and commits it, on the calling thread.
   ///
-  /// Throws as `read` does, and `RequestError` where the commit fails: nothing of it was written then, unless the error
+  /// Throws as `read` does, and `RequestError` if the commit fails: nothing of it was written then, unless the error
   /// says that the outcome is not known.
   ///
   /// A result that nobody takes is a warning of the compiler, because most often it is a statement that was made and

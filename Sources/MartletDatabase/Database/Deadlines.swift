@@ -5,7 +5,7 @@
 /// Always true: a deadline holds for everything that the closure asks of the database, for the wait before it begins,
 /// and not for code of the program's own, which nobody stops.
 extension DatabaseReader {
-  /// `read` with a deadline that counts from the call. Throws `RequestError` with the code `deadlineExceeded` where it
+  /// `read` with a deadline that counts from the call. Throws `RequestError` with the code `deadlineExceeded` if it
   /// passes.
   public func read<T>(deadline: Duration, _ body: (Database) throws -> T) throws -> T {
     try withDeadline(deadline) { try read(body) }
@@ -20,8 +20,8 @@ extension DatabaseReader {
 }
 
 extension DatabaseWriter {
-  /// `write` with a deadline that counts from the call. Where it passes before the commit, nothing was written and
-  /// `RequestError` with the code `deadlineExceeded` is thrown; where the commit's own answer is late, the error says
+  /// `write` with a deadline that counts from the call. If it passes before the commit, nothing was written and
+  /// `RequestError` with the code `deadlineExceeded` is thrown; if the commit's own answer is late, the error says
   /// that the outcome is not known.
   public func write<T>(deadline: Duration, _ body: (Database) throws -> T) throws -> T {
     try withDeadline(deadline) { try write(body) }

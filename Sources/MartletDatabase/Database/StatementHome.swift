@@ -21,15 +21,15 @@ protocol StatementHome: AnyObject {
   var totalChangesCount: Int { get }
   var isInTransaction: Bool { get }
 
-  /// Where no transaction is open: runs `body` in one, which is undone if it throws, or if `isUndone` says so of what
+  /// If no transaction is open: runs `body` in one, which is undone if it throws, or if `isUndone` says so of what
   /// it returned.
   func inTransaction<T>(_ body: () throws -> T, isUndone: (T) -> Bool) throws -> T
-  /// The same for a migration: the rows that foreign keys point to are counted when it ends, and not before, where
+  /// The same for a migration: the rows that foreign keys point to are counted when it ends, and not before, if
   /// this program can say so.
   func inMigration(_ body: () throws -> Void) throws
   func savepoint(_ action: SavepointAction, depth: Int) throws
 
-  /// What `body` returns, and the tables that its statements read: all of them, if that is not known here.
+  /// What `body` returns, and the tables that its statements read; all tables, if that is not known here.
   func recordingReads<T>(_ body: () throws -> T) throws -> RecordedValue<T>
   func add(_ function: any DatabaseFunction) throws
   func remove(_ function: any DatabaseFunction) throws

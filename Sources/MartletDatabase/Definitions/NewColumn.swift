@@ -4,7 +4,7 @@ import MartletValues
 
 /// A column of a table that is made: `t.column("name", .text).notNull().unique()`.
 ///
-/// Always true: each method adds a constraint and gives the column back. Names and values become parts of a tree; only
+/// Always true: each method adds a constraint and returns the column. Names and values become parts of a tree; only
 /// what is called `sql` is SQL, and the program's own.
 public final class NewColumn {
   /// The type that a column is declared with.
@@ -51,7 +51,7 @@ public final class NewColumn {
     if let failure { throw failure }
   }
 
-  /// Gives it a type, as the column has it that it points to.
+  /// Declares it with the type of the column that it points to.
   func declare(as type: String) { definition.type = type }
 
   private func adding(_ constraint: ASTColumnConstraint) -> NewColumn {
@@ -59,7 +59,7 @@ public final class NewColumn {
     return self
   }
 
-  /// `PRIMARY KEY`, with `AUTOINCREMENT` where no key may ever be used again.
+  /// `PRIMARY KEY`, with `AUTOINCREMENT` if no key may ever be used again.
   @discardableResult
   public func primaryKey(autoincrement: Bool = false) -> NewColumn {
     isPrimaryKey = true
@@ -110,7 +110,7 @@ public final class NewColumn {
     adding(.generated(.sql(sql), stored: storage == .stored))
   }
 
-  /// `REFERENCES table (column)`: of the table's key, where no column is named.
+  /// `REFERENCES table (column)`: of the table's key, if no column is named.
   @discardableResult
   public func references(
     _ table: String, column: String? = nil, onDelete: ForeignKeyAction? = nil, onUpdate: ForeignKeyAction? = nil,

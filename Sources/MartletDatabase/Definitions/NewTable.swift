@@ -58,7 +58,7 @@ public final class NewTable {
   /// `CHECK (sql)`
   public func check(sql: String) { constrain { $0.check = .sql(sql) } }
 
-  /// `FOREIGN KEY (a, b) REFERENCES table (c, d)`: of the table's key, where no columns are named.
+  /// `FOREIGN KEY (a, b) REFERENCES table (c, d)`: of the table's key, if no columns are named.
   public func foreignKey(
     _ columns: [String], references table: String, columns destinations: [String]? = nil,
     onDelete: ForeignKeyAction? = nil, onUpdate: ForeignKeyAction? = nil, deferred: Bool = false
@@ -148,7 +148,7 @@ public struct TableOptions: OptionSet, Sendable {
   /// The options of these bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Nothing happens where the table is there.
+  /// Nothing happens if the table is there.
   public static let ifNotExists = TableOptions(rawValue: 1)
   /// A table of the connection's own, which goes with it.
   public static let temporary = TableOptions(rawValue: 2)
@@ -164,7 +164,7 @@ public struct IndexOptions: OptionSet, Sendable {
   /// The options of these bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Nothing happens where the index is there.
+  /// Nothing happens if the index is there.
   public static let ifNotExists = IndexOptions(rawValue: 1)
   /// No two rows have the same values.
   public static let unique = IndexOptions(rawValue: 2)

@@ -29,7 +29,7 @@ public struct Configuration: Sendable {
   /// Rows may point only to rows that are there.
   public var foreignKeysEnabled = true
 
-  /// How long a statement waits for the lock that another process holds: 5 seconds where nothing else is said.
+  /// How long a statement waits for the lock that another process holds: 5 seconds if nothing else is said.
   public var busyMode = BusyMode.timeout(5)
 
   /// Connections of a pool that may read at once; one at least.
@@ -53,12 +53,12 @@ public struct Configuration: Sendable {
   /// The commits of `write` closures that come together share one sync of the disk: the next closure runs while the
   /// disk works. Each returns when the disk has its commit, and a `read` when it has what was read. It is done while no
   /// other process has the file open, because that one could see a commit before the disk has it. False: each commit
-  /// waits for its own sync before anybody sees it. After a sync that failed a database that shares them takes nothing
+  /// waits for its own sync before anybody sees it. After a failed sync, a database that shares syncs takes nothing
   /// more.
   public var sharesSyncs = true
 
   /// What the file is encrypted with; nil: it is not. A file that is made is encrypted from its first page on. It needs
-  /// SQLCipher, which is linked where the package is built with the trait of that name.
+  /// SQLCipher, which is linked if the package is built with the trait of that name.
   public var key: DatabaseKey?
   /// The file may be of a former version of SQLCipher.
   var migratesKey = false
@@ -90,7 +90,7 @@ public struct Configuration: Sendable {
 
 /// How a remote database connects and waits.
 public struct RemoteOptions: Sendable {
-  /// Make the database at the server where it does not exist.
+  /// Make the database at the server if it does not exist.
   public var createsDatabase = false
 
   /// Connections that may be open at once.
@@ -122,7 +122,7 @@ public struct RemoteOptions: Sendable {
     /// Notes the shapes of all statements that are sent; nil: nobody does.
     public var recorder: ShapeRecorder?
 
-    /// Send the credential to other machines without TLS too, where everyone on the way can read it and use it.
+    /// Send the credential to other machines without TLS too, if everyone on the way can read it and use it.
     public var allowsCredentialInClear = false
   #endif
 

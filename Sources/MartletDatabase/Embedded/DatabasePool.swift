@@ -14,7 +14,7 @@ public final class DatabasePool: DatabaseWriter {
   /// The options that it was opened with.
   public var configuration: Configuration { database.file.configuration }
 
-  /// Opens a file, and makes it where it does not exist. Throws where it cannot be opened, and what
+  /// Opens a file, and makes it if it does not exist. Throws if it cannot be opened, and what
   /// `prepareDatabase` throws.
   public init(path: String, configuration: Configuration = Configuration()) throws {
     guard path != ":memory:", !path.isEmpty else {

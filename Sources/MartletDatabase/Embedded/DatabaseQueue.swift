@@ -6,7 +6,7 @@
 public final class DatabaseQueue: DatabaseWriter {
   private let database: EmbeddedDatabase
 
-  /// The file; `:memory:` where there is none.
+  /// The file; `:memory:` if there is none.
   public var path: String { database.file.path }
 
   /// The options that it was opened with.
@@ -17,7 +17,7 @@ public final class DatabaseQueue: DatabaseWriter {
     database = try EmbeddedDatabase(path: ":memory:", configuration: configuration, readerCount: nil)
   }
 
-  /// Opens a file, and makes it where it does not exist. Throws where it cannot be opened, and what
+  /// Opens a file, and makes it if it does not exist. Throws if it cannot be opened, and what
   /// `prepareDatabase` throws.
   public init(path: String, configuration: Configuration = Configuration()) throws {
     database = try EmbeddedDatabase(path: path, configuration: configuration, readerCount: nil)

@@ -4,7 +4,7 @@ import MartletValues
 
 /// A database file, or a database in memory, that this process opened itself.
 ///
-/// Always true: writes go to the writer's one connection; where there are no readers, reads do too.
+/// Always true: writes go to the writer's one connection; if there are no readers, reads do too.
 final class EmbeddedDatabase: Sendable {
   let file: EmbeddedFile
   private let writer: ConnectionLeases
@@ -51,7 +51,7 @@ final class EmbeddedDatabase: Sendable {
     return try Self.result(result, of: mode, after: file.syncs.settle(seen)).get()
   }
 
-  /// What a closure came to, if the disk has what it saw: what failed by itself has failed anyway.
+  /// The result of a closure. One that succeeded fails after all if the disk may not have what it saw.
   private static func result<T>(
     _ result: Result<T, any Error>, of mode: ClosureMode, after failure: RequestError?
   ) -> Result<T, any Error> {

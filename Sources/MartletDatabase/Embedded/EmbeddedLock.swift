@@ -10,7 +10,7 @@ import Synchronization
 final class EmbeddedLock: Sendable {
   private let lock = Mutex<InodeLock?>(nil)
 
-  /// Locks the file, following links. Does nothing where there is none yet. Throws where a server has it.
+  /// Locks the file, following links. Does nothing if there is none yet. Throws if a server has it.
   func take(_ path: String) throws {
     try lock.withLock { held in
       guard held == nil else { return }

@@ -5,7 +5,7 @@ import MartletValues
 /// Whether two names of tables are the same word in another spelling: `persons` and `people`, `remindersLists` and
 /// `reminders_lists`.
 ///
-/// Always true: it is asked where a table is missing, and only says what the error adds; no query reads another table
+/// Always true: it is asked if a table is missing, and only says what the error adds; no query reads another table
 /// than the one that it names.
 enum TableSpelling {
   /// Those of the names that are another spelling of `name`.

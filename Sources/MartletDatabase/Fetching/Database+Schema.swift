@@ -32,7 +32,7 @@ extension Database {
     }
   }
 
-  /// The columns of a table or a view, in their order. Throws `RequestError` where there is none of the name.
+  /// The columns of a table or a view, in their order. Throws `RequestError` if there is none of the name.
   public func columns(in table: String) throws -> [ColumnInfo] {
     let rows = try rows(["name", "type", "notnull", "dflt_value", "pk", "hidden"], of: "pragma_table_xinfo", table)
     // Those of a virtual table that stand in no `SELECT *` are 1; what SQLite computes is 2 and 3.
@@ -47,7 +47,7 @@ extension Database {
     return columns
   }
 
-  /// The columns of a table's primary key in their order; none where it has no key but the row's number.
+  /// The columns of a table's primary key in their order; none if it has no key but the row's number.
   public func primaryKey(_ table: String) throws -> [String] {
     try columns(in: table).filter { $0.primaryKeyIndex > 0 }
       .sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }.map(\.name)
@@ -104,13 +104,13 @@ extension ASTResultColumn {
 public struct ColumnInfo: Sendable, Hashable {
   /// As it was written.
   public let name: String
-  /// As it was written; empty where there is none.
+  /// As it was written; empty if there is none.
   public let type: String
   /// It is declared NOT NULL.
   public let isNotNull: Bool
-  /// The SQL of its default; nil where it has none.
+  /// The SQL of its default; nil if it has none.
   public let defaultValueSQL: String?
-  /// Its place in the primary key, counted from 1; 0 where it is no part of it.
+  /// Its place in the primary key, counted from 1; 0 if it is no part of it.
   public let primaryKeyIndex: Int
 }
 

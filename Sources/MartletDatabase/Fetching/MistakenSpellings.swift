@@ -2,7 +2,7 @@ public import MartletQuery
 
 /// What the compiler says of GRDB's spellings that are not here: without these it says that a type has no such member.
 ///
-/// Always true: nothing here is available, so no program calls it, and the compiler looks at it only where nothing else
+/// Always true: nothing here is available, so no program calls it, and the compiler looks at it only if nothing else
 /// has the name.
 extension DatabaseReader {
   /// Says what to write instead.

@@ -1,4 +1,4 @@
-/// The rows of a query one at a time, for results that should not stand in memory together.
+/// The rows of a query one at a time, for results that should not be in memory as a whole.
 ///
 /// Always true: it works inside of the closure that its `Database` was given to, and holds its statement until the last
 /// row was read or it is released. Other statements may run meanwhile.
@@ -14,8 +14,8 @@ public final class QueryCursor<Element> {
 
   deinit { if advance != nil { onEnd() } }
 
-  /// The next row, or nil after the last. Throws `RequestError` where SQLite fails at it, and `QueryDecodingError`
-  /// where a column does not hold what the type asks for.
+  /// The next row, or nil after the last. Throws `RequestError` if SQLite fails at it, and `QueryDecodingError`
+  /// if a column does not hold what the type asks for.
   @inlinable
   public func next() throws -> Element? {
     guard let advance else { return nil }

@@ -14,7 +14,7 @@ extension QueryRepresentable {
     try db.fetch(SingleRow<Self>.self, statement(sql, arguments))
   }
 
-  /// The first row, or nil where there is none. Throws as a statement's `fetchAll` does.
+  /// The first row, or nil if there is none. Throws as a statement's `fetchAll` does.
   public static func fetchOne(
     _ db: Database, sql: String, arguments: StatementArguments = []
   ) throws -> QueryOutput? {

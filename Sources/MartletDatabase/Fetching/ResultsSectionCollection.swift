@@ -2,8 +2,8 @@ public import MartletQuery
 
 /// The rows of one section, which have one value of what the query is sectioned by.
 public struct ResultsSection<Element>: RandomAccessCollection, Identifiable {
-  /// What the rows have in common, as a text; nil where it is NULL. Two sections of one query may have the same text
-  /// where the database orders by more than it, as by a collation.
+  /// What the rows have in common, as a text; nil if it is NULL. Two sections of one query may have the same text
+  /// if the database orders by more than it, as by a collation.
   public let id: String?
   /// All rows of the query.
   let rows: [Element]
@@ -62,7 +62,7 @@ public struct ResultsSectionCollection<Element>: RandomAccessCollection {
   /// The sections' texts, in their order.
   public var ids: [String?] { sections.map(\.id) }
 
-  /// The first section of the text; nil where there is none.
+  /// The first section of the text; nil if there is none.
   public subscript(id id: String?) -> ResultsSection<Element>? { first { $0.id == id } }
 }
 

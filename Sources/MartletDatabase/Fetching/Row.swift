@@ -2,7 +2,7 @@ import MartletAST
 public import MartletQuery
 import MartletValues
 
-/// A row of SQL whose columns are asked for by their names, where no type says what they are:
+/// A row of SQL whose columns are asked for by their names, if no type says what they are:
 ///
 /// ```swift
 /// for row in try Row.fetchAll(db, sql: "SELECT title, price FROM items") {
@@ -32,7 +32,7 @@ public struct Row: Sendable {
     columnNames.firstIndex(of: name) ?? columnNames.firstIndex { $0.lowercased() == name.lowercased() }
   }
 
-  /// The value of the first column of the name. Throws `QueryDecodingError` where there is none, or it holds something
+  /// The value of the first column of the name. Throws `QueryDecodingError` if there is none, or it holds something
   /// else.
   public subscript<Value: QueryRepresentable>(_ name: String) -> Value where Value.QueryOutput == Value {
     get throws {
@@ -45,7 +45,7 @@ public struct Row: Sendable {
     }
   }
 
-  /// The value of a column, counted from 0. Throws `QueryDecodingError` where there is none, or it holds something
+  /// The value of a column, counted from 0. Throws `QueryDecodingError` if there is none, or it holds something
   /// else.
   public subscript<Value: QueryRepresentable>(_ index: Int) -> Value where Value.QueryOutput == Value {
     get throws {
@@ -70,14 +70,14 @@ extension Row {
     try fetchCursor(db, sql: sql, arguments: arguments).all()
   }
 
-  /// The first row, or nil where there is none. Throws as a statement's `fetchAll` does.
+  /// The first row, or nil if there is none. Throws as a statement's `fetchAll` does.
   public static func fetchOne(
     _ db: Database, sql: String, arguments: StatementArguments = []
   ) throws -> Row? {
     try fetchCursor(db, sql: sql, arguments: arguments).next()
   }
 
-  /// The rows one at a time. Throws as a statement's `fetchAll` does, the cursor where a later row is at fault.
+  /// The rows one at a time. Throws as a statement's `fetchAll` does, the cursor if a later row is at fault.
   public static func fetchCursor(
     _ db: Database, sql: String, arguments: StatementArguments = []
   ) throws -> QueryCursor<Row> {

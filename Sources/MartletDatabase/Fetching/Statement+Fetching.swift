@@ -6,8 +6,8 @@ public import MartletQuery
 extension Statement {
   /// Runs the statement to its end.
   ///
-  /// Throws `RequestError` where the database refuses it, because of a constraint or anything else; before it is sent,
-  /// `QueryBindingFailure` where a value cannot be bound.
+  /// Throws `RequestError` if the database refuses it, because of a constraint or anything else; before it is sent,
+  /// `QueryBindingFailure` if a value cannot be bound.
   @inlinable
   public func execute(_ db: Database) throws { try db.openHome().run(serialized) }
 }
@@ -15,19 +15,19 @@ extension Statement {
 // MARK: - Rows of one value
 
 extension Statement where QueryValue: QueryRepresentable {
-  /// All rows. Throws as `execute` does, and `QueryDecodingError` where a column does not hold what the type asks for.
+  /// All rows. Throws as `execute` does, and `QueryDecodingError` if a column does not hold what the type asks for.
   @inlinable
   public func fetchAll(_ db: Database) throws -> [QueryValue.QueryOutput] {
     try db.fetch(SingleRow<QueryValue>.self, serialized)
   }
 
-  /// The first row, or nil where there is none; the others are not read. Throws as `fetchAll` does.
+  /// The first row, or nil if there is none; the others are not read. Throws as `fetchAll` does.
   @inlinable
   public func fetchOne(_ db: Database) throws -> QueryValue.QueryOutput? {
     try db.fetch(SingleRow<QueryValue>.self, serialized, limit: 1).first
   }
 
-  /// The rows one at a time. Throws as `fetchAll` does, the cursor where a later row is at fault.
+  /// The rows one at a time. Throws as `fetchAll` does, the cursor if a later row is at fault.
   @inlinable
   public func fetchCursor(_ db: Database) throws -> QueryCursor<QueryValue.QueryOutput> {
     try db.cursor(SingleRow<QueryValue>.self, serialized)
@@ -52,7 +52,7 @@ extension Statement {
     try db.fetch(TupleRow<First, Second, repeat each Other>.self, serialized)
   }
 
-  /// The first row as a tuple, or nil where there is none.
+  /// The first row as a tuple, or nil if there is none.
   @inlinable
   public func fetchOne<First: QueryRepresentable, Second: QueryRepresentable, each Other: QueryRepresentable>(
     _ db: Database
@@ -100,15 +100,15 @@ extension SelectStatement {
 
 extension WholeQuery {
   /// How many rows the query has, by `SELECT count(*) FROM (...)`. Throws as `execute` does, and `QueryBindingFailure`
-  /// where the statement changes rows.
+  /// if the statement changes rows.
   public func fetchCount(_ db: Database) throws -> Int {
     try db.fetch(SingleRow<Int>.self, countOfRows, limit: 1).first ?? 0
   }
 }
 
 extension SQLQueryExpression {
-  /// How many rows the SQL gives, by `SELECT count(*) FROM (...)`. Throws as `execute` does, and `QueryBindingFailure`
-  /// where the SQL changes rows.
+  /// How many rows the SQL returns, by `SELECT count(*) FROM (...)`. Throws as `execute` does, and
+  /// `QueryBindingFailure` if the SQL changes rows.
   public func fetchCount(_ db: Database) throws -> Int {
     try db.fetch(SingleRow<Int>.self, countOfRows, limit: 1).first ?? 0
   }

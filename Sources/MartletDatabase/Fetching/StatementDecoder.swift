@@ -36,7 +36,7 @@ public struct StatementDecoder: QueryDecoder {
     return QueryDecodingError(reason, column: Int(index), expected: "\(expected)")
   }
 
-  /// The text, or nil where the bytes are not UTF-8.
+  /// The text, or nil if the bytes are not UTF-8.
   @usableFromInline
   static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
     bytes.withMemoryRebound(to: UInt8.self) { String(validUTF8: $0) }

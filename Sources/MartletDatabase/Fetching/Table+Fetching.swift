@@ -5,7 +5,7 @@ public import MartletQuery
 ///
 /// Always true: each is the method of the same name on the table's default scope.
 public struct NotFound: Error, Sendable, CustomStringConvertible {
-  /// The table that was asked; empty where it is not known.
+  /// The table that was asked; empty if it is not known.
   public var table: String
 
   /// - Parameter table: its name in the database.
@@ -23,7 +23,7 @@ extension Table {
     try db.fetch(SingleRow<Self>.self, all.serialized)
   }
 
-  /// Some row of the default scope, or nil where there is none. Throws as a statement's `fetchAll` does.
+  /// Some row of the default scope, or nil if there is none. Throws as a statement's `fetchAll` does.
   @inlinable
   public static func fetchOne(_ db: Database) throws -> QueryOutput? {
     try db.fetch(SingleRow<Self>.self, all.limit(1).serialized, limit: 1).first
@@ -46,7 +46,7 @@ extension Table {
 }
 
 extension PrimaryKeyedTable {
-  /// The row with the key. Throws `NotFound` where there is none.
+  /// The row with the key. Throws `NotFound` if there is none.
   @inlinable
   public static func find(_ db: Database, key: PrimaryKey.QueryOutput) throws -> QueryOutput {
     try all.find(db, key: key)
@@ -54,7 +54,7 @@ extension PrimaryKeyedTable {
 }
 
 extension Where where From: PrimaryKeyedTable {
-  /// The row with the key, if it is among these. Throws `NotFound` where there is none.
+  /// The row with the key, if it is among these. Throws `NotFound` if there is none.
   @inlinable
   public func find(_ db: Database, key: From.PrimaryKey.QueryOutput) throws -> From.QueryOutput {
     guard let row = try db.fetch(SingleRow<From>.self, find(key).serialized, limit: 1).first else {

@@ -86,7 +86,7 @@ package final class ValueRows {
     return true
   }
 
-  /// False at the end, and where an error is to be told behind the rows that are read.
+  /// False at the end, and if an error is to be told behind the rows that are read.
   private func hasNext(_ rows: EmbeddedRows) -> Bool {
     do { return try rows.step() } catch {
       failure = error
@@ -130,7 +130,7 @@ package final class ValueRows {
 }
 
 extension EmbeddedRows {
-  /// The values of the row that the statement is at. Throws where a text is not UTF-8, which no Swift text can hold.
+  /// The values of the row that the statement is at. Throws if a text is not UTF-8, which no Swift text can hold.
   fileprivate func values() throws -> [Value] {
     try [Value](unsafeUninitializedCapacity: Int(row.columnCount)) { buffer, count in
       // Each place is filled in its turn, and `count` says how many are, because an error may end it early.
@@ -141,7 +141,7 @@ extension EmbeddedRows {
     }
   }
 
-  /// Appends the row that the statement is at, and gives about how many bytes it has. Throws where SQLite has no memory
+  /// Appends the row that the statement is at, and returns about how many bytes it has. Throws if SQLite has no memory
   /// to give a text; the batch is of no use then.
   fileprivate func append(to columns: UnsafeMutableBufferPointer<ColumnValues>, row number: Int) throws -> Int {
     var bytes = 8 * columns.count

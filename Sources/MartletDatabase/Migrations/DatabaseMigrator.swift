@@ -6,7 +6,7 @@ import MartletValues
 /// Steps that bring a database's schema up to date, each once.
 ///
 /// Always true: migrations run in the order in which they were registered, each once and in a transaction of its own,
-/// which also records that it ran. Where GRDB recorded migrations of the database, its record is the one that counts
+/// which also records that it ran. If GRDB recorded migrations of the database, its record is the one that counts
 /// and that is kept.
 public struct DatabaseMigrator: Sendable {
   /// When a migration's changes to rows that others point to are checked.
@@ -25,12 +25,12 @@ public struct DatabaseMigrator: Sendable {
 
   private var migrations: [Migration] = []
 
-  /// For development: where the schema is not what the registered migrations make, or one ran that is not registered
+  /// For development: if the schema is not what the registered migrations make, or one ran that is not registered
   /// any more, everything in the database is deleted before they run. Never set it in a program that is released.
   ///
-  /// Of a database of this process; `migrate` throws where it is set and the database is at a server. A database in
+  /// Only for a database of this process; `migrate` throws if it is set and the database is at a server. A database in
   /// which GRDB recorded migrations is never erased: `migrate` throws if its tables, columns, indexes or foreign keys
-  /// are others. That its SQL has other words is no difference.
+  /// differ. Other words in its SQL do not count.
   public var eraseDatabaseOnSchemaChange = false
 
   /// No migration yet; register them in their order.
@@ -55,7 +55,7 @@ public struct DatabaseMigrator: Sendable {
   /// it have run then, it and those behind it have not.
   public func migrate(_ writer: some DatabaseWriter) throws { try migrate(writer, upTo: nil) }
 
-  /// Runs the migrations that have not run yet, up to and with one. Throws `RequestError` where none is registered
+  /// Runs the migrations that have not run yet, up to and with one. Throws `RequestError` if none is registered
   /// under the name.
   public func migrate(_ writer: some DatabaseWriter, upTo last: String) throws {
     try migrate(writer, upTo: Optional(last))
@@ -92,8 +92,8 @@ public struct DatabaseMigrator: Sendable {
     }
   }
 
-  /// Whether the schema is another one. Throws where it is, and GRDB made tables of it: who comes from there has rows
-  /// in the file that no first start of another program may delete.
+  /// Whether the schema differs. Throws if it does and GRDB recorded migrations of it: such a file has rows that the
+  /// first start of another program must not delete.
   private func mustBeErased(_ writer: some DatabaseWriter) throws -> Bool {
     guard let local = writer as? any LocalDatabase else {
       throw RequestError(
@@ -110,7 +110,7 @@ public struct DatabaseMigrator: Sendable {
     return true
   }
 
-  /// Whether the schema is another one than the migrations that ran make in an empty database.
+  /// Whether the schema differs from the one that the same migrations make in an empty database.
   private func isOutdated(_ local: any LocalDatabase) throws -> Bool {
     let applied = try local.read(appliedIdentifiers)
     guard let last = identifiers.last(where: applied.contains) else { return !applied.isEmpty }

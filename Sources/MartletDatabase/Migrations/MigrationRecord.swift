@@ -4,8 +4,8 @@ import MartletValues
 
 /// Where a database remembers which migrations ran on it: a table of this library's, or the one that GRDB made.
 ///
-/// Always true: what either of them names has run. A database that GRDB was here before goes on with GRDB's table, so
-/// that both libraries, in programs of now and of then, run each migration once.
+/// Always true: what either of them names has run. A database that GRDB migrated before goes on with GRDB's table, so
+/// that new programs with this library and old ones with GRDB run each migration once.
 enum MigrationRecord {
   /// The tables that are there.
   private static func tables(_ db: Database) throws -> Set<String> {
@@ -36,7 +36,7 @@ enum MigrationRecord {
     try AppliedMigration<Record>.select(\.identifier).fetchAll(db)
   }
 
-  /// Makes the table where there is none.
+  /// Makes the table if there is none.
   static func prepare(_ db: Database) throws {
     guard try !tables(db).contains(GRDB.name) else { return }
     try db.openHome().run(SerializedStatement(AppliedMigration<Own>.creation))

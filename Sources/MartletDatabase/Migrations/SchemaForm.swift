@@ -2,8 +2,8 @@ import MartletQuery
 
 /// What SQLite tells of a table, an index, a view or a trigger, however the SQL was written that made it.
 ///
-/// Always true: the same SQL gives the same form. What SQLite tells nobody is no part of it: conditions of CHECK, what
-/// views and triggers say, and the options of virtual tables.
+/// Always true: the same SQL has the same form. What SQLite does not tell is no part of it: conditions of CHECK, the
+/// SQL of views and triggers, and the options of virtual tables.
 struct SchemaForm: Hashable, Sendable {
   /// A foreign key.
   private struct Key: Hashable, Sendable {
@@ -54,7 +54,7 @@ struct SchemaForm: Hashable, Sendable {
     return Set(keys.values)
   }
 
-  /// The column that a foreign key points to which names none; empty where there is no such.
+  /// The column that a foreign key without column names points to; empty if there is none.
   private static func keyColumn(_ place: Int, of table: String, _ db: Database) throws -> String {
     guard try db.tableExists(table) else { return "" }
     let key = try db.primaryKey(table)

@@ -31,7 +31,7 @@ struct SchemaObject: Hashable, Sendable {
     return Set(try made(db).filter { !leftOut.contains($0.name) })
   }
 
-  /// The tables in which virtual ones keep their rows. Their names tell nobody: of `notes_data` and `notes_archive` the
+  /// The tables in which virtual ones keep their rows. Their names do not tell: of `notes_data` and `notes_archive` the
   /// second may be the program's own.
   private static func shadows(_ db: Database) throws -> Set<String> {
     let query = ASTStatement.select {
@@ -74,7 +74,7 @@ protocol LocalDatabase: DatabaseWriter {
 extension DatabaseWriter {
   /// Deletes every table, view and trigger of a database of this process, and all that they hold.
   ///
-  /// Throws `RequestError` of a database at a server, where a program takes away what it made itself.
+  /// Throws `RequestError` for a database at a server: there a program drops its tables itself.
   public func erase() throws {
     guard self is any LocalDatabase else {
       throw RequestError(

@@ -59,7 +59,7 @@ final class CommitObservers: Sendable {
 
   func isDue(_ id: ID) -> Bool { state.withLock { $0.schedule.isDue(id) } }
 
-  /// Suspends until the observer has to fetch; also where the task is cancelled.
+  /// Suspends until the observer has to fetch; also if the task is cancelled.
   func change(for id: ID) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -3,7 +3,7 @@ internal import MartletSQLite
 /// Decides which observers of a database have to fetch again.
 ///
 /// Always true: an observer that has to fetch is told once, however many commits come before it does; a commit that
-/// comes while it fetches is not lost, and makes it fetch once more only where it concerns what the fetch read.
+/// comes while it fetches is not lost, and makes it fetch once more only if it concerns what the fetch read.
 struct ObservationSchedule {
   /// Names an observer for as long as it is there.
   struct ObserverID: Hashable, Sendable { let number: UInt64 }
@@ -34,7 +34,7 @@ struct ObservationSchedule {
 
   mutating func observerLeft(_ id: ObserverID) { phases[id] = nil }
 
-  /// A transaction that wrote to `tables` is visible to readers. Gives the observers to tell.
+  /// A transaction that wrote to `tables` is visible to readers. Returns the observers to tell.
   mutating func committed(_ tables: TableSet) -> [ObserverID] {
     var told: [ObserverID] = []
     for (id, phase) in phases {
@@ -57,7 +57,7 @@ struct ObservationSchedule {
     if phases[id] != nil { phases[id] = .fetching(missed: TableSet()) }
   }
 
-  /// The observer read what its snapshot had of `region`; of a fetch that failed that is everything.
+  /// The observer has read `region` from its snapshot; a fetch that failed counts as having read everything.
   mutating func fetchEnded(_ id: ObserverID, region: TableSet) {
     guard case .fetching(let missed) = phases[id] else { return }
     phases[id] = region.overlaps(missed) ? .due : .resting(region: region)

@@ -45,7 +45,7 @@ public final class AnyDatabaseCancellable: Sendable {
 
   init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
-  /// Ends the observation. More than once is as good as once.
+  /// Ends the observation. Calling it again does nothing.
   public func cancel() { end() }
 
   deinit { end() }

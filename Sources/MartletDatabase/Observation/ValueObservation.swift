@@ -28,7 +28,7 @@ public struct ValueObservation<Value: Sendable>: Sendable {
 
   /// The value now, and again after each commit that wrote to a table it was made of.
   ///
-  /// The sequence throws what fetching throws, and ends then; it ends too where its task is cancelled. Of a remote
+  /// The sequence throws what fetching throws, and ends then; it ends too if its task is cancelled. Of a remote
   /// database it knows the writes that were made through the same `RemoteDatabase`, and no others.
   public func values(in database: any DatabaseReader) -> AsyncValueObservation<Value> {
     AsyncValueObservation(observation: self, database: database)
@@ -72,7 +72,7 @@ public struct AsyncValueObservation<Value: Sendable>: AsyncSequence, Sendable {
       self.observer = observer
     }
 
-    /// Waits for a commit that concerns the value, except for the first, and fetches it. Nil where the task is
+    /// Waits for a commit that concerns the value, except for the first, and fetches it. Nil if the task is
     /// cancelled.
     public mutating func next() async throws -> Value? {
       while let observer, await observer.change() {

@@ -16,7 +16,7 @@
     let observers = CommitObservers()
 
     /// `martlet://host:port/database`, `martlet+tls://host:port/database` or `martlet+unix:///path/to.sock?db=name`.
-    /// Throws where the URL is none of these, and what `prepareDatabase` throws; nothing is connected yet.
+    /// Throws if the URL is none of these, and what `prepareDatabase` throws; nothing is connected yet.
     public init(_ url: String, configuration: Configuration = Configuration()) throws {
       self.configuration = configuration
       var options = ClientConfiguration()

@@ -17,7 +17,7 @@
     private var changes = 0
     private var totalChanges = 0
     private var tracer: ((String) -> Void)?
-    /// The transactions that the program's SQL begins, where the library began none.
+    /// The transactions that the program's SQL begins, if the library began none.
     private var script = ScriptTransaction()
 
     init(_ session: BlockingSession, defersStatements: Bool) {
@@ -41,7 +41,7 @@
 
     var isInTransaction: Bool { session.isInTransaction || script.status != .none }
 
-    /// The closure has ended. Throws where its SQL left a transaction open, which is undone.
+    /// The closure has ended. Throws if its SQL left a transaction open, which is undone.
     func endScript() throws {
       guard script.status != .none else { return }
       _ = session.rollBack(because: CancellationError())
@@ -108,7 +108,7 @@
         }
         let transaction = TransactionStatement(sql)
         if transaction != nil, session.isInTransaction, script.status == .none { throw Self.notInside }
-        // Nothing is to be decided where the script has no transaction and the statement begins none.
+        // Nothing is to be decided if the script has no transaction and the statement begins none.
         guard transaction != nil || script.status != .none else {
           try finish(session.start(.sql(sql), []))
           continue
@@ -166,7 +166,7 @@
       return 0
     }
 
-    /// Gives the connection back that a transaction had which is over.
+    /// Gives back the connection of a transaction that is over.
     private func leaveWhatEnded() {
       if script.status != .open, session.isInTransaction { _ = session.rollBack(because: CancellationError()) }
     }
@@ -186,7 +186,7 @@
       totalChanges += changes
     }
 
-    /// Why a transaction is rolled back in which nothing failed.
+    /// The reason for rolling back a transaction in which nothing failed.
     private struct Undone: Error {}
 
     func inTransaction<T>(_ body: () throws -> T, isUndone: (T) -> Bool) throws -> T {

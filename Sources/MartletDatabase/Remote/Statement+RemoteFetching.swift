@@ -5,28 +5,27 @@
 
   /// Single statements at a server, without a transaction: one round trip each, and rows as they arrive.
   ///
-  /// Always true: what is sent again by itself has done nothing, and has given the program no row: once, a query that
-  /// loses its connection and any statement that was refused or lost before it began; a few times, a query whose
-  /// snapshot the server ended.
+  /// Always true: a statement is sent again by itself only if it had no effect and the program has no row of it. Once:
+  /// a query that loses its connection, and any statement that was refused or lost before it began. A few times: a
+  /// query whose snapshot the server ended.
   extension Statement {
     /// Runs the statement on its own and returns how many rows it changed.
     ///
-    /// Throws `RequestError` where the server refuses it, `ClientError` where no answer comes, which says whether it
-    /// may have run all the same, and `QueryBindingFailure`, before it is sent, where a value cannot be bound.
+    /// Throws `RequestError` if the server refuses it, `ClientError` if no answer comes, which says whether it
+    /// may have run all the same, and `QueryBindingFailure`, before it is sent, if a value cannot be bound.
     ///
     /// `deadline` counts from the call; without one, the nearest `withDeadline` or the configuration's holds.
     @discardableResult
     public func execute(_ database: RemoteDatabase, deadline: Duration? = nil) async throws -> Int {
       let (statement, parameters) = try database.prepared(serialized)
-      // Also where no answer comes, since it may have run.
+      // Also if no answer comes, since it may have run.
       defer { database.ended(nil) }
       return Int(clamping: try await database.client.execute(statement, parameters, deadline: deadline).rowsChanged)
     }
   }
 
   extension Statement where QueryValue: QueryRepresentable {
-    /// All rows, in one round trip. Throws as `execute` does, and `QueryDecodingError` where a column does not hold
-    /// what
+    /// All rows, in one round trip. Throws as `execute` does, and `QueryDecodingError` if a column does not hold what
     /// the type asks for.
     @inlinable
     public func fetchAll(
@@ -47,7 +46,7 @@
       }
     }
 
-    /// The first row, or nil where there is none. Throws as `fetchAll` does.
+    /// The first row, or nil if there is none. Throws as `fetchAll` does.
     public func fetchOne(_ database: RemoteDatabase, deadline: Duration? = nil) async throws -> QueryValue.QueryOutput?
     {
       do {
@@ -141,9 +140,8 @@
     }
 
     /// The rows of a query as they arrive: `for try await row in database.rows(Item.all)`. The server sends no more
-    /// than
-    /// a window ahead; the query ends when the loop does. Iterate it once.
-    /// `deadline` counts from the first row that is asked for.
+    /// than a window ahead; the query ends when the loop does. Iterate it once. `deadline` counts from the first row
+    /// that is asked for.
     public func rows<S: Statement>(
       _ statement: S, deadline: Duration? = nil
     ) -> RemoteRows<S.QueryValue> where S.QueryValue: QueryRepresentable {
@@ -152,7 +150,7 @@
     }
   }
 
-  /// Whether a query is sent again whose rows were being collected, within the one deadline of all attempts.
+  /// Whether a query whose rows were being collected is sent again, within the one deadline of all attempts.
   @usableFromInline
   struct CollectionRepeats {
     private var rule: RepeatRule
@@ -166,7 +164,7 @@
     /// What is left of the deadline that was named; nil: none was.
     var rest: Duration? { deadline.map { .milliseconds($0.milliseconds(since: Deadline.now())) } }
 
-    /// Throws the error where nothing is sent again.
+    /// Throws the error if nothing is sent again.
     @usableFromInline
     mutating func wait(after error: any Error) async throws {
       guard !Task.isCancelled, let pause = rule.pause(afterThrown: error) else { throw error }

@@ -16,7 +16,7 @@ extension StandingDatabase {
     }
   }
 
-  /// Registers a function of many rows' values: `make` begins a group, whose closures take a row and give the result.
+  /// Registers a function of many rows' values: `make` begins a group, whose closures take a row and return the result.
   package func registerAggregate(
     _ name: String, argumentCount: Int?, isDeterministic: Bool,
     _ make: @escaping () -> (step: ([Value]) throws -> Void, result: () throws -> Value)
@@ -27,7 +27,7 @@ extension StandingDatabase {
     }
   }
 
-  /// Registers a collation: less than 0 where the first text comes first, 0 where both are equal.
+  /// Registers a collation: less than 0 if the first text comes first, 0 if both are equal.
   package func registerCollation(_ name: String, _ compare: @escaping (String, String) -> Int) throws {
     try add(name, "collation") { try $0.registerCollation(name, compare) }
   }

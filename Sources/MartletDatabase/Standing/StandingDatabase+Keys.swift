@@ -51,7 +51,7 @@ extension StandingDatabase {
     }
   }
 
-  /// Whether a database that is attached would have the key of this one, or fail for the want of it.
+  /// Whether an attached database would have the key of this one, or fail for lack of it.
   package func needsKeyToAttach() throws -> Bool {
     guard SQLiteLibrary.hasKeys, let connection = try opened()?.connection else { return false }
     return !connection.hasKey()
@@ -63,10 +63,10 @@ extension StandingDatabase {
     try withFile { try $0.exportEncrypted(into: schema) }
   }
 
-  /// The version of SQLCipher; nil where the library is SQLite, and at a server.
+  /// The version of SQLCipher; nil if the library is SQLite, and at a server.
   package func cipherVersion() throws -> String? { isRemote ? nil : try opened()?.connection.cipherVersion }
 
-  /// Throws where a key cannot be used here.
+  /// Throws if a key cannot be used here.
   package func checkKey(_ key: DatabaseKey) throws { try checkKeys() }
 
   private func checkKeys() throws {

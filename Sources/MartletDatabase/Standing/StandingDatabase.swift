@@ -89,7 +89,7 @@ package final class StandingDatabase: @unchecked Sendable {
   }
 
   /// Opens the file with `configuration` in place of the one that it waits with. Throws as `opened`, and leaves it
-  /// waiting then; false where the file is open already.
+  /// waiting then; false if the file is open already.
   func open(_ change: (inout Configuration) -> Void) throws -> Bool {
     guard case .unopened(let path, let former) = kind else { return false }
     var configuration = former

@@ -9,7 +9,7 @@ import Synchronization
 /// Always true: nobody is told of a commit before the disk has it: neither who made it, nor who read it, nor who
 /// observes the database, who hears of commits in their order. After a sync that failed nothing is synced any more.
 final class SharedSyncs: Sendable {
-  /// Called with nil, or with why nobody can say whether the disk has it.
+  /// Called with nil if the disk has the commit, or with the reason why nobody can say whether it has.
   typealias Told = @Sendable (RequestError?) -> Void
 
   private struct State {
@@ -21,10 +21,10 @@ final class SharedSyncs: Sendable {
     var observers: [(commit: UInt64, tell: @Sendable () -> Void)] = []
     var waiting: [(commit: UInt64, told: Told)] = []
 
-    /// The log of the sync that has begun with this call; nil where none may begin.
+    /// The log of the sync that has begun with this call; nil if none may begin.
     mutating func begin() -> LogSync? { schedule.syncBegins() ? log : nil }
 
-    /// Those who are to be told now, by the caller; nil where there is nobody, or another thread tells.
+    /// Those who are to be told now, by the caller; nil if there is nobody, or another thread tells.
     mutating func takeSettled() -> Settled? {
       guard !isTelling else { return nil }
       let schedule = self.schedule
@@ -88,7 +88,7 @@ final class SharedSyncs: Sendable {
     tellSettled()
   }
 
-  /// Calls `tell` behind those of all commits before: now, where they have been told of.
+  /// Calls `tell` behind those of all commits before: now, if they have been told of.
   func afterAll(_ tell: @escaping @Sendable () -> Void) {
     state.withLock { $0.observers.append(($0.schedule.committed, tell)) }
     tellSettled()
@@ -96,7 +96,7 @@ final class SharedSyncs: Sendable {
 
   // MARK: - Waiting
 
-  /// Calls `told` when the disk has the commit, or when nobody can say. Syncs on the calling thread where nobody does,
+  /// Calls `told` when the disk has the commit, or when nobody can say. Syncs on the calling thread if nobody does,
   /// and goes on while others wait.
   func settle(_ commit: UInt64, _ told: @escaping Told) {
     if commit <= durable.load(ordering: .acquiring) { return told(nil) }
@@ -129,7 +129,7 @@ final class SharedSyncs: Sendable {
     lead(log, until: isOver)
   }
 
-  /// Syncs for as long as commits want it; leaves the rest to another thread where the caller `isOver`.
+  /// Syncs for as long as commits want it; leaves the rest to another thread if the caller `isOver`.
   private func lead(_ first: LogSync?, until isOver: () -> Bool) {
     var next = first
     while let log = next {
@@ -147,11 +147,11 @@ final class SharedSyncs: Sendable {
     }
   }
 
-  /// Tells all whose commits the disk has, or that there will be no sync. Who becomes settled meanwhile is told too, by
-  /// the thread that tells, so that observers hear of commits in their order.
+  /// Tells all whose commits the disk has, or that there will be no sync. Those whose commits are settled meanwhile are
+  /// told by the same thread, so that observers hear of commits in their order.
   private func tellSettled() {
     while let settled = state.withLock({ $0.takeSettled() }) {
-      // Where the sync failed they learn by fetching that the database is out of order.
+      // If the sync failed they learn by fetching that the database is out of order.
       for tell in settled.observers { tell() }
       for waiter in settled.waiters { waiter.told(waiter.verdict.error) }
       state.withLock { $0.isTelling = false }

@@ -57,7 +57,7 @@ struct SyncSchedule {
     invariant()
   }
 
-  /// What whoever saw this commit is to be told now; nil: it has to wait.
+  /// What to tell now to those who saw this commit; nil: they have to wait.
   func verdict(on commit: UInt64) -> Verdict? {
     if commit <= durable { return .durable }
     return hasFailed ? .unknown : nil

@@ -70,7 +70,7 @@ final class ConnectionLeases: Sendable {
     }
   }
 
-  /// Suspends the task, until `deadline` at the latest; throws `CancellationError` where it is cancelled meanwhile.
+  /// Suspends the task, until `deadline` at the latest; throws `CancellationError` if it is cancelled meanwhile.
   func take(until deadline: MonotonicTime? = nil) async throws -> EmbeddedConnection {
     try Task.checkCancellation()
     let ticket = Mutex<UInt64>(0)

@@ -44,7 +44,7 @@ extension EmbeddedConnection {
     if let tell = takeWrites() { file.syncs.afterAll(tell) }
   }
 
-  /// What was written is committed: tells of it, when it is called. Nil where there is nothing to tell.
+  /// What was written is committed: tells of it, when it is called. Nil if there is nothing to tell.
   func takeWrites() -> (@Sendable () -> Void)? {
     lastWriter = nil
     if tracker.isEmpty { return nil }

@@ -26,13 +26,13 @@ final class EmbeddedConnection: @unchecked Sendable {
   var tracker = WriteTracker()
   var lastWriter: MartletSQLite.Statement?
   var lastWriterVersion: UInt32 = 0
-  /// The tables that a foreign key may be of which does not hold when the transaction would commit.
+  /// The tables whose foreign keys may be violated when the transaction commits.
   var deferredKeys = DeferredKeys()
   /// The tables that were read, while somebody wants to know.
   var recordedReads: TableSet?
   /// The configuration has run what it wants; from then on commits are told of.
   private(set) var isPrepared = false
-  /// The last commit that what runs may have seen: it is over when the disk has that.
+  /// The last commit that the running closure may have seen; the closure returns when the disk has that commit.
   private(set) var seen: UInt64 = 0
   /// The log that is open, for its syncs on other threads.
   private var log: (number: Int, sync: LogSync)?
@@ -72,7 +72,7 @@ final class EmbeddedConnection: @unchecked Sendable {
     isPrepared = true
   }
 
-  /// Runs what the configuration wants on each connection.
+  /// Runs what the configuration asks for on each connection.
   private func prepare() throws {
     for preparation in file.configuration.preparations {
       let db = Database(home: self)
@@ -204,8 +204,8 @@ final class EmbeddedConnection: @unchecked Sendable {
     }
   }
 
-  /// Commits, and leaves the sync to whoever waits for it with others, where nobody but this process could see what a
-  /// loss of power may still take.
+  /// Commits. The sync is left for later, to be shared with other commits, if no other process could see the commit
+  /// before the disk has it.
   private func commit() throws(SQLiteError) {
     guard file.configuration.sharesSyncs, !file.lock.hasOthers, let log = sharedLog() else {
       try control.commit()
@@ -225,11 +225,12 @@ final class EmbeddedConnection: @unchecked Sendable {
     }
     seen = number
     let tell = takeWrites()
-    // It is made whatever comes now: where its log is another one, which nobody can sync, nobody can say more.
+    // The commit is made, whatever comes now. If it went to another log that cannot be synced, nobody can say whether
+    // the disk has it.
     file.syncs.commitMade(in: log.number == connection.logNumber ? log.sync : sharedLog()?.sync) { tell?() }
   }
 
-  /// The log that this connection writes, open for syncs beside it; nil where there is none or it cannot be opened.
+  /// The log that this connection writes, open for syncs beside it; nil if there is none or it cannot be opened.
   private func sharedLog() -> (number: Int, sync: LogSync)? {
     let number = connection.logNumber
     if log?.number != number {
@@ -295,7 +296,8 @@ final class EmbeddedConnection: @unchecked Sendable {
       isCompiling: error.offset != nil, writing: tables(writtenBy: plan?.sql))
   }
 
-  /// A foreign key may be of the table that a statement writes to, or that statements before a COMMIT wrote to.
+  /// The tables whose foreign keys may be violated: those that a statement writes to or, for a COMMIT, those that the
+  /// statements before it wrote to.
   func tables(writtenBy sql: String?) -> [String] {
     let written = sql.map { WrittenTable.names(in: $0) } ?? []
     return written.isEmpty ? deferredKeys.tables : written
