@@ -14,7 +14,7 @@ struct ConfigurationReader {
   /// Where its keys stand.
   private(set) var lines: [String: Int] = [:]
 
-  /// `folder` is where paths that do not start with a slash are; `userID` gives the id of a user's name.
+  /// `folder` is where paths that do not start with a slash are; `userID` returns the id of a user's name.
   init(_ text: String, folder: String, userID: (String) -> UInt32?) {
     let found = TableReader.Mistakes()
     do throws(ConfigurationMistake) {
@@ -94,7 +94,7 @@ struct ConfigurationReader {
     for name in ["certificate", "key"] where !table.has(name) {
       table.complain(name, "[tls] needs \(name): the path of a PEM file.")
     }
-    // Where one is missing or wrong, that is the mistake, and not that there is no TLS.
+    // If one is missing or wrong, that is the mistake to tell, and not that there is no TLS.
     var settings = TLSSettings(certificate: certificate ?? "", key: key ?? "", clientAuthority: authority)
     switch table.text("client-certificate") {
     case "required"?:

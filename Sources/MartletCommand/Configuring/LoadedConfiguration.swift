@@ -51,7 +51,7 @@ struct LoadedConfiguration {
     loaded.warnings = reader.warnings
     var mistakes = reader.mistakes
     let name = { (key: String) in commandLine.says(key) ? option(key) : key }
-    // A text that is no TOML says nothing, which contradicts everything.
+    // A text that is not TOML says nothing, so it would seem to lack everything.
     let isText = !reader.lines.isEmpty || mistakes.isEmpty
     let contradictions =
       Contradiction.among(settings, name: name) + (isText ? Contradiction.atAddresses(loaded.server, name: name) : [])
@@ -97,7 +97,7 @@ struct LoadedConfiguration {
 }
 
 extension ServeSettings {
-  /// Whether it says something of what can contradict something else.
+  /// Whether the configuration says something about a key that can contradict others.
   fileprivate func says(_ key: String) -> Bool {
     switch key {
     case "listen": listen != nil

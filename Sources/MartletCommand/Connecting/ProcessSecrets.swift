@@ -28,8 +28,8 @@ enum ProcessSecrets {
   }
 
   private static func forbidCores() {
-    // Linux does not look at a limit of 0 where /proc/sys/kernel/core_pattern is a pipe to a program; 1 is what it does
-    // look at, and gives up. A core file is never as small as 1 byte, so none is written either.
+    // Linux ignores a limit of 0 if /proc/sys/kernel/core_pattern is a pipe to a program. With a limit of 1 it gives
+    // up. A core file is never as small as 1 byte, so none is written either.
     var limit = rlimit(rlim_cur: 1, rlim_max: 1)
     #if os(Linux)
       _ = setrlimit(__rlimit_resource_t(UInt32(RLIMIT_CORE.rawValue)), &limit)

@@ -45,7 +45,7 @@ struct SecurityOptions: ParsableArguments, Sendable {
     configuration.credential = credential(token)
   }
 
-  /// The token for a connection that no `DatabaseClient` makes; empty where there is none.
+  /// The token for a connection that no `DatabaseClient` makes; empty if there is none.
   func token() async throws -> String {
     try await credential(ProcessSecrets.token)?.current() ?? ""
   }
@@ -62,7 +62,7 @@ struct SecurityOptions: ParsableArguments, Sendable {
     }
   }
 
-  /// The file before the environment's token; nil where there is neither.
+  /// The token of the file or else that of the environment; nil if there is neither.
   func credential(_ token: String?) -> ClientCredential? {
     if let tokenFile { return .file(tokenFile) }
     guard let token, !token.isEmpty else { return nil }

@@ -4,7 +4,7 @@
 struct HistorySearch: Equatable {
   private let lines: [String]
   private(set) var pattern: [Character] = []
-  /// Which line was found; nil where none was yet.
+  /// Which line was found; nil if none was yet.
   private(set) var found: Int?
 
   init(lines: [String]) { self.lines = lines }

@@ -100,7 +100,7 @@ struct LineReader {
     private var isPasting = false
     private var lastByte: UInt8 = 0
 
-    /// What a key means where it may have been pasted; nil: nothing. `byte` is its last one, and `isLast`: there is
+    /// What a key means if it may have been pasted; nil: nothing. `byte` is its last one, and `isLast`: there is
     /// nothing behind it yet.
     mutating func meaning(of key: Key, _ byte: UInt8, isLast: Bool) -> Key? {
       defer { lastByte = byte }

@@ -45,10 +45,10 @@ struct Terminal {
 
   private static var isDumb: Bool { getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? true }
 
-  /// Up to `count` bytes that a person typed; empty at the end, or where the terminal is gone.
+  /// Up to `count` bytes that a person typed; empty at the end, or if the terminal is gone.
   static func read(upTo count: Int) -> [UInt8] { (try? readInput(upTo: count)) ?? [] }
 
-  /// Up to `count` bytes from standard input; empty at its end. Throws where it cannot be read, which is no end.
+  /// Up to `count` bytes from standard input; empty at its end. Throws if it cannot be read, which is no end.
   static func readInput(upTo count: Int) throws -> [UInt8] {
     try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       var result: Int

@@ -1,7 +1,7 @@
 /// What Tab makes of the word before the cursor: keywords, tables, columns, and the shell's own commands.
 ///
-/// Always true: what was typed stays as it was typed, apart from a keyword's or name's own letters; a word that nothing
-/// begins with gives nothing.
+/// Always true: what was typed stays as it was typed, apart from a keyword's or name's own letters; if nothing begins
+/// with the word, there are no candidates.
 struct WordCompletion: Equatable {
   /// How many characters before the cursor are completed.
   var typedCount: Int

@@ -23,7 +23,7 @@ enum CommandLimits {
   /// Rows of a plan that are drawn.
   static let planRowsMax = 10_000
 
-  /// Longer names are compared by nobody: it would take the product of both lengths.
+  /// Longer names are not compared: it would take time of the product of both lengths.
   static let comparedNameCharactersMax = 64
 
   /// How deep files that are read with `.read` may read others.

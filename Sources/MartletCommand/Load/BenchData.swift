@@ -13,7 +13,7 @@ enum BenchData {
 
   static let itemColumns = ["id", "title", "price", "qty", "note", "created"]
 
-  /// The items numbered by `numbers`; with their keys where `hasKey`, otherwise for a table that numbers them itself.
+  /// The items numbered by `numbers`; with their keys if `hasKey`, otherwise for a table that numbers them itself.
   static func items(_ numbers: Range<Int>, hasKey: Bool) -> RowBatch {
     var batch = RowBatch(columnCount: hasKey ? 6 : 5)
     let first = hasKey ? 1 : 0

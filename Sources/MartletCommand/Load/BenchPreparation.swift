@@ -11,7 +11,7 @@ struct BenchPreparation {
   let workload: Workload
   let itemCount: Int
 
-  /// Gives the templates by `RequestKind.rawValue`.
+  /// Returns the templates by `RequestKind.rawValue`.
   func run() async throws -> [LoadPlan.Request?] {
     for statement in try tables() { try await make(statement) }
     if workload.needsItems { try await fillItems() }

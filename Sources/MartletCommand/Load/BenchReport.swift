@@ -15,7 +15,7 @@ struct BenchReport: Equatable {
   /// Requests that were acknowledged.
   var operations: Int
   var errors: Int
-  /// Rows read, or written where the workload writes.
+  /// Rows read, or written if the workload writes.
   var rows: Int
   /// Microseconds.
   var median: Double

@@ -26,7 +26,7 @@ final class LoadConnection: StreamHandler {
   private unowned let load: LoadLoop
   private let number: Int
   private let stream: SocketStream
-  /// Nil where nothing is encrypted.
+  /// Nil if nothing is encrypted.
   private let tls: TLSSession?
   private var slots: [Slot]
   private var random: BenchRandom

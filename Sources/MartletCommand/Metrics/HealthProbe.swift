@@ -17,7 +17,7 @@ enum HealthProbe {
     var status: Int
     var text: String
 
-    /// What a person is told of an answer that is no yes; nil where it is one.
+    /// What a person is told if the answer is not a yes; nil if it is.
     var refusal: String? {
       guard status != 200 else { return nil }
       var words = text[...]
@@ -26,7 +26,7 @@ enum HealthProbe {
     }
   }
 
-  /// Throws where nobody answers in time.
+  /// Throws if nobody answers in time.
   static func ask(_ path: String, at address: MetricsListener.Address) async throws -> Answer {
     let loop = MultiThreadedEventLoopGroup.singleton.next()
     let promise = loop.makePromise(of: Answer.self)

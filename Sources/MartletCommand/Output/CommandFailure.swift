@@ -11,7 +11,7 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
 
   init(_ sentence: String) { description = sentence }
 
-  /// The error as a sentence; `doing` says what was attempted where the error alone does not. `hasTimeout`: the verb
+  /// The error as a sentence; `doing` says what was attempted if the error alone does not. `hasTimeout`: the verb
   /// has the option `--timeout`.
   static func explaining(_ error: any Error, doing: String = "", hasTimeout: Bool = true) -> any Error {
     let prefix = doing.isEmpty ? "" : doing + ": "
@@ -28,13 +28,13 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The message, and the node at fault where it is part of a tree; SQL text is one node, which says nothing.
+  /// The message, and the node at fault if it is part of a tree; SQL text is one node, which says nothing.
   static func sentence(_ error: RequestError, hasTimeout: Bool = true) -> String {
     // What a trigger raises are its author's words.
     let message = error.constraint == "TRIGGER" ? error.message : punctuated(error.message)
     let isOutcomeUnknown = error.isOutcomeUnknown ? " The write may or may not have happened." : ""
     if error.reason == .deadline {
-      // Where the server's own limit was met, a longer time of the client's would not help.
+      // If the server's own limit was met, a longer time of the client's would not help.
       let isHelp = hasTimeout && !message.contains("--write-time-max")
       return message + isOutcomeUnknown + (isHelp ? " --timeout says how long it may take." : "")
     }

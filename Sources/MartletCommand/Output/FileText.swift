@@ -19,7 +19,7 @@ enum FileText {
     while let piece = try pieces.next() { try body(piece) }
   }
 
-  /// The file's size; throws where there is no such regular file.
+  /// The file's size; throws if there is no such regular file.
   static func byteCount(of path: String) throws -> Int {
     var status = stat()
     guard stat(path, &status) == 0 else { throw failure(path) }

@@ -22,7 +22,7 @@ final class Pager {
   /// How long it waited for whoever reads.
   private(set) var waited = Duration.zero
 
-  /// What the environment asks for: `MARTLET_PAGER`, `PAGER`, or less, where it is installed.
+  /// What the environment asks for: `MARTLET_PAGER`, `PAGER`, or less, if it is installed.
   static func command(_ environment: (String) -> String?) -> String? {
     for name in ["MARTLET_PAGER", "PAGER"] {
       if let command = environment(name) { return command.isEmpty || command == "cat" ? nil : command }
@@ -39,7 +39,7 @@ final class Pager {
     self.columns = max(1, columns)
   }
 
-  /// Throws `Closed` where the person has left.
+  /// Throws `Closed` if the person has left.
   func write(_ bytes: [UInt8]) throws {
     if stream != nil { return try timed { try send(bytes) } }
     held += bytes

@@ -2,7 +2,7 @@ import MartletValues
 
 /// How far a transfer is, as one line that a terminal redraws.
 ///
-/// Always true: a line is given out at most ten times a second, and none where the output is no terminal; time is
+/// Always true: a line is given out at most ten times a second, and none if the output is no terminal; time is
 /// passed in.
 struct ProgressBar {
   private static let intervalNanoseconds: UInt64 = 100_000_000
@@ -14,7 +14,7 @@ struct ProgressBar {
   private let start: MonotonicTime
   private var drawn: MonotonicTime?
 
-  /// `total` is what `done` comes to in the end; 0 where that is not known.
+  /// `total` is what `done` comes to in the end; 0 if that is not known.
   init(label: String, total: Int, isEnabled: Bool, now: MonotonicTime) {
     self.label = label
     self.total = total

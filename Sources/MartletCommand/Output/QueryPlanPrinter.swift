@@ -2,7 +2,7 @@ import MartletValues
 
 /// The rows of EXPLAIN QUERY PLAN as the tree that they are.
 ///
-/// Always true: a row hangs below the one that it names as its parent, and below the root where that is not there; at
+/// Always true: a row hangs below the one that it names as its parent, and below the root if that is not there; at
 /// most `CommandLimits.planRowsMax` rows are drawn.
 struct QueryPlanPrinter: RowPrinter {
   private struct Node {

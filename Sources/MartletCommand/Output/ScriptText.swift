@@ -26,7 +26,7 @@ struct ScriptText {
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Throws where the program was given an argument that is no text of UTF-8, in whose place Swift has another one.
+  /// Throws if the program was given an argument that is no text of UTF-8, in whose place Swift has another one.
   static func checkArguments() throws {
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else { continue }

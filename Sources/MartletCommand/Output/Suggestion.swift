@@ -12,7 +12,7 @@ enum Suggestion {
     var best: (name: String, distance: Int)?
     for candidate in names where candidate.count <= CommandLimits.comparedNameCharactersMax {
       let distance = distance(wanted, Array(candidate.lowercased()))
-      // Of a name of one letter or two nothing would be left.
+      // A name of one or two letters would have none in common.
       guard distance * 2 < max(wanted.count, candidate.count) else { continue }
       if distance <= distanceMax, distance < best?.distance ?? .max { best = (candidate, distance) }
     }

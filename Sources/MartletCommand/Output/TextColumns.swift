@@ -53,7 +53,7 @@ enum CountText {
     return "\(whole)." + (tenths ? "\(rest)" : rest < 10 ? "0\(rest)" : "\(rest)")
   }
 
-  /// `12 µs`, `1.23 ms`, `4.5 s`; a dash where there is none.
+  /// `12 µs`, `1.23 ms`, `4.5 s`; a dash if there is none.
   static func time(us: UInt64?) -> String {
     guard let us else { return "-" }
     switch us {

@@ -18,7 +18,7 @@ actor PersonsTransaction {
 
   /// Runs a statement that the person typed, in the transaction that is open.
   func run(_ sql: String, by run: StatementRun) async throws -> StatementRun.Outcome {
-    // What was rolled back otherwise, at the end of a script for instance, is nobody's.
+    // A transaction that was rolled back in another way, such as at the end of a script, is forgotten.
     if await session.status == .none { forget() }
     var attempts = 0
     while true {
@@ -79,7 +79,7 @@ actor PersonsTransaction {
     case impossible(String)
   }
 
-  /// Does what the person did once more. Throws where that is not to be, and the transaction is lost then.
+  /// Does once more what the person did. Throws if that is not possible; the transaction is lost then.
   private func restore(before sql: String?, because error: RequestError) async throws {
     var result = Rerun.ended
     var attempts = 0

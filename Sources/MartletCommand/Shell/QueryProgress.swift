@@ -2,7 +2,7 @@ import Synchronization
 
 /// Shows a person that a statement still runs: for how long, and how many rows have come.
 ///
-/// Always true: nothing is shown in the first second, and nothing is left on the terminal; where standard error is no
+/// Always true: nothing is shown in the first second, and nothing is left on the terminal; if standard error is no
 /// terminal nothing is shown at all.
 final class QueryProgress: Sendable {
   private struct State {

@@ -2,7 +2,7 @@ import MartletValues
 
 /// Where in a statement's text SQLite found the error, shown under the line at fault.
 ///
-/// Always true: the sentence comes first; the position follows only where the server gave one inside of the text.
+/// Always true: the sentence comes first; the position follows only if the server gave one inside of the text.
 enum SQLPosition {
   /// What the server puts into an error's path for the byte of a raw statement at fault: `raw.parts[0]@17`.
   static func offset(_ error: RequestError) -> Int? {

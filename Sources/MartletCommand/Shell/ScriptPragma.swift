@@ -7,10 +7,10 @@ import MartletValues
 enum ScriptPragma: Equatable {
   /// Checks of foreign keys are put off to the end of each transaction (or no more).
   case foreignKeys(isOn: Bool)
-  /// Skipped, with a note for people; nil where there is nothing to say.
+  /// Skipped, with a note for people; nil if there is nothing to say.
   case skipped(note: String?)
 
-  /// Nil where the statement is no such pragma.
+  /// Nil if the statement is no such pragma.
   init?(_ sql: String) {
     guard SQLTokens.firstWord(of: sql) == "PRAGMA" else { return nil }
     let tokens = Array(SQLTokens(sql).prefix(8))

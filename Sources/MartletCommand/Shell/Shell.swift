@@ -200,7 +200,7 @@ struct Shell {
 
   // MARK: - Items
 
-  /// False where the shell should end.
+  /// False if the shell should end.
   private mutating func perform(_ placed: ShellInput.Placed) async throws -> Bool {
     if case .command(.quit) = placed.item { return false }
     let endsOutput = endsOutputWithStatement && placed.item.givesOutput

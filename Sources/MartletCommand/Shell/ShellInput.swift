@@ -2,7 +2,7 @@ import MartletValues
 
 /// Lines that a person or a script gives the shell, as the commands and statements that they make up.
 ///
-/// Always true: a dot command is one only where no statement has begun, so a line of a multi-line text may begin with a
+/// Always true: a dot command is one only if no statement has begun, so a line of a multi-line text may begin with a
 /// point; items come out in the order in which they were typed, each with the number of the line that it begins on.
 struct ShellInput {
   enum Item: Equatable {

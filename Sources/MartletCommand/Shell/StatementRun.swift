@@ -1,13 +1,13 @@
 import MartletClient
 import MartletValues
 
-/// Runs statements of SQL text and prints what they give.
+/// Runs statements of SQL text and prints what they return.
 ///
 /// Always true: rows are printed as they arrive and none is kept longer than its printer needs, so a result may be
 /// larger than memory; the printer's output for a statement that fails half-way is what arrived before.
 struct StatementRun: Sendable {
   struct Outcome: Sendable {
-    /// Nil where the statement has no result columns.
+    /// Nil if the statement has no result columns.
     var rowsRead: Int?
     var rowsChanged: Int64 = 0
     /// The person left the pager before the last row.
@@ -72,7 +72,7 @@ struct StatementRun: Sendable {
       terminal: terminal, widths: widths, hasHeader: hasHeaders, null: nullText, insertTable: insertTable)
   }
 
-  /// Prints what a command of the shell's has to say, page by page where it is long.
+  /// Prints what a command of the shell's has to say, page by page if it is long.
   func show(_ bytes: [UInt8]) throws {
     guard let pages = makePager() else { return try StandardOutput.write(bytes, to: descriptor) }
     do {

@@ -23,7 +23,7 @@ struct StatusDifference {
     Dictionary(inspection.counters.map { ($0.name, $0.value) }) { first, _ in first }
   }
 
-  /// A counter or gauge as it is now; 0 where the server does not have it.
+  /// A counter or gauge as it is now; 0 if the server does not have it.
   func value(_ name: String) -> Int64 { present[name] ?? 0 }
 
   func change(_ name: String) -> Int64 {
@@ -34,7 +34,7 @@ struct StatusDifference {
   /// A second.
   func rate(_ name: String) -> Double { Double(change(name)) / seconds }
 
-  /// `part` of the sum of both, in percent; nil where both are 0.
+  /// `part` of the sum of both, in percent; nil if both are 0.
   func percent(_ part: String, of other: String) -> Double? {
     let (part, rest) = (Double(change(part)), Double(change(other)))
     return part + rest > 0 ? 100 * part / (part + rest) : nil

@@ -12,7 +12,7 @@ struct StatusPage {
   /// Only what concerns this database is shown of sessions and shapes; nil: all.
   var database: String?
 
-  /// Lines that fit `width`; at most `height` where there is one.
+  /// Lines that fit `width`; at most `height` if there is one.
   func lines(width: Int?, height: Int? = nil) -> [String] {
     var lines = numbers
     let rest = height.map { max(0, $0 - lines.count - 4) }

@@ -3,7 +3,7 @@ import MartletValues
 
 /// Sends batches of rows to one table, a few at a time in flight.
 ///
-/// Always true: at most `depth` batches are unanswered; the first failure stops the rest and is what is thrown. Where
+/// Always true: at most `depth` batches are unanswered; the first failure stops the rest and is what is thrown. If
 /// the lines of the rows are known, the row that is to blame is looked for; a row is blamed only if it was refused when
 /// it came alone.
 struct BulkWriter {
@@ -30,7 +30,7 @@ struct BulkWriter {
   private let frameBytesMax = Limits().frameBytesMax
   private var inFlight: [Sent] = []
   private var batch: RowBatch
-  /// On which line of the file each row of `batch` begins; none where nobody knows.
+  /// On which line of the file each row of `batch` begins; none if nobody knows.
   private var lines: [Int] = []
   /// What the rows of `batch` were said to take.
   private var gatheredBytes = 0
@@ -102,7 +102,7 @@ struct BulkWriter {
     }
   }
 
-  /// The row of a batch that is to blame for its error: the rows before it are sent again, half by half. Nil where no
+  /// The row of a batch that is to blame for its error: the rows before it are sent again, half by half. Nil if no
   /// row is to be blamed for it.
   private func refused(of sent: Sent, _ error: RequestError) async -> RowRefused? {
     guard sent.lines.count == sent.batch.rowCount, Self.isOfRow(error) else { return nil }

@@ -26,7 +26,7 @@ struct PartialFile {
 
   /// It is complete and closed: gives it its name.
   func complete() throws {
-    // A second name and not a new one, because that fails where there is such a file by now.
+    // A second name and not a new one, because that fails if there is such a file by now.
     if link(path, finalPath) == 0 {
       unlink(path)
       return

@@ -1,7 +1,7 @@
 /// Looks for the row of a batch that a database does not take: half of the rows that are left is sent again, and so on.
 ///
-/// Always true: a row is found only if it was refused when it came alone. Rows may be taken by halves that were refused
-/// together, if somebody else has changed what they met; then there is none.
+/// Always true: a row is found only if it was refused when it came alone. If somebody else has changed the database
+/// meanwhile, both halves of refused rows may be taken; then no row is found.
 struct RefusedRowSearch {
   /// The first row that may be the one, up to the last.
   private var rest: Range<Int>

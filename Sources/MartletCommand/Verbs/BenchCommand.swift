@@ -10,7 +10,7 @@ import MartletValues
 
 /// `martlet bench`: puts a load on a running server and measures it.
 ///
-/// Always true: what was acknowledged is printed even where the server died under the load; the exit code is then 2. A
+/// Always true: what was acknowledged is printed even if the server died under the load; the exit code is then 2. A
 /// bank whose sums differ is exit code 3.
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

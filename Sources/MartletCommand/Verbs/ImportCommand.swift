@@ -3,7 +3,7 @@ import MartletClient
 
 /// `martlet import`: a SQLite file, or a CSV file, into a running server's database.
 ///
-/// Always true: the database is made where it does not exist; a table that exists already is never overwritten.
+/// Always true: the database is made if it does not exist; a table that exists already is never overwritten.
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -126,7 +126,7 @@ struct ImportCommand: AsyncParsableCommand {
 
   /// An interrupt cancels it, and leaves neither a copy of the file nor a database that was made for nothing.
   private func transfer(_ path: String, name: String) async throws -> TransferReport {
-    // What the file itself is to blame for is said before a database is made for it.
+    // Faults of the file itself are told before a database is made for it.
     let source = table == nil ? try await source(path) : nil
     let connected = try await database.connectMaking()
     do {

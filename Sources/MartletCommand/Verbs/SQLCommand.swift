@@ -3,7 +3,7 @@ import MartletClient
 
 /// `martlet sql`: statements of SQL text against a running server, or a shell.
 ///
-/// Always true: rows are streamed; the exit code is 0 only where every statement succeeded.
+/// Always true: rows are streamed; the exit code is 0 only if every statement succeeded.
 struct SQLCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sql",

@@ -12,7 +12,7 @@ import MartletValues
 
 /// `martlet serve`: the server, until a signal ends it.
 ///
-/// Always true: SIGTERM and SIGINT let what is in flight finish; the exit code is 0 after a graceful end, and 70 where
+/// Always true: SIGTERM and SIGINT let what is in flight finish; the exit code is 0 after a graceful end, and 70 if
 /// threads did not come back in time, which the log says with their statements.
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -66,7 +66,7 @@ struct ServeCommand: ParsableCommand {
       defer { metrics?.stop() }
       _ = try server.start(reactions: [.stop(on: SIGTERM), .stop(on: SIGINT)] + reloading())
       if case .abandoned = server.wait() {
-        // Threads that do not come back would run on into a process that takes itself apart.
+        // Threads that did not come back still run, so the process ends without freeing what they use.
         _exit(Self.abandonedStatus)
       }
     } catch {

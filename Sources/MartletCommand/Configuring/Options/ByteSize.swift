@@ -1,10 +1,10 @@
 /// A number of bytes as an operator writes it: `512M`, `2G`, `2GiB`.
 ///
-/// Always true: a number alone is none, because nobody agrees on its unit.
+/// Always true: a number without a unit is refused, because it could mean several.
 struct ByteSize {
   let bytes: Int
 
-  /// Nil where the text is no such number, or more than fits.
+  /// Nil if the text is no such number, or more than fits.
   init?(_ text: String) {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let number = Int(digits), number > 0 else { return nil }

@@ -1,7 +1,7 @@
 import MartletServer
 import MartletValues
 
-/// What is said twice and does not go together, or lacks what it needs.
+/// Options that do not go together, or an option that lacks another.
 ///
 /// Always true: it is told at the option that has to change.
 struct Contradiction: Equatable {
@@ -10,7 +10,7 @@ struct Contradiction: Equatable {
   var sentence: String
   var isWarning = false
 
-  /// Those among options alone. `name` gives an option as it was written, such as `--deny` or `deny`.
+  /// Those among options alone. `name` returns an option as it was written, such as `--deny` or `deny`.
   static func among(_ settings: ServeSettings, name: (String) -> String) -> [Contradiction] {
     var found: [Contradiction] = []
     if settings.limit(.deadlineMs) > settings.limit(.deadlineMaxMs) {

@@ -29,7 +29,7 @@ struct JWTReader {
       if !table.has(key) { table.complain(key, "[jwt.\(CellText.escaped(name))] needs \(key): \(what).") }
       return table.text(key, Self.name)
     }
-    // Where one is missing or wrong, that is the mistake.
+    // If one is missing or wrong, that is the mistake.
     var issuer = JWTIssuer(
       issuer: needed("issuer", "what its JWTs have as iss") ?? "",
       audience: needed("audience", "what JWTs for this server have as aud") ?? "", keys: "",

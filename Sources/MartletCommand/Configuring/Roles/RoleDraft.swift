@@ -3,7 +3,7 @@ import MartletValues
 
 /// A role as its table in the file says it, without what it inherits.
 struct RoleDraft {
-  /// Nil where the file does not name them.
+  /// Nil if the file does not name them.
   var databases: [DatabasePattern]?
   var permissions: Permissions?
   var tables: [String: Table]?
@@ -13,9 +13,10 @@ struct RoleDraft {
 
   /// The rule for a table, by the table's name in lower case.
   struct Table: Equatable {
-    /// With `rows` where the file does not say what may be done.
+    /// With `rows` if the file does not say what may be done.
     var rule: TableRule
-    /// What the file says of that, for heirs who may do more than whom it was cut to; nil: nothing.
+    /// What the file says may be done. An heir may do more than the role that `rule` was cut to. Nil: the file does not
+    /// say.
     var named: Permissions?
 
     /// The same for somebody who may do no more than this.

@@ -5,7 +5,7 @@ import MartletValues
 
 /// The tables that a role may use: `[roles.NAME.tables.TABLE]`.
 ///
-/// Always true: names that differ in the case of their letters alone are one, and a mistake where both stand.
+/// Always true: names that differ in the case of their letters alone are one, and a mistake if both stand.
 struct RoleTableReader {
   /// By the table's name in lower case.
   private(set) var tables: [String: RoleDraft.Table] = [:]

@@ -8,7 +8,7 @@ import MartletValues
 /// template has the same length and patching moves nothing.
 struct RequestTemplate: Sendable {
   private(set) var frame: [UInt8]
-  /// Where in `frame` the 8 bytes of the integer that varies are; nil where none does.
+  /// Where in `frame` the 8 bytes of the integer that varies are; nil if none does.
   private let variableOffset: Int?
 
   /// Behind the frame's header and the tag of `request_id`, which is encoded first.

@@ -80,7 +80,7 @@ struct TPCBBank {
     return (try row.get(Int?.self, 0) ?? 0, try row.get(Int.self, 1))
   }
 
-  /// What is wrong after a run that began with `before`, as a sentence; nil where nothing is.
+  /// What is wrong after a run that began with `before`, as a sentence; nil if nothing is.
   static func fault(before: Sums, after: Sums, acknowledged: Int) -> String? {
     if !after.areEqual {
       return "The sums differ: accounts \(after.accounts), tellers \(after.tellers), branches \(after.branches), "

@@ -19,8 +19,8 @@ enum SQLLiteral {
     }
   }
 
-  /// A text that no literal can hold is a blob that is made one: a zero byte ends it, other bytes may be no UTF-8, and
-  /// beside a CR there may be what stands for one.
+  /// A text that no literal can hold is written as a blob that is cast to a text: a zero byte would end a literal,
+  /// other bytes may not be UTF-8, and a text with a CR may already hold the mark for a CR.
   static func append(text bytes: ArraySlice<UInt8>, to output: inout [UInt8]) {
     let isAmbiguous = bytes.contains(carriageReturn) && bytes.firstRange(of: mark) != nil
     guard !bytes.contains(0), !isAmbiguous, String(validating: bytes, as: UTF8.self) != nil else {

@@ -4,7 +4,7 @@ import Logging
 /// Log lines as JSON, one object a line, for whoever collects logs.
 ///
 /// Always true: a line is one write, so lines of several threads do not mix; `time`, `level` and `message` are always
-/// there, and metadata stand beside them, under `metadata.NAME` where their name is one of those; a number is one.
+/// there, and metadata stand beside them, under `metadata.NAME` if their name is one of those; a number stays a number.
 struct JSONLogHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level

@@ -8,7 +8,7 @@ import MartletValues
 struct CSVPrinter: RowPrinter {
   private let delimiter: UInt8
   private let hasHeader: Bool
-  /// Every value can be told from every other: see `ExactField`.
+  /// No two different values are written alike: see `ExactField`.
   private let isExact: Bool
   private let null: [UInt8]
 

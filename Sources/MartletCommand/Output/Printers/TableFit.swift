@@ -1,6 +1,6 @@
 /// How the columns of a result share the width of a terminal.
 ///
-/// Always true: columns that fit are as wide as they want to be; the widest give way first, and where none could be
+/// Always true: columns that fit are as wide as they want to be; the widest give way first, and if none could be
 /// read any more the rows are printed one value a line.
 struct TableFit: Equatable {
   enum Layout: Equatable {
@@ -36,7 +36,7 @@ struct TableFit: Equatable {
     return .columns(fitted)
   }
 
-  /// The largest width that no column may exceed if all are to fit; nil where there is none.
+  /// The largest width that no column may exceed if all are to fit; nil if there is none.
   private static func cap(of widths: [Int], room: Int) -> Int? {
     var left = room
     var waiting = widths.sorted()
@@ -49,7 +49,7 @@ struct TableFit: Equatable {
     return nil
   }
 
-  /// The text, or its beginning and an ellipsis where it takes more than `width` cells.
+  /// The text, or its beginning and an ellipsis if it takes more than `width` cells.
   static func cut(_ text: String, to width: Int) -> String {
     guard DisplayWidth.of(text) > width else { return text }
     var result = ""

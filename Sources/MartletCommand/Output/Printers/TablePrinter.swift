@@ -3,7 +3,7 @@ import MartletValues
 /// Rows as aligned columns for people.
 ///
 /// Always true: at most `windowRows` rows or `windowBytes` bytes are held at once; columns are as wide as the widest
-/// cell seen so far, so a later window may be wider than an earlier one and is never narrower. Where a width is given
+/// cell seen so far, so a later window may be wider than an earlier one and is never narrower. If a width is given
 /// no line is wider.
 struct TablePrinter: RowPrinter {
   static let windowRows = 1_000
@@ -15,7 +15,7 @@ struct TablePrinter: RowPrinter {
     var isNumber: Bool
   }
 
-  /// The width of the terminal that it is for; nil where lines may be of any length.
+  /// The width of the terminal that it is for; nil if lines may be of any length.
   private let terminal: Int?
   /// What a person set for the columns.
   private let most: [Int]

@@ -96,7 +96,7 @@ enum DotCommand: Equatable {
     }
   }
 
-  /// Nil where the line is no dot command.
+  /// Nil if the line is no dot command.
   init?(_ line: String) throws(Failure) {
     let words = Self.words(line)
     guard let first = words.first, first.hasPrefix(".") else { return nil }

@@ -8,7 +8,7 @@ enum Habit {
     case hint(String)
   }
 
-  /// Nil where the line is no such word. Only asked where no statement has begun.
+  /// Nil if the line is no such word. Only asked if no statement has begun.
   static func meaning(of line: String) -> Meaning? {
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let first = words.first else { return nil }

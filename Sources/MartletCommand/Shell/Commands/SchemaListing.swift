@@ -76,7 +76,7 @@ enum SchemaListing {
     return matches[text.count]
   }
 
-  /// The statements that make the schema, or one table with its indexes and triggers. Empty where there is no such
+  /// The statements that make the schema, or one table with its indexes and triggers. Empty if there is no such
   /// table.
   static func schema(_ entries: [Entry], table: String?) -> String {
     let rank = ["table": 0, "index": 1, "view": 2, "trigger": 3]

@@ -199,7 +199,7 @@ extension Shell {
   }
 }
 
-/// A database or a transaction, whichever it is, where a type is asked for.
+/// A database or a transaction, whichever it is, if a type is asked for.
 struct AnyExecutor: StatementExecutor {
   let runner: StatementRunner
 

@@ -11,7 +11,7 @@ struct CSVFormat: Equatable, Sendable {
 
   static let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")]
 
-  /// The byte that stands most often outside of quotes in the first line; the comma where there is none.
+  /// The byte that stands most often outside of quotes in the first line; the comma if there is none.
   static func delimiter(of beginning: [UInt8]) -> UInt8 {
     var counts = Array(repeating: 0, count: candidates.count)
     var isQuoted = false

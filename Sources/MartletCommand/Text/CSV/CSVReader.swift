@@ -50,7 +50,7 @@ struct CSVReader {
 
   struct Failure: Error, Equatable, CustomStringConvertible {
     var line: Int
-    /// Counted in bytes from 1; 0 where the line alone says it.
+    /// Counted in bytes from 1; 0 if the line alone says it.
     var column = 0
     var problem: String
     var description: String { "line \(line)" + (column > 0 ? ", column \(column)" : "") + ": \(problem)" }

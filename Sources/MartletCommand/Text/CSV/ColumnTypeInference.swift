@@ -16,7 +16,7 @@ struct ColumnTypeInference {
   /// Some whole number is one that a real number does not hold.
   private var hasLargeInteger = false
 
-  /// TEXT where no field has said otherwise.
+  /// TEXT if no field has said otherwise.
   var type: ColumnType { candidate == .real && hasLargeInteger ? .text : candidate ?? .text }
 
   mutating func fieldSeen(_ bytes: some RandomAccessCollection<UInt8>, isNull: Bool, isQuoted: Bool) {

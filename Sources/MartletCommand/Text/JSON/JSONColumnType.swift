@@ -1,7 +1,7 @@
 /// The type that the values of a name in a JSON file have in common.
 ///
-/// Always true: no value changes when a column of the type takes it: where they have no type in common, or a whole
-/// number is one that a real number does not hold, the column is one that leaves every value as it is.
+/// Always true: no value changes when a column of the type takes it. If the values have no type in common, or a real
+/// number cannot hold one of the whole numbers, the column leaves every value as it is.
 struct JSONColumnType {
   private enum Kind: Equatable { case integer, real, text, mixed }
 
@@ -9,7 +9,7 @@ struct JSONColumnType {
   /// Some whole number cannot be a real one as well.
   private var hasLargeInteger = false
 
-  /// As a table declares it; TEXT where no value has said otherwise.
+  /// As a table declares it; TEXT if no value has said otherwise.
   var word: String {
     switch kind {
     case .integer: "INTEGER"

@@ -96,10 +96,10 @@ struct JSONRecordParser {
     }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     if isInteger, let integer = Int64(text) { return .integer(integer) }
-    // Digits that a double does not hold would come out as other ones.
+    // A double would change the digits that it cannot hold.
     if isInteger { return .text(Array(text.utf8)) }
     guard let real = Double(text) else { throw mistake("this is no number.") }
-    // So would a number that is too large for one, and one that is so small that it would be none.
+    // It would also change a number that is too large for it, and one that is so small that it would become 0.
     let isZero = !text.prefix { $0 != "e" && $0 != "E" }.contains { "123456789".contains($0) }
     return real.isFinite && (real != 0 || isZero) ? .real(real) : .text(Array(text.utf8))
   }
@@ -134,7 +134,7 @@ struct JSONRecordParser {
     return Array(bytes[start..<index])
   }
 
-  /// Behind a value: ends what ends here, and goes on to the next value where one follows.
+  /// Behind a value: ends what ends here, and goes on to the next value if one follows.
   private mutating func close(_ closers: inout [UInt8]) throws(Mistake) {
     while let closer = closers.last {
       skipBlanks()

@@ -39,7 +39,7 @@ final class DumpLoad {
 
   deinit { close(descriptor) }
 
-  /// Throws `NotWhole` where the scratch file does not take the statement; it is kept all the same.
+  /// Throws `NotWhole` if the scratch file does not take the statement; it is kept all the same.
   func append(_ sql: String) throws {
     spool.write(sql)
     // On a line of its own, since the statement may end in a comment.
@@ -51,7 +51,7 @@ final class DumpLoad {
     do {
       try file.execute(sql: sql)
     } catch {
-      // What another library counted for itself, this one may have no table for; it can be counted again.
+      // Statistics of another SQLite may need a table that this one does not have; ANALYZE can make them again.
       if sql.hasPrefix("INSERT INTO sqlite_stat") { return }
       self.file = nil
       throw NotWhole()

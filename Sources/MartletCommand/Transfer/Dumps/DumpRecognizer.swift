@@ -2,7 +2,7 @@ import MartletValues
 
 /// Tells a dump, as `sqlite3 FILE .dump` writes it, from other scripts, statement by statement.
 ///
-/// Always true: a script is a dump only where every statement between its first two and its COMMIT is one that a dump
+/// Always true: a script is a dump only if every statement between its first two and its COMMIT is one that a dump
 /// has; so a migration by hand that begins the same way is none.
 struct DumpRecognizer {
   enum Verdict: Equatable {

@@ -16,7 +16,7 @@ struct DatabaseSchema: Equatable {
     var sql: String
     /// The columns that take values; generated and hidden ones do not.
     var columns: [String] = []
-    /// The name under which rows can be given their rowid, where no column holds it; nil where one does or there is
+    /// The name under which rows can be given their rowid, if no column holds it; nil if one does or there is
     /// none.
     var rowIDName: String?
     /// The tables that its foreign keys name.
@@ -47,7 +47,7 @@ struct DatabaseSchema: Equatable {
     var isUniqueIndex: Bool { kind == .index && sql.prefix(40).uppercased().contains("UNIQUE") }
   }
 
-  /// What a program keeps in the file's header, such as how far its migrations are; 0 where it keeps nothing.
+  /// What a program keeps in the file's header, such as how far its migrations are; 0 if it keeps nothing.
   struct Header: Equatable {
     var userVersion: Int64 = 0
     var applicationID: Int64 = 0
@@ -94,7 +94,7 @@ struct FillOrder: Equatable {
     while !waiting.isEmpty {
       var ready = waiting.filter { parents[$0].isDisjoint(with: waiting) }
       if ready.isEmpty {
-        // What waits for each other goes in as it stands, with the checks put off to the end.
+        // Tables that wait for each other are filled as they stand, with the checks put off to the end.
         ready = waiting
         cyclic.formUnion(waiting)
       }

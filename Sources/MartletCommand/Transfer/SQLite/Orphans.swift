@@ -9,7 +9,7 @@ struct Orphans {
     var table: String
     var parent: String
     var count = 0
-    /// Of the first few; none where the table has no rowids.
+    /// Of the first few; none if the table has no rowids.
     var rowIDs: [Int64] = []
   }
 
@@ -40,8 +40,8 @@ struct Orphans {
 }
 
 extension LocalFile {
-  /// Looks at every foreign key of these tables, whose names are in lower case. None are found where SQLite cannot
-  /// compare them, which it says again of each write.
+  /// Looks at every foreign key of these tables, whose names are in lower case. None are found if SQLite cannot compare
+  /// the keys; then it says so at each write, too.
   func orphans(among tables: Set<String>) throws -> Orphans {
     var orphans = Orphans()
     guard let check = try? statement("PRAGMA foreign_key_check") else { return orphans }
@@ -54,8 +54,8 @@ extension LocalFile {
     return orphans
   }
 
-  /// Deletes the rows whose foreign keys point nowhere, and those that refer to them then, and so on. Gives how many
-  /// went of each table. The file is a copy without triggers, whose foreign keys are not checked.
+  /// Deletes the rows whose foreign keys point nowhere, and those that refer to them then, and so on. Returns how many
+  /// went from each table. The file is a copy without triggers, whose foreign keys are not checked.
   func deleteOrphans() throws -> [(table: String, rows: Int)] {
     var counts: [(table: String, rows: Int)] = []
     while true {

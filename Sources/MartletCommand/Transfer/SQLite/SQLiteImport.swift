@@ -188,6 +188,6 @@ final class SQLiteImport {
 }
 
 extension Value {
-  /// A name out of one of SQLite's own tables; empty where there is none.
+  /// A name out of one of SQLite's own tables; empty if there is none.
   fileprivate var text: String { if case .text(let text) = self { text } else { "" } }
 }

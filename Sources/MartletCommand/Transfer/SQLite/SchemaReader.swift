@@ -103,7 +103,7 @@ struct SchemaReader<Source: SchemaSource> {
 }
 
 extension Value {
-  /// A name out of a schema; empty where there is none.
+  /// A name out of a schema; empty if there is none.
   fileprivate var name: String {
     if case .text(let text) = self { return text }
     return ""

@@ -3,7 +3,7 @@
 /// Always true: only what decides how rows are copied is read; the statement itself goes to the other side as it is.
 struct VirtualTableDeclaration {
   var module: String
-  /// The value of the `content` option; nil where there is none.
+  /// The value of the `content` option; nil if there is none.
   var content: String?
 
   init(sql: String) {

@@ -12,7 +12,7 @@ import MartletValues
 ///
 /// Always true: rows are written as they arrive; a failure, or Control-C, leaves no file.
 enum TextExport {
-  /// `path` `-` is standard output. Gives the number of rows.
+  /// The path `-` is standard output. Returns the number of rows.
   static func run(
     _ database: DatabaseClient, table: String, printer: any RowPrinter, to path: String
   ) async throws -> Int {

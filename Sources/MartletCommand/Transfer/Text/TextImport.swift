@@ -12,7 +12,7 @@ protocol ImportRecords: AnyObject {
   func begin(isTyped: Bool) throws
 
   /// Which byte of its line the field of that name begins at, counted from 1, in the record that begins on a line; nil
-  /// where nobody can say. The records are read anew for it.
+  /// if nobody can say. The records are read anew for it.
   func column(of name: String, inRecordAt line: Int) throws -> Int?
 
   /// Appends records until the writer has no room for the next; returns how many, and how many bytes of the file they

@@ -4,7 +4,7 @@ import MartletClient
 
 /// `martlet check`: looks a running server's database over, and prints what it found.
 ///
-/// Always true: the exit code is 0 where nothing is wrong, 2 where something is, and 1 where it could not be looked at.
+/// Always true: the exit code is 0 if nothing is wrong, 2 if something is, and 1 if it could not be looked at.
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

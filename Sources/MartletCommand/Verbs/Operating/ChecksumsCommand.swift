@@ -3,8 +3,8 @@ import MartletEngine
 
 /// `martlet checksums`: the page checksums of a database that no server has open.
 ///
-/// Always true: the exit code is 0 where every page holds or there are no checksums, 2 where pages do not hold, and 1
-/// where nothing could be done.
+/// Always true: the exit code is 0 if every page holds or there are no checksums, 2 if pages do not hold, and 1
+/// if nothing could be done.
 struct ChecksumsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "checksums",

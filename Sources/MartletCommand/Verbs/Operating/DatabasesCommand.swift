@@ -4,7 +4,7 @@ import MartletValues
 
 /// `martlet databases`: what databases a running server has, and making, renaming and dropping them.
 ///
-/// Always true: nothing is dropped that a person or a script has not named twice, once of them as the thing to drop.
+/// Always true: a database is dropped only after a person has typed its name once more, or if the command says `--yes`.
 struct DatabasesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "databases",

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// `martlet config`: whether a configuration file is right, before a server is started with it.
 ///
-/// Always true: nothing is started and nothing is written; the exit code is 1 where anything is wrong.
+/// Always true: nothing is started and nothing is written; the exit code is 1 if anything is wrong.
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",

@@ -4,7 +4,7 @@ import MartletClient
 import MartletServer
 import MartletValues
 
-/// `martlet shapes`: the statements that roles may run where they may not run all.
+/// `martlet shapes`: the statements that roles may run if they may not run all.
 ///
 /// Always true: a file of shapes only grows by what somebody has named; removing is editing it.
 struct ShapesCommand: AsyncParsableCommand {
