@@ -19,7 +19,7 @@ extension Connection {
     }
   }
 
-  /// What SQLite finds wrong with the file; empty where nothing is. It reads all of it. Throws `Result`.
+  /// What SQLite finds wrong with the file; empty if nothing is. It reads all of it. Throws `Result`.
   ///
   /// - Parameter table: what is looked at with its indexes; nil: every table.
   public func integrityCheck(table: String? = nil) throws -> [String] {

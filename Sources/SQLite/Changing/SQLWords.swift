@@ -1,7 +1,7 @@
 /// The words of a statement that stand outside of quotes and comments, in capitals, with the depth of parentheses.
 ///
-/// Always true: it finds words in what SQLite has taken, and judges nothing. It reads scalars: to Swift a return before
-/// a line's end is one character with it, and an accent behind a quote with that.
+/// Always true: it reads text that SQLite has accepted, and checks nothing. It reads Unicode's scalars: to Swift CR LF
+/// is one character, and so is a quote with an accent behind it.
 struct SQLWords: Sequence, IteratorProtocol {
   struct Word {
     var text: String
@@ -47,7 +47,7 @@ struct SQLWords: Sequence, IteratorProtocol {
   }
 
   private mutating func skipComment() {
-    // What begins it ends nothing: `/*/`.
+    // The star that begins a comment does not end it: `/*/`.
     if index < sql.endIndex { index = sql.index(after: index) }
     while index < sql.endIndex, !rest.starts(with: "*/".unicodeScalars) { index = sql.index(after: index) }
     index = sql.index(index, offsetBy: 2, limitedBy: sql.endIndex) ?? sql.endIndex

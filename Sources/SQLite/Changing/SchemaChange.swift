@@ -8,7 +8,7 @@ enum SchemaChange: Sendable {
 }
 
 extension SchemaChanger {
-  /// What `alter` gives its closure: the changes of the table, in their order.
+  /// What `alter` hands to its closure: the changes of the table, in their order.
   public final class AlterTableDefinition {
     let name: String
     private(set) var changes: [SchemaChange] = []
@@ -34,7 +34,7 @@ extension SchemaChanger {
     public func rename(column: String, to: String) { changes.append(.renameColumn(column, to)) }
   }
 
-  /// What `create` gives its closure: the columns and indexes of the table.
+  /// What `create` hands to its closure: the columns and indexes of the table.
   public final class CreateTableDefinition {
     let name: String
     private(set) var columns: [ColumnDefinition] = []

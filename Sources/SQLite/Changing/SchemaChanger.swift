@@ -39,7 +39,7 @@ public final class SchemaChanger: Sendable {
 
   public init(connection: Connection) { self.connection = connection }
 
-  /// `CREATE TABLE`, and the indexes that the closure adds. Throws `Result`, and `Error` where there is no column.
+  /// `CREATE TABLE`, and the indexes that the closure adds. Throws `Result`, and `Error` if there is no column.
   public func create(table: String, ifNotExists: Bool = false, block: CreateTableDefinitionBlock) throws {
     let definition = CreateTableDefinition(name: table)
     block(definition)

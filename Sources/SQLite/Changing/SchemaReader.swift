@@ -15,7 +15,7 @@ public final class SchemaReader: Sendable {
 
   init(connection: Connection) { self.connection = connection }
 
-  /// The columns of a table or a view; none where there is no such table. Throws `Result`.
+  /// The columns of a table or a view; none if there is no such table. Throws `Result`.
   public func columnDefinitions(table: String) throws -> [ColumnDefinition] {
     let rows = try rows("pragma_table_info", table, ["name", "type", "notnull", "dflt_value", "pk"])
     let foreign = try foreignKeys(table: table)

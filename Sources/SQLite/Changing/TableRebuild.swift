@@ -53,7 +53,7 @@ struct TableRebuild {
       "CHECK", "COLLATE", "GENERATED", "AS", "WITHOUT", "STRICT", "DEFERRABLE", "VIRTUAL", "CONSTRAINT", "MATCH",
     ]
     if let word = words.first(where: lost.contains) { throw cannot("it has \(word)") }
-    // Of conflicts, a definition says the key's alone.
+    // A definition can name a conflict clause for the key only.
     if words.filter({ $0 == "CONFLICT" }).count > (hasKeyConflict ? 1 : 0) { throw cannot("it has ON CONFLICT") }
     let several = try connection.schema.indexDefinitions(table: table).contains {
       $0.origin == .uniqueConstraint && $0.columns.count > 1
@@ -74,7 +74,7 @@ struct TableRebuild {
         + "Make the new table with SQL, and copy the rows.")
   }
 
-  /// Where foreign keys cannot be turned off, rows that point to this table would go with it.
+  /// If foreign keys cannot be turned off, rows that point to this table would go with it.
   private func checkReferences() throws {
     guard connection.isRemote || connection.foreignKeys else { return }
     for other in try connection.schema.objectDefinitions(type: .table) where other.name != table {
@@ -131,7 +131,7 @@ struct TableRebuild {
 
   // MARK: - AUTOINCREMENT
 
-  /// The highest number that AUTOINCREMENT ever gave; nil where the table has none.
+  /// The highest number that AUTOINCREMENT ever gave; nil if the table has none.
   private func lastNumber() throws -> Int64? {
     guard try connection.schema.objectDefinitions(name: "sqlite_sequence").first != nil else { return nil }
     let query = ASTStatement.select { select in
@@ -142,7 +142,7 @@ struct TableRebuild {
     return try connection.rows(of: query, [.text(table)]).first?[0].number
   }
 
-  /// Rows that are gone keep their numbers to themselves.
+  /// Numbers of deleted rows are not given again.
   private func keep(_ number: Int64) throws {
     let name = ASTExpression.call(.equal, .column("name"), .parameter(1))
     try connection.run(

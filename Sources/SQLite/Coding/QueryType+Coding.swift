@@ -59,7 +59,7 @@ extension QueryType {
 }
 
 extension Row {
-  /// The row as a `Codable` value, whose keys are columns. Throws `QueryError` where a column is missing or of another
+  /// The row as a `Codable` value, whose keys are columns. Throws `QueryError` if a column is missing or of another
   /// type, and what the type's own `init(from:)` throws.
   public func decode<V: Decodable>(userInfo: [CodingUserInfoKey: any Sendable] = [:]) throws -> V {
     try V(from: decoder(userInfo: userInfo))

@@ -1,4 +1,4 @@
-/// What a value gets that cannot be columns of a row: an array, a single value, a container inside of another.
+/// The container for a value that cannot be columns of a row: an array, a single value, a container inside of another.
 ///
 /// Always true: the first thing that it encodes throws, with what to do.
 struct RefusingContainer: UnkeyedEncodingContainer, SingleValueEncodingContainer {

@@ -60,7 +60,7 @@ private struct SetterContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     setPresent(key, try value.map { try Self.stored($0, userInfo) })
   }
 
-  // Each of these would else come through a requirement that has no default for nil.
+  // Without these, nil would be left out: the default of each calls `encode` for a value only.
   func encodeIfPresent(_ value: Bool?, forKey key: Key) { setPresent(key, value?.sqlValue) }
   func encodeIfPresent(_ value: String?, forKey key: Key) { setPresent(key, value?.sqlValue) }
   func encodeIfPresent(_ value: Double?, forKey key: Key) { setPresent(key, value?.sqlValue) }

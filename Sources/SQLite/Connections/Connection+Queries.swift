@@ -14,7 +14,7 @@ extension Connection {
         let rows = try rows(of: clauses)
         return AnyIterator { rows.next() }
       } catch {
-        // It ends here because a sequence cannot throw, and an end that is none would hide rows.
+        // It ends here because a sequence cannot throw, and ending the rows early would hide some.
         fatalError("\(error) Use `prepareRowIterator` where this can happen.")
       }
     }
@@ -35,7 +35,7 @@ extension Connection {
     try prepare(statement, bindings).prepareRowIterator()
   }
 
-  /// The first row, or nil where there is none. Throws `Result`.
+  /// The first row, or nil if there is none. Throws `Result`.
   public func pluck(_ query: any QueryType) throws -> Row? {
     var clauses = query.clauses
     clauses.limit = 1
@@ -44,16 +44,16 @@ extension Connection {
 
   // MARK: - Values
 
-  /// The value of a query such as `users.count`. Throws `QueryError` where it is NULL or there is no row.
+  /// The value of a query such as `users.count`. Throws `QueryError` if it is NULL or there is no row.
   public func scalar<V: Value>(_ query: ScalarQuery<V>) throws -> V { try required(query.node) }
 
-  /// The value of a query; nil where it is NULL or there is no row.
+  /// The value of a query; nil if it is NULL or there is no row.
   public func scalar<V: Value>(_ query: ScalarQuery<V?>) throws -> V? { try optional(query.node) }
 
-  /// The value of a statement such as `users.exists`. Throws `QueryError` where it is NULL.
+  /// The value of a statement such as `users.exists`. Throws `QueryError` if it is NULL.
   public func scalar<V: Value>(_ query: Select<V>) throws -> V { try required(query.node) }
 
-  /// The value of a statement; nil where it is NULL.
+  /// The value of a statement; nil if it is NULL.
   public func scalar<V: Value>(_ query: Select<V?>) throws -> V? { try optional(query.node) }
 
   private func required<V: Value>(_ node: Node) throws -> V {

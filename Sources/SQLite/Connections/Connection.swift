@@ -5,7 +5,7 @@ internal import MartletValues
 /// A connection to a database: a file, memory, or a database at a Martlet server. Which one is the only difference.
 ///
 /// ```swift
-/// let db = try Connection("path/to/db.sqlite3")          // or "martlet://localhost:4150/shop"
+/// let db = try Connection("path/to/db.sqlite3")          // or "martlet://localhost/shop"
 /// try db.run(users.insert(email <- "alice@example.com"))
 /// for user in try db.prepare(users) { print(user[id], user[email]) }
 /// ```
@@ -38,7 +38,7 @@ public final class Connection: @unchecked Sendable {
   /// Hooks that the program set and that would never be called, and why.
   private var deafHooks: [String: any Error] = [:]
 
-  /// Opens a database, and makes it where it does not exist unless `readonly`. Throws `Result` if it cannot be opened;
+  /// Opens a database, and makes it if it does not exist unless `readonly`. Throws `Result` if it cannot be opened;
   /// a server is connected to with the first statement.
   public convenience init(_ location: Location = .inMemory, readonly: Bool = false) throws {
     var configuration = Configuration()
@@ -167,7 +167,7 @@ public final class Connection: @unchecked Sendable {
     return try call { _ in try standing.description(of: text.serialized(values, nil)) }
   }
 
-  /// Throws where a statement may write and the connection may not, or a hook would not hear of it.
+  /// Throws if a statement may write and the connection may not, or a hook would not hear of it.
   func checkMayRun(isRead: Bool) throws {
     try standing.checkReadonly(isRead: isRead)
     if !isRead, let refusal = deafHooks.values.first { throw refusal }
@@ -227,7 +227,7 @@ public final class Connection: @unchecked Sendable {
     get { lock.withLock { busySeconds } }
     set {
       lock.withLock {
-        // What is no number means not to wait.
+        // A value that is not a number (NaN) means not to wait.
         busySeconds = newValue.isNaN ? 0 : max(0, min(newValue, 3_600))
         guard !isClosed else { return }
         standing.setBusyTimeout(ms: Int(busySeconds * 1000))

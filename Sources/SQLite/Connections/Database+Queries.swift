@@ -5,7 +5,8 @@ internal import MartletValues
 /// Typed statements of this module in a closure of `DatabaseQueue`, `DatabasePool` or `RemoteDatabase`, beside those of
 /// the builder and in the same transaction.
 ///
-/// Always true: they throw what that database throws: `RequestError`, and `QueryError` for what a row cannot give.
+/// Always true: they throw what that database throws: `RequestError`, and `QueryError` for a value that a row does not
+/// have.
 extension Database {
   /// Inserts rows. Returns the number of the last one.
   @discardableResult
@@ -34,14 +35,14 @@ extension Database {
   /// The rows of a query.
   public func prepare(_ query: any QueryType) throws -> [Row] { try rows(of: query.clauses, limit: .max) }
 
-  /// The first row, or nil where there is none.
+  /// The first row, or nil if there is none.
   public func pluck(_ query: any QueryType) throws -> Row? {
     var clauses = query.clauses
     clauses.limit = 1
     return try rows(of: clauses, limit: 1).first
   }
 
-  /// The value of a query such as `users.count`. Throws `QueryError` where it is NULL or there is no row.
+  /// The value of a query such as `users.count`. Throws `QueryError` if it is NULL or there is no row.
   public func scalar<V: Value>(_ query: ScalarQuery<V>) throws -> V {
     guard let value: V = try value(of: query.node) else {
       throw QueryError.unexpectedNullValue(name: query.asSQL())
@@ -49,7 +50,7 @@ extension Database {
     return value
   }
 
-  /// The value of a query; nil where it is NULL or there is no row.
+  /// The value of a query; nil if it is NULL or there is no row.
   public func scalar<V: Value>(_ query: ScalarQuery<V?>) throws -> V? { try value(of: query.node) }
 
   private func rows(of clauses: QueryClauses, limit: Int) throws -> [Row] {

@@ -6,7 +6,7 @@ internal import MartletValues
 public enum Result: Error {
   /// SQLite's words, what to do, its code without what makes it finer, and the statement that failed.
   case error(message: String, code: Int32, statement: Statement?)
-  /// The same with SQLite's extended code, where the connection `usesExtendedErrorCodes`.
+  /// The same with SQLite's extended code, if the connection `usesExtendedErrorCodes`.
   case extendedError(message: String, extendedCode: Int32, statement: Statement?)
 }
 
@@ -48,7 +48,7 @@ extension Result {
     return Result.error(message: request.sqliteMessage, code: code & 0xFF, statement: statement)
   }
 
-  /// The code of SQLite that is nearest to what it had no part in.
+  /// The code of SQLite that is nearest to an error that is not SQLite's.
   private static func plainCode(of error: RequestError) -> Int32 {
     switch error.reason {
     case .readOnly: 8

@@ -10,10 +10,10 @@ public protocol FailableIterator: IteratorProtocol {
 }
 
 extension FailableIterator {
-  /// The next element, or nil after the last. Ends the program where `failableNext` would throw.
+  /// The next element, or nil after the last. Ends the program if `failableNext` would throw.
   public func next() -> Element? {
     do { return try failableNext() } catch {
-      // It ends here because a sequence cannot throw, and an end that is none would hide rows.
+      // It ends here because a sequence cannot throw, and ending the rows early would hide some.
       fatalError("\(error) Use `failableNext` where this can happen.")
     }
   }

@@ -2,8 +2,8 @@ internal import MartletValues
 
 /// Errors of the engine in SQLite's own words.
 extension RequestError {
-  /// SQLite's own words, which programs of this module compare; where it had no part, or said more than words, the
-  /// sentence that there is.
+  /// SQLite's own words, which programs of this module compare. If SQLite had no part in the error, or said more than
+  /// these words, the whole sentence.
   var sqliteMessage: String {
     switch sqliteCode {
     case 2067, 1555, 2579: return constraintWords("UNIQUE")

@@ -100,7 +100,7 @@ public final class Statement: @unchecked Sendable {
     return self
   }
 
-  /// The first value of the first row; nil where it is NULL, and where there is no row. Throws `Result`.
+  /// The first value of the first row; nil if it is NULL, and if there is no row. Throws `Result`.
   public func scalar(_ bindings: (any Binding)?...) throws -> (any Binding)? {
     try bindings.isEmpty ? first() : bind(bindings).first()
   }
@@ -184,11 +184,11 @@ extension Statement: Sequence, IteratorProtocol, FailableIterator {
     return self
   }
 
-  /// The values of the next row; nil after the last. Ends the program where `failableNext` would throw, with its
+  /// The values of the next row; nil after the last. Ends the program if `failableNext` would throw, with its
   /// error's sentence.
   public func next() -> [(any Binding)?]? {
     do { return try failableNext() } catch {
-      // It ends here because a sequence cannot throw, and an end that is none would hide rows.
+      // It ends here because a sequence cannot throw, and ending the rows early would hide some.
       fatalError("\(error) Use `failableNext` where this can happen.")
     }
   }
@@ -210,7 +210,7 @@ public struct Cursor: Sendable {
   public subscript(index: Int) -> String { String._binding(from: stored(index)) ?? "" }
   public subscript(index: Int) -> Blob { Blob._binding(from: stored(index)) ?? Blob(bytes: []) }
 
-  /// The value itself; nil for NULL, and where there is no such column.
+  /// The value itself; nil for NULL, and if there is no such column.
   public subscript(index: Int) -> (any Binding)? { stored(index).value.binding }
 
   private func stored(_ index: Int) -> _StoredValue {

@@ -78,7 +78,7 @@ public struct ColumnDefinition: Sendable {
   public let unique: Bool
   public let defaultValue: LiteralValue
   public let references: ForeignKey?
-  /// The type as the schema spells it, where it is not the affinity's name.
+  /// The type as the schema spells it, if it is not the affinity's name.
   let spelledType: String?
 
   public init(

@@ -25,11 +25,11 @@ public struct IndexDefinition: Equatable, Sendable {
   public let columns: [String]
   /// The condition of the rows that it has; nil: all.
   public let `where`: String?
-  /// The columns that go down; nil where none does.
+  /// The columns that go down; nil if none does.
   public let orders: [String: Order]?
-  /// Where it comes from; nil where that was not asked.
+  /// Where it comes from; nil if that was not asked.
   public let origin: Origin?
-  /// The statement that made it, where it cannot be said with the other properties.
+  /// The statement that made it, if it cannot be said with the other properties.
   let sql: String?
 
   public init(

@@ -25,9 +25,9 @@ public struct ObjectDefinition: Equatable, Sendable {
   public let name: String
   /// The table that it belongs to: its own name, if it is one.
   public let tableName: String
-  /// The page where it begins; 0 where it has none.
+  /// The page where it begins; 0 if it has none.
   public let rootpage: Int64
-  /// The statement that made it; nil where SQLite did.
+  /// The statement that made it; nil if SQLite did.
   public let sql: String?
 
   /// Whether SQLite made it for itself.
@@ -38,7 +38,7 @@ public struct ObjectDefinition: Equatable, Sendable {
 public struct ForeignKeyError: Equatable, Sendable {
   /// The table of the row.
   public let from: String
-  /// The row's number; 0 where its table has none.
+  /// The row's number; 0 if its table has none.
   public let rowId: Int64
   /// The table that it points to.
   public let to: String

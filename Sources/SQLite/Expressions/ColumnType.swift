@@ -1,13 +1,13 @@
 internal import MartletValues
 
-/// What an expression may be of: a `Value`, or an optional one where it may be NULL.
+/// The type of an expression: a `Value`, or an optional one if it may be NULL.
 ///
 /// Always true: `Value` types and optionals of them conform, and nothing else has to. It lets one operator stand for
 /// columns of both kinds, so that the compiler has fewer to choose from.
 public protocol ColumnType {
-  /// The value where it is not NULL.
+  /// The value if it is not NULL.
   associatedtype ColumnValue: Value
-  /// What a comparison is of: `Bool`, or `Bool?` where it may be NULL.
+  /// The type of a comparison: `Bool`, or `Bool?` if it may be NULL.
   associatedtype Truth
 
   /// What SQLite is given for it.

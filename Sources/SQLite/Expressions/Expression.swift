@@ -28,7 +28,7 @@ public struct Expression<Datatype>: ExpressionType, Sendable {
 
 /// What can stand in a statement: expressions, queries, values.
 public protocol Expressible {
-  /// It without its type.
+  /// The expression without its type.
   var expression: Expression<Void> { get }
 }
 
@@ -41,7 +41,7 @@ extension Expressible {
 
 /// An expression, a query or a write: SQL with values beside it.
 public protocol ExpressionType: Expressible, CustomStringConvertible {
-  /// What it is of; `Void` for what has no value.
+  /// The type of its value; `Void` for what has no value.
   associatedtype UnderlyingType = Void
 
   /// The SQL with question marks for `bindings`.
@@ -123,5 +123,5 @@ public typealias Star = (Expression<any Binding>?, Expression<any Binding>?) -> 
 /// `*` of two expressions that are not there: every column.
 public func * (_: Expression<any Binding>?, _: Expression<any Binding>?) -> Expression<Void> { Expression(Node.star) }
 
-/// The number of a row, where its table has one.
+/// The number of a row, if its table has one.
 public let rowid = Expression<Int64>("ROWID")

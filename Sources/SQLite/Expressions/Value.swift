@@ -23,10 +23,10 @@ public protocol Value: Expressible, ColumnType where ColumnValue == Self, Truth 
   /// What is kept.
   var datatypeValue: Datatype { get }
 
-  /// The value at a place of a row. Throws `QueryError` where it is NULL or of another type.
+  /// The value at a place of a row. Throws `QueryError` if it is NULL or of another type.
   static func _value(at place: _Place) throws -> Self
 
-  /// The value at a place of a row, or nil where it is NULL. Throws `QueryError` where it is of another type.
+  /// The value at a place of a row, or nil if it is NULL. Throws `QueryError` if it is of another type.
   static func _optional(at place: _Place) throws -> Self?
 }
 

@@ -1,7 +1,7 @@
 internal import MartletDatabase
 internal import MartletValues
 
-/// Encrypted files, where the package is built with its trait SQLCipher.
+/// Encrypted files, if the package is built with its trait SQLCipher.
 ///
 /// A text of the form `x'…'` with 64 hexadecimal digits is the key itself; any other is a passphrase, from which the
 /// key is derived when the file is opened.
@@ -27,7 +27,7 @@ extension Connection {
   public func keyAndMigrate(_ key: Blob, db: String = "main") throws { try give(key.bytes, db, migrates: true) }
 
   /// Encrypts an encrypted file with another key, which writes all of it. Throws `Result` if it is not encrypted,
-  /// inside of a transaction, and where `key` throws.
+  /// inside of a transaction, and if `key` throws.
   public func rekey(_ key: String, db: String = "main") throws {
     try on(writes: true) { try $0.rekey(DatabaseKey(key), schema: db) }
   }
@@ -40,14 +40,14 @@ extension Connection {
   /// The version of SQLCipher; nil if this program is built without it, and at a server.
   public var cipherVersion: String? { (try? on { try $0.cipherVersion() }) ?? nil }
 
-  /// Copies everything into a new file that is encrypted with `key`; an empty one: into one that is not.
+  /// Copies everything into a new file that is encrypted with `key`; with an empty key, into one that is not encrypted.
   ///
   /// ```swift
   /// let db = try Connection("path/to/unencrypted.sqlite3")
   /// try db.sqlcipher_export(.uri("encrypted.sqlite3"), key: "secret")
   /// ```
   ///
-  /// Throws `Result` where `key` and `attach` throw, and if the other file has a table of one of the names.
+  /// Throws `Result` if `key` and `attach` throw, and if the other file has a table of one of the names.
   public func sqlcipher_export(_ location: Location, key: String) throws {
     let schema = "cipher_export"
     try attach(location, as: schema, key: key)
@@ -68,6 +68,6 @@ extension Connection {
     try unopened { try $0.key(DatabaseKey(bytes: bytes), schema: schema, migrates: migrates) }
   }
 
-  /// Throws where a key cannot be used here, as `DatabaseKey` and the library say.
+  /// Throws if a key cannot be used here, as `DatabaseKey` and the library say.
   func checkKeys(_ key: String) throws { try unopened { try $0.checkKey(DatabaseKey(key)) } }
 }

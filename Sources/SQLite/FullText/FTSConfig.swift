@@ -85,7 +85,7 @@ public class FTSConfig {
 
 /// What a table of FTS4 is made with.
 public final class FTS4Config: FTSConfig {
-  /// What `matchinfo` gives.
+  /// What `matchinfo` returns.
   public enum MatchInfo: String, Sendable {
     /// As FTS3 had it, which is smaller.
     case fts3
@@ -126,7 +126,7 @@ public final class FTS4Config: FTSConfig {
     return self
   }
 
-  /// What `matchinfo` gives.
+  /// What `matchinfo` returns.
   @discardableResult
   public func matchInfo(_ matchInfo: MatchInfo) -> Self {
     matchInfoValue = matchInfo

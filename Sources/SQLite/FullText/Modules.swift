@@ -43,7 +43,7 @@ extension VirtualTable {
   /// `("emails" MATCH "pattern")`
   public func match(_ pattern: Expression<String>) -> Expression<Bool> { matching(pattern.node) }
 
-  /// `("emails" MATCH "pattern")`, NULL where the pattern is.
+  /// `("emails" MATCH "pattern")`, NULL if the pattern is.
   public func match(_ pattern: Expression<String?>) -> Expression<Bool?> { matching(pattern.node) }
 
   private func matching<T>(_ pattern: Node) -> Expression<T> {

@@ -1,6 +1,6 @@
 /// SQLite's core functions, as members of what they are called on.
 ///
-/// Always true: a function of what may be NULL may be NULL.
+/// Always true: a function of an argument that may be NULL may be NULL itself.
 extension ExpressionType where UnderlyingType: ColumnType {
   func called<T>(_ name: String, _ more: Node...) -> Expression<T> {
     Expression(Node(.function(FunctionNode(name: name, arguments: [node] + more))))
@@ -52,7 +52,7 @@ where UnderlyingType: _OptionalType & ColumnType, UnderlyingType.ColumnValue.Dat
 
 // MARK: - NULL
 
-/// `ifnull("a", 1)`: the value where the column is NULL.
+/// `ifnull("a", 1)`: the value if the column is NULL.
 public func ?? <V: Value>(optional: Expression<V?>, defaultValue: V) -> Expression<V> {
   Expression(.function("ifnull", optional.node, defaultValue.bound))
 }
@@ -62,7 +62,7 @@ public func ?? <V: Value>(optional: Expression<V?>, defaultValue: Expression<V>)
   Expression(.function("ifnull", optional.node, defaultValue.node))
 }
 
-/// `ifnull("a", "b")`: NULL where both are.
+/// `ifnull("a", "b")`: NULL if both are.
 public func ?? <V: Value>(optional: Expression<V?>, defaultValue: Expression<V?>) -> Expression<V?> {
   Expression(.function("ifnull", optional.node, defaultValue.node))
 }
@@ -74,7 +74,7 @@ public func cast<T: Value, U: Value>(_ expression: Expression<T>) -> Expression<
   Expression(Node(.cast(expression.node, type: U.declaredDatatype)))
 }
 
-/// `CAST ("a" AS TEXT)`, NULL where the operand is.
+/// `CAST ("a" AS TEXT)`, NULL if the operand is.
 public func cast<T: Value, U: Value>(_ expression: Expression<T?>) -> Expression<U?> {
   Expression(Node(.cast(expression.node, type: U.declaredDatatype)))
 }
@@ -87,7 +87,7 @@ extension Collection where Element: Value {
     Expression(Node(.contains(expression.node, map(\.bound))))
   }
 
-  /// `("a" IN (1, 2))`, NULL where the column is.
+  /// `("a" IN (1, 2))`, NULL if the column is.
   public func contains(_ expression: Expression<Element?>) -> Expression<Bool?> {
     Expression(Node(.contains(expression.node, map(\.bound))))
   }

@@ -4,8 +4,8 @@ internal import MartletValues
 
 /// Functions, aggregates and collations that are written in Swift.
 ///
-/// Always true: they are this connection's, and gone with it. At a server there are none. That library's calls cannot
-/// throw, so why a function cannot be had is thrown by the statement that calls it.
+/// Always true: they belong to this connection, and go with it. At a server there are none. The calls of SQLite.swift
+/// cannot throw, so the statement that calls a function throws why there is none.
 extension Connection {
   /// Makes a function that SQL may call.
   ///
@@ -103,7 +103,7 @@ extension Connection {
   /// Registers a tokenizer for tables of FTS4 and FTS5 that are made with `tokenizer: .Custom(submoduleName)`. Throws
   /// `Result` at a server.
   ///
-  /// - Parameter next: finds the first word of a text: the word as it is to be indexed, and where it stands; nil where
+  /// - Parameter next: finds the first word of a text: the word as it is to be indexed, and where it stands; nil if
   ///   there is none. It is given what is behind the word that it found before. It must change nothing: FTS4 may call
   ///   it for another connection of the process that has a tokenizer of this name in its schema, on that one's thread.
   public func registerTokenizer(

@@ -4,8 +4,9 @@ internal import MartletSQLite
 /// What a program hears of its connection.
 ///
 /// Always true: a hook is called in the middle of a statement, on the thread that runs it, and writes nothing on the
-/// connection. One hook of a kind is called: the one that was set last. A server has none but `trace`: that library's
-/// calls cannot throw, so the next write throws why, and each one after it until the hook is taken back by nil.
+/// connection. One hook of a kind is called: the one that was set last. A server has none but `trace`. The calls of
+/// SQLite.swift cannot throw, so the next write throws why, and so does each write after it until nil takes the hook
+/// back.
 extension Connection {
   /// What happened to a row.
   public enum Operation: Sendable {
@@ -43,9 +44,9 @@ extension Connection {
     hook("rollbackHook", callback != nil) { try $0.onRollback(callback) }
   }
 
-  /// Asks `callback` whether to wait on where another connection holds a lock, with how often it was asked for this
-  /// lock before; nil: a statement does not wait. It replaces `busyTimeout`, which replaces it. At a server deadlines
-  /// bound a wait, and it is not asked.
+  /// Asks `callback` whether to go on waiting while another connection holds a lock; it is given how often it was asked
+  /// for this lock before. Nil: a statement does not wait. It replaces `busyTimeout`, which replaces it. At a server
+  /// deadlines bound a wait, and it is not asked.
   public func busyHandler(_ callback: ((_ tries: Int) -> Bool)?) { try? unopened { $0.onBusy(callback) } }
 
   /// Registers a hook, or notes why it would never be called: a hook that is silent would hide changes.

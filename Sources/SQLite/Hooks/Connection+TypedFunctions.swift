@@ -1,14 +1,14 @@
 internal import MartletValues
 
-/// Functions with types: each call gives a closure that makes expressions of the function's calls.
+/// Functions with types: each call returns a closure that makes expressions of the function's calls.
 ///
 /// ```swift
 /// let isEven = try db.createFunction("is_even") { (n: Int64) -> Bool in n % 2 == 0 }
 /// try db.prepare(numbers.filter(isEven(number)))
 /// ```
 ///
-/// Always true: an argument of another type than the function takes is passed as NULL would be: to a function of what
-/// is not optional, not at all, and the call gives NULL.
+/// Always true: an argument of another type than the function takes counts as NULL. If the parameter is not optional,
+/// the function is not called, and the result is NULL.
 extension Connection {
   /// Makes a function of any number of arguments, each of which may be optional, as its result may.
   ///
@@ -38,7 +38,7 @@ private struct UnfitArgument: Error {}
 private func argument<A: ColumnType>(_ type: A.Type, _ rest: inout ArraySlice<(any Binding)?>) throws -> A {
   let binding = rest.popFirst() ?? nil
   let value = try? binding.flatMap { try A.ColumnValue.value(from: _StoredValue(value: SQLValue($0))) { "" } }
-  // Of an optional type both are one; of another type nil is none.
+  // An optional type takes nil, too; any other type does not.
   guard let argument = value.map({ $0 as Any }) as? A ?? (Any?.none as Any) as? A else { throw UnfitArgument() }
   return argument
 }

@@ -84,7 +84,7 @@ where C.Element == V {
   values.contains(column)
 }
 
-/// `("a" IN (1, 2))`, NULL where the column is.
+/// `("a" IN (1, 2))`, NULL if the column is.
 @available(*, deprecated, message: "Write `[1, 2].contains(id)`.")
 public func contains<V: Value, C: Collection>(_ values: C, _ column: Expression<V?>) -> Expression<Bool?>
 where C.Element == V {

@@ -21,7 +21,7 @@ extension TableBuilder {
 }
 
 extension Expression {
-  /// The table before the column; empty where there is none, which SQLite refuses.
+  /// The table before the column; empty if there is none, which SQLite refuses.
   fileprivate var tableName: String { if case .column(_, let table, _) = node.kind { table } else { "" } }
 
   fileprivate var unqualified: Expression { Expression(Node.column(node.columnName ?? "")) }

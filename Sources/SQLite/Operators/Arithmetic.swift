@@ -1,7 +1,7 @@
 /// `+`, `-`, `*` and `/` of numbers, and `+` of texts.
 ///
-/// Always true: a result is NULL where one side is. SQLite divides integers as Swift does, and gives NULL for a
-/// division by 0.
+/// Always true: a result is NULL if one side is. SQLite divides integers as Swift does, and returns NULL for a division
+/// by 0.
 
 private func combined<D>(_ symbol: Infix, _ left: Node, _ right: Node) -> Expression<D> {
   Expression(.infix(symbol, left, right))
@@ -12,12 +12,12 @@ public func + <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Express
 where D.ColumnValue.Datatype == String {
   combined(.concatenate, lhs.node, rhs.node)
 }
-/// `("a" || "b")`, NULL where the right side is.
+/// `("a" || "b")`, NULL if the right side is.
 public func + <V: Value>(lhs: Expression<V>, rhs: Expression<V?>) -> Expression<V?>
 where V.Datatype == String {
   combined(.concatenate, lhs.node, rhs.node)
 }
-/// `("a" || "b")`, NULL where the left side is.
+/// `("a" || "b")`, NULL if the left side is.
 public func + <V: Value>(lhs: Expression<V?>, rhs: Expression<V>) -> Expression<V?>
 where V.Datatype == String {
   combined(.concatenate, lhs.node, rhs.node)
@@ -38,12 +38,12 @@ public func + <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Express
 where D.ColumnValue.Datatype: Number {
   combined(.add, lhs.node, rhs.node)
 }
-/// `("a" + "b")`, NULL where the right side is.
+/// `("a" + "b")`, NULL if the right side is.
 public func + <V: Value>(lhs: Expression<V>, rhs: Expression<V?>) -> Expression<V?>
 where V.Datatype: Number {
   combined(.add, lhs.node, rhs.node)
 }
-/// `("a" + "b")`, NULL where the left side is.
+/// `("a" + "b")`, NULL if the left side is.
 public func + <V: Value>(lhs: Expression<V?>, rhs: Expression<V>) -> Expression<V?>
 where V.Datatype: Number {
   combined(.add, lhs.node, rhs.node)
@@ -64,12 +64,12 @@ public func - <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Express
 where D.ColumnValue.Datatype: Number {
   combined(.subtract, lhs.node, rhs.node)
 }
-/// `("a" - "b")`, NULL where the right side is.
+/// `("a" - "b")`, NULL if the right side is.
 public func - <V: Value>(lhs: Expression<V>, rhs: Expression<V?>) -> Expression<V?>
 where V.Datatype: Number {
   combined(.subtract, lhs.node, rhs.node)
 }
-/// `("a" - "b")`, NULL where the left side is.
+/// `("a" - "b")`, NULL if the left side is.
 public func - <V: Value>(lhs: Expression<V?>, rhs: Expression<V>) -> Expression<V?>
 where V.Datatype: Number {
   combined(.subtract, lhs.node, rhs.node)
@@ -90,12 +90,12 @@ public func * <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Express
 where D.ColumnValue.Datatype: Number {
   combined(.multiply, lhs.node, rhs.node)
 }
-/// `("a" * "b")`, NULL where the right side is.
+/// `("a" * "b")`, NULL if the right side is.
 public func * <V: Value>(lhs: Expression<V>, rhs: Expression<V?>) -> Expression<V?>
 where V.Datatype: Number {
   combined(.multiply, lhs.node, rhs.node)
 }
-/// `("a" * "b")`, NULL where the left side is.
+/// `("a" * "b")`, NULL if the left side is.
 public func * <V: Value>(lhs: Expression<V?>, rhs: Expression<V>) -> Expression<V?>
 where V.Datatype: Number {
   combined(.multiply, lhs.node, rhs.node)
@@ -116,12 +116,12 @@ public func / <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Express
 where D.ColumnValue.Datatype: Number {
   combined(.divide, lhs.node, rhs.node)
 }
-/// `("a" / "b")`, NULL where the right side is.
+/// `("a" / "b")`, NULL if the right side is.
 public func / <V: Value>(lhs: Expression<V>, rhs: Expression<V?>) -> Expression<V?>
 where V.Datatype: Number {
   combined(.divide, lhs.node, rhs.node)
 }
-/// `("a" / "b")`, NULL where the left side is.
+/// `("a" / "b")`, NULL if the left side is.
 public func / <V: Value>(lhs: Expression<V?>, rhs: Expression<V>) -> Expression<V?>
 where V.Datatype: Number {
   combined(.divide, lhs.node, rhs.node)

@@ -11,12 +11,12 @@ public func % <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Express
 where D.ColumnValue.Datatype == Int64 {
   combined(.modulo, lhs.node, rhs.node)
 }
-/// `("a" % "b")`, NULL where the right side is.
+/// `("a" % "b")`, NULL if the right side is.
 public func % <V: Value>(lhs: Expression<V>, rhs: Expression<V?>) -> Expression<V?>
 where V.Datatype == Int64 {
   combined(.modulo, lhs.node, rhs.node)
 }
-/// `("a" % "b")`, NULL where the left side is.
+/// `("a" % "b")`, NULL if the left side is.
 public func % <V: Value>(lhs: Expression<V?>, rhs: Expression<V>) -> Expression<V?>
 where V.Datatype == Int64 {
   combined(.modulo, lhs.node, rhs.node)
@@ -37,12 +37,12 @@ public func << <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Expres
 where D.ColumnValue.Datatype == Int64 {
   combined(.shiftLeft, lhs.node, rhs.node)
 }
-/// `("a" << "b")`, NULL where the right side is.
+/// `("a" << "b")`, NULL if the right side is.
 public func << <V: Value>(lhs: Expression<V>, rhs: Expression<V?>) -> Expression<V?>
 where V.Datatype == Int64 {
   combined(.shiftLeft, lhs.node, rhs.node)
 }
-/// `("a" << "b")`, NULL where the left side is.
+/// `("a" << "b")`, NULL if the left side is.
 public func << <V: Value>(lhs: Expression<V?>, rhs: Expression<V>) -> Expression<V?>
 where V.Datatype == Int64 {
   combined(.shiftLeft, lhs.node, rhs.node)
@@ -63,12 +63,12 @@ public func >> <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Expres
 where D.ColumnValue.Datatype == Int64 {
   combined(.shiftRight, lhs.node, rhs.node)
 }
-/// `("a" >> "b")`, NULL where the right side is.
+/// `("a" >> "b")`, NULL if the right side is.
 public func >> <V: Value>(lhs: Expression<V>, rhs: Expression<V?>) -> Expression<V?>
 where V.Datatype == Int64 {
   combined(.shiftRight, lhs.node, rhs.node)
 }
-/// `("a" >> "b")`, NULL where the left side is.
+/// `("a" >> "b")`, NULL if the left side is.
 public func >> <V: Value>(lhs: Expression<V?>, rhs: Expression<V>) -> Expression<V?>
 where V.Datatype == Int64 {
   combined(.shiftRight, lhs.node, rhs.node)
@@ -89,12 +89,12 @@ public func & <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Express
 where D.ColumnValue.Datatype == Int64 {
   combined(.bitAnd, lhs.node, rhs.node)
 }
-/// `("a" & "b")`, NULL where the right side is.
+/// `("a" & "b")`, NULL if the right side is.
 public func & <V: Value>(lhs: Expression<V>, rhs: Expression<V?>) -> Expression<V?>
 where V.Datatype == Int64 {
   combined(.bitAnd, lhs.node, rhs.node)
 }
-/// `("a" & "b")`, NULL where the left side is.
+/// `("a" & "b")`, NULL if the left side is.
 public func & <V: Value>(lhs: Expression<V?>, rhs: Expression<V>) -> Expression<V?>
 where V.Datatype == Int64 {
   combined(.bitAnd, lhs.node, rhs.node)
@@ -115,12 +115,12 @@ public func | <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Express
 where D.ColumnValue.Datatype == Int64 {
   combined(.bitOr, lhs.node, rhs.node)
 }
-/// `("a" | "b")`, NULL where the right side is.
+/// `("a" | "b")`, NULL if the right side is.
 public func | <V: Value>(lhs: Expression<V>, rhs: Expression<V?>) -> Expression<V?>
 where V.Datatype == Int64 {
   combined(.bitOr, lhs.node, rhs.node)
 }
-/// `("a" | "b")`, NULL where the left side is.
+/// `("a" | "b")`, NULL if the left side is.
 public func | <V: Value>(lhs: Expression<V?>, rhs: Expression<V>) -> Expression<V?>
 where V.Datatype == Int64 {
   combined(.bitOr, lhs.node, rhs.node)
@@ -145,12 +145,12 @@ public func ^ <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Express
 where D.ColumnValue.Datatype == Int64 {
   exclusiveOr(lhs.node, rhs.node)
 }
-/// `(~(("a" & "b")) & ("a" | "b"))`, NULL where the right side is.
+/// `(~(("a" & "b")) & ("a" | "b"))`, NULL if the right side is.
 public func ^ <V: Value>(lhs: Expression<V>, rhs: Expression<V?>) -> Expression<V?>
 where V.Datatype == Int64 {
   exclusiveOr(lhs.node, rhs.node)
 }
-/// `(~(("a" & "b")) & ("a" | "b"))`, NULL where the left side is.
+/// `(~(("a" & "b")) & ("a" | "b"))`, NULL if the left side is.
 public func ^ <V: Value>(lhs: Expression<V?>, rhs: Expression<V>) -> Expression<V?>
 where V.Datatype == Int64 {
   exclusiveOr(lhs.node, rhs.node)

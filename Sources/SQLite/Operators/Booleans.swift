@@ -12,11 +12,11 @@ public func && <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Expres
 where D.ColumnValue == Bool {
   combined(.and, lhs.node, rhs.node)
 }
-/// `("a" AND "b")`, NULL where the right side is.
+/// `("a" AND "b")`, NULL if the right side is and the left side is true.
 public func && (lhs: Expression<Bool>, rhs: Expression<Bool?>) -> Expression<Bool?> {
   combined(.and, lhs.node, rhs.node)
 }
-/// `("a" AND "b")`, NULL where the left side is.
+/// `("a" AND "b")`, NULL if the left side is and the right side is true.
 public func && (lhs: Expression<Bool?>, rhs: Expression<Bool>) -> Expression<Bool?> {
   combined(.and, lhs.node, rhs.node)
 }
@@ -36,11 +36,11 @@ public func || <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Expres
 where D.ColumnValue == Bool {
   combined(.or, lhs.node, rhs.node)
 }
-/// `("a" OR "b")`, NULL where the right side is.
+/// `("a" OR "b")`, NULL if the right side is and the left side is false.
 public func || (lhs: Expression<Bool>, rhs: Expression<Bool?>) -> Expression<Bool?> {
   combined(.or, lhs.node, rhs.node)
 }
-/// `("a" OR "b")`, NULL where the left side is.
+/// `("a" OR "b")`, NULL if the left side is and the right side is false.
 public func || (lhs: Expression<Bool?>, rhs: Expression<Bool>) -> Expression<Bool?> {
   combined(.or, lhs.node, rhs.node)
 }
@@ -60,13 +60,13 @@ public prefix func ! <D: ColumnType>(operand: Expression<D>) -> Expression<D> wh
   Expression(Node(.prefix(.not, operand.node)))
 }
 
-/// `("a" AND "b" AND "c")`; true where there are none.
+/// `("a" AND "b" AND "c")`; true if there are none.
 public func and(_ terms: Expression<Bool>...) -> Expression<Bool> { and(terms) }
-/// `("a" AND "b" AND "c")`; true where there are none.
+/// `("a" AND "b" AND "c")`; true if there are none.
 public func and(_ terms: [Expression<Bool>]) -> Expression<Bool> { joined(.and, terms, none: true) }
-/// `("a" OR "b" OR "c")`; false where there are none.
+/// `("a" OR "b" OR "c")`; false if there are none.
 public func or(_ terms: Expression<Bool>...) -> Expression<Bool> { or(terms) }
-/// `("a" OR "b" OR "c")`; false where there are none.
+/// `("a" OR "b" OR "c")`; false if there are none.
 public func or(_ terms: [Expression<Bool>]) -> Expression<Bool> { joined(.or, terms, none: false) }
 
 private func joined(_ symbol: Infix, _ terms: [Expression<Bool>], none: Bool) -> Expression<Bool> {

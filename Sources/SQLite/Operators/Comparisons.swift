@@ -16,11 +16,11 @@ private func compared<Truth>(_ symbol: Infix, _ left: Node, _ right: Node) -> Ex
 public func == <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Expression<D.Truth> {
   compared(.equal, lhs.node, rhs.node)
 }
-/// `("a" = "b")`, NULL where the right side is.
+/// `("a" = "b")`, NULL if the right side is.
 public func == <V: Value>(lhs: Expression<V>, rhs: Expression<V?>) -> Expression<Bool?> {
   compared(.equal, lhs.node, rhs.node)
 }
-/// `("a" = "b")`, NULL where the left side is.
+/// `("a" = "b")`, NULL if the left side is.
 public func == <V: Value>(lhs: Expression<V?>, rhs: Expression<V>) -> Expression<Bool?> {
   compared(.equal, lhs.node, rhs.node)
 }
@@ -33,7 +33,7 @@ public func == <D: ColumnType>(lhs: D, rhs: Expression<D>) -> Expression<D.Truth
   compared(equality(lhs, .equal, .is), lhs.bound, rhs.node)
 }
 
-/// `("a" IS "b")`: true also where both are NULL.
+/// `("a" IS "b")`: true also if both are NULL.
 public func === <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Expression<D.Truth> {
   compared(.is, lhs.node, rhs.node)
 }
@@ -58,11 +58,11 @@ public func === <D: ColumnType>(lhs: D, rhs: Expression<D>) -> Expression<D.Trut
 public func != <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Expression<D.Truth> {
   compared(.notEqual, lhs.node, rhs.node)
 }
-/// `("a" != "b")`, NULL where the right side is.
+/// `("a" != "b")`, NULL if the right side is.
 public func != <V: Value>(lhs: Expression<V>, rhs: Expression<V?>) -> Expression<Bool?> {
   compared(.notEqual, lhs.node, rhs.node)
 }
-/// `("a" != "b")`, NULL where the left side is.
+/// `("a" != "b")`, NULL if the left side is.
 public func != <V: Value>(lhs: Expression<V?>, rhs: Expression<V>) -> Expression<Bool?> {
   compared(.notEqual, lhs.node, rhs.node)
 }
@@ -75,7 +75,7 @@ public func != <D: ColumnType>(lhs: D, rhs: Expression<D>) -> Expression<D.Truth
   compared(equality(lhs, .notEqual, .isNot), lhs.bound, rhs.node)
 }
 
-/// `("a" IS NOT "b")`: true also where one of both is NULL.
+/// `("a" IS NOT "b")`: true also if one of both is NULL.
 public func !== <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Expression<D.Truth> {
   compared(.isNot, lhs.node, rhs.node)
 }
@@ -100,11 +100,11 @@ public func !== <D: ColumnType>(lhs: D, rhs: Expression<D>) -> Expression<D.Trut
 public func > <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Expression<D.Truth> {
   compared(.greater, lhs.node, rhs.node)
 }
-/// `("a" > "b")`, NULL where the right side is.
+/// `("a" > "b")`, NULL if the right side is.
 public func > <V: Value>(lhs: Expression<V>, rhs: Expression<V?>) -> Expression<Bool?> {
   compared(.greater, lhs.node, rhs.node)
 }
-/// `("a" > "b")`, NULL where the left side is.
+/// `("a" > "b")`, NULL if the left side is.
 public func > <V: Value>(lhs: Expression<V?>, rhs: Expression<V>) -> Expression<Bool?> {
   compared(.greater, lhs.node, rhs.node)
 }
@@ -121,11 +121,11 @@ public func > <D: ColumnType>(lhs: D, rhs: Expression<D>) -> Expression<D.Truth>
 public func >= <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Expression<D.Truth> {
   compared(.greaterOrEqual, lhs.node, rhs.node)
 }
-/// `("a" >= "b")`, NULL where the right side is.
+/// `("a" >= "b")`, NULL if the right side is.
 public func >= <V: Value>(lhs: Expression<V>, rhs: Expression<V?>) -> Expression<Bool?> {
   compared(.greaterOrEqual, lhs.node, rhs.node)
 }
-/// `("a" >= "b")`, NULL where the left side is.
+/// `("a" >= "b")`, NULL if the left side is.
 public func >= <V: Value>(lhs: Expression<V?>, rhs: Expression<V>) -> Expression<Bool?> {
   compared(.greaterOrEqual, lhs.node, rhs.node)
 }
@@ -142,11 +142,11 @@ public func >= <D: ColumnType>(lhs: D, rhs: Expression<D>) -> Expression<D.Truth
 public func < <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Expression<D.Truth> {
   compared(.less, lhs.node, rhs.node)
 }
-/// `("a" < "b")`, NULL where the right side is.
+/// `("a" < "b")`, NULL if the right side is.
 public func < <V: Value>(lhs: Expression<V>, rhs: Expression<V?>) -> Expression<Bool?> {
   compared(.less, lhs.node, rhs.node)
 }
-/// `("a" < "b")`, NULL where the left side is.
+/// `("a" < "b")`, NULL if the left side is.
 public func < <V: Value>(lhs: Expression<V?>, rhs: Expression<V>) -> Expression<Bool?> {
   compared(.less, lhs.node, rhs.node)
 }
@@ -163,11 +163,11 @@ public func < <D: ColumnType>(lhs: D, rhs: Expression<D>) -> Expression<D.Truth>
 public func <= <D: ColumnType>(lhs: Expression<D>, rhs: Expression<D>) -> Expression<D.Truth> {
   compared(.lessOrEqual, lhs.node, rhs.node)
 }
-/// `("a" <= "b")`, NULL where the right side is.
+/// `("a" <= "b")`, NULL if the right side is.
 public func <= <V: Value>(lhs: Expression<V>, rhs: Expression<V?>) -> Expression<Bool?> {
   compared(.lessOrEqual, lhs.node, rhs.node)
 }
-/// `("a" <= "b")`, NULL where the left side is.
+/// `("a" <= "b")`, NULL if the left side is.
 public func <= <V: Value>(lhs: Expression<V?>, rhs: Expression<V>) -> Expression<Bool?> {
   compared(.lessOrEqual, lhs.node, rhs.node)
 }

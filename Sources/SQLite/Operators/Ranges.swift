@@ -1,6 +1,6 @@
 /// `~=`: whether an expression lies within a range.
 ///
-/// Always true: a range of an optional column gives NULL where the column is.
+/// Always true: with an optional column the result is NULL if the column is.
 
 /// `"a" BETWEEN 1 AND 5`
 public func ~= <D: ColumnType>(lhs: ClosedRange<D.ColumnValue>, rhs: Expression<D>) -> Expression<D.Truth>

@@ -2,7 +2,7 @@
 ///
 /// Always true: a setter that SQLite or a server refuses changes nothing, and the getter shows it; `set` throws why.
 extension Connection {
-  /// The version that the program gives to its schema, from 0; nil where it cannot be read. For migrations.
+  /// The version that the program gives to its schema, from 0; nil if it cannot be read. For migrations.
   public var userVersion: Int32? {
     get { number(of: .userVersion) }
     set { try? set(.userVersion, newValue ?? 0) }

@@ -1,6 +1,6 @@
 /// The pragmas of this module.
 ///
-/// Always true: nothing of a program's gets in but numbers and the words of this module's own lists.
+/// Always true: a program can put only numbers, and words of this module's own lists, into a pragma.
 enum Pragma: String {
   case userVersion = "user_version"
   case applicationID = "application_id"

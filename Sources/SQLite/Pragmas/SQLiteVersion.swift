@@ -14,7 +14,7 @@ public struct SQLiteVersion: Comparable, Hashable, Sendable {
     (left.major, left.minor, left.point) < (right.major, right.minor, right.point)
   }
 
-  /// Where SQLite's version cannot be read.
+  /// Stands for a version of SQLite that cannot be read.
   public static let zero = SQLiteVersion(major: 0, minor: 0)
 }
 

@@ -41,7 +41,7 @@ extension QueryType {
     select(distinct: [column1] + more)
   }
 
-  /// `SELECT "a", "b" FROM …`; every column where there are none.
+  /// `SELECT "a", "b" FROM …`; every column if the array is empty.
   public func select(_ all: [any Expressible]) -> Self { selecting(all, distinct: false) }
 
   /// `SELECT DISTINCT "a", "b" FROM …`
@@ -103,7 +103,7 @@ extension QueryType {
   /// `GROUP BY "a", "b"`
   public func group(_ by: any Expressible...) -> Self { group(by) }
 
-  /// `GROUP BY "a", "b"`; none where there are none.
+  /// `GROUP BY "a", "b"`; no grouping if the array is empty.
   public func group(_ by: [any Expressible]) -> Self { grouped(by, nil) }
 
   /// `GROUP BY "a" HAVING …`
@@ -128,10 +128,10 @@ extension QueryType {
   /// `ORDER BY "a" DESC, "b"`, instead of an order before it.
   public func order(_ by: any Expressible...) -> Self { order(by) }
 
-  /// `ORDER BY "a" DESC, "b"`, instead of an order before it; none where there are none.
+  /// `ORDER BY "a" DESC, "b"`, instead of an order before it; no order if the array is empty.
   public func order(_ by: [any Expressible]) -> Self { changed { $0.order = by.map(\.node) } }
 
-  /// `LIMIT 5`: at most so many rows; all of them where it is nil.
+  /// `LIMIT 5`: at most so many rows; all of them if it is nil.
   public func limit(_ length: Int?) -> Self {
     changed {
       $0.limit = length

@@ -1,6 +1,6 @@
 internal import MartletQuery
 
-/// A query as it runs: with something between the columns of its tables, so that each column's table is known.
+/// A query as it runs: with a marker between the columns of its tables, so that each column's table is known.
 ///
 /// Always true: SQLite says from which table a column comes, and not under which name the query reads it; of a table
 /// that is joined with itself only the place tells. So a column of NULL stands behind each `*` but the last.

@@ -21,28 +21,28 @@ public struct Row: Sendable {
     self.index = index
   }
 
-  /// The value of a column that is never NULL. Throws `QueryError` where the row has no such column, or several, or one
+  /// The value of a column that is never NULL. Throws `QueryError` if the row has no such column, or several, or one
   /// that is NULL or of another type, and what the type's `fromDatatypeValue` throws.
   @inlinable
   public func get<V: Value>(_ column: Expression<V>) throws -> V {
     try at(column.node) { try V._value(at: $0) }
   }
 
-  /// The value of a column that may be NULL. Throws `QueryError` where the row has no such column, or several, or one
+  /// The value of a column that may be NULL. Throws `QueryError` if the row has no such column, or several, or one
   /// of another type, and what the type's `fromDatatypeValue` throws.
   @inlinable
   public func get<V: Value>(_ column: Expression<V?>) throws -> V? {
     try at(column.node) { try V._optional(at: $0) }
   }
 
-  /// The value of a column that is never NULL. Ends the program where `get` would throw, with the sentence of its
+  /// The value of a column that is never NULL. Ends the program if `get` would throw, with the sentence of its
   /// error.
   @inlinable
   public subscript<V: Value>(column: Expression<V>) -> V {
     do { return try at(column.node) { try V._value(at: $0) } } catch { Self._fail(error) }
   }
 
-  /// The value of a column that may be NULL. Ends the program where `get` would throw, with the sentence of its error.
+  /// The value of a column that may be NULL. Ends the program if `get` would throw, with the sentence of its error.
   @inlinable
   public subscript<V: Value>(column: Expression<V?>) -> V? {
     do { return try at(column.node) { try V._optional(at: $0) } } catch { Self._fail(error) }
@@ -90,7 +90,7 @@ public struct _Place {
 
   var name: String { node.printed.text }
 
-  /// Throws `QueryError` where it is a text that is not UTF-8.
+  /// Throws `QueryError` if it is a text that is not UTF-8.
   var stored: _StoredValue { get throws { _StoredValue(try read { try $0.value(column, row) { name } }) } }
 
   var isNull: Bool { read { $0.isNull(column, row) } }
@@ -110,7 +110,7 @@ extension Value {
   }
 }
 
-// What most columns are of is read as it is kept.
+// The types of most columns are read as they are kept.
 
 extension Int64 {
   public static func _value(at place: _Place) throws -> Int64 {
@@ -144,7 +144,7 @@ extension String {
 }
 
 extension Value {
-  /// The value that was kept so. Throws where it is of another type.
+  /// The value that was kept so. Throws if it is of another type.
   static func value(from stored: _StoredValue, name: () -> String) throws -> Self {
     guard let datatype = Datatype._binding(from: stored) else {
       throw QueryError.unexpectedValue(

@@ -23,7 +23,7 @@ final class RowBlock: @unchecked Sendable {
     return batch
   }
 
-  /// One row's value. Throws `QueryError` where it is a text that is not UTF-8; NULL for a column that is not there.
+  /// One row's value. Throws `QueryError` if it is a text that is not UTF-8; NULL for a column that is not there.
   func value(_ column: Int, _ row: Int, _ name: () -> String) throws -> SQLValue {
     guard column < batch.columns.count else { return .null }
     do {
@@ -45,7 +45,7 @@ final class RowBlock: @unchecked Sendable {
     at(column, row, or: nil) { $0.kind(at: $1) == .real ? $0.pointee.reals[$1] : nil }
   }
 
-  /// A text; nil for another value, and where it is not UTF-8.
+  /// A text; nil for another value, and if it is not UTF-8.
   func text(_ column: Int, _ row: Int) -> String? {
     at(column, row, or: nil) { column, row in
       guard column.kind(at: row) == .text else { return nil }

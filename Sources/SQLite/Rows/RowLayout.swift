@@ -4,7 +4,7 @@ internal import Synchronization
 /// Where the columns of a result are: what a row is asked by.
 ///
 /// Always true: it is made once for a result. A program asks each row for the same columns in the same order, so the
-/// place behind the last one is looked at first, where the expression itself is recognized, and no name is hashed.
+/// place behind the last one is looked at first, if the expression itself is recognized, and no name is hashed.
 @usableFromInline
 final class RowLayout: Sendable {
   /// How a column may be asked for by its name alone, or by its table and its name.
@@ -26,8 +26,8 @@ final class RowLayout: Sendable {
 
   /// - Parameters:
   ///   - columns: the result's columns.
-  ///   - selected: the expressions that were selected, where each is one column; nil where some are `*`.
-  ///   - tables: for each column the table that the query calls so; empty where it is none's.
+  ///   - selected: the expressions that were selected, if each is one column; nil if some are `*`.
+  ///   - tables: for each column the table that the query calls so; empty if it is none's.
   init(_ columns: [ResultColumn], selected: [Node]?, tables: [String]) {
     var entries: [Entry] = []
     var texts: [String: Int] = [:]
@@ -64,7 +64,7 @@ final class RowLayout: Sendable {
     }
   }
 
-  /// The place of what an expression stands for. Throws where there is none, or more than one.
+  /// The place of what an expression stands for. Throws if there is none, or more than one.
   @usableFromInline
   func index(of node: Node) throws(QueryError) -> Int {
     let guess = next.load(ordering: .relaxed)

@@ -19,7 +19,7 @@ extension Table {
   ///
   /// - Parameters:
   ///   - temporary: of the connection, and gone with it.
-  ///   - ifNotExists: nothing is done where there is a table of this name.
+  ///   - ifNotExists: nothing is done if there is a table of this name.
   ///   - withoutRowid: rows are kept under their key, which the table must have.
   public func create(
     temporary: Bool = false, ifNotExists: Bool = false, withoutRowid: Bool = false, block: (TableBuilder) -> Void

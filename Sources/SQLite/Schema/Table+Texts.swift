@@ -1,4 +1,4 @@
-/// `ALTER TABLE … ADD COLUMN` as a text, where a program asks for one: `let sql: String = users.addColumn(age)`.
+/// `ALTER TABLE … ADD COLUMN` as a text, if a program asks for one: `let sql: String = users.addColumn(age)`.
 ///
 /// Always true: each is the text of the statement of the same name.
 extension Table {

@@ -1,4 +1,4 @@
-/// What `create` gives its closure: the columns and constraints of the table that is made.
+/// What `create` hands to its closure: the columns and constraints of the table that is made.
 ///
 /// ```swift
 /// users.create { t in                      // CREATE TABLE "users" (

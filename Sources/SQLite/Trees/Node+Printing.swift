@@ -107,7 +107,7 @@ extension SQLPrinter {
     if isWrapped { write(")") }
   }
 
-  /// SQL of the program with its values: question marks within quotes are none of ours.
+  /// SQL of the program with its values. Question marks within quotes are no parameters.
   mutating func raw(_ sql: String, _ values: [SQLValue]) {
     var rest = values[...]
     for piece in RawPieces(sql) {

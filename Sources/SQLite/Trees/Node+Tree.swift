@@ -31,7 +31,7 @@ extension Node {
     switch kind {
     case .cast(let operand, let type): return .cast(operand.tree(&values), as: type)
     case .collate(let operand, let collation): return .collate(operand.tree(&values), collation.name)
-    // What belongs to ORDER BY, a result column or an aggregate says nothing elsewhere.
+    // An order, an alias or DISTINCT means nothing at another place.
     case .ordered(let operand, _), .alias(let operand, _), .distinct(let operand): return operand.tree(&values)
     case .subquery(let query), .statement(let query): return .subquery(query.tree(&values))
     case .exists(let query): return .exists(query.tree(&values))

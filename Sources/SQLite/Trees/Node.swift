@@ -15,7 +15,7 @@ final class Node: Sendable {
     case star(table: Node?)
     /// A bound value.
     case value(SQLValue)
-    /// `(left OP right)`; without parentheses where `isWrapped` is false.
+    /// `(left OP right)`; without parentheses if `isWrapped` is false.
     case infix(Infix, Node, Node, isWrapped: Bool)
     /// `(a AND b AND c)`, of an operator whose grammar takes any number of operands; at least one.
     case chain(Infix, [Node])

@@ -1,11 +1,11 @@
 /// A text of SQL cut at its parameters, but for what stands in quotes and comments.
 ///
-/// Always true: the pieces are the whole text. It reads Unicode's scalars: SQLite ends a text at its quote, be there an
-/// accent behind it, which Swift would take for one character with the quote.
+/// Always true: the pieces are the whole text. It reads Unicode's scalars: SQLite ends a text at its quote even if an
+/// accent stands behind it, while Swift takes both for one character.
 struct RawPieces: Sequence, IteratorProtocol {
   enum Piece: Equatable {
     case sql(Substring)
-    /// `?`, with the number behind it where there is one, or `:name`, `@name`, `$name`.
+    /// `?`, with the number behind it if there is one, or `:name`, `@name`, `$name`.
     case parameter(Substring)
   }
 
@@ -24,7 +24,7 @@ struct RawPieces: Sequence, IteratorProtocol {
     return .sql(Substring(whole[..<rest.startIndex]))
   }
 
-  /// How many scalars of a parameter begin here; nil where none begins.
+  /// How many scalars of a parameter begin here; nil if none begins.
   private var parameterLength: Int? {
     switch rest.first {
     case "?": return 1 + rest.dropFirst().prefix { ("0"..."9").contains($0) }.count

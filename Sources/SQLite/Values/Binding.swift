@@ -6,7 +6,7 @@ internal import MartletValues
 /// Always true: these types and no others are bindings. A type of a program's own conforms to `Value` instead, and says
 /// which of these it is kept as.
 public protocol Binding: Sendable {
-  /// The value as this type; nil where it is another.
+  /// The value as this type; nil if it is another.
   static func _binding(from stored: _StoredValue) -> Self?
 
   /// The value as a statement has it.

@@ -8,7 +8,7 @@ public struct Blob: Sendable, Hashable {
 
   /// A blob of the `length` bytes that stand at a pointer, which are copied.
   ///
-  /// - Parameter length: a number of bytes; none where it is negative.
+  /// - Parameter length: a number of bytes; none if it is negative.
   public init(bytes: UnsafeRawPointer, length: Int) {
     // The caller says that `length` bytes stand there, because nothing else can; they are only read, and copied.
     self.bytes = Array(UnsafeRawBufferPointer(start: bytes, count: max(0, length)))

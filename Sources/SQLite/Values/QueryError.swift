@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a row cannot give: a column that it lacks, a name of several columns, a value of another type.
+/// Why a row has no such value: it lacks the column, several columns have the name, or the value is of another type.
 public enum QueryError: Error, Sendable, Equatable {
   /// No table and no column is called so.
   case noSuchTable(name: String)

@@ -61,9 +61,9 @@ struct InsertTree: StatementTree {
     }
   }
 
-  /// The rows as one value; nil where one of them holds an expression.
+  /// The rows as one value; nil if one of them holds an expression.
   private func batch(of rows: [[Setter]]) -> RowBatch? {
-    // They differ where it cannot run.
+    // The lengths differ in a statement that cannot run.
     guard rows.allSatisfy({ $0.count == columns.count }) else { return nil }
     var batch = RowBatch(columnCount: columns.count)
     for column in columns.indices {

@@ -7,7 +7,7 @@ extension QueryType {
   /// `INSERT INTO "users" ("email", "name") VALUES (?, ?)`
   public func insert(_ value: Setter, _ more: Setter...) -> Insert { insert([value] + more) }
 
-  /// `INSERT INTO "users" ("email", "name") VALUES (?, ?)`; a row of defaults where there are none.
+  /// `INSERT INTO "users" ("email", "name") VALUES (?, ?)`; a row of defaults if there are none.
   public func insert(_ values: [Setter]) -> Insert { inserting([values], or: nil) }
 
   /// `INSERT OR REPLACE INTO "users" …`

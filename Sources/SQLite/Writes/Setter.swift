@@ -4,7 +4,7 @@ internal import MartletValues
 public struct Setter: Sendable {
   /// What a column is set to.
   enum Content: Sendable {
-    /// A value, which becomes a part of a tree only where it is one.
+    /// A value, which becomes a part of a tree only if it is one.
     case value(SQLValue)
     case node(Node)
   }
@@ -32,7 +32,7 @@ public struct Setter: Sendable {
   /// What the column is called; empty for what is no column.
   var name: String { column.columnName ?? "" }
 
-  /// In `upsert`, the column takes what the row brings that could not be inserted: `"a" = "excluded"."a"`.
+  /// In `upsert`, the column takes the value of the row that could not be inserted: `"a" = "excluded"."a"`.
   init(excluded column: Node) {
     self.init(column, Node(.column(schema: "", table: "excluded", name: column.columnName ?? "")))
   }

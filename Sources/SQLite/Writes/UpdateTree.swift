@@ -63,7 +63,8 @@ struct DeleteTree: StatementTree {
 }
 
 extension QueryClauses {
-  /// A write of a query whose rows are no rows of its table would write others than those that were meant.
+  /// Refuses a write of a query whose rows are not rows of its table: it would write other rows than those that are
+  /// meant.
   fileprivate func failWhereJoined(_ name: String, _ values: inout TreeValues) {
     guard !joins.isEmpty || !group.isEmpty || !unions.isEmpty else { return }
     values.fail(
