@@ -43,7 +43,7 @@ struct OpenHome {
   let directory: TemporaryDirectory
 }
 
-/// Expects that `body` gives `value`. Numbers and texts are expressions of queries too, and `==` between those does
+/// Expects that `body` returns `value`. Numbers and texts are expressions of queries too, and `==` between those does
 /// not compile, which `#expect(try …)` stumbles over.
 func expect<T: Equatable>(
   _ value: T, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> T?

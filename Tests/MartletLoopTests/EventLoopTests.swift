@@ -144,7 +144,7 @@ extension EventLoop {
     join()
   }
 
-  /// Runs `body` on the loop and waits for what it gives.
+  /// Runs `body` on the loop and waits for its result.
   func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { done in post { done.resume(returning: body()) } }
   }

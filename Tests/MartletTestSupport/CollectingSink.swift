@@ -78,7 +78,7 @@ package final class CollectingSink: ReplySink, @unchecked Sendable {
     return true
   }
 
-  /// Waits for the end of a request, or of one step of a batch, and gives what it came to.
+  /// Waits for the end of a request, or of one step of a batch, and returns its result.
   package func outcome(of token: RequestToken) -> Outcome {
     wait(for: token) { _ in ended.contains(token) }
     var outcome = Outcome()

@@ -9,7 +9,7 @@ package struct PublicDeclaration: Sendable, Equatable {
   package var keyword: String
   /// Without backticks; of an initializer or a subscript, the word itself.
   package var name: String
-  /// The first argument's label; empty where it has none.
+  /// The first argument's label; empty if it has none.
   package var label = ""
   /// The type that it is a member of, or that is extended; empty outside of types.
   package var owner = ""

@@ -1,4 +1,4 @@
-/// Bytes become text exactly where they are UTF-8.
+/// Bytes become text exactly if they are UTF-8.
 import MartletValues
 import Testing
 

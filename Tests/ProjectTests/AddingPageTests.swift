@@ -1,4 +1,4 @@
-/// The files that proto/README.md names for whoever adds a message or a node are there.
+/// The files that proto/README.md names for adding a message or a node exist.
 import Foundation
 import Testing
 

@@ -98,7 +98,7 @@ import Testing
     for number in numbers { #expect(figures.contains(number), "\(number) is not in docs/FIGURES.md") }
   }
 
-  /// Whoever writes a client for another language finds the same files for each that is there.
+  /// Each client in another language has the same files, as a model for the next one.
   @Test func `a client in another language has a page, an example and its checks`() throws {
     let folder = ProjectFiles.root.appending(path: "clients")
     for language in try FileManager.default.contentsOfDirectory(atPath: folder.path) where language != "README.md" {

@@ -1,6 +1,6 @@
 /// docs/LIFE-OF-A-REQUEST.md names functions and files that are there.
 ///
-/// Always true: `Type.function` is found where a file declares or extends the type and declares the function.
+/// Always true: `Type.function` is found if a file declares or extends the type and declares the function.
 import Foundation
 import Testing
 

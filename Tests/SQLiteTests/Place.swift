@@ -16,7 +16,7 @@ enum Place: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// A new database, opened twice where `count` says so.
+  /// A new database, opened twice if `count` says so.
   func open() throws -> OpenPlace { try OpenPlace(self) }
 }
 
@@ -75,7 +75,7 @@ struct Stop: Error, Equatable {
   var name = ""
 }
 
-/// Expects that `body` gives `value`; `==` of numbers and texts is an operator of expressions too.
+/// Expects that `body` returns `value`; `==` of numbers and texts is an operator of expressions too.
 func same<T: Equatable>(_ found: T, _ value: T) -> Bool { found == value }
 
 /// Expects that `body` throws an error of which `check` is true.

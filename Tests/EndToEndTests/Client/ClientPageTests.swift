@@ -90,7 +90,7 @@ import Testing
         continue
       }
       let text = line.trimmingCharacters(in: .whitespaces)
-      // What a reader prints, the test compares; where a reader names an address, the test has one of its own.
+      // What a reader prints, the test compares; if a reader names an address, the test has one of its own.
       guard isSwift, !text.isEmpty, !text.hasPrefix("print("), !text.contains("\"martlet") else { continue }
       lines += 1
       let runs = shown.contains(text) || shown.contains("private \(text)")

@@ -46,7 +46,7 @@ import Testing
 
   private static let mistakes: [(RemoteStatement, [Value])] = [
     (insert, [1, -1]), (insert, [0, 1]), (.sql("INSERT INTO nothing VALUES (1)"), []), (.sql("BRING TEA"), []),
-    // Refused before they reach the writer: a tree that is none, and more values than it has parameters for.
+    // Refused before they reach the writer: bytes that are no tree, and more values than the tree has parameters.
     (RemoteStatement(bytes: [0xFF, 0xFF, 0xFF]), []), (insert, Array(repeating: 1, count: 40_000)),
   ]
 
@@ -204,7 +204,7 @@ import Testing
     let sums = try #require(
       try await stage.database.fetchOne(.sql("SELECT sum(n), (SELECT count(*) FROM lines) FROM items", isRead: true)))
     #expect(try sums.get(Int.self, 0) == 3_000_000)
-    // A commit is never told as anything else, so what was told is what is there.
+    // A commit is never reported as anything else, so the database holds exactly what was reported.
     #expect(try sums.get(Int.self, 1) == tallies.reduce(0) { $0 + $1.1.committed })
   }
 }

@@ -132,7 +132,7 @@ import Testing
     }
     _ = failure
     #expect(try await stage.client.databases() == [])
-    // The client makes the database anew where it may, and finds nothing of the former one.
+    // The client makes the database anew if it may, and finds nothing of the former one.
     #expect(
       await error { try await shop.execute(.sql("SELECT * FROM t", isRead: true)) }?.message.contains("t") == true)
     await shop.close()

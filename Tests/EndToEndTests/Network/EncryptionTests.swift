@@ -89,7 +89,7 @@ import Testing
     let other = server.plain.replacingOccurrences(of: "martlet://", with: "martlet+tls://")
     #expect(try await server.refusal(server.configuration(), at: other)?.contains("TLS") == true)
     #expect(try await server.refusal(server.configuration()) == nil)
-    // Without the authority's file the certificate is nobody's.
+    // Without the authority's file nobody vouches for the certificate.
     #expect(try await server.refusal(.init())?.contains("not signed by an authority") == true)
   }
 
@@ -105,7 +105,7 @@ import Testing
       #expect(try await server.refusal(server.configuration(certificate: "client")) == nil)
       let without = try await server.refusal(server.configuration())
       #expect(without?.contains("certificate") == true, "\(without ?? "let in")")
-      // One of another authority is worth nothing, and a server's own is none of a client.
+      // A certificate of another authority does not count, and neither does the server's own as a client's.
       let stranger = try CertificateMaker(name: "authority", days: 1)
       try server.files.write(stranger.sign(.client, name: "backup.example", days: 1), "stranger")
       stranger.close()

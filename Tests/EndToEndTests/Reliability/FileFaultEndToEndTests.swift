@@ -194,7 +194,7 @@ import Testing
     func note() { number.add(1, ordering: .relaxed) }
   }
 
-  /// Inserts numbers until one is refused; gives those that were acknowledged.
+  /// Inserts numbers until one is refused; returns those that were acknowledged.
   private static func write(
     to database: DatabaseClient, from first: Int64, count: Int64, seen: Acknowledged
   ) async -> [Int64] {
@@ -270,7 +270,7 @@ import Testing
     }
   }
 
-  /// Runs a verb, and gives its exit code and what it printed.
+  /// Runs a verb, and returns its exit code and what it printed.
   private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
     let process = Process()
     let output = Pipe()

@@ -47,7 +47,7 @@ final class MemoryClient: @unchecked Sendable {
     withUnsafeBytes(of: id.littleEndian) { frame.replaceSubrange(6..<10, with: $0) }
   }
 
-  /// False where the server did not take all of it.
+  /// False if the server did not take all of it.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0

@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// Runs blocking work on threads of its own, and gives what each came to.
+  /// Runs blocking work on threads of its own, and returns the result of each.
   private static func onThreads<Result: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (Int) throws -> Result
   ) async -> [Swift.Result<Result, any Error>] {

@@ -58,7 +58,7 @@ import Testing
     for sql in changes[(together.upperBound + 1)...] { try await owner.execute(.sql(sql)) }
   }
 
-  /// Reads points, ranges and whole rows until it is told to end; gives the number of answers.
+  /// Reads points, ranges and whole rows until it is told to end; returns the number of answers.
   private static func read(_ url: String, _ number: Int, until end: Flag) async throws -> Int {
     let database = try DatabaseClient(url)
     var answers = 0

@@ -17,9 +17,9 @@ import Testing
   /// What came of all the trees.
   private struct Tally {
     var compared = 0
-    /// Gave what they give without rules where nothing is forbidden.
+    /// Gave what they give without rules if nothing is forbidden.
     var likeTwin = 0
-    /// Gave, row by row and word by word, what they give under the same rules where nothing is forbidden.
+    /// Gave, row by row and word by word, what they give under the same rules if nothing is forbidden.
     var likeBare = 0
     var gaveRows = 0
     var changed = 0
@@ -51,7 +51,7 @@ import Testing
       do {
         ruled = try StatementRenderer(rules: databases.rules).render(tree)
       } catch {
-        // Of what names these tables alone, text is refused, and what would take away others' rows.
+        // Of the statements that name only these tables, text is refused, and so is what would take away others' rows.
         let isExpected = plain.holdsRaw || plain.sql.contains("OR REPLACE") || generator.collides
         #expect(isExpected && error.reason == .permission, "seed \(seed): \(error)")
         tally.refused += 1

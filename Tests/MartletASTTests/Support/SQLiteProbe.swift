@@ -6,7 +6,7 @@ import MartletTestSupport
 
 final class SQLiteProbe {
   struct Answer {
-    /// Empty where SQLite took the text.
+    /// Empty if SQLite took the text.
     var error = ""
     var errorOffset = -1
     /// What follows the first statement.

@@ -5,7 +5,7 @@ import Testing
 @testable import MartletClient
 
 @Suite struct ScriptTransactionTests {
-  /// A server in words: it answers each action with what the script says, and with success where it says nothing.
+  /// A server in words: it answers each action with what the script says, and with success if it says nothing.
   private struct Machine {
     var transaction = ScriptTransaction()
     var sequence: UInt64 = 7

@@ -54,8 +54,8 @@ import Testing
       ])
   }
 
-  /// Says that it counts required statements, and answers none of a transaction before its end, nor for so long after
-  /// that has come.
+  /// Says that it counts required statements, and answers none of a transaction's statements until a while after its
+  /// end has come.
   private static func silentUntilEnd(
     failing: UInt32? = nil, delay: Duration = .zero, holdsBegin: Bool = false
   ) -> FakeServer.Script {
@@ -370,7 +370,7 @@ import Testing
       50_001...100_000, 20_001...50_000, 5_001...20_000, 5_001...20_000, 1...5_000,
     ]
     for (message, bound) in zip(server.heard, bounds) { #expect(bound.contains(message.execute.deadlineMs)) }
-    // What no call named itself the server may cut to what it allows.
+    // The server may shorten a deadline that no call has named.
     #expect(server.heard.map(\.execute.deadlineMayShrink) == [true, false, true, false, false])
   }
 

@@ -9,7 +9,7 @@ import Testing
 
   init() async throws { certificates = try await TestCertificates.all() }
 
-  /// The sentence with which the settings are refused; empty where they are taken.
+  /// The sentence with which the settings are refused; empty if they are taken.
   private static func refusal(_ settings: ClientTLS, host: String = "localhost") -> String {
     do {
       _ = try TLSClient(settings, host: host)

@@ -91,7 +91,7 @@ final class TLSServer: Sendable {
     }
   }
 
-  /// The error of such a ping, without its beginning; empty where it went well.
+  /// The error of such a ping, without its beginning; empty if it went well.
   func refusal(
     host: String = "localhost", scheme: String = "martlet+tls",
     _ change: (inout ClientConfiguration) throws -> Void = { _ in }

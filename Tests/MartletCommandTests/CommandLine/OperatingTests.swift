@@ -36,7 +36,7 @@ import Testing
     #expect(try Martlet.run(["databases", "create", logged.url + "/one"]).status == 1)
     #expect(try Martlet.run(["databases", "drop", logged.url + "/two", "--yes"]).status == 1)
     #expect(try Martlet.run(["databases", "rename", logged.url + "/one", "three"]).status == 0)
-    // What was refused has changed nothing, and the log says so of nothing else.
+    // Commands that were refused have changed nothing, and the log tells of the others only.
     let changes = try logged.lines().filter { ($0["message"] as? String)?.contains("Databases") == true }
     #expect(changes.compactMap { $0["task"] as? String } == ["create one", "rename one to three"], "\(changes)")
     let unnamed = try Martlet.run(["databases", "create", server.url])
@@ -148,7 +148,8 @@ import Testing
     #expect(environment.contains("OTHER=seen") && !environment.contains("SECRET"))
     let limits = try String(contentsOfFile: proc + "limits", encoding: .utf8)
     let core = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
-    // At 1 Linux gives up, also where cores go to a program; who may have none may not raise that.
+    // With a limit of 1 Linux gives up, also if cores go to a program; a process with a hard limit of 0 may not raise
+    // it.
     var own = rlimit()
     _ = getrlimit(__rlimit_resource_t(UInt32(RLIMIT_CORE.rawValue)), &own)
     let allowed: Set<Substring> = own.rlim_max == 0 ? ["0", "1"] : ["1"]

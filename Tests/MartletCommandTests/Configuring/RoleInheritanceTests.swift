@@ -1,5 +1,5 @@
-/// What roles of a configuration file may do with what they inherit: what one of their parents may do, or they
-/// themselves, and nothing that is made of parts of two.
+/// What roles of a configuration file may do with what they inherit: what one of their parents may do, or what they say
+/// themselves, and nothing that is put together from two parents.
 import MartletServer
 import MartletValues
 import Testing

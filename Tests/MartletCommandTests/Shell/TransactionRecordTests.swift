@@ -52,7 +52,7 @@ import Testing
         continue
       }
     }
-    // Who may only read has written nothing, and needs no writer.
+    // A transaction that may only read has written nothing, and needs no writer.
     var refused = begun()
     refused.failed("insert into a values (1)", Self.error(.permission), rowsShown: 0)
     #expect(!refused.hasWritten && refused.obstacle == nil)

@@ -1,5 +1,5 @@
-/// Tasks that are cancelled or late at any moment, and connections that are cut after any byte, of everything that
-/// writes: what a program is told is what happened.
+/// Writes of every kind whose tasks are cancelled or late at any moment, or whose connections are cut after any byte:
+/// the program is told what really happened.
 ///
 /// Always true: MARTLET_CANCELS says how many tasks are cancelled, MARTLET_SEED which.
 import Foundation

@@ -93,7 +93,7 @@ import Testing
     guard let remote = database as? RemoteDatabase else { return }
     await #expect(throws: RequestError.self) { try await Item.find(id).fetchOne(remote) }
     await #expect(throws: RequestError.self) { try await Item.find(id).delete().execute(remote) }
-    // These are words like any other where they call nothing.
+    // These are words like any other if they call nothing.
     let changes = try await SQLQueryExpression("SELECT count(*) AS changes FROM items", as: Int.self).fetchOne(remote)
     #expect(changes.map { $0 > 3 } == true)
   }

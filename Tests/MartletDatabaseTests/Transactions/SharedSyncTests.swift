@@ -6,7 +6,8 @@ import Testing
 
 @testable import MartletDatabase
 
-/// Many tasks that write to one embedded database: they share syncs, and nobody is told of what the disk does not have.
+/// Many tasks that write to one embedded database: they share syncs, and nobody is told of a commit before the disk has
+/// it.
 @Suite(.timeLimit(.minutes(5))) struct SharedSyncTests {
   /// States of a disk after a loss of power that one case opens.
   private static let states = scale("MARTLET_POWER_LOSS_STATES", otherwise: 200)

@@ -35,7 +35,7 @@ import Testing
       $0.limits.transactionIdleMs = 60_000
       $0.limits.transactionTotalMs = 60_000
     }
-    /// Begins one, and gives what the engine says of its end and when.
+    /// Begins one, and returns what the engine says of its end, and when.
     func begin() -> (token: RequestToken, transaction: Transaction) {
       let token = shop.sink.token()
       let transaction = shop.database.begin(mode, deadline: .distantFuture, token: token, sink: shop.sink)

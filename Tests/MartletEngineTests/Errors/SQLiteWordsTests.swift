@@ -122,7 +122,7 @@ import Testing
     ("INSERT INTO gone VALUES (1)", "no such table: main.nowhere"),
   ].map { Case($0.0, .invalidArgument, .invalidStatement, $0.1) }
 
-  /// What it says while the statement runs, where that names things.
+  /// What it says while the statement runs, if that names things.
   static let naming: [Case] = [
     Case("RELEASE nope", .invalidArgument, .invalidStatement, "no such savepoint: nope"),
     Case("COMMIT", .invalidArgument, .invalidStatement, "cannot commit - no transaction is active"),
@@ -158,7 +158,7 @@ import Testing
     Case(
       "SELECT * FROM four WHERE four MATCH '\"secret AND ('", .invalidArgument, .sqlite,
       "malformed MATCH expression: […]"),
-    // Nothing is quoted where the pattern ends too early.
+    // Nothing is quoted if the pattern ends too early.
     Case("SELECT * FROM words WHERE words MATCH 'a AND'", .invalidArgument, .sqlite, "fts5: syntax error near \"\""),
     Case("INSERT INTO words(words) VALUES ('secret')", .invalidArgument, .sqlite, "SQL logic error"),
     Case("SELECT json('secret')", .invalidArgument, .sqlite, "malformed JSON"),

@@ -55,8 +55,8 @@ import Testing
 
   #if os(Linux)
     /// Linux from 6.13 on gives a file whose times somebody has read an exact time at the next write, and writes its
-    /// inode with the next `fdatasync`. Gives in how many rounds the second of two writes within one tick of the clock
-    /// left the file with the tick's time.
+    /// inode with the next `fdatasync`. Returns in how many rounds the second of two writes within one tick of the
+    /// clock left the file with the tick's time.
     private func plainWrites(_ look: (String) -> Void) throws -> Int {
       let descriptor = open(path("log"), O_RDWR | O_CREAT, 0o600)
       defer { close(descriptor) }

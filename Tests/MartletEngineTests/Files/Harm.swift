@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// One way for files to go, which `undo` takes back where it can be.
+/// One way for files to go, which `undo` takes back if it can be.
 struct Harm: Sendable, CustomTestStringConvertible {
   let testDescription: String
   /// Gets the data directory and the path of the database's file.

@@ -27,7 +27,7 @@ import Testing
     return column
   }
 
-  /// `SELECT expression`, from the items where it says so.
+  /// `SELECT expression`, from the items if it says so.
   private func select(_ expression: ASTExpression, fromItems: Bool = false) -> [UInt8] {
     var result = ASTResultColumn()
     result.expression = expression

@@ -70,7 +70,7 @@ final class ReadFixture {
 
   func plan(_ bytes: [UInt8]) throws -> Plan { try plans.plan(for: .statement(bytes)) }
 
-  /// Starts raw SQL on the pool and gives its token.
+  /// Starts raw SQL on the pool and returns its token.
   func start(
     _ sql: String, _ parameters: [Value] = [], credit: Int = .max, deadline: MonotonicTime = .distantFuture,
     session: UInt64 = 1

@@ -51,8 +51,8 @@ import Testing
 
   private func file(_ directory: TemporaryDirectory) -> String { "\(directory.path)/test.sqlite" }
 
-  /// As a program does that knows of no checksums: changes a text where it stands, and nothing else. Gives the pages:
-  /// one may have what is left of a text that was moved.
+  /// Writes as a program does that knows nothing of checksums: changes a text where it stands, and nothing else.
+  /// Returns the pages: one may have what is left of a text that was moved.
   private func writeStrangely(_ directory: TemporaryDirectory, _ body: (inout [UInt8], Int) -> Void) throws -> [Int] {
     var bytes = [UInt8](try #require(FileManager.default.contents(atPath: file(directory))))
     let marker = Array("row 250 v".utf8)

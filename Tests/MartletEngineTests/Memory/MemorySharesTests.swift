@@ -130,7 +130,7 @@ import Testing
     var policy = MemoryReturn()
     var now = MonotonicTime(nanoseconds: 0)
 
-    /// Looks every 250 ms; gives after how many ms it was time, or nil.
+    /// Looks every 250 ms; returns after how many ms it was time, or nil.
     mutating func look(_ resident: Int, _ accounted: Int, forMs ms: Int) -> Int? {
       for passed in stride(from: 250, through: ms, by: 250) {
         now = now.advanced(milliseconds: 250)

@@ -52,7 +52,7 @@ import Testing
     #expect(positions > 0 || fault.operation == .truncate)
   }
 
-  /// False where the load ended without meeting the fault.
+  /// False if the load ended without meeting the fault.
   private func run(_ fault: DiskFault) throws -> Bool {
     let directory = TemporaryDirectory()
     let disk = RecordingDisk(directory: directory.path)

@@ -256,8 +256,8 @@ struct EngineLoad {
     waiting.append(token)
   }
 
-  /// Several that wait for one another, with single writes and a batch between them: nobody waits for the disk but who
-  /// is answered.
+  /// Several that wait for one another, with single writes and a batch between them: only those that are answered wait
+  /// for the disk.
   private mutating func runTransactions() {
     for _ in 0..<Int.random(in: 2...6, using: &random) {
       if Int.random(in: 0..<4, using: &random) == 0 { startOne() }

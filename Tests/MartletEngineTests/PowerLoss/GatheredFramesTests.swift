@@ -90,7 +90,7 @@ import Testing
     #expect(committed > 0 && failed > 0)
   }
 
-  /// Where the disk is full SQLite undoes a statement of many rows, and the transaction goes on. What it had gathered
+  /// If the disk is full SQLite undoes a statement of many rows, and the transaction goes on. What it had gathered
   /// before is gone then, so it ends with an error unless that was undone as well.
   @Test func `a transaction that goes on after a full disk is whole or not there`() throws {
     var (committed, ended) = (0, 0)

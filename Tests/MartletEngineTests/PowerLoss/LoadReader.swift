@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import MartletEngine
 
-/// Always true: what a read gave counts as told from the moment at which the engine handed it over.
+/// Always true: the result of a read counts as told from the moment at which the engine handed it over.
 final class LoadReader: Sendable {
   private let database: Database
   private let sink: LoadSink

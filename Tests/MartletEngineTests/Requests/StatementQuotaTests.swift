@@ -22,7 +22,7 @@ import Testing
     return subject
   }
 
-  /// Runs a statement and gives what it came to; a write transaction is committed afterwards.
+  /// Runs a statement and returns its result; a write transaction is committed afterwards.
   private static func run(
     _ base: TemporaryDatabase, _ way: Way, _ statement: [UInt8], _ quotas: [Quota: Int], _ parameters: [Value] = []
   ) throws -> CollectingSink.Outcome {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// Of the one step of a batch, where there is one.
+  /// Of the one step of a batch, if there is one.
   private static func outcome(of token: RequestToken, step: Bool, _ sink: CollectingSink) -> CollectingSink.Outcome {
     _ = sink.outcome(of: token)
     var token = token

@@ -16,8 +16,8 @@ import Testing
 
   private func at(_ ms: Int) -> MonotonicTime { MonotonicTime(nanoseconds: 0).advanced(milliseconds: ms) }
 
-  /// Does so many jobs one by one, each of which takes what `cost` says, and gives them in the order in which they
-  /// were.
+  /// Does this many jobs one by one, each of which takes what `cost` says, and returns them in the order in which they
+  /// ran.
   private func served(_ queue: inout Queue, _ count: Int, cost: (String) -> (SessionShare, ms: UInt64)) -> [String] {
     var order: [String] = []
     for _ in 0..<count {

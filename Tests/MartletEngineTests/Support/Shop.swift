@@ -47,7 +47,7 @@ struct Shop {
 
   var database: Database { base.database }
 
-  /// Starts a statement and gives its token.
+  /// Starts a statement and returns its token.
   @discardableResult
   func start(
     _ statement: [UInt8], _ parameters: [Value] = [], deadline: MonotonicTime = .distantFuture, credit: Int = .max

@@ -1,4 +1,5 @@
-/// Interrupts statements at steps of a test's choosing, whoever runs them: what SQLite does when its handler says so.
+/// Interrupts statements at steps that a test chooses, whoever runs them, as SQLite does if its progress handler says
+/// so.
 ///
 /// Always true: the fault is asked on the engine's threads; between `disarm` and `arm` it ends nothing.
 import Synchronization

@@ -149,7 +149,7 @@ import Testing
 
   // MARK: - Transactions
 
-  /// Runs a transaction, and gives the statements that succeeded where its commit did.
+  /// Runs a transaction, and returns the statements that succeeded if its commit did.
   private static func transact(in shop: Shop, _ random: inout SeededGenerator) -> [([UInt8], [Value])]? {
     let begin = shop.sink.token()
     let transaction = shop.database.begin(.write, deadline: .distantFuture, token: begin, sink: shop.sink)

@@ -49,7 +49,7 @@ import Testing
     #expect(try shop.base.sql("SELECT count(*), sum(length(b)) FROM large").rows == [[20_000, 60_000_000]])
     #expect(try shop.base.sql("SELECT count(*) FROM item").rows == [[75]])
     #expect(try shop.base.sql("PRAGMA integrity_check").rows == [["ok"]])
-    // Whoever allows the time for it drops it.
+    // With a deadline that is long enough, the table is dropped.
     try shop.base.sql("DROP TABLE large")
   }
 

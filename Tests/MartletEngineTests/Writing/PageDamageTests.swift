@@ -11,7 +11,7 @@ import Testing
   private static let select = Trees.select(["id", "body"], from: "victim")
   private static let insert = Trees.insert("neighbour", ["id", "body"])
 
-  /// A database of two tables, closed, one of whose pages was damaged; gives that page's number.
+  /// Makes a closed database of two tables, one of whose pages was damaged; returns that page's number.
   private func damagedDirectory() throws -> (directory: TemporaryDirectory, page: Int) {
     let directory = TemporaryDirectory()
     let engine = try Engine(configuration: configuration(directory))

@@ -214,7 +214,7 @@ struct CallGenerator {
       }
     }
     if isLong { pattern = pick([Array("*".utf8), Array("*?".utf8), Array("*[^b]*".utf8), []]) + pattern }
-    // The longer of two paths is taken where pattern and text are long together.
+    // The longer of two paths is taken if pattern and text are long together.
     if isLong, chance(2) { pattern = [UInt8](repeating: UInt8(ascii: "*"), count: 40) + pattern }
     if chance(50) { pattern += [UInt8](repeating: 0x61, count: 300) }
     return FunctionCall(name: "glob", arguments: [value(pattern), value(text)])

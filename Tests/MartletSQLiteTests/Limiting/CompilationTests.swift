@@ -165,7 +165,7 @@ import Testing
       try writer.run("DROP VIEW w0")
       try writer.run("CREATE VIEW w0 AS SELECT 1 AS x")
       for (connection, statement) in [(reader, read), (writer, write)] {
-        // Where nobody reads the schema for it, the next statement that runs finds out that it has changed.
+        // If nobody reads the schema for it, the next statement that runs finds out that it has changed.
         if boundsSchema { _ = try connection.text("SELECT count(*) FROM t") }
         connection.limiter.arm(isAlone: true)
         while try statement.step() {}

@@ -110,7 +110,7 @@ import Testing
 
     var foreign = Log(begins: false)
     foreign.append(0)
-    // Of the first frame nobody knows from what its checksum goes on; of the next ones one does.
+    // The checksum of the first frame goes on from one that is not known here; those of the next frames go on from it.
     foreign.append(1)
     #expect(!foreign.holds(0, 0) && foreign.holds(1, 1))
     foreign.write([], at: 0)

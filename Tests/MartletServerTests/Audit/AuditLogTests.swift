@@ -17,7 +17,7 @@ import Testing
     return event
   }
 
-  /// The `count` of each line, with that of what was lost at the end where there is one.
+  /// The `count` of each line, with that of what was lost at the end if there is one.
   private func counts(_ path: String) throws -> (counts: [Int], lost: Int) {
     var counts: [Int] = []
     var lost = 0

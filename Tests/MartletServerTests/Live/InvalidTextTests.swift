@@ -70,7 +70,7 @@ import Testing
       let id = UInt32(2 + index)
       client.send(spoil(client.bytes(id, .raw("SELECT ?1", values))))
       #expect(try client.answer(id).error?.reason == .malformed, "\(values)")
-      // What is cut by the end of a value is no text either, even where the next value would complete it.
+      // What is cut by the end of a value is no text either, even if the next value would complete it.
       client.send(spoil(client.bytes(id, .raw("SELECT ?1", values)), with: [0x41, 0x41, 0x41, 0xC3]))
       #expect(try client.answer(id).error?.reason == .malformed, "\(values)")
     }

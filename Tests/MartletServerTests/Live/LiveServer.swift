@@ -11,7 +11,7 @@ final class LiveServer {
   let server: Server
   let tcp: MartletURL
   let unix: MartletURL
-  /// Where one was configured.
+  /// If one was configured.
   let tls: MartletURL?
   private let folder: TemporaryFolder
 

@@ -16,7 +16,7 @@ final class RawClient: @unchecked Sendable {
   private var received: [UInt8] = []
   private var isOpen = true
 
-  /// All bytes that have come, where `keepsAll` was set before.
+  /// All bytes that have come, if `keepsAll` was set before.
   private(set) var all: [UInt8] = []
   /// Why the server ended transactions, as it said between answers.
   private(set) var endedTransactions: [UInt32: RequestError] = [:]
@@ -24,7 +24,7 @@ final class RawClient: @unchecked Sendable {
 
   struct Failure: Error { let message: String }
 
-  /// Connects, and says hello where a database is named.
+  /// Connects, and says hello if a database is named.
   init(_ url: MartletURL, database: String? = nil, create: Bool = true) throws {
     switch url.address {
     case .tcp(_, let port), .tls(_, let port): descriptor = try Self.connect(port: UInt16(port))
@@ -89,7 +89,7 @@ final class RawClient: @unchecked Sendable {
 
   func send(_ id: UInt32, _ kind: ClientMessage.Kind) { send(bytes(id, kind)) }
 
-  /// Sends all bytes, or as many as the server takes before it closes. False where it took not all.
+  /// Sends all bytes, or as many as the server takes before it closes. False if it did not take all.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
@@ -111,7 +111,7 @@ final class RawClient: @unchecked Sendable {
 
   // MARK: Receiving
 
-  /// The next message. Throws where the server closed or said nothing for half a minute.
+  /// The next message. Throws if the server closed or said nothing for half a minute.
   func receive() throws -> ServerMessage {
     while true {
       if received.count >= Frame.headerBytes {
@@ -163,7 +163,7 @@ final class RawClient: @unchecked Sendable {
 
   // MARK: Whole requests
 
-  /// What a request gave, however many messages it came in.
+  /// What a request returned, however many messages it came in.
   struct Answer {
     var columns: ResultColumns?
     var rows: [[Value]] = []

@@ -1,7 +1,7 @@
 import MartletEngine
 /// Credit, output and time of a session: nothing grows without bound, nobody holds a connection for ever.
 ///
-/// Always true: time moves only where the script moves it.
+/// Always true: time moves only when the script moves it.
 import MartletProtocol
 import MartletTestSupport
 import MartletValues

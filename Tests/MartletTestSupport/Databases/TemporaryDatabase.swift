@@ -36,7 +36,7 @@ package final class TemporaryDatabase: Sendable {
     return outcome
   }
 
-  /// Runs a statement and gives what it came to.
+  /// Runs a statement and returns its result.
   package func result(_ statement: [UInt8], _ parameters: [Value] = []) -> CollectingSink.Outcome {
     let sink = CollectingSink()
     let token = sink.token()

@@ -1,4 +1,4 @@
-/// Plays a disk's log up to any entry, and gives the states in which a loss of power may leave the disk there.
+/// Plays a disk's log up to any entry, and returns the states in which a loss of power may leave the disk there.
 ///
 /// Always true: what was synced is in every state; what was not is there, missing, or there in part, in any
 /// combination of sectors, and so are a file's length and the directory's entries.
@@ -50,7 +50,7 @@ package struct DiskReplay: Sendable {
     mutating func sync() {
       let end = max(abandoned, begun.isEmpty ? pending.count : begun.removeFirst())
       let later = pending[abandoned..<end]
-      // What was written anew is durable; the rest of what a failed sync left stays what it was.
+      // Only what was written again is durable; the rest of what a failed sync left stays uncertain.
       let left = pending[..<abandoned].filter { old in !later.contains { $0.range.overlaps(old.range) } }
       for pending in later {
         switch pending {
@@ -181,7 +181,7 @@ package struct DiskReplay: Sendable {
 }
 
 extension [UInt8] {
-  /// Puts bytes at an offset, with zeros before it where the file was shorter.
+  /// Puts bytes at an offset, with zeros before it if the file was shorter.
   fileprivate mutating func write(_ bytes: ArraySlice<UInt8>, at offset: Int) {
     if count < offset + bytes.count { append(contentsOf: repeatElement(0, count: offset + bytes.count - count)) }
     replaceSubrange(offset..<offset + bytes.count, with: bytes)

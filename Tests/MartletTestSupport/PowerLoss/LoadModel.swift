@@ -54,7 +54,7 @@ package struct LoadModel: Sendable {
 
   package mutating func ended(_ number: Int, _ fate: Fate) { units[number]?.fate = fate }
 
-  /// What must not be in a database where these units were acknowledged; empty where all is well.
+  /// What must not be in a database if these units were acknowledged; empty if all is well.
   package func judge(_ finding: Finding, acknowledged: Set<Int>) -> [Wrong] {
     var wrong: [Wrong] = finding.complaints.map { .damaged($0) }
     var latest: UInt64 = 0
@@ -80,7 +80,7 @@ package struct LoadModel: Sendable {
     return wrong
   }
 
-  /// Nil where a part of the unit is there.
+  /// Nil if a part of the unit is there.
   private func presence(of unit: Unit, _ number: Int, in finding: Finding) -> Bool? {
     var signs: [Bool?] = []
     if unit.rows > 0 {

@@ -47,7 +47,7 @@ package struct PowerLossReport: Sendable {
     var random = SeededGenerator(seed: seed)
     var replay = DiskReplay(log)
     boundaries = log.entries.count
-    // What the states are opened in; a directory of memory, where there is one, since a sync there costs nothing.
+    // What the states are opened in; a directory of memory, if there is one, since a sync there costs nothing.
     let directory = TemporaryDirectory(name: "martlet-power-loss")
     var open = Self.boundariesWithPending(log)
     var kind = 0

@@ -8,11 +8,11 @@ package struct FuzzLoop {
   /// What came of a loop.
   package struct Report: Sendable {
     package var rounds = 0
-    /// After the first rounds, in which caches fill; nil where the system does not tell.
+    /// After the first rounds, in which caches fill; nil if the system does not tell.
     package var before: ProcessSize?
     package var after: ProcessSize?
 
-    /// By so much more memory is resident; 0 where nobody can tell.
+    /// By so much more memory is resident; 0 if nobody can tell.
     package var growthBytes: Int { (after?.residentBytes ?? 0) - (before?.residentBytes ?? 0) }
     package var moreDescriptors: Int { (after?.descriptors ?? 0) - (before?.descriptors ?? 0) }
   }
@@ -51,7 +51,7 @@ package struct ProcessSize: Sendable, CustomStringConvertible {
 
   package var description: String { "\(residentBytes >> 20) MiB and \(descriptors) descriptors" }
 
-  /// How many sockets this process has open; 0 where there is no /proc.
+  /// How many sockets this process has open; 0 if there is no /proc.
   package static var sockets: Int {
     let folder = "/proc/self/fd"
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -60,7 +60,7 @@ package struct ProcessSize: Sendable, CustomStringConvertible {
     }
   }
 
-  /// This process's; nil where there is no /proc.
+  /// This process's; nil if there is no /proc.
   package static var now: ProcessSize? {
     guard let statm = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
       let pages = statm.split(separator: " ").dropFirst().first.flatMap({ Int($0) }),

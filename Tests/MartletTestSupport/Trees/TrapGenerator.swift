@@ -23,7 +23,7 @@ extension TreeGenerator {
     return .call(.and, chance(1, in: 2) ? [key, failing(name, scope)] : [failing(name, scope), key, condition])
   }
 
-  /// Fails where it is asked of any row.
+  /// Fails if it is asked of any row.
   private mutating func failing(_ column: ASTExpression, _ scope: Scope) -> ASTExpression {
     let pattern: ASTExpression =
       scope.allowsParameters && chance(1, in: 2) ? .parameter(Self.longParameter) : .literal(Self.long)

@@ -1,10 +1,10 @@
-/// Whether SQL says what a tree gives, or leaves some of it open.
+/// Whether SQL defines the result of a tree, or leaves some of it open.
 import Foundation
 package import MartletAST
 
 package enum TreeCertainty {
-  /// What leaves open what a statement gives: LIMIT takes any of the rows that are equally early, a column beside an
-  /// aggregate is any row's, an UPDATE takes any of several rows of its FROM, and uuid() is random.
+  /// What makes the result of a statement uncertain: LIMIT takes any of the rows that are equally early, a column
+  /// beside an aggregate is any row's, an UPDATE takes any of several rows of its FROM, and uuid() is random.
   private static let openWords = [
     "LIMIT", "GROUP BY", "uuid()", "count(", "sum(", "avg(", "total(", "min(", "max(", "group_concat(", "OVER ",
     "json_group",

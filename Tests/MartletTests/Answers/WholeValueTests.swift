@@ -1,4 +1,4 @@
-/// A group, a row and an enum are compared as one value, also where members of it are NULL.
+/// A group, a row and an enum are compared as one value, also if members of it are NULL.
 import Foundation
 import Martlet
 import Testing

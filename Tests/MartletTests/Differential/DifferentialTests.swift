@@ -24,7 +24,7 @@ import Testing
     print(
       "\(tally.statements) statements, \(tally.rows) rows, \(tally.failures) failed in all three, "
         + "\(tally.withRows) gave rows, \(tally.differences.count) differ")
-    // Where most fail or find nothing, the comparison proves little.
+    // If most fail or find nothing, the comparison proves little.
     #expect(tally.failures * 20 < tally.statements)
     #expect(tally.withRows * 2 > tally.statements)
   }

@@ -5,7 +5,7 @@
 import Observation
 import Synchronization
 
-/// Waits until `read` gives a value for which `isWanted` holds.
+/// Waits until `read` returns a value for which `isWanted` holds.
 func eventually<T>(
   isolation: isolated (any Actor)? = #isolation, _ read: @autoclosure () -> T, _ isWanted: (T) -> Bool
 ) async {

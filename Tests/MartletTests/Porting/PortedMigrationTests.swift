@@ -102,10 +102,10 @@ import Testing
     try migrator.migrate(database)
     migrator.eraseDatabaseOnSchemaChange = true
     try database.write { try $0.execute(sql: "INSERT INTO tags (title) VALUES ('kept')") }
-    // Nothing is another one.
+    // The schema does not differ.
     try migrator.migrate(database)
     same(try titles(database), ["car", "home", "kept"])
-    // One more migration at the end is none either.
+    // One more migration at the end is no difference either.
     migrator.registerMigration("More") { try $0.execute(sql: "CREATE TABLE more (x)") }
     try migrator.migrate(database)
     same(try titles(database), ["car", "home", "kept"])

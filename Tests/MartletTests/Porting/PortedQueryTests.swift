@@ -43,7 +43,7 @@ import Testing
       same(try ids(Shown.where(\.isCompleted).or(.where { $0.id.eq(4) }).select(\.id), db), [2, 3])
       same(try ids(Shown.unscoped.where(\.isCompleted).or(.where { $0.id.eq(4) }).select(\.id), db), [2, 3, 4])
       same(try ids(Shown.unscoped.and(.where { $0.id.eq(4) }).select(\.id), db), [4])
-      // Also where 'none' leaves them alone.
+      // Also if 'none' leaves them alone.
       let left = Shown.none.or(.where { $0.id > 2 })
       same(try ids(left.and(Shown.unscoped.where { $0.id > 0 }).select(\.id), db), [3])
       same(try ids(Shown.none.unscoped.or(.where { $0.id > 2 }).select(\.id), db), [3, 4])

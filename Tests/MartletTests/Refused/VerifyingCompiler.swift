@@ -25,7 +25,7 @@ struct VerifyingCompiler {
     crashes = name
   }
 
-  /// Judges the sources together. Where the compiler does not come to the end, it judges each by itself, so that a
+  /// Judges the sources together. If the compiler does not come to the end, it judges each by itself, so that a
   /// source that it crashes on hides no other.
   func complaints(about sources: [RefusedSource]) throws -> Complaints {
     var found: Complaints = [:]

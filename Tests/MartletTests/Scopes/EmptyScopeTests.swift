@@ -1,4 +1,4 @@
-/// A default scope of no row is one of no row, in what it reads and in what it writes.
+/// A default scope without rows has no rows, for reading and for writing.
 import Martlet
 import Testing
 

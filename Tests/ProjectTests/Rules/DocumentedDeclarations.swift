@@ -1,4 +1,5 @@
-/// The rule that what programs import is documented, and what need not be said twice.
+/// The rule that every declaration that programs import is documented, and the exceptions, which are documented
+/// elsewhere.
 ///
 /// Always true: a witness is exempt where it conforms, and its requirement is documented where a protocol declares it.
 import MartletTestSupport

@@ -1,7 +1,7 @@
 /// The rule that only what programs can import is public, and the rest the package's.
 ///
 /// Always true: a file of another module has `public` only beside `@inlinable`, or beside what that uses
-/// (`@usableFromInline`). The compiler puts the body of what is `@inlinable package` into no other module.
+/// (`@usableFromInline`). The compiler puts no body of an `@inlinable package` declaration into another module.
 import Foundation
 
 enum PublicModules {

@@ -39,12 +39,12 @@ import Testing
       guard differences < 10 else { break }
     }
     print("\(count) statements, \(failures) failed everywhere, \(withRows) gave rows, \(differences) differ")
-    // Where most fail or find nothing, the comparison proves little.
+    // If most fail or find nothing, the comparison proves little.
     #expect(failures * 4 < count)
     #expect(withRows * 3 > count)
   }
 
-  /// The rows with their storage classes; nil where the statement fails.
+  /// The rows with their storage classes; nil if the statement fails.
   private static func answer(_ rows: () throws -> [[SQLValue]]) -> [String]? {
     (try? rows()).map { rows in rows.map { row in row.map { cell($0) }.joined(separator: " | ") } }
   }

@@ -6,7 +6,7 @@ import MartletValues
 import SQLite
 import Testing
 
-/// Encrypted files. What needs SQLCipher is skipped where the library is SQLite; scripts/test-sqlcipher runs all of it.
+/// Encrypted files. What needs SQLCipher is skipped if the library is SQLite; scripts/test-sqlcipher runs all of it.
 @Suite struct EncryptionTests {
   private static let raw = "x'\(String(repeating: "0123456789abcdef", count: 4))'"
 

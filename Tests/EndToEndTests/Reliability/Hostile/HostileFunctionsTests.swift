@@ -9,7 +9,8 @@ import Testing
 
 @Suite(.serialized) struct HostileFunctionsTests {
   private static let seconds = 2
-  /// What may pass on a machine that runs other things too; what is caught here took from tens of seconds to hours.
+  /// A generous bound, for a machine that runs other things too: the calls that this test is about took from tens of
+  /// seconds to hours.
   private static let margin = Duration.seconds(4)
   /// The longest that one row may take for the one who reads it.
   private static let waitMax = Duration.seconds(2)
@@ -57,7 +58,7 @@ import Testing
     #expect(server.end() == 0)
   }
 
-  /// A call that SQLite does not take would hold nobody up.
+  /// A call that SQLite refuses would prove nothing.
   private func check(_ call: WorstCall, _ url: String) async throws {
     let database = try DatabaseClient(url)
     let rows = try await database.fetchAll(.sql("EXPLAIN \(call.sql)", isRead: true))

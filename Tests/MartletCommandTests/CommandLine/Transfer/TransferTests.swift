@@ -49,7 +49,7 @@ struct TransferTests {
     "ANALYZE",
   ]
 
-  /// Every row of every table with its rowid where it has one, as SQL literals, which tell types apart.
+  /// Every row of every table with its rowid if it has one, as SQL literals, which tell types apart.
   static func contents(of path: String) async throws -> [String: [String]] {
     let file = try LocalFile(reading: path)
     let schema = try await SchemaReader(source: file).read()

@@ -6,7 +6,7 @@ import MartletTestSupport
 import Testing
 
 struct BuilderSurface {
-  /// What needs an example, by `Owner.name`; several declarations where there are overloads.
+  /// What needs an example, by `Owner.name`; several declarations if there are overloads.
   let members: [String: [PublicDeclaration]]
   /// Entries of the lists below that fit no declaration.
   let stale: Set<String>

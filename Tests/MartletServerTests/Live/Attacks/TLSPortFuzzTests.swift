@@ -21,7 +21,7 @@ import Testing
       return bytes
     }
 
-    /// Shakes hands, and gives the last bytes that the server waits for, with a hello behind them.
+    /// Shakes hands, and returns the last bytes that the server waits for, with a hello behind them.
     func second() throws -> [UInt8] {
       while session.phase == .shakingHands {
         let bytes = try socket.receiveBytes()

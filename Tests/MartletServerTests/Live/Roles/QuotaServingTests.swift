@@ -52,7 +52,7 @@ import Testing
     #expect(try other.execute(3, "SELECT count(*) FROM t").rows == [[0]])
     #expect(try client.execute(15, "SELECT 1").rows == [[1]])
     #expect(try client.execute(16, "INSERT INTO t VALUES (1)").error == nil)
-    // What the one may not do, the other may; what never ends does for nobody.
+    // One client may do what the other may not; a statement that never ends is ended for both.
     if !sql.contains(QuotaServer.endless) { #expect(try other.execute(17, sql).error == nil) }
     #expect(server.live.counter("quota_refusals") >= 3)
     #expect(server.ledger.total == (0, 0))

@@ -21,7 +21,7 @@ import Testing
     return (Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0) * 4_096
   }
 
-  /// Somebody else, who asks all the time and is answered each time; gives how often.
+  /// Somebody else, who asks all the time and is answered each time; returns how often.
   private static func innocent(_ client: RawClient, while isGoingOn: @escaping @Sendable () -> Bool) -> () -> Int {
     let box = Served()
     Thread.detachNewThread {

@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  /// Nothing is told but that the rules do not fit.
+  /// The error tells only that the rules do not fit.
   private static func isMisfit(_ answer: RawClient.Answer, without names: [String]) -> Bool {
     guard let error = answer.error, answer.rows.isEmpty else { return false }
     return error.message.contains("rules for a table do not fit it")

@@ -88,7 +88,7 @@ import Testing
       #expect(try stage.run("SELECT count(*) FROM notes").rows == [[.integer(6)]], "\(titles)")
     }
     #expect(try stage.ask(a, Self.insert(["x1", "x2"])).completion?.rowsChanged == 2)
-    // Of the check nobody hears: no column and no row, alone, in a batch and in a transaction.
+    // The check does not show: no column and no row of it, alone, in a batch and in a transaction.
     a.send(60, .begin(.write))
     #expect(try a.answer(60).error == nil)
     a.send(61, .execute(.init(source: .statement(Self.insert(["y1", "y2"]).bytes), transaction: 60)))

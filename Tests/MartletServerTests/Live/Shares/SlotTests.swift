@@ -1,4 +1,5 @@
-/// What there are few of, and many want: setups and open databases. Who holds them and does nothing keeps nobody out.
+/// Things that are few and that many want: setups and open databases. A client that holds them and does nothing keeps
+/// nobody out.
 import Foundation
 import MartletAST
 import MartletProtocol
@@ -27,7 +28,7 @@ import Testing
     for round in 0..<3 as Range<UInt32> {
       for (number, client) in clients.enumerated() {
         let id = 10 + round * 10
-        // On the loop where it has a reader, on the pool because it takes long, and on the writer.
+        // On the loop if it has a reader, on the pool because it takes long, and on the writer.
         #expect(try client.execute(id, "SELECT x FROM mine").rows == [[.integer(Int64(number))]])
         let long =
           "SELECT max(x) FROM mine, (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9999)"

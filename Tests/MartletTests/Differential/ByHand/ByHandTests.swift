@@ -241,7 +241,7 @@ import Testing
       }
       guard differences < 10 else { break }
     }
-    // Where most find nothing, or fail, the comparison proves little.
+    // If most find nothing, or fail, the comparison proves little.
     #expect(found * 2 > count && failed * 10 < count, "\(found) found, \(failed) failed, of \(count)")
   }
 }

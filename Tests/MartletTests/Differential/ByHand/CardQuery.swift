@@ -78,7 +78,7 @@ struct CardRows {
 
   func order(_ name: String) -> String { order.replacing("#", with: name) }
 
-  /// `SELECT`, each row once where the scope says so.
+  /// `SELECT`, each row once if the scope says so.
   var select: String { isScoped && CardScope.now.isDistinct ? "SELECT DISTINCT" : "SELECT" }
 
   /// Its rows are not those of its conditions alone; of no rows a limit chooses none.

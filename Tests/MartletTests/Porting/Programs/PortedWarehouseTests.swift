@@ -5,7 +5,7 @@ import Martlet
 import Testing
 
 @Suite struct PortedWarehouseTests {
-  /// The rows, sorted where no order was asked for, and what the tables hold afterwards; what was written is undone.
+  /// The rows, sorted if no order was asked for, and what the tables hold afterwards; what was written is undone.
   private func outcome(_ database: any DatabaseWriter, _ run: (Database) throws -> [String]) throws -> [String] {
     struct Undone: Error { let outcome: [String] }
     do {

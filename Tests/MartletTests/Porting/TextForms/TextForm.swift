@@ -1,5 +1,5 @@
 /// Statements have the texts that StructuredQueries gives them, letter for letter, as far as docs/PORTING.md names no
-/// reason for another: people compare texts, and an index on an expression is used where the text is the index's.
+/// reason for another: people compare texts, and an index on an expression is used if the text is the index's.
 import Foundation
 import Martlet
 import Testing

@@ -3,7 +3,7 @@ import MartletValues
 
 /// Somebody's attempt to learn or change what is not his, and what comes of it.
 ///
-/// Always true: where it names something that is there and hidden, it can name something that is not there instead, so
+/// Always true: if it names something that is there and hidden, it can name something that is not there instead, so
 /// that the two answers can be compared.
 struct Attempt: Sendable {
   typealias Tree = @Sendable (_ hidden: String) -> ASTStatement
@@ -27,7 +27,7 @@ struct Attempt: Sendable {
     case rows([[Value]])
     /// It is harmless: so many rows of its own change.
     case changes(Int64)
-    /// It is harmless: no row comes, and none changes; if it fails, it fails where the hidden thing is not there, too.
+    /// It is harmless: no row comes, and none changes; if it fails, it also fails if the hidden thing is not there.
     case nothing
   }
 

@@ -6,7 +6,7 @@ import MartletValues
 enum FailingTermAttempts {
   static let all = terms.flatMap { name, values, outcome, term in
     statements.map { kind, statement in
-      // No equality, of which SQLite would make a constant and ask the term of that.
+      // Not an equality: SQLite would make a constant of it and evaluate the term with that.
       attempt("\(name), \(kind)", values, outcome) {
         statement(.call(.between, .column("notes", "title"), .literal($0), .literal($0)), term)
       }

@@ -50,7 +50,7 @@ enum FullTextAttempts {
     },
   ]
 
-  /// FTS5 gives for `rank` what a statement wants it to be.
+  /// A statement can choose what FTS5 computes for `rank`.
   private static let rank = "highlight(1, '<', '>')"
 
   private static func ranked(_ table: String, _ column: String, _ symbol: ASTOperator) -> ASTStatement {

@@ -1,4 +1,4 @@
-/// Random trees of a client with rules for tables, on a real server: each gives what it gives where nothing is hidden,
+/// Random trees of a client with rules for tables, on a real server: each gives what it gives if nothing is hidden,
 /// in rows, changes, names of columns and errors.
 ///
 /// Always true: MARTLET_RULED_SERVED says how many trees are tried, MARTLET_SEED where they begin.
@@ -79,7 +79,7 @@ import Testing
     let transaction = twins.nextID()
     if let error = try twins.ask(name, .begin(.write), id: transaction).error { throw error }
     let answer = try twins.ask(name, tree, values, transaction: transaction)
-    // SQLite itself has ended it where a conflict was to.
+    // SQLite itself has ended it if a conflict was to.
     let isOpen = answer.error == nil || answer.completion?.transaction != .ended
     let contents = isOpen ? (try? twins.contents(of: name, transaction: transaction)) ?? [] : []
     _ = try twins.ask(name, .finish(transaction: transaction, commit: false))
