@@ -72,7 +72,7 @@ public struct ClientConfiguration: Sendable {
   /// The token of each hello; nil: none. It is sent over TLS, over Unix sockets and to this machine's own addresses.
   public var credential: ClientCredential?
 
-  /// Send the credential to other machines without TLS too, where everyone on the way can read it and use it.
+  /// Send the credential to other machines without TLS too. Everyone on the way can then read it and use it.
   public var allowsCredentialInClear = false
 
   /// Where the sockets live; the process's shared group by default.

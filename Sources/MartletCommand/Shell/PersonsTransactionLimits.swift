@@ -4,6 +4,6 @@ enum PersonsTransactionLimits {
   static let bytesMax = 1 << 20
   /// So often in a row one transaction is begun anew.
   static let attemptsMax = 3
-  /// A longer statement is cut if it is named.
+  /// A longer statement is cut when it is named.
   static let nameMax = 40
 }

@@ -122,7 +122,7 @@ public struct RemoteOptions: Sendable {
     /// Notes the shapes of all statements that are sent; nil: nobody does.
     public var recorder: ShapeRecorder?
 
-    /// Send the credential to other machines without TLS too, if everyone on the way can read it and use it.
+    /// Send the credential to other machines without TLS too. Everyone on the way can then read it and use it.
     public var allowsCredentialInClear = false
   #endif
 

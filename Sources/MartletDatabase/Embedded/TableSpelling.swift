@@ -5,8 +5,8 @@ import MartletValues
 /// Whether two names of tables are the same word in another spelling: `persons` and `people`, `remindersLists` and
 /// `reminders_lists`.
 ///
-/// Always true: it is asked if a table is missing, and only says what the error adds; no query reads another table
-/// than the one that it names.
+/// Always true: it is asked only when a table is missing, and only says what the error adds; no query reads another
+/// table than the one that it names.
 enum TableSpelling {
   /// Those of the names that are another spelling of `name`.
   static func others(of name: String, among names: [String]) -> [String] {

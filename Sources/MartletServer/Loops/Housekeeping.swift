@@ -6,7 +6,7 @@ internal import MartletValues
 /// that nobody uses goes back to the system. Both on other threads.
 ///
 /// Always true: touched on its loop only; one attempt to give memory back runs at a time.
-// @unchecked because it is touched on its loop's thread only, if `then` of what is offloaded comes back to.
+// @unchecked because it is touched on its loop's thread only, where the `then` of offloaded work runs too.
 final class Housekeeping: @unchecked Sendable {
   private let loop: EventLoop
   private let engine: Engine

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Where the columns of a result are: what a row is asked by.
 ///
 /// Always true: it is made once for a result. A program asks each row for the same columns in the same order, so the
-/// place behind the last one is looked at first, if the expression itself is recognized, and no name is hashed.
+/// place behind the last one is looked at first. There the expression itself is recognized, and no name is hashed.
 @usableFromInline
 final class RowLayout: Sendable {
   /// How a column may be asked for by its name alone, or by its table and its name.

@@ -8,7 +8,7 @@ struct TOMLLines {
   private var lines: [Path: Int] = [:]
   /// How many tables each array of tables has.
   private var counts: [Path: Int] = [:]
-  /// The first place if no TOML parser would go on; nil: there is none that this one sees.
+  /// The first place that no TOML parser would accept; nil: none that this one sees.
   private(set) var problem: ConfigurationMistake?
 
   /// Counted from 1; nil if the text does not name it.
