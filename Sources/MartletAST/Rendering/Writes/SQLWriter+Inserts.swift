@@ -89,7 +89,7 @@ enum UpsertAmbiguity {
     case .with(var with):
       with.body = resolved(with.body)
       query.with = with
-    // If raw text ends only SQLite can tell.
+    // Only SQLite can tell where raw text ends.
     case .raw: return wrapped(query)
     default: break
     }
