@@ -126,4 +126,13 @@ import Testing
     }
     #expect(lived > 5_000, "connections end too soon for anything to be seen")
   }
+
+  @Test func `a request that ends twice and one that never ends are seen`() throws {
+    var trial = try Trial(seed: 1)
+    trial.open = [7, 8]
+    let ending = SessionScript.Step.told(7, .failed(step: 0, .cancelled))
+    trial.note([ending, ending])
+    #expect(trial.endedTwice == [7])
+    #expect(trial.open == [8])
+  }
 }
