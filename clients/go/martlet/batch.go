@@ -51,8 +51,10 @@ func (e *executor) Batch(ctx context.Context, atomic bool, steps ...Step) ([]Ste
 			Conditions: step.Conditions, Any: step.Any,
 		})
 	}
-	request := &martletpb.ClientMessage{Kind: &martletpb.ClientMessage_Batch{Batch: batch}}
-	sent, err := e.connection.send(ctx, request, batch.Credit, messagesOfEachStep*len(steps)+messagesOfOneAnswer)
+	message := &martletpb.ClientMessage{Kind: &martletpb.ClientMessage_Batch{Batch: batch}}
+	sent, err := e.connection.send(ctx, request{
+		message: message, credit: batch.Credit, messages: messagesOfEachStep*len(steps) + messagesOfOneAnswer,
+	})
 	if err != nil {
 		return nil, err
 	}

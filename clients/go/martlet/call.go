@@ -15,6 +15,13 @@ import (
 // known where the server is there.
 const lastWordWait = 250 * time.Millisecond
 
+// How many messages without rows may answer a statement (columns and its end), a step, and what has one answer.
+const (
+	executeMessages     = 2
+	messagesOfEachStep  = 2
+	messagesOfOneAnswer = 1
+)
+
 // call is a request in flight: what has come for it and nobody has taken yet.
 //
 // Always true: what it holds is bounded, by the credit that it has given and by the messages that its request may have.

@@ -36,23 +36,6 @@ type Conn struct {
 	goroutines sync.WaitGroup
 }
 
-// Numbers for a server that does not say its own, and bounds for one that says too much.
-const (
-	frameBytesAssumed   = 4 << 20
-	frameBytesMax       = 64 << 20
-	helloBytesMax       = 16 << 10
-	requestsAssumed     = 16
-	requestsMax         = 1 << 16
-	creditBytesAssumed  = 64 << 20
-	setupBytesMax       = 512 << 10
-	setupInHelloMax     = 8 << 10
-	helloID             = 1
-	protocolVersion     = 1
-	executeMessages     = 2
-	messagesOfEachStep  = 2
-	messagesOfOneAnswer = 1
-)
-
 // connect opens a connection and says hello.
 func connect(ctx context.Context, url string, address transport.Address, options Options) (*Conn, error) {
 	if options.Token != "" {
@@ -62,7 +45,7 @@ func connect(ctx context.Context, url string, address transport.Address, options
 	}
 	socket, err := transport.Dial(ctx, address, options.security())
 	if err != nil {
-		return nil, dialError(ctx, url, err)
+		return nil, openingError(ctx, "Nobody answers at", url, err)
 	}
 	c := &Conn{
 		socket: socket, outbox: transport.NewOutbox(), calls: map[uint32]*call{}, transactions: map[uint32]*Tx{}, lastID: helloID,
@@ -72,10 +55,7 @@ func connect(ctx context.Context, url string, address transport.Address, options
 	greeted := transport.Interruptible(ctx, socket, func() error { return c.greet(address.Database, options, reader) })
 	if greeted != nil {
 		socket.Close()
-		if refused, ok := greeted.(*Error); ok {
-			return nil, refused
-		}
-		return nil, dialError(ctx, url, greeted)
+		return nil, openingError(ctx, "There is no answer to the hello from", url, greeted)
 	}
 	reader.BytesMax = c.frameBytesMax
 	c.spawn(func() { c.failFor(c.outbox.Run(socket, c.ended)) })
@@ -178,8 +158,18 @@ func (c *Conn) Close() error {
 // Server is the version of the server, and of its SQLite.
 func (c *Conn) Server() (server, sqlite string) { return c.server, c.sqlite }
 
+// request is what is to be sent, and what may be answered.
+type request struct {
+	message *martletpb.ClientMessage
+	// How many bytes of rows may come without more credit, and how many messages without rows.
+	credit   uint32
+	messages int
+	// The transaction that it opens, or nil.
+	opens *Tx
+}
+
 // send sends a request, as soon as the server takes one more. It gives the message its id.
-func (c *Conn) send(ctx context.Context, request *martletpb.ClientMessage, credit uint32, messages int) (*call, error) {
+func (c *Conn) send(ctx context.Context, wanted request) (*call, error) {
 	if ctx.Err() != nil {
 		return nil, contextError(ctx, false)
 	}
@@ -190,13 +180,13 @@ func (c *Conn) send(ctx context.Context, request *martletpb.ClientMessage, credi
 	case <-c.ended:
 		return nil, c.failure.beforeSending()
 	}
-	begun, err := c.register(credit, messages)
+	begun, err := c.register(wanted)
 	if err != nil {
 		<-c.slots
 		return nil, err
 	}
-	request.RequestId = begun.id
-	frame, err := transport.Frame(request, c.frameBytesMax)
+	wanted.message.RequestId = begun.id
+	frame, err := transport.Frame(wanted.message, c.frameBytesMax)
 	if err != nil {
 		c.release(begun)
 		return nil, callError(ReasonLimit, "The request is not sent", err)
@@ -214,7 +204,7 @@ func (c *Conn) send(ctx context.Context, request *martletpb.ClientMessage, credi
 }
 
 // register makes a request in flight, under an id that no other has.
-func (c *Conn) register(credit uint32, messages int) (*call, error) {
+func (c *Conn) register(wanted request) (*call, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closing != nil {
@@ -227,9 +217,14 @@ func (c *Conn) register(credit uint32, messages int) (*call, error) {
 		}
 	}
 	begun := &call{
-		connection: c, id: c.lastID, arrived: make(chan struct{}, 1), credit: int(credit), messages: messages,
+		connection: c, id: c.lastID, arrived: make(chan struct{}, 1), credit: int(wanted.credit), messages: wanted.messages,
 	}
 	c.calls[begun.id] = begun
+	if wanted.opens != nil {
+		// Before it is sent, because the server may end it at any time.
+		wanted.opens.transaction = begun.id
+		c.transactions[begun.id] = wanted.opens
+	}
 	return begun, nil
 }
 
@@ -251,29 +246,4 @@ func (c *Conn) say(id uint32, said transport.Aside) {
 	if c.calls[id] != nil {
 		c.outbox.Add(id, said)
 	}
-}
-
-// Ask sends a request of any kind that is answered with one message, and gives that. The package gives it its id.
-//
-// For what is answered with rows, and for batches, there are methods.
-func (c *Conn) Ask(ctx context.Context, request *martletpb.ClientMessage) (*martletpb.ServerMessage, error) {
-	asked, err := c.send(ctx, request, 0, messagesOfOneAnswer)
-	if err != nil {
-		return nil, err
-	}
-	return asked.receive(ctx)
-}
-
-// Ping fails where the server does not answer.
-func (c *Conn) Ping(ctx context.Context) error {
-	_, err := c.Ask(ctx, &martletpb.ClientMessage{Kind: &martletpb.ClientMessage_Ping{Ping: &martletpb.Ping{}}})
-	return err
-}
-
-// Inspect gives the server's counters, its latencies, and so many of its busiest shapes and sessions.
-func (c *Conn) Inspect(ctx context.Context, shapes, sessions uint32) (*martletpb.Inspection, error) {
-	reply, err := c.Ask(ctx, &martletpb.ClientMessage{
-		Kind: &martletpb.ClientMessage_Inspect{Inspect: &martletpb.Inspect{Shapes: shapes, Sessions: sessions}},
-	})
-	return reply.GetInspection(), err
 }

@@ -103,17 +103,21 @@ func connectionError(message string, cause error) *Error {
 	return &Error{Code: CodeUnavailable, Reason: ReasonConnection, Message: message, Retryable: true, cause: cause}
 }
 
-// dialError is why there is no connection.
-func dialError(ctx context.Context, url string, cause error) *Error {
+// openingError is why there is no connection.
+func openingError(ctx context.Context, message, url string, cause error) *Error {
+	var known *Error
+	if errors.As(cause, &known) {
+		return known
+	}
 	if ctx.Err() != nil {
 		return contextError(ctx, false)
 	}
 	var handshake *transport.HandshakeError
-	if errors.As(cause, &handshake) {
+	if errors.As(cause, &handshake) || transport.IsAlert(cause) {
 		message := "There is no TLS with " + url + ": " + cause.Error() + "."
 		return &Error{Code: CodeUnavailable, Reason: ReasonTLS, Message: message, cause: cause}
 	}
-	return connectionError("Nobody answers at "+url, cause)
+	return connectionError(message+" "+url, cause)
 }
 
 // callError is a call that cannot be sent, because something is wrong with it.

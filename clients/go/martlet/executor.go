@@ -67,13 +67,13 @@ func (e *executor) run(
 		Parameters: encoded, Transaction: e.transaction, Credit: e.connection.window,
 		DeadlineMs: deadlineMs(ctx), DeadlineMayShrink: true,
 	}
-	request := &martletpb.ClientMessage{Kind: &martletpb.ClientMessage_Execute{Execute: execute}}
+	message := &martletpb.ClientMessage{Kind: &martletpb.ClientMessage_Execute{Execute: execute}}
 	rows := &Rows{ctx: ctx, window: int(e.connection.window), dropsRows: dropsRows, shapes: e.shapes, statement: content}
 	if known, ok := e.shapes.find(content); ok {
 		rows.shape = known
 		execute.Source = &martletpb.Execute_Shape{Shape: known.id}
 		execute.ColumnsVersion = known.version
-		opened, err := rows.open(e.connection, request)
+		opened, err := rows.open(e.connection, message)
 		if !hasReason(err, reasonUnprepared) {
 			return opened, err
 		}
@@ -82,7 +82,7 @@ func (e *executor) run(
 		*rows = Rows{ctx: ctx, window: rows.window, dropsRows: dropsRows, shapes: e.shapes, statement: content}
 	}
 	execute.Source = &martletpb.Execute_Statement{Statement: content}
-	return rows.open(e.connection, request)
+	return rows.open(e.connection, message)
 }
 
 func isOutcomeUnknown(err error) bool {

@@ -5,6 +5,24 @@ import (
 	"martlet.internal/go/martletpb"
 )
 
+// The protocol, and its numbers that no server changes, in bytes.
+const (
+	protocolVersion = 1
+	helloID         = 1
+	helloBytesMax   = 16 << 10
+	setupInHelloMax = 8 << 10
+	setupBytesMax   = 512 << 10
+)
+
+// What a server allows that does not say it, and the most that this client believes one that does.
+const (
+	frameBytesAssumed  = 4 << 20
+	frameBytesMax      = 64 << 20
+	requestsAssumed    = 16
+	requestsMax        = 1 << 16
+	creditBytesAssumed = 64 << 20
+)
+
 // greet says hello and hears what the server allows. Nothing else uses the connection meanwhile.
 func (c *Conn) greet(database string, options Options, reader *transport.FrameReader) error {
 	hello := &martletpb.Hello{

@@ -159,8 +159,10 @@ func TestACancelTravels(t *testing.T) {
 	} {
 		example := example
 		t.Run(name, func(t *testing.T) {
-			ctx, database := playing(t, Options{}, func(p *peer) {
+			ctx, stop := context.WithCancel(context.Background())
+			_, database := playing(t, Options{}, func(p *peer) {
 				id, _ := p.execute()
+				stop()
 				if cancel := p.next(); cancel.GetCancel() == nil || cancel.RequestId != id {
 					t.Errorf("%v", cancel)
 				}
@@ -169,16 +171,14 @@ func TestACancelTravels(t *testing.T) {
 				}
 				p.wait()
 			})
-			short, cancel := context.WithTimeout(ctx, 20*time.Millisecond)
-			defer cancel()
-			_, err := database.Exec(short, Raw("insert into t values (1)"))
+			_, err := database.Exec(ctx, Raw("insert into t values (1)"))
 			if example.succeeds {
 				if err != nil {
 					t.Error(err)
 				}
 				return
 			}
-			check(t, err, ReasonDeadline, false, example.outcomeUnknown)
+			check(t, err, ReasonCancelled, false, example.outcomeUnknown)
 		})
 	}
 }
@@ -212,11 +212,12 @@ func TestRowsThatNobodyReadsHoldNobodyElse(t *testing.T) {
 }
 
 func TestAServerThatDoesNotReadHoldsNobodyBeyondTheirContext(t *testing.T) {
+	release := make(chan struct{})
+	defer close(release)
 	ctx, database := playing(t, Options{}, func(p *peer) {
-		time.Sleep(2 * time.Second)
+		<-release
 		p.wait()
 	})
-	start := time.Now()
 	large := strings.Repeat("x", 1<<20-100)
 	for try := 0; try < 4; try++ {
 		short, cancel := context.WithTimeout(ctx, 10*time.Millisecond)
@@ -225,10 +226,6 @@ func TestAServerThatDoesNotReadHoldsNobodyBeyondTheirContext(t *testing.T) {
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
 		}
-	}
-	// Each that was sent waits a moment for the server's last word.
-	if passed := time.Since(start); passed > 1900*time.Millisecond {
-		t.Error(passed)
 	}
 }
 

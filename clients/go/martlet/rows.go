@@ -32,8 +32,8 @@ type Rows struct {
 }
 
 // open sends the request, and waits for its first rows or its end.
-func (r *Rows) open(connection *Conn, request *martletpb.ClientMessage) (*Rows, error) {
-	sent, err := connection.send(r.ctx, request, connection.window, executeMessages)
+func (r *Rows) open(connection *Conn, message *martletpb.ClientMessage) (*Rows, error) {
+	sent, err := connection.send(r.ctx, request{message: message, credit: connection.window, messages: executeMessages})
 	if err != nil {
 		return nil, err
 	}

@@ -21,27 +21,22 @@ type Tx struct {
 }
 
 func (d *Database) begin(ctx context.Context, mode martletpb.Begin_Mode) (*Tx, error) {
-	request := &martletpb.ClientMessage{Kind: &martletpb.ClientMessage_Begin{
+	message := &martletpb.ClientMessage{Kind: &martletpb.ClientMessage_Begin{
 		Begin: &martletpb.Begin{Mode: mode, DeadlineMs: deadlineMs(ctx)},
 	}}
-	sent, err := d.send(ctx, request, 0, messagesOfOneAnswer)
+	tx := &Tx{executor: d.executor}
+	tx.tx = tx
+	sent, err := d.send(ctx, request{message: message, messages: messagesOfOneAnswer, opens: tx})
 	if err != nil {
+		tx.forget(nil)
 		return nil, err
 	}
-	tx := &Tx{executor: d.executor}
-	tx.transaction, tx.tx = sent.id, tx
-	d.mu.Lock()
-	d.transactions[sent.id] = tx
-	d.mu.Unlock()
 	_, err = sent.receive(ctx)
 	switch {
 	case err == nil && !sent.wasCancelled:
 		return tx, nil
-	case err == nil:
-		err = contextError(ctx, false)
-		d.spawn(func() { tx.Rollback() })
-	case sent.wasCancelled && isOutcomeUnknown(err):
-		// It may open yet, and nobody else would end it. Nothing was written in it.
+	case sent.wasCancelled && (err == nil || isOutcomeUnknown(err)):
+		// It is open or may open yet, and nobody else would end it. Nothing was written in it.
 		err = contextError(ctx, false)
 		d.spawn(func() { tx.Rollback() })
 	default:
@@ -102,11 +97,11 @@ func (t *Tx) savepoint(ctx context.Context, number uint32, action martletpb.Save
 	}})
 }
 
-func (t *Tx) ask(ctx context.Context, request *martletpb.ClientMessage) error {
+func (t *Tx) ask(ctx context.Context, message *martletpb.ClientMessage) error {
 	if err := t.over(); err != nil {
 		return err
 	}
-	_, err := t.connection.Ask(ctx, request)
+	_, err := t.connection.Ask(ctx, message)
 	return err
 }
 

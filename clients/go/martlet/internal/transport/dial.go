@@ -44,13 +44,17 @@ func Dial(ctx context.Context, address Address, security Security) (net.Conn, er
 	return encrypted, nil
 }
 
-// isOfNetwork is whether a handshake failed for its connection; Go gives a server's alerts as errors of the network too.
+// isOfNetwork is whether a handshake failed for its connection.
 func isOfNetwork(ctx context.Context, err error) bool {
 	var operation *net.OpError
-	if errors.As(err, &operation) {
-		return operation.Op != "remote error"
-	}
-	return ctx.Err() != nil || errors.Is(err, io.EOF)
+	return ctx.Err() != nil || errors.Is(err, io.EOF) || errors.As(err, &operation) && !IsAlert(err)
+}
+
+// IsAlert is whether the other side has refused this one, which in TLS 1.3 is heard after the handshake. Go says so in an
+// error of the network.
+func IsAlert(err error) bool {
+	var operation *net.OpError
+	return errors.As(err, &operation) && operation.Op == "remote error"
 }
 
 // Interruptible runs what reads and writes the socket, and ends it when the context is over.

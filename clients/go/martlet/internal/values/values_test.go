@@ -45,7 +45,10 @@ func TestRowsComeBackAsTheyWentIn(t *testing.T) {
 	for _, rows := range [][][]any{
 		{},
 		{{int64(1)}},
-		{{nil, "", []byte{}}, {int64(math.MaxInt64), "a\x00b", []byte{0, 255}}, {int64(math.MinInt64), "é 日本 👍", []byte("x")}},
+		{
+			{nil, "", []byte{}}, {int64(math.MaxInt64), "a\x00b", []byte{0, 255}},
+			{int64(math.MinInt64), "é 日本 👍", []byte("x")},
+		},
 		{{1.5}, {"one"}, {nil}, {int64(2)}, {[]byte("b")}, {math.Inf(-1)}},
 		{{nil}, {nil}},
 		{{}, {}, {}},
