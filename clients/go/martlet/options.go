@@ -21,8 +21,8 @@ type Options struct {
 	Fingerprint string
 	// ServerName is the name to verify in place of the URL's host.
 	ServerName string
-	// Window is how many bytes of rows may be on their way for one request; 0 is 256 KiB. It bounds what a request whose
-	// rows nobody reads holds here.
+	// Window is how many bytes of rows may be on their way for one request; 0 is 256 KiB. A request whose rows nobody reads
+	// holds no more than that here, and one batch.
 	Window uint32
 }
 

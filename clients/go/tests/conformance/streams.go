@@ -20,8 +20,24 @@ func numbers(count int, selected string) string {
 	return "with recursive n(i) as (select 1 union all select i + 1 from n" + end + ") select " + selected + " from n"
 }
 
+// The second credit is a byte, so that each batch overdraws it.
 func resultsLargerThanTheCredit(s *session) error {
-	rows, err := s.Query(s.ctx, martlet.Raw(numbers(200_000, "i, 'row ' || i")))
+	narrow, err := martlet.Open(s.ctx, s.url, martlet.Options{Window: 1})
+	if err != nil {
+		return err
+	}
+	defer narrow.Close()
+	for wanted, on := range map[int]runner{200_000: s, 20_000: narrow} {
+		if err := s.sum(on, wanted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sum fails unless all numbers up to the wanted one arrive.
+func (s *session) sum(on runner, wanted int) error {
+	rows, err := on.Query(s.ctx, martlet.Raw(numbers(wanted, "i, 'row ' || i")))
 	if err != nil {
 		return err
 	}
@@ -34,7 +50,7 @@ func resultsLargerThanTheCredit(s *session) error {
 		}
 		count, total = count+1, total+number
 	}
-	if count != 200_000 || total != 200_000*200_001/2 {
+	if count != wanted || total != int64(wanted)*int64(wanted+1)/2 {
 		return fmt.Errorf("%d rows, %d, %w", count, total, rows.Err())
 	}
 	return rows.Err()
