@@ -2,8 +2,8 @@ import CSQLite
 
 /// Denies, while SQLite compiles a statement, the operations that no program's statement may perform.
 ///
-/// Always true: what is not known to be harmless to the connection's other users is refused. The engine's own fixed
-/// statements are exempt, for the time in which they are compiled. This is the second line: the tree was validated
+/// Always true: only what is known to be harmless to the connection's other users is allowed. The engine's own fixed
+/// statements are exempt, for the time in which they are compiled. This is the second check: the tree was validated
 /// first.
 final class Authorizer {
   /// Set while a statement of the engine's own is compiled or run.
@@ -12,7 +12,7 @@ final class Authorizer {
   /// Set while a database setup makes its temporary views and triggers; then nothing else is allowed.
   var isPreparing = false
 
-  /// What the statement that is being prepared by a setup makes; nil where it makes nothing.
+  /// What the statement that is being prepared by a setup makes; nil if it makes nothing.
   private(set) var madeTemporary: String?
 
   /// The connection has temporary objects, and a program's change of the schema may have taken or altered some.
@@ -25,7 +25,7 @@ final class Authorizer {
   /// The client whose statement is compiled or run may make, change and drop what the schema holds.
   var allowsSchemaChanges = true
 
-  /// What the statement may touch that is being compiled; nil: everything.
+  /// What the statement that is being compiled may touch; nil: everything.
   var reach: StatementReach?
   /// The statement that takes a step, and what it may touch; nil: everything, or nothing runs.
   var running: (statement: OpaquePointer, reach: StatementReach)?
@@ -44,9 +44,9 @@ final class Authorizer {
 
   /// How long one step may take of the statement that is being compiled.
   private(set) var pace = StatementPace.ordinary
-  /// It names a column as it names the table, which is how a full-text index is asked.
+  /// The statement names a column like its table, which is how a full-text index is queried.
   private(set) var mayAskFullText = false
-  /// Tables, in lower case, that it may ask so, or whose ranking it names.
+  /// Tables, in lower case, that it may query that way, or whose ranking it names.
   private(set) var fullTextTables: Set<String> = []
   /// It counts rows, maybe all of a table at once.
   private(set) var mayCountAtOnce = false
@@ -56,7 +56,7 @@ final class Authorizer {
   /// The extended result code that goes with it.
   private(set) var refusalCode = SQLITE_AUTH
 
-  /// Set while a program's statement is compiled in so many words.
+  /// Set while a program's statement is compiled because the program asked, and not by SQLite itself.
   var isCompiling = false
   /// Watches what SQLite compiles at other times.
   var recompilation: CompilationGuard?
@@ -102,9 +102,9 @@ final class Authorizer {
       }, context)
   }
 
-  /// A DELETE without a condition would empty its table in one step, which no deadline ends and for which all other
-  /// writers wait. To ignore it takes that way from SQLite, and nothing else. A table that is dropped is asked about in
-  /// the same words, and would stay.
+  /// SQLite empties a table in one step for a DELETE without a condition. No deadline ends that step, and all other
+  /// writers wait for it. The answer SQLITE_IGNORE makes SQLite delete row by row, and changes nothing else. SQLite
+  /// asks the same about a table that is dropped; that answer would keep the table.
   private func deletesRowByRow(_ table: UnsafePointer<CChar>?) -> Bool {
     !isOwned && !isEngine && !isPreparing && !isDropping && !Self.names(Self.catalogs, table)
   }
@@ -157,7 +157,7 @@ final class Authorizer {
       SQLITE_DROP_TRIGGER:
       return true
     case SQLITE_CREATE_TABLE, SQLITE_CREATE_INDEX, SQLITE_CREATE_VIEW, SQLITE_CREATE_TRIGGER:
-      // What ANALYZE keeps is a table or two, once.
+      // ANALYZE makes its one or two tables only once.
       if first.map({ sqlite3_strnicmp($0, "sqlite_stat", 11) != 0 }) ?? true { growsSchema = true }
       return true
     case SQLITE_DROP_TABLE, SQLITE_DROP_VIEW, SQLITE_DROP_VTABLE:
@@ -188,8 +188,8 @@ final class Authorizer {
     }
   }
 
-  /// What the statement may not touch of what SQLite asks about. A statement that SQLite compiles anew does not run
-  /// yet; what is asked while it runs, a virtual table asks for itself.
+  /// What SQLite asks about, in words, if it is beyond the statement's reach. A statement that SQLite compiles anew
+  /// does not run yet; what SQLite asks while it runs is for a virtual table's own statements.
   private func deedBeyondReach(
     _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?,
     _ inside: UnsafePointer<CChar>?
@@ -199,7 +199,7 @@ final class Authorizer {
     guard let reach = held else { return nil }
     let (first, second, inside) = (Self.lowercased(first), Self.lowercased(second), inside.map(Self.lowercased))
     if action == SQLITE_READ {
-      // SQLite names a view's table in the place of the view where it asks no column of it.
+      // SQLite names a view's table in the place of the view if it asks no column of it.
       if second.isEmpty, tablesOfViews.contains(first) { return nil }
       if let inside, !reach.commonTables.contains(inside) { tablesOfViews.insert(first) }
     }
@@ -259,7 +259,7 @@ final class Authorizer {
   /// `sqlite_stmt` shows what other clients run on this connection; `sqlite_dbpage` is the raw file.
   private static let closedTables: Set<String> = ["sqlite_stmt", "sqlite_dbpage"]
 
-  /// SQLite asks about the catalog of a trigger's table too, and lets no statement write to one in so many words.
+  /// SQLite asks about the catalog of a trigger's table too. No statement can write to a catalog directly.
   private static let catalogs: Set<String> = [
     "sqlite_temp_master", "sqlite_temp_schema", "sqlite_master", "sqlite_schema",
   ]

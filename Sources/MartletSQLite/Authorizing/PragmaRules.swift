@@ -1,14 +1,14 @@
 /// Which pragmas a client's statement may use, and what is said about the others.
 ///
-/// Always true: what is not known to be harmless to the connection's other users is refused, by its name and with what
-/// does the same here.
+/// Always true: only what is known to be harmless to the connection's other users is allowed. A refusal names the
+/// pragma and says what does the same here.
 enum PragmaRules {
   /// `name` is in lower case.
   static func allow(_ name: String, hasArgument: Bool) -> Bool {
     open.contains(name) || (!hasArgument && readable.contains(name))
   }
 
-  /// What a statement may not do, and what to do in its place: what stands behind "A statement may not".
+  /// What a statement may not do, and what to do instead. It continues the words "A statement may not".
   static func refusal(of name: String, hasArgument: Bool) -> String {
     let shown = name.count > PragmaLimits.nameMax ? name.prefix(PragmaLimits.nameMax) + "…" : name[...]
     if hasArgument, readable.contains(name) {

@@ -3,7 +3,7 @@ import CSQLite
 /// What SQLite does in the name of a statement because the schema is as it is: it looks after foreign keys, and reads
 /// the tables behind a full-text index or an R-tree when it opens one.
 ///
-/// Always true: names are in lower case. It is what the schema was when it was read.
+/// Always true: names are in lower case. It describes the schema as it was when it was read.
 package struct SchemaDeeds: Sendable, Equatable {
   /// Each has tables behind it whose names begin with its own.
   private var virtualTables: Set<String> = []

@@ -9,7 +9,7 @@ extension StatementPace {
     return slowFunctions.contains(name) || name.hasPrefix("json") ? .slow : .ordinary
   }
 
-  /// Where a library keeps its own, one comparison may take seconds.
+  /// If a library keeps its own `like` and `glob`, one comparison may take seconds.
   private static let patternFunctions: Set<String> = ["like", "glob"]
 
   /// They read whole documents of a full-text index.

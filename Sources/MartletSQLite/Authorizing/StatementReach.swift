@@ -1,7 +1,7 @@
 import CSQLite
 
-/// What a statement may touch: what was found out from its tree, held once more by SQLite's authorizer, whenever SQLite
-/// compiles it.
+/// What a statement may touch, as its tree says. SQLite's authorizer checks it again whenever SQLite compiles the
+/// statement.
 ///
 /// Always true: names are in lower case. What views and triggers touch is their owner's matter and is not asked, and
 /// what the schema does in the statement's name (`SchemaDeeds`) is let through. It knows tables and columns, and no
@@ -29,7 +29,7 @@ package final class StatementReach: Sendable {
   }
 
   let tables: [String: Table]
-  /// The statement's common tables: SQLite takes what stands in one for a view's.
+  /// The statement's common tables: SQLite treats what stands in one like the content of a view.
   let commonTables: Set<String>
   /// Functions that are read as tables.
   let tableFunctions: Set<String>
@@ -60,7 +60,7 @@ package final class StatementReach: Sendable {
   /// The tables that it may write to.
   var written: Set<String> { Set(tables.filter { $0.value.deeds != [.read] }.keys) }
 
-  /// What SQLite asks about, in so many words; nil where it may be.
+  /// What SQLite asks about, in words for an error; nil if it is allowed.
   ///
   /// - Parameter inside: the view, the trigger or the common table in which it stands.
   func refusal(
@@ -80,7 +80,7 @@ package final class StatementReach: Sendable {
 
   private func mayRead(_ table: String, _ column: String, _ database: String) -> Bool {
     guard database.isEmpty || database == "main" else { return false }
-    // A table of which no column is read has none, whatever it is.
+    // If no column of a common table is read, SQLite asks about the table without a column.
     if column.isEmpty, commonTables.contains(table) { return true }
     if let rule = tables[table], column.isEmpty ? rule.deeds.contains(.read) : rule.mayRead(column) { return true }
     return tableFunctions.contains(table) || conditions.contains(table, column) || schema.reads(table, column)

@@ -4,7 +4,7 @@
 
 /// A table, a view or a virtual table of one of a connection's databases.
 package struct TableName: Hashable, Sendable {
-  /// `main`, `temp`, or what an attached database is called; empty where SQLite does not tell.
+  /// `main`, `temp`, or what an attached database is called; empty if SQLite does not tell.
   package let schema: String
   package let name: String
 

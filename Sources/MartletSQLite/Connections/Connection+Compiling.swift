@@ -1,6 +1,6 @@
 import CSQLite
 
-/// SQL texts to statements.
+/// Compiles SQL texts to statements.
 ///
 /// Always true: a program's text is compiled under the guard, and the authorizer judges it; the engine's own fixed
 /// texts are exempt from both.
@@ -19,7 +19,7 @@ extension Connection {
         }
         throw error
       }
-      // It may have been the schema that took so long to be read: that is nobody's fault, and done once.
+      // Reading the schema may have taken the time. The statement is not to blame for that, and it is done only once.
       guard try readSchemaAfterAll() else { throw error }
       return try compile(sql, for: author)
     }
@@ -74,11 +74,11 @@ extension Connection {
     return compilation.watch(body)
   }
 
-  /// SQLite was compiling a statement anew, by itself, and had to end.
+  /// SQLite compiled a statement anew by itself, and that had to end.
   package var hasEndedRecompilation: Bool { compilation.hasEnded }
 
-  /// A compilation had to end. True if it was the schema that took the time, or had changed: it is known now, and
-  /// whoever failed may try again.
+  /// A compilation had to end. True if the schema took the time, or had changed: the schema is known now, and the
+  /// statement may be compiled again.
   func readSchemaAfterAll() throws(SQLiteError) -> Bool {
     compilation.end()
     if boundsSchemaReading { return false }
@@ -101,8 +101,8 @@ extension Connection {
     return try text(of: FixedSQL.firstVirtualTable) == nil ? pace : .long
   }
 
-  /// Whether a statement counts the rows of a whole table in one step: so SQLite does `count(*)` where nothing says
-  /// which rows.
+  /// Whether a statement counts the rows of a whole table in one step. SQLite does so for a `count(*)` without a
+  /// condition.
   private func countsAtOnce(_ sql: String) -> Bool {
     authorizer.isEngine = true
     defer { authorizer.isEngine = false }

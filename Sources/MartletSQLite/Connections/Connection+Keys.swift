@@ -1,21 +1,22 @@
 import CSQLite
 
-/// The keys of encrypted files, where the library is SQLCipher.
+/// The keys of encrypted files, if the library is SQLCipher.
 ///
 /// Always true: a key is handed over in hexadecimal digits, so no key can be SQL.
 extension Connection {
-  /// What opens the file, before anything of it is read. Throws `SQLiteCode.keysMissing` where the library has none.
+  /// Sets the key that opens the file, before anything of it is read. Throws `SQLiteCode.keysMissing` if the library
+  /// cannot encrypt.
   func apply(key: [UInt8]) throws(SQLiteError) {
     guard SQLiteLibrary.hasKeys else { throw SQLiteLibrary.keysMissing }
-    // It would write to the error output of the process, of which each error that matters is thrown.
+    // SQLCipher would write to the process's error output. Each error that matters is thrown anyway.
     try execute(FixedSQL.cipherLogOff)
     try execute(FixedSQL.key(key, of: "main"))
   }
 
-  /// Reads the file's first page, which a wrong key cannot: throws `SQLiteCode.notADatabase` then.
+  /// Reads the file's first page. Throws `SQLiteCode.notADatabase` if the key is wrong.
   func checkKey() throws(SQLiteError) { try execute(FixedSQL.readSchemaCount(of: "main")) }
 
-  /// What opens a database that was attached without its key. Throws `SQLiteCode.notADatabase` for the wrong one.
+  /// Sets the key of a database that was attached without it. Throws `SQLiteCode.notADatabase` if the key is wrong.
   package func giveKey(_ key: [UInt8], to schema: String) throws(SQLiteError) {
     guard SQLiteLibrary.hasKeys else { throw SQLiteLibrary.keysMissing }
     try execute(FixedSQL.key(key, of: schema))
@@ -34,7 +35,7 @@ extension Connection {
     try execute(FixedSQL.rekey(key, of: schema))
   }
 
-  /// The version of SQLCipher; nil where the library is another one.
+  /// The version of SQLCipher; nil if the library is another one.
   package var cipherVersion: String? { SQLiteLibrary.hasKeys ? try? text(of: FixedSQL.cipherVersion) : nil }
 
   /// Copies everything into a database that is attached, encrypted or not.
@@ -47,7 +48,7 @@ extension Connection {
     try execute(FixedSQL.exportEncrypted(into: schema))
   }
 
-  /// Whether what a file begins with is SQLite's own head; nil for an empty file, and for one that is not there.
+  /// Whether a file begins with SQLite's own header; nil if the file is empty or missing.
   package static func isPlain(_ path: String) -> Bool? {
     guard let file = fopen(path, "rb") else { return nil }
     defer { fclose(file) }

@@ -10,9 +10,10 @@ extension Connection {
   }
 
   /// From here on the file grows to so many bytes at most, as SQLite counts pages; nil: as large as SQLite lets it. A
-  /// file that is larger stays and does not grow. Whoever needs more is told `SQLiteCode.full`.
+  /// file that is larger stays and does not grow. A statement that needs more fails with `SQLiteCode.full`.
   ///
-  /// Costs something where it changes. Called before each statement, so that nobody runs within another one's bound.
+  /// Costs something only if the bound changes. Called before each statement, so that none runs within the bound of
+  /// another.
   package func boundFile(toBytes bytes: Int?) throws(SQLiteError) {
     if pageBound == nil, bytes == nil { return }
     if let bound = pageBound, bound.isExact, bound.wanted == bytes { return }

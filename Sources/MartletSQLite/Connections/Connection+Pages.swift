@@ -11,7 +11,7 @@ package struct PageSlice: Sendable, Equatable {
 }
 
 extension Connection {
-  /// Whether the file's pages have checksums; false where it is empty.
+  /// Whether the file's pages have checksums; false if it is empty.
   package var hasPageChecksums: Bool { pageFile?.pointee.hasChecksums ?? false }
 
   var pageFile: UnsafeMutablePointer<PageFile>? {
@@ -20,8 +20,8 @@ extension Connection {
     return result == SQLITE_OK ? PageFileMethods.pageFile(file) : nil
   }
 
-  /// What a commit writes to the log goes there as one write, right before its sync. For connections that sync each
-  /// commit: what nobody syncs would be shown to others before it is in the file.
+  /// What a commit writes to the log goes there as one write, right before its sync. Only for connections that sync
+  /// each commit: without the sync, others would see a commit before it is in the file.
   func gatherFrames() { pageFile?.pointee.gathersFrames = true }
 
   func apply(_ checksums: PageChecksums) throws(SQLiteError) {
@@ -31,9 +31,9 @@ extension Connection {
       var verifies: Int32 = 0
       result = sqlite3_file_control(handle, "main", PageFileRequest.setVerifies, &verifies)
     }
-    // SQLCipher takes bytes that are kept free for its own, and could not vacuum such a file.
+    // SQLCipher takes reserved bytes of a page for its own use, and could not vacuum such a file.
     if result == SQLITE_OK, checksums != .off, access == .writer, !SQLiteLibrary.hasKeys {
-      // It changes a file that has pages only when that is rewritten as a whole, by VACUUM.
+      // For a file that has pages already, this takes effect only when VACUUM rewrites the file.
       var reserved = Int32(PageChecksum.bytes)
       result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved)
     }
@@ -41,9 +41,10 @@ extension Connection {
   }
 
   /// Compares the checksums of up to `count` pages of the file from `page` on, free ones included, past SQLite's cache.
-  /// Nil where the file has no checksums. Pages that lie in the write-ahead log only are not looked at.
+  /// Nil if the file has no checksums. Pages that lie in the write-ahead log only are not looked at.
   ///
-  /// May be called beside writers: what does not hold is read again, since a checkpoint may have been writing it.
+  /// May be called beside writers: a page whose checksum does not hold is read again, since a checkpoint may have been
+  /// writing it.
   package func verifyPages(from page: Int, count: Int) -> PageSlice? {
     guard let file = pageFile else { return nil }
     file.pointee.refresh()
@@ -65,7 +66,7 @@ extension Connection {
       if file.pointee.pageHolds(page) == true { return true }
       if attempt < 3 { sqlite3_sleep(2) }
     }
-    // It may be gone, if the file was cut meanwhile.
+    // The page may be gone, if the file was cut meanwhile.
     return page > file.pointee.pageCount()
   }
 }

@@ -1,11 +1,11 @@
 import CSQLite
 
-/// What a database's schema comes to. Each connection reads all of it when it opens the file, and again after each
+/// How large a database's schema is. Each connection reads all of it when it opens the file, and again after each
 /// change.
 package struct SchemaSize: Sendable, Equatable {
   /// Tables, indexes, views and triggers, and those that SQLite makes for them.
   package var objects: Int
-  /// Of their SQL.
+  /// Bytes of their SQL.
   package var bytes: Int
 }
 
@@ -18,7 +18,7 @@ extension Connection {
   }
 
   /// Reads the schema now, so that no statement has to wait for that. True if it has changed since it was read last:
-  /// SQLite finds that out where a statement runs, and not where one is compiled.
+  /// SQLite finds that out when a statement runs, and not when one is compiled.
   @discardableResult
   package func readSchema() throws(SQLiteError) -> Bool {
     let statement = try prepare(FixedSQL.readSchema, for: .engine)

@@ -2,8 +2,8 @@ public import CSQLite
 
 /// One connection to one database file, with every safety setting in force.
 ///
-/// Always true: used by one thread at a time (SQLite's mutexes are off); readers cannot write; nobody but the writer's
-/// owner checkpoints. A statement keeps its connection alive.
+/// Always true: used by one thread at a time (SQLite's mutexes are off); readers cannot write; only the writer's owner
+/// checkpoints. A statement keeps its connection alive.
 public final class Connection {
   /// What may be done through a connection.
   public enum Access: Sendable, Equatable {
@@ -33,7 +33,7 @@ public final class Connection {
   /// Shared by the connections of one writer, because each hears of its own commits only.
   package let logGauge: LogGauge
 
-  /// What must not go before the file is closed, such as a lock on it.
+  /// An object that must stay alive until the file is closed, such as a lock on it.
   private let companion: (any AnyObject & Sendable)?
   /// SQLite has rolled a transaction back since this was last made false; a writer's connection only.
   package var wasRolledBack = false
@@ -43,14 +43,14 @@ public final class Connection {
   let functions: FunctionRegistry
   let tokenizers = ConnectionTokenizers()
   let pageBytes: Int
-  /// Nil where no bound was ever asked for.
+  /// Nil if no bound was ever asked for.
   var pageBound: PageBound?
 
   /// In memory, or in a file without a name that SQLite removes: it has no log, and nobody else opens it.
   var isTransient: Bool { path == ":memory:" || path.isEmpty }
 
-  /// Opens the file, makes it where `access` is `.writer`, and applies the setup. `clock` gives nanoseconds for
-  /// deadlines. `check` is asked when the path has been opened and nothing of it was read yet; `companion` lives as
+  /// Opens the file, makes it if `access` is `.writer`, and applies the setup. `clock` returns nanoseconds for
+  /// deadlines. `check` is called when the path has been opened and nothing of it was read yet; `companion` lives as
   /// long as the file is open.
   package init(
     path: String, label: String, access: Access, setup: ConnectionSetup = ConnectionSetup(),
@@ -144,7 +144,7 @@ public final class Connection {
   /// The names of the tables and views of every schema, as a JSON array.
   package func tableNames() throws(SQLiteError) -> String { try text(of: FixedSQL.tableNames) ?? "[]" }
 
-  /// The first column of the first row that a fixed statement gives, as text.
+  /// The first column of the first row that a fixed statement returns, as text.
   package func text(of fixedSQL: String) throws(SQLiteError) -> String? {
     let statement = try prepare(fixedSQL, for: .engine)
     guard try statement.step() else { return nil }
@@ -185,7 +185,7 @@ public final class Connection {
   /// Bytes of all frames that commits have ever added to the log since its gauge was made.
   package var walWrittenBytes: UInt64 { logGauge.writtenPages &* UInt64(pageBytes + 24) }
 
-  /// What other threads may hold to end what runs on it; nothing else of the connection is theirs.
+  /// With it, other threads can end what runs on the connection. They may use nothing else of the connection.
   package var interrupter: Interrupter { Interrupter(connection: self) }
 
   /// Ends whatever runs on the connection with `SQLITE_INTERRUPT`; may be called from any thread while it is open.
@@ -194,7 +194,7 @@ public final class Connection {
   /// Gives memory of the page cache back.
   package func releaseMemory() { sqlite3_db_release_memory(handle) }
 
-  /// A `COMMIT` that was interrupted may have been carried out; what tells is whether SQLite rolled back.
+  /// An interrupted `COMMIT` may have been carried out. Whether it was, only a rollback by SQLite tells.
   private func watchRollbacks() {
     guard access == .writer else { return }
     // Unretained because the connection owns the handle that calls.
@@ -250,7 +250,7 @@ public final class LogGauge {
 
   package init() {}
 
-  /// After a commit, with the frames that the log holds then. There are fewer than before where it has started anew.
+  /// After a commit, with the frames that the log holds then. There are fewer than before if it has started anew.
   fileprivate func committed(pages count: Int32) {
     writtenPages &+= UInt64(max(0, count >= lastPages ? count - lastPages : count))
     lastPages = count

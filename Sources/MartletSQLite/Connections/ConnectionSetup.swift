@@ -2,7 +2,7 @@ import CSQLite
 
 /// The limits of one connection, and the fixed settings that every connection of this package gets.
 ///
-/// Always true: a connection that opened has every setting below in force; each that can be read back was.
+/// Always true: a connection that opened has every setting below in force; each that can be read back was read back.
 package struct ConnectionSetup: Sendable, Equatable {
   /// The longest value and the longest row, in bytes.
   package var valueBytesMax = 5 << 20
@@ -19,9 +19,9 @@ package struct ConnectionSetup: Sendable, Equatable {
   package var compileMicrosecondsMax = 250_000
   /// The same on a writer's connection.
   package var compileWriteMicrosecondsMax = 50_000
-  /// A schema that takes longer to read than a statement may be compiled for is not read beside a statement; whoever
-  /// sets this reads it with `readSchema`, takes `SQLiteCode.schemaTooLong` for a statement that is compiled, and asks
-  /// `hasEndedRecompilation` where a step fails.
+  /// A schema that takes longer to read than a statement may take to compile is not read together with a statement.
+  /// Whoever sets this reads the schema with `readSchema`, expects `SQLiteCode.schemaTooLong` when a statement is
+  /// compiled, and asks `hasEndedRecompilation` when a step fails.
   package var boundsSchemaReading = false
   package var pageCacheBytes = 8 << 20
   package var journalBytesMax = 64 << 20
@@ -53,11 +53,11 @@ package struct ConnectionSetup: Sendable, Equatable {
   /// quotes may be a text, as in dumps of old databases.
   package var isScratch = false
 
-  /// SQLite's own functions where others answer in their place; for comparisons.
+  /// Keeps SQLite's own functions, and not this package's in their place; for comparisons.
   package var keepsLibraryFunctions = false
 
-  /// Checksums of the pages of a file that this connection makes, and what is made of those that it reads. An encrypted
-  /// file has none: SQLCipher signs each page.
+  /// Whether the pages of a file that this connection makes have checksums, and whether those that it reads are
+  /// compared. An encrypted file has none: SQLCipher signs each page.
   package var pageChecksums = PageChecksums.off
 
   /// What opens an encrypted file: a passphrase, or SQLCipher's `x'…'` of the key itself. Nil: it is not encrypted.
@@ -108,7 +108,7 @@ package struct ConnectionSetup: Sendable, Equatable {
   }
 
   private func applyOptions(to connection: Connection) throws(SQLiteError) {
-    // The owner's file is its own business; of clients' files, only what FTS5 cannot do without.
+    // An owner trusts the schema of its own file. The schema of clients' files is trusted only if FTS5 needs that.
     let isTrusted = authority == .owner || SQLiteLibrary.fullTextNeedsTrust
     let options: [(Int32, Int32)] = [
       (SQLITE_DBCONFIG_DEFENSIVE, isScratch ? 0 : 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, isTrusted ? 1 : 0),

@@ -13,10 +13,10 @@ public struct SQLiteError: Error, Sendable, Equatable {
 
   public var message: String
 
-  /// The offset in bytes into the SQL, where the error has one.
+  /// The offset in bytes into the SQL, if the error has one.
   public var offset: Int?
 
-  /// The file's name and the page whose checksum did not hold, where that is the error.
+  /// The file's name and the page whose checksum did not hold, if that is the error.
   public var damagedPage: DamagedPage?
 
   /// A page whose checksum does not fit its bytes.
@@ -49,7 +49,7 @@ public struct SQLiteError: Error, Sendable, Equatable {
       damagedPage: agrees && reported == SQLiteCode.ioData ? Self.damagedPage(on: connection) : nil)
   }
 
-  /// The page of the main database whose checksum did not hold, where that was the error.
+  /// The page of the main database whose checksum did not hold, if that was the error.
   private static func damagedPage(on connection: OpaquePointer) -> DamagedPage? {
     var page: Int64 = 0
     let result = sqlite3_file_control(connection, "main", PageFileRequest.takeDamagedPage, &page)
@@ -63,9 +63,9 @@ public struct SQLiteError: Error, Sendable, Equatable {
 public enum SQLiteCode {
   public static let error: Int32 = SQLITE_ERROR
   public static let `internal`: Int32 = SQLITE_INTERNAL
-  /// A row that was written does not fulfil what its client's rows have to.
+  /// A written row does not fulfil the condition on its client's rows.
   public static let rowDenied: Int32 = SQLITE_CONSTRAINT | (100 << 8)
-  /// A row was to be found again by its number, and rows of its table have none.
+  /// A row was to be found again by its rowid, and its table has none.
   public static let rowsNumberless: Int32 = SQLITE_ERROR | (100 << 8)
   /// The operator has denied changes of the schema to clients.
   public static let schemaChangeDenied: Int32 = SQLITE_AUTH | (1 << 8)

@@ -7,7 +7,7 @@ import CSQLite
 package final class Backup {
   private let source: Connection
   private let destination: OpaquePointer
-  /// The connection that is copied into; nil where the copy's file is this object's own.
+  /// The connection that is copied into; nil if the copy's file is this object's own.
   private let target: Connection?
   private let backup: OpaquePointer
 
@@ -52,8 +52,8 @@ package final class Backup {
   /// Pages that are still to be copied, as of the last step.
   package var remainingPages: Int { Int(sqlite3_backup_remaining(backup)) }
 
-  /// Copies up to `pages` pages, all if it is negative; false when the copy is complete. It can be called again where
-  /// something is locked, which it throws if `throwsLocks`.
+  /// Copies up to `pages` pages, all if it is negative; false when the copy is complete. If something is locked it
+  /// copies nothing and can be called again; with `throwsLocks` it throws that.
   package func step(pages: Int, throwsLocks: Bool = false) throws(SQLiteError) -> Bool {
     let result = sqlite3_backup_step(backup, Int32(clamping: pages))
     switch result & 0xFF {

@@ -12,7 +12,7 @@ package enum CheckpointMode: Sendable, Equatable {
   case truncate
 }
 
-/// What a checkpoint came to.
+/// The result of a checkpoint.
 package struct CheckpointResult: Sendable, Equatable {
   package var framesInLog: Int
   package var framesDone: Int

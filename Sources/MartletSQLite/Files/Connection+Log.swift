@@ -2,8 +2,8 @@ import CSQLite
 
 /// The log of a connection: which one it is, and its syncs on other threads.
 extension Connection {
-  /// What tells the log that is there now from those before it; nil where there is none, or nothing in it. One read of
-  /// 32 bytes.
+  /// A number that tells the present log from those before it; nil if there is none, or it is empty. One read of 32
+  /// bytes.
   package var logGeneration: UInt64? {
     var file: UnsafeMutablePointer<sqlite3_file>?
     let result = sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
@@ -11,8 +11,9 @@ extension Connection {
     return log.pointee.logSalts
   }
 
-  /// Runs `commit` and leaves out the sync of its log. Returns whether it owes one: a commit that wrote, where SQLite
-  /// syncs commits. Everybody sees it from here on, and a loss of power may take it until `logSync` has run.
+  /// Runs `commit` and leaves out the sync of its log. Returns whether a sync is owed: if the commit wrote something,
+  /// and SQLite syncs commits. Everybody sees the commit from here on, and a loss of power may undo it until `logSync`
+  /// has run.
   ///
   /// A log that begins anew syncs its header all the same, before the frames behind it.
   package func leavingSync(_ commit: () throws(SQLiteError) -> Void) throws(SQLiteError) -> Bool {

@@ -2,12 +2,12 @@ import CSQLite
 
 /// VACUUM: the file written anew without its free pages.
 ///
-/// Always true: no transaction is open before and after; where it fails the file is what it was.
+/// Always true: no transaction is open before and after; if it fails the file is what it was.
 extension Connection {
   /// Copies the database into a temporary file, which does not count among those of statements, and back. The limiter
   /// may end it.
   ///
-  /// Throws `SQLiteCode.cannotVacuum` where SQLCipher is linked and the file has page checksums.
+  /// Throws `SQLiteCode.cannotVacuum` if SQLCipher is linked and the file has page checksums.
   package func vacuum() throws(SQLiteError) {
     if SQLiteLibrary.hasKeys, hasPageChecksums {
       throw SQLiteError(extendedCode: SQLiteCode.cannotVacuum, message: "the file has page checksums")

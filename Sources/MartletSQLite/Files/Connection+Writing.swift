@@ -19,9 +19,9 @@ extension Connection {
   }
 
   /// Waits until the disk has all that the log holds, whoever wrote it. A process that was killed between the frames of
-  /// a commit and its sync has left a commit that everybody sees and that a loss of power may take.
+  /// a commit and its sync has left a commit that everybody sees and that a loss of power may undo.
   ///
-  /// Called after the first read, which opens the log; does nothing where there is none.
+  /// Called after the first read, which opens the log; does nothing if there is none.
   package func syncLog() throws(SQLiteError) {
     var file: UnsafeMutablePointer<sqlite3_file>?
     let found = sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)

@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 
 /// The SQL function `martlet_test_block(ms)`, which sits in one step of a statement and cannot be interrupted: what the
-/// tests of the watchdog need. It is there only where the environment asks for it.
+/// tests of the watchdog need. It is there only if the environment asks for it.
 enum BlockingFunction {
   static let variable = "MARTLET_TEST_BLOCKING_FUNCTION"
   static let isWanted = getenv(variable) != nil

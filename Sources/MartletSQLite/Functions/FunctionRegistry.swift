@@ -19,7 +19,7 @@ package struct FunctionArguments {
   }
 }
 
-/// What a function gives.
+/// What a function returns.
 package enum FunctionResult {
   case null
   case integer(Int64)
@@ -34,7 +34,7 @@ package enum FunctionResult {
 package protocol AggregateState: AnyObject {
   func step(_ arguments: FunctionArguments) throws
 
-  /// Takes back the row that was added first; only where the function may slide over windows.
+  /// Takes back the row that was added first; only if the function may slide over windows.
   func removeFirst() throws
 
   /// The value of the rows so far.
@@ -94,7 +94,7 @@ final class FunctionRegistry {
     if result != SQLITE_OK { throw SQLiteError(result, on: handle) }
   }
 
-  /// Registers a function of many rows' values. `slides`: its states can give the first row back, so that it may be
+  /// Registers a function of many rows' values. `slides`: its states can remove their first row, so that it may be
   /// called over a window.
   func registerAggregate(
     _ signature: FunctionSignature, slides: Bool = false, _ make: @escaping () -> any AggregateState
@@ -211,7 +211,7 @@ private final class AggregateBody: FunctionBox {
     sqlite3_user_data(context).map { Unmanaged<AggregateBody>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// The pointer that SQLite keeps for a group; nil where it has none and `makes` is false.
+  /// The pointer that SQLite keeps for a group; nil if it has none and `makes` is false.
   private func slot(_ context: OpaquePointer?, makes: Bool) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
     let size = makes ? Int32(MemoryLayout<UnsafeMutableRawPointer?>.size) : 0
     // SQLite's memory is this type's because nobody else writes to it; it begins as zeroes, which is nil.

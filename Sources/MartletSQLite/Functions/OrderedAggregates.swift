@@ -46,7 +46,7 @@ final class SortedRows: AggregateState {
   private let build: ([Row]) throws -> FunctionResult
   private var rows: [Row] = []
   private var bytes = 0
-  /// What the process was told of.
+  /// The bytes that the process was told of.
   private var heldBytes = 0
   private var plan: SortPlan?
   private var seen: Set<StoredValue> = []
@@ -58,7 +58,7 @@ final class SortedRows: AggregateState {
 
   deinit { if heldBytes > 0 { ProcessMemory.hold(-heldBytes) } }
 
-  /// Tells the process of what the rows take, in steps. Throws where there is no room for more.
+  /// Tells the process of what the rows take, in steps. Throws if there is no room for more.
   private func count() throws {
     // A row of two arrays, and a cell for each value.
     let total = bytes + rows.count * Self.rowBytes
@@ -121,7 +121,7 @@ struct SortPlan {
   enum Collation {
     case binary, noCase, rightTrimmed
 
-    /// What the greatest of `a`, `a ` and `B` is, tells which collation compared them; NULL tells nothing.
+    /// The greatest of `a`, `a ` and `B` tells which collation compared them; NULL tells nothing.
     mutating func learn(_ probe: RowValue) {
       guard probe.type == .text else { return }
       switch String(decoding: probe.textBytes, as: UTF8.self) {

@@ -1,9 +1,9 @@
 import CSQLite
 
-/// The SQL function `martlet_row_check(condition)`: 1 where the condition is true, and otherwise the error
+/// The SQL function `martlet_row_check(condition)`: 1 if the condition is true, and otherwise the error
 /// `SQLiteCode.rowDenied`.
 ///
-/// Always true: NULL is not true; it reads nothing but its argument.
+/// Always true: NULL is not true; the function reads only its argument.
 enum RowCheckFunction {
   static func register(on handle: OpaquePointer) throws(SQLiteError) {
     let result = sqlite3_create_function_v2(

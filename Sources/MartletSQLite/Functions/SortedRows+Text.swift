@@ -4,8 +4,8 @@ import CSQLite
 ///
 /// Always true: numbers are written as SQLite converts them to text, texts that are JSON already are taken as they are.
 extension SortedRows {
-  /// The first argument of the rows where it is not NULL, with the second (by default a comma) before each but the
-  /// first; NULL where there is none.
+  /// The first argument of the rows if it is not NULL, with the second (by default a comma) before each but the
+  /// first; NULL if there is none.
   static func concatenation(_ rows: [Row]) throws -> FunctionResult {
     var text: [UInt8] = []
     var isFirst = true

@@ -22,10 +22,10 @@ package enum SQLiteLibrary {
   package static func words(of code: Int32) -> String { String(cString: sqlite3_errstr(code)) }
 
   /// Versions before 3.51.3 can lose pages when one connection checkpoints while another commits; checkpoints of this
-  /// package run on the writer's connection only, so the hazard is worth a line in a log and no more.
+  /// package run on the writer's connection only, so the hazard is only written to the log.
   package static var hasCheckpointHazard: Bool { version < 3_051_003 }
 
-  /// Whether the settings below are in force. False where the process used SQLite before this package did.
+  /// Whether the settings below are in force. False if the process used SQLite before this package did.
   ///
   /// - Multi-thread mode: a connection is used by one thread at a time, so mutexes inside a connection only cost
   ///   time.
@@ -40,7 +40,7 @@ package enum SQLiteLibrary {
     return threads == SQLITE_OK && statistics == SQLITE_OK && isCounted && start == SQLITE_OK
   }()
 
-  /// Whether triggers may write to tables of FTS5 only where the schema is trusted: a version as old as 3.40 does not
+  /// Whether triggers may write to tables of FTS5 only if the schema is trusted: a version as old as 3.40 does not
   /// know that FTS5 does no harm there. Decision 0009.
   package static let fullTextNeedsTrust: Bool = {
     _ = isTuned
@@ -56,7 +56,7 @@ package enum SQLiteLibrary {
   /// Whether the library was built with an option, such as `ENABLE_MATH_FUNCTIONS`.
   package static func isBuilt(with option: String) -> Bool { sqlite3_compileoption_used(option) != 0 }
 
-  /// What this package needs of the library and it lacks; nil where nothing is missing.
+  /// What this package needs and the library lacks; nil if nothing is missing.
   package static func missingFeature() -> String? {
     if version < 3_038_000 { return "SQLite 3.38 or later is needed; this is \(versionText)." }
     if sqlite3_threadsafe() == 0 { return "This SQLite was built without threads." }

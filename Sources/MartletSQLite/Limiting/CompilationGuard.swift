@@ -1,13 +1,13 @@
 import Foundation
 
-/// Ends the compilation of a statement that takes too long, which SQLite itself cannot be told to.
+/// Ends the compilation of a statement if it takes too long. SQLite has no means of its own for that.
 ///
 /// A few hundred bytes can keep SQLite compiling for minutes: common tables and views that name each other twice double
 /// what is compiled with each level, and the planner tries orders of up to 64 tables. SQLite allocates memory all the
-/// while, and gives up cleanly where there is none; so that is what it is told.
+/// while, and gives up cleanly if there is none. So the guard refuses it memory.
 ///
-/// Always true: only allocations on the thread that compiles are refused, and only until `end`; what is measured
-/// is the thread's own time, so a machine that is busy refuses nobody.
+/// Always true: only allocations on the thread that compiles are refused, and only until `end`; what is measured is the
+/// thread's own time, so a busy machine ends no compilation.
 final class CompilationGuard {
   /// Allocations between two looks at the clock.
   private static let lookEvery = 8
@@ -20,7 +20,7 @@ final class CompilationGuard {
   private var left = lookEvery
   private var isActive = false
   private var isClosed = false
-  /// SQLite compiles by itself, within a step; so what runs afterwards is not watched.
+  /// SQLite compiles by itself, within a step. The statement that runs afterwards is not watched.
   private var isWithinStep = false
   /// What was watched on the thread before.
   private var outer: UnsafeMutableRawPointer?
@@ -44,8 +44,8 @@ final class CompilationGuard {
     return body()
   }
 
-  /// SQLite compiles within a step. It is a statement anew, because the schema has changed, or one of a virtual table's
-  /// own if a statement runs already. The limiter is disarmed on the same thread, and that is the end at the latest.
+  /// SQLite compiles within a step: a statement anew, because the schema has changed, or, if a statement runs already,
+  /// one of a virtual table's own. The watching ends at the latest when the limiter is disarmed, on the same thread.
   func beginWithinStep() {
     guard limiter.isArmed else { return }
     if !limiter.hasRunningStatement {
@@ -73,8 +73,8 @@ final class CompilationGuard {
     ProcessMemory.endCompiling(under: self, outer)
   }
 
-  /// Whether the step that has just failed lacks memory because of this. It is told once, since memory may be short for
-  /// other reasons.
+  /// Whether the step that has just failed lacks memory because of this. True only once for each end, since memory may
+  /// be short for other reasons later.
   func takeEndWithinStep() -> Bool {
     defer { hasEndedWithinStep = false }
     return hasEndedWithinStep

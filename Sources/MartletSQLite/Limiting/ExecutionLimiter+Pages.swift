@@ -3,8 +3,8 @@ import CSQLite
 /// Ending a statement, or letting others have their turn, within one step that reads many pages: SQLite counts a table
 /// and drops one in a single step, which never asks its progress handler.
 ///
-/// Always true: pages of the cache are not counted, so a cache's worth of them is read between two looks at most; what
-/// is read while nothing is armed is read.
+/// Always true: pages of the cache are not counted, so a cache's worth of them is read between two looks at most; while
+/// nothing is armed, no read is ended.
 struct PageLooks {
   /// Pages between two looks.
   static let pagesPerLook = 8
@@ -18,12 +18,12 @@ struct PageLooks {
 }
 
 extension ExecutionLimiter {
-  /// Said by a file of the connection before it reads a page for SQLite. True: it has to fail, with
+  /// Called by a file of the connection before it reads a page for SQLite. True: the read has to fail, with
   /// `SQLITE_INTERRUPT`, which happens once after each arming.
   ///
-  /// First SQLite is told, so that a step which looks ends as it likes. Only one that reads on all the same is ended
-  /// by an error, and only within a transaction: the statement is undone with it, as at any interruption. Undoing reads
-  /// nothing but the first page, which never fails.
+  /// First SQLite is told to end, so that a step which looks for that can end by itself. Only a step that reads on all
+  /// the same is ended by an error, and only within a transaction: the statement is undone with it, as at any
+  /// interruption. Undoing reads only the first page, which never fails.
   func readsPage(isFirst: () -> Bool) -> Bool {
     if let left = pages.pagesLeft {
       guard isArmed, left > 0 else { return false }
@@ -33,7 +33,7 @@ extension ExecutionLimiter {
       pages.pagesLeft = 1
       return false
     }
-    // Where it has been ended, SQLite undoes what it did.
+    // If it has been ended, SQLite undoes what it did.
     guard isArmed, stop == nil else { return false }
     pages.pagesRead &+= 1
     guard pages.pagesRead % PageLooks.pagesPerLook == 0, mustStop(), runsAlone else { return false }
@@ -42,7 +42,7 @@ extension ExecutionLimiter {
     return false
   }
 
-  /// SQLite takes a wish to end for all statements of a connection that have begun.
+  /// An interrupt is for all statements of a connection that have begun.
   private var runsAlone: Bool {
     isAlone || runningStatements(upTo: 2) == 1
   }

@@ -1,13 +1,13 @@
 import CSQLite
 public import Synchronization
 
-/// Whoever can wish for the end of a statement while it runs; asked on the statement's thread.
+/// Says whether a running statement is to end; asked on the statement's thread.
 public protocol CancellationSource: AnyObject, Sendable {
   /// A cheap load; once true it stays true.
   var isCancelled: Bool { get }
 }
 
-/// A wish to end a statement, that any thread may voice.
+/// A request to end a statement, which any thread may make.
 public final class CancellationFlag: CancellationSource {
   @usableFromInline let flag = Atomic<Bool>(false)
 
@@ -19,7 +19,7 @@ public final class CancellationFlag: CancellationSource {
   public var isCancelled: Bool { flag.load(ordering: .acquiring) }
 }
 
-/// Whoever gives out time to statements; asked on the statement's thread, again and again.
+/// Shares out time among statements; asked on the statement's thread, again and again.
 public protocol StatementPacer: AnyObject, Sendable {
   /// May block the thread while others have their turn. True: the statement has to end, with `Stop.displaced`.
   func mustEnd() -> Bool
@@ -40,7 +40,7 @@ public final class ExecutionLimiter {
     case displaced
   }
 
-  /// Why the last armed statement was ended; nil where it was not.
+  /// Why the last armed statement was ended; nil if it was not.
   package private(set) var stop: Stop?
 
   /// Why what is armed was interrupted: what ended it here, or its deadline if that has passed and somebody outside
@@ -50,21 +50,21 @@ public final class ExecutionLimiter {
   private let usualPeriod: Int
   private var period: Int
   private let clock: @Sendable () -> UInt64
-  /// SQLite counts the steps of a prepared statement across its runs, so even `BEGIN` asks now and then; an answer
-  /// that ended it would leave the transaction open behind its owner's back.
+  /// SQLite counts the steps of a prepared statement across its runs, so even `BEGIN` asks now and then; ending it then
+  /// would leave a transaction open that its owner does not know of.
   private(set) var isArmed = false
-  /// Looks until the budget of steps is used up, `Int.max` without one; for whoever goes on with a statement later.
+  /// Looks until the budget of steps is used up, `Int.max` without one; for a statement that goes on later.
   package private(set) var checksLeft = Int.max
   private var deadline = UInt64.max
   private var cancellation: (any CancellationSource)?
-  /// Steps' worth of work that functions did since the last look.
+  /// The work that functions did since the last look, counted in steps.
   private var chargedSteps = 0
   private var pacer: (any StatementPacer)?
   private var memory: StatementMemory?
 
   var pages = PageLooks()
   private(set) var isAlone = false
-  /// The one that it was installed on.
+  /// The connection that it was installed on.
   private(set) var connection: OpaquePointer?
 
   /// What watches statements that SQLite compiles anew; they are over when the limiter is disarmed.
@@ -118,8 +118,8 @@ public final class ExecutionLimiter {
     }
   }
 
-  /// Stops watching while the connection's owner runs a statement of its own, which nobody may end; gives what to hand
-  /// to `resume`.
+  /// Stops watching while the connection's owner runs a statement of its own, which nobody may end; returns what to
+  /// hand to `resume`.
   package func suspend() -> Bool {
     defer { isArmed = false }
     if memory != nil { ProcessMemory.endMetering() }
@@ -131,8 +131,8 @@ public final class ExecutionLimiter {
     if let memory { ProcessMemory.beginMetering(memory) }
   }
 
-  /// Statements of which one step may take long are looked at more often than others. Called before `arm`, with no
-  /// statement running.
+  /// Sets how often the limiter looks: more often if one step of the statement may take long. Called before `arm`, with
+  /// no statement running.
   func expect(_ pace: StatementPace, on connection: OpaquePointer) {
     let wanted = pace == .ordinary ? usualPeriod : min(usualPeriod, Self.slowPeriod)
     guard period != wanted else { return }
@@ -158,7 +158,7 @@ public final class ExecutionLimiter {
   /// Bytes that a function reads or writes in about the time of one step of the virtual machine.
   static let bytesPerStep = 64
 
-  /// Counts what a function does inside one step, which SQLite itself cannot look into. True where the statement must
+  /// Counts what a function does inside one step, which SQLite itself cannot look into. True if the statement must
   /// end; the function then fails with `SQLITE_INTERRUPT`.
   func charge(bytes: Int) -> Bool {
     chargedSteps &+= bytes / Self.bytesPerStep
@@ -168,7 +168,7 @@ public final class ExecutionLimiter {
     return shouldStop()
   }
 
-  /// Whether what is armed was cancelled or is late. Parks nobody, and may be asked at any time.
+  /// Whether what is armed was cancelled or is late. Parks no thread, and may be asked at any time.
   var isOver: Bool {
     guard isArmed else { return false }
     if let cancellation, cancellation.isCancelled {
@@ -191,7 +191,7 @@ public final class ExecutionLimiter {
 
   /// Whether what is armed was cancelled, is late, or must make place; may park the thread.
   func mustStop() -> Bool {
-    // First, because whoever waited there may have been cancelled or be late by now.
+    // This comes first, because a statement that waited here may be cancelled or late by now.
     let isDisplaced = pacer?.mustEnd() ?? false
     if let cancellation, cancellation.isCancelled {
       stop = .cancelled

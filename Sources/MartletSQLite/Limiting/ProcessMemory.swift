@@ -5,9 +5,8 @@ import Synchronization
 /// What the process holds: SQLite's memory, which is counted here as it is allocated, and what the engine says of its
 /// own.
 ///
-/// Always true: the sums never count a byte twice; only an allocation of SQLite that is large fails for want of room,
-/// and none on a thread that must not fail; and any
-/// fails for a compilation that must end.
+/// Always true: the sums never count a byte twice; only large allocations of SQLite fail for want of room, and none on
+/// a thread that must not fail. For a compilation that must end, any allocation fails.
 package enum ProcessMemory {
   /// Smaller allocations are not counted: what they come to is bounded by the number of connections and statements,
   /// and counting them would cost each read.
@@ -43,7 +42,8 @@ package enum ProcessMemory {
 
   // MARK: - Threads that must not fail
 
-  /// Not nil on a thread that is in `withoutLimit`. A key of the system's, because only a refusal looks at it.
+  /// Not nil on a thread that is in `withoutLimit`. A thread key of the system is fast enough, because only a refusal
+  /// looks at it.
   private static let exemption: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
@@ -73,7 +73,7 @@ package enum ProcessMemory {
     return key
   }()
 
-  /// What SQLite allocates on this thread fails from the moment on at which the guard wants its end. Gives what to hand
+  /// What SQLite allocates on this thread fails as soon as the guard wants the compilation to end. Returns what to hand
   /// to `endCompiling`, on the same thread; the guard lives until then.
   static func beginCompiling(under watch: CompilationGuard) -> UnsafeMutableRawPointer? {
     let outer = pthread_getspecific(compilation)
@@ -135,7 +135,7 @@ package enum ProcessMemory {
     metered.subtract(1, ordering: .relaxed)
   }
 
-  /// That of this thread; nil where none has a bound.
+  /// The meter of this thread; nil if its statement has no bound.
   static var meter: StatementMemory? {
     guard metered.load(ordering: .relaxed) != 0, let address = pthread_getspecific(meterKey) else { return nil }
     // Unretained because the thread is inside of the statement whose limiter holds it.
@@ -148,7 +148,7 @@ package enum ProcessMemory {
 
   // MARK: - SQLite's allocator
 
-  /// Makes SQLite allocate through the functions below; before its start only. False where it was too late.
+  /// Makes SQLite allocate through the functions below; before its start only. False if it was too late.
   static func install() -> Bool {
     var methods = sqlite3_mem_methods(
       xMalloc: { ProcessMemory.allocate(Int($0)) }, xFree: { ProcessMemory.free($0) },
@@ -160,7 +160,7 @@ package enum ProcessMemory {
   @inline(__always)
   private static func usable(_ memory: UnsafeMutableRawPointer?) -> Int { martlet_sqlite_usable_bytes(memory) }
 
-  /// What an allocation of that usable size counts.
+  /// How many bytes an allocation of that usable size counts for.
   @inline(__always)
   private static func counted(_ usable: Int) -> Int { usable >= countedBytesMin ? usable : 0 }
 

@@ -5,9 +5,9 @@
 package enum StatementPace: Int, Sendable, Comparable {
   /// No more than a few copies of its longest value.
   case ordinary
-  /// Some milliseconds where values are long.
+  /// Some milliseconds if values are long.
   case slow
-  /// Seconds, if somebody means it.
+  /// Seconds, if a statement is made to be slow.
   case long
 
   package static func < (left: StatementPace, right: StatementPace) -> Bool { left.rawValue < right.rawValue }

@@ -5,7 +5,7 @@ import Synchronization
 /// what a write keeps so that it can be undone.
 ///
 /// Always true: a file grows only while it is no larger than what is left, so one alone comes to half of the limit, two
-/// to a third each, and whoever comes next still finds something; what closes is given back.
+/// to a third each, and the next one still finds some room; what closes is given back.
 package enum TemporaryFiles {
   private static let used = Atomic<Int>(0)
   private static let limit = Atomic<Int>(.max)

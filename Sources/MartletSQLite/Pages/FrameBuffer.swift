@@ -5,9 +5,9 @@
 /// back, and appends a frame at or before the place.
 struct FrameBuffer {
   /// 120 KiB: most commits, and room for the largest page with its header. SQLite's own file system writes nothing, and
-  /// says that the disk is full, where it is handed a multiple of 128 KiB.
+  /// says that the disk is full, if it is handed a multiple of 128 KiB.
   static let capacity = 120 << 10
-  /// What a large commit took more goes back, because the next may be a long time off.
+  /// Memory beyond this, which a large commit took, goes back, because the next such commit may be a long time off.
   private static let kept = 64 << 10
 
   private var start: Int64 = 0
@@ -15,8 +15,8 @@ struct FrameBuffer {
   /// Where a write failed, and how.
   private var failure: (offset: Int64, code: Int32)?
 
-  /// Before anything is written at `offset`: the code with which it must fail; nil where it may go on. `isAppended`: it
-  /// begins a frame or the log. What changes the page of a frame that is there says nothing of a rollback.
+  /// Before anything is written at `offset`: the code with which it must fail; nil if it may go on. `isAppended`: it
+  /// begins a frame or the log. A write over the page of an existing frame does not mean that SQLite rolled back.
   mutating func refusal(at offset: Int64, isAppended: Bool) -> Int32? {
     guard let failure else { return nil }
     if offset > failure.offset { return failure.code }
@@ -24,7 +24,7 @@ struct FrameBuffer {
     return nil
   }
 
-  /// False where it does not follow what waits, or there is no room: that has to be written first.
+  /// False if it does not follow what waits, or there is no room: that has to be written first.
   mutating func take(_ new: UnsafeRawBufferPointer, at offset: Int64) -> Bool {
     if bytes.isEmpty { start = offset }
     guard offset == start + Int64(bytes.count), bytes.count + new.count <= Self.capacity else { return false }
@@ -32,7 +32,7 @@ struct FrameBuffer {
     return true
   }
 
-  /// Hands what waits to `write`, which gives SQLite's code.
+  /// Hands what waits to `write`, which returns SQLite's code.
   mutating func empty(into write: (UnsafeRawBufferPointer, _ offset: Int64) -> Int32) -> Int32 {
     if bytes.isEmpty { return 0 }
     let code = bytes.withUnsafeBytes { write($0, start) }

@@ -1,12 +1,12 @@
 /// The checksums of the frames that one connection wrote to the log, so that a page which it reads back there is
 /// compared without reading the headers that have them.
 ///
-/// Always true: a page that agrees is the one that was written; one that does not need not be damaged, because another
-/// connection may have written the frame since, and is for the log's own headers to judge. Holds `capacity` frames.
+/// Always true: a page that agrees is the one that was written. One that does not agree may still be sound, because
+/// another connection may have written the frame since; the log's own headers decide then. Holds `capacity` frames.
 struct FrameSums {
-  /// What a frame's checksum goes on from once it has its header, and what it comes to with its page.
+  /// The checksum before a frame's page, its header included, and the checksum after the page.
   private struct Frame {
-    /// Nil where the frame before it is not known.
+    /// Nil if the frame before it is not known.
     var before: PageChecksum.Sums?
     var after: PageChecksum.Sums
   }
@@ -33,7 +33,7 @@ struct FrameSums {
     } else if count == LogFrames.frameHeaderBytes {
       let parts = (bytes.loadUnaligned(as: UInt64.self), after: Self.sums(in: bytes, at: 16))
       header = (offset, parts)
-      // Now, because the header of a frame that is there is written anew without its page.
+      // Noted now, because SQLite may write the header of an existing frame anew without its page.
       if let index = index(ofHeader: offset) { note(parts, at: index) }
     } else if LogFrames.isPage(count, at: offset) {
       if count != pageBytes {
@@ -42,7 +42,7 @@ struct FrameSums {
       }
       guard let index = index(ofHeader: offset - LogFrames.frameHeaderBytes) else { return }
       if let header, header.offset == offset - LogFrames.frameHeaderBytes {
-        // Not yet noted where nobody knew how large a page is.
+        // The header is not noted yet if the size of a page was not known.
         if index >= frames.count { note(header.bytes, at: index) }
       } else if index < frames.count {
         // Written over the page that was there; its checksum and those of all after it come later.
@@ -52,7 +52,7 @@ struct FrameSums {
     }
   }
 
-  /// Whether the page with the frame at `offset` is the one that this connection wrote. False where nobody knows.
+  /// Whether the page with the frame at `offset` is the one that this connection wrote. False if nobody knows.
   func holds(_ page: UnsafeRawBufferPointer, at offset: Int64) -> Bool {
     guard page.count == pageBytes, let index = index(ofHeader: offset - LogFrames.frameHeaderBytes),
       index < frames.count, let frame = frames[index], var sums = frame.before

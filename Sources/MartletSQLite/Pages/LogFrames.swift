@@ -10,11 +10,11 @@ struct LogFrames {
 
   /// Where the header ends that was written last.
   private var lastHeaderEnd: Int64 = -1
-  /// Where the first page begins whose frame's checksum is stale; nothing is where there is none.
+  /// Where the first page begins whose frame has a stale checksum; `Int64.max` if there is none.
   private var staleFrom = Int64.max
   private var frameBytes: Int64 = 0
 
-  /// Whether the checksum of the frame with the page at `offset` is to be believed.
+  /// Whether the checksum of the frame with the page at `offset` can be relied on.
   func isSettled(_ offset: Int64) -> Bool { offset < staleFrom }
 
   /// Whether a read or a write of so many bytes is that of a frame's page.

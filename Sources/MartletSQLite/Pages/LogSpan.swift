@@ -5,7 +5,7 @@
 package struct LogSpan: Sendable, Equatable {
   /// The two salts of the log's header.
   package var generation: UInt64
-  /// How many frames came before the commit's own; nil where nobody has counted, as before the first commit to a log
+  /// How many frames came before the commit's own; nil if nobody has counted, as before the first commit to a log
   /// that a former process left.
   package var framesBefore: Int?
   /// How many there were with the commit's own.

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A database's log, open for nothing but syncs: a thread can wait for the disk while the connection writes on.
+/// A database's log, open only for syncs: a thread can wait for the disk while the connection writes on.
 ///
 /// Always true: it has a descriptor of its own, so a sync touches nothing that a connection uses.
 // Unchecked because nothing of it changes between its initializer and its end, and a sync is one call of the system.

@@ -13,8 +13,8 @@ struct PageFile {
     case log
     /// Of a statement: what it sorts, and its own tables.
     case temporary
-    /// What a statement within a transaction keeps to be undone. It stays open for the next one, which begins anew in
-    /// it.
+    /// What a statement within a transaction keeps so that it can be undone. The file stays open for the next
+    /// statement, which writes it from its beginning.
     case undo
     case other
   }
@@ -37,14 +37,14 @@ struct PageFile {
   /// Pages are compared when they are read.
   var verifies = true
   private var pageBytes = 0
-  /// Of a database: the page that did not hold last, here or in its log; 0 where none did.
+  /// Of a database: the last page whose checksum did not hold, here or in its log; 0 if there was none.
   var damagedPage: Int64 = 0
   private var frames = LogFrames()
   private var ownFrames = FrameSums()
   private var logOrder = LogOrder.unknown
   /// Of a database: what is written to its log waits until it is synced or read.
   var gathersFrames = false
-  /// Of such a log.
+  /// Of such a log: what waits.
   private var waiting = FrameBuffer()
   /// Of a database: asked before each page that is read. Unowned because its connection closes the file before it lets
   /// go of it.
@@ -94,7 +94,7 @@ struct PageFile {
     case .database:
       if offset == 0, isClaimDamaged(by: buffer) { return damaged(page: 1) }
       guard isChecked(count, at: offset), verifies, !PageChecksum.holds(buffer) else { return SQLITE_OK }
-      // Once more, since a cable may have been at fault and not the disk.
+      // Reads once more, since a cable may have been at fault and not the disk.
       let again = real.pointee.pMethods.pointee.xRead(real, bytes, count, offset)
       guard again == SQLITE_OK else { return again }
       return PageChecksum.holds(buffer) ? SQLITE_OK : damaged(page: offset / Int64(count) + 1)
@@ -127,7 +127,7 @@ struct PageFile {
     return Self.damaged
   }
 
-  /// Learns from the file's first bytes. True where they hide a checksum.
+  /// Learns from the file's first bytes. True if their claim to have no checksum is damage.
   private mutating func isClaimDamaged(by bytes: UnsafeRawBufferPointer) -> Bool {
     guard let header = PageHeader(bytes) else { return false }
     let isWhole = bytes.count == header.pageBytes
@@ -173,7 +173,7 @@ struct PageFile {
     }
   }
 
-  /// nil where it cannot be read.
+  /// nil if it cannot be read.
   private func pageNumber(ofFrameWithPageAt offset: Int64) -> UInt32? {
     withUnsafeTemporaryAllocation(byteCount: 4, alignment: 4) { bytes in
       readAll(bytes, at: offset - LogFrames.frameHeaderBytes) ? Self.number(in: bytes, at: 0) : nil
@@ -198,7 +198,7 @@ struct PageFile {
     }
   }
 
-  /// The two salts in the header of a log; nil where it has none.
+  /// The two salts in the header of a log; nil if it has none.
   var logSalts: UInt64? {
     guard kind == .log else { return nil }
     return withUnsafeTemporaryAllocation(byteCount: Int(LogFrames.logHeaderBytes), alignment: 8) { bytes in
@@ -237,7 +237,7 @@ struct PageFile {
     return real.pointee.pMethods.pointee.xWrite(real, bytes, count, offset)
   }
 
-  /// False where all temporary files together may not have so much.
+  /// False if all temporary files together may not have so much.
   private mutating func grow(to end: Int64) -> Bool {
     let more = Int(end - extent)
     switch TemporaryFiles.grow(by: more, from: counted) {
@@ -249,8 +249,8 @@ struct PageFile {
     return true
   }
 
-  /// What was written behind it is of no use to anybody. Where another statement wrote it, this one may be given back
-  /// some of its own, so it can take its bound twice.
+  /// Nobody needs what was written behind `offset`, so the statement that runs gets those bytes back. If another
+  /// statement wrote them, this one can come to twice its bound.
   private mutating func rewind(to offset: Int64) {
     ProcessMemory.meter?.giveBack(Int(reached - offset))
     reached = offset
@@ -274,8 +274,8 @@ struct PageFile {
     }
   }
 
-  /// SQLite is about to show a commit to others: what it shows is in the file. After the sync of a commit nothing waits
-  /// any more, so this is for the day on which SQLite leaves that out.
+  /// SQLite is about to show a commit to others, so the commit has to be in the file. After the sync of a commit
+  /// nothing waits any more, so this only matters if SQLite leaves the sync out.
   func settleLog() { _ = log?.pointee.settle() }
 
   /// Of a log: its database knows it from now on.
@@ -333,7 +333,7 @@ struct PageFile {
     return Int(size) / pageBytes
   }
 
-  /// Whether a page of the file holds; nil where it cannot be read. `page` counts from 1.
+  /// Whether a page of the file holds; nil if it cannot be read. `page` counts from 1.
   func pageHolds(_ page: Int) -> Bool? {
     withUnsafeTemporaryAllocation(byteCount: pageBytes, alignment: 8) { bytes in
       guard readAll(bytes, at: Int64(page - 1) * Int64(pageBytes)) else { return nil }

@@ -11,7 +11,7 @@ enum PageFileMethods {
   // Unsafe but shared because it is written before the first file has it and never after.
   nonisolated(unsafe) static let alone = make(version: 1)
 
-  /// A file as this file system has it; nil where another one opened it.
+  /// A file as this file system has it; nil if another one opened it.
   static func pageFile(_ file: UnsafeMutablePointer<sqlite3_file>?) -> UnsafeMutablePointer<PageFile>? {
     guard let file, let methods = file.pointee.pMethods, methods == shared || methods == alone else { return nil }
     return opened(file)

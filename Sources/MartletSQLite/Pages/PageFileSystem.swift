@@ -8,7 +8,7 @@ enum PageFileSystem {
   /// What connections name when they open a file.
   static let name = "martlet-pages"
 
-  /// Whether SQLite took it. Asked before each connection opens; the first time it is registered.
+  /// Whether SQLite accepted it. Asked before each connection opens; the first time it is registered.
   static let isRegistered: Bool = {
     let system = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     system.initialize(to: sqlite3_vfs())
@@ -89,7 +89,7 @@ enum PageFileSystem {
     _ outFlags: UnsafeMutablePointer<Int32>?
   ) -> Int32 {
     guard let file else { return SQLITE_MISUSE }
-    // SQLite closes a file that could not be opened only where it has methods.
+    // SQLite closes a file that could not be opened only if it has methods.
     file.pointee.pMethods = nil
     let base = base
     let size = UInt64(base.pointee.szOsFile)

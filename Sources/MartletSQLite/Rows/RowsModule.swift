@@ -3,8 +3,8 @@ import CSQLite
 /// The virtual tables `martlet_list(?)` and `martlet_rows(?)`: a bound parameter read as a table.
 ///
 /// Always true: they exist only as functions in FROM (eponymous only) and hold nothing of their own; a parameter that
-/// is NULL, missing or anything but bound rows is an empty table. Bindings cannot reach into views or triggers, nor
-/// can these.
+/// is NULL, missing or anything but bound rows is an empty table. Bindings cannot reach into views or triggers, so
+/// these tables cannot either.
 enum RowsModule {
   /// Columns `c0`, `c1`, ... of `martlet_rows`.
   static let columnCount = 512
@@ -14,7 +14,7 @@ enum RowsModule {
 
   static func register(on handle: OpaquePointer) throws(SQLiteError) {
     for (name, columns) in [("martlet_list", 1), ("martlet_rows", columnCount)] {
-      // The number rides in the pointer itself, because it only tells `connect` how many columns to declare.
+      // The number is passed as the pointer itself, because it only tells `connect` how many columns to declare.
       let result = sqlite3_create_module_v2(
         handle, name, module, UnsafeMutableRawPointer(bitPattern: columns), nil)
       if result != SQLITE_OK { throw SQLiteError(result, on: handle) }
@@ -93,7 +93,7 @@ enum RowsModule {
     return SQLITE_OK
   }
 
-  /// There is one way to read the table: with the parameter where it is given, and as an empty one where it is not.
+  /// There is one way to read the table: with the parameter if it is given, and as an empty one if it is not.
   private static func chooseIndex(
     of table: UnsafeMutablePointer<sqlite3_vtab>?, _ info: UnsafeMutablePointer<sqlite3_index_info>?
   ) -> Int32 {

@@ -15,7 +15,7 @@ package final class RowsPointer {
     case mixed = 5
   }
 
-  /// One column as its owner holds it; empty where the kind has no use for an array.
+  /// One column as its owner holds it; empty if the kind has no use for an array.
   package struct Source {
     package var kind: Kind
     package var nulls: UnsafeBufferPointer<UInt8>
@@ -72,7 +72,7 @@ package final class RowsPointer {
     columns.deallocate()
   }
 
-  /// Copies one column. False, and nothing changed, where the arrays do not fit `rowCount` or each other.
+  /// Copies one column. False, and nothing changed, if the arrays do not fit `rowCount` or each other.
   package func setColumn(_ index: Int, _ source: Source) -> Bool {
     guard index >= 0, index < columnCount, isWellFormed(source) else { return false }
     columns[index] = Column(

@@ -13,7 +13,7 @@ enum FixedSQL {
 
   static let foreignKeyCheck = "PRAGMA foreign_key_check"
 
-  /// Fails where a trigger may not write to a table of FTS5 unless the schema is trusted.
+  /// Fails if a trigger may not write to a table of FTS5 unless the schema is trusted.
   static let fullTextTrigger = """
     PRAGMA trusted_schema=OFF; CREATE VIRTUAL TABLE f USING fts5(a); CREATE TABLE t(a);
     CREATE TRIGGER r AFTER INSERT ON t BEGIN INSERT INTO f(a) VALUES (new.a); END; INSERT INTO t VALUES ('x')

@@ -4,8 +4,8 @@ import CSQLite
 extension Connection {
   /// Compiles a statement that may touch no more than `reach`, now and whenever SQLite compiles it anew.
   ///
-  /// What is refused at first may be the schema's doing, or that of a virtual table that SQLite opens on the way: so it
-  /// is compiled once more, with both known.
+  /// The schema may have caused a first refusal, or a virtual table that SQLite opens on the way. So the statement is
+  /// compiled once more when both are known.
   package func prepare(_ sql: String, within reach: StatementReach) throws(SQLiteError) -> Statement {
     do throws(SQLiteError) {
       return try compiled(sql, within: reach)
@@ -16,8 +16,9 @@ extension Connection {
       // Opens the virtual tables; nothing of it runs.
       _ = try prepare(sql)
     } catch {
-      // What is wrong with the statement is told within its reach. If it was not compiled to its end (it took too long,
-      // or there was no memory), they may not be open, and what opening them asks would be told as beyond its reach.
+      // An error of the statement itself is found again below, within its reach. If it was not compiled to its end (it
+      // took too long, or there was no memory), the virtual tables may not be open, and opening them below would be
+      // refused as beyond its reach.
       guard error.extendedCode == SQLITE_ERROR || error.code == SQLITE_AUTH else { throw error }
     }
     let schema = try SchemaDeeds(on: self).following(keysOf: reach.written, on: self)
@@ -33,7 +34,7 @@ extension Connection {
     return statement
   }
 
-  /// The columns that a query of the operator's reads, as SQLite names them. Throws where it does not compile.
+  /// The columns that a query of the operator's reads, as SQLite names them. Throws if it does not compile.
   package func reads(of sql: String) throws(SQLiteError) -> ReadColumns {
     authorizer.noted = ReadColumns()
     defer { authorizer.noted = nil }

@@ -4,7 +4,7 @@ import CSQLite
 ///
 /// Always true: what makes them can do nothing else, whatever its text is; a reader's file stays read-only meanwhile.
 extension Connection {
-  /// Runs one CREATE TEMPORARY VIEW or CREATE TEMPORARY TRIGGER. Throws what SQLite says, and `SQLITE_AUTH` where the
+  /// Runs one CREATE TEMPORARY VIEW or CREATE TEMPORARY TRIGGER. Throws what SQLite says, and `SQLITE_AUTH` if the
   /// statement is or does anything else.
   package func makeTemporary(_ sql: String) throws(SQLiteError) {
     // The setting forbids changes of the temporary schema too; the file itself was opened for reading only.

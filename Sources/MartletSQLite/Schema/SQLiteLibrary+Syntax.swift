@@ -1,9 +1,9 @@
 import CSQLite
 
-/// Asks SQLite about a text, where there is no database yet.
+/// Asks SQLite about a text before there is a database.
 extension SQLiteLibrary {
   /// What is wrong with a query as far as its grammar and its functions go, in SQLite's words; nil if nothing is.
-  /// Whether the tables and columns exist that it names is not asked.
+  /// Whether the tables and columns that it names exist is not checked.
   ///
   /// - Parameter words: the names that stand in it.
   package static func fault(of query: String, naming words: Set<String>) -> String? {
@@ -53,7 +53,8 @@ extension SQLiteLibrary {
     return String(name.hasPrefix("main.") ? name.dropFirst(5) : name)
   }
 
-  /// What a function cannot be, whatever the tables are; other words may be about tables that are not like these.
+  /// The error if it is about a function, whatever the tables are. Other errors may come from the tables that were made
+  /// up here.
   private static func fault(_ words: String) -> String? {
     let isOfFunctions =
       ["misuse of ", "no such function", "wrong number of arguments", "no such collation", "A statement may not "]

@@ -12,7 +12,7 @@ extension SchemaDeeds {
     self.init(virtualTables: virtualTables, views: views)
   }
 
-  /// The same with what the foreign keys do of tables that are written to, and of those that these write to.
+  /// The same, with what the foreign keys of written tables do, and then those of the tables that these write to.
   func following(keysOf tables: Set<String>, on connection: Connection) throws(SQLiteError) -> SchemaDeeds {
     var keys: [ForeignKey] = []
     let statement = try connection.prepare(FixedSQL.foreignKeys, for: .engine)

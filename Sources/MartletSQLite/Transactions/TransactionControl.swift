@@ -3,7 +3,7 @@ import CSQLite
 /// Begins and ends the transactions of a connection whose owner is this program.
 ///
 /// Always true: while a transaction that it began is open, the connection's authorizer lets no statement of a program
-/// end it; what it runs itself, no deadline and no cancellation ends half-way. Used where its connection is.
+/// end it; no deadline and no cancellation ends its own statements half-way. Used where its connection is.
 package final class TransactionControl {
   private let connection: Connection
   private var statements: [String: Statement] = [:]
@@ -19,7 +19,7 @@ package final class TransactionControl {
     do {
       try run(immediate ? TransactionSQL.beginImmediate : TransactionSQL.begin)
     } catch {
-      // Interrupted, it may have opened what it was to open.
+      // An interrupted BEGIN may have opened the transaction.
       if !wasOpen { rollBack() }
       throw error
     }
@@ -29,13 +29,13 @@ package final class TransactionControl {
   /// Reads the file's first page, so that a transaction's snapshot is of now and not of its first query.
   package func takeSnapshot() throws(SQLiteError) { try run(TransactionSQL.touch) }
 
-  /// Where it throws, the transaction may still be open: roll it back.
+  /// If it throws, the transaction may still be open: roll it back.
   package func commit() throws(SQLiteError) {
     connection.wasRolledBack = false
     do {
       try run(TransactionSQL.commit)
     } catch {
-      // Interrupted, it may have done what it was to do; a rollback would have shown.
+      // An interrupted COMMIT may have been carried out; a rollback by SQLite would have shown.
       let isCommitted = error.code == SQLITE_INTERRUPT && connection.isAutocommit && !connection.wasRolledBack
       guard isCommitted else { throw error }
     }
@@ -45,7 +45,7 @@ package final class TransactionControl {
   /// Undoes what is open, if SQLite itself has not.
   package func rollBack() {
     connection.authorizer.isInTransaction = false
-    // It fails only where SQLite rolled back before, which is what was wanted, or where it was interrupted.
+    // It fails only if SQLite rolled back before, which is what was wanted, or if it was interrupted.
     for _ in 0..<3 where !connection.isAutocommit { try? run(TransactionSQL.rollBack) }
   }
 

@@ -1,9 +1,9 @@
 /// A dictionary that holds at most `capacity` values, of `bytesMax` bytes together, and drops the one that was used
 /// longest ago.
 ///
-/// Always true: `count` never exceeds `capacity`, nor `bytes` `bytesMax`, unless by a single value that is larger; a
-/// look-up and a removal take constant time, an insertion too, but for what has to go. Slots are linked from the one
-/// used last (`first`) to the one used longest ago (`last`); free slots are linked through `next`.
+/// Always true: `count` never exceeds `capacity`, and `bytes` never exceeds `bytesMax`, except for a single value that
+/// is larger; a look-up and a removal take constant time, an insertion too, but for what has to go. Slots are linked
+/// from the one used last (`first`) to the one used longest ago (`last`); free slots are linked through `next`.
 public struct BoundedCache<Key: Hashable, Value> {
   @usableFromInline
   struct Slot {
@@ -66,7 +66,7 @@ public struct BoundedCache<Key: Hashable, Value> {
     return slots[index].value
   }
 
-  /// Holds a value that counts for so many bytes; gives back those that had to go, the key's former one among them.
+  /// Holds a value that counts for so many bytes; returns those that had to go, the key's former one among them.
   @inlinable
   @discardableResult
   public mutating func insert(_ value: Value, for key: Key, bytes size: Int = 0) -> [Value] {
@@ -103,7 +103,8 @@ public struct BoundedCache<Key: Hashable, Value> {
   @inlinable
   public mutating func removeLast() -> Value? { last >= 0 ? removeSlot(last) : nil }
 
-  /// Ends a round: drops what was not used in it, but for the `kept` values that were used last. Gives what it dropped.
+  /// Ends a round: drops what was not used in it, but for the `kept` values that were used last. Returns what it
+  /// dropped.
   @discardableResult
   public mutating func endRound(keeping kept: Int) -> [Value] {
     let ended = round

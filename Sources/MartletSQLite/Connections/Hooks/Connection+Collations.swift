@@ -2,7 +2,7 @@ import CSQLite
 
 /// Collations of the program.
 extension Connection {
-  /// Registers a collation: less than 0 where the first text comes first, 0 where both are equal. It must order all
+  /// Registers a collation: less than 0 if the first text comes first, 0 if both are equal. It must order all
   /// texts, always in the same way, or indexes are damaged.
   package func registerCollation(
     _ name: String, _ compare: @escaping (String, String) -> Int
@@ -36,7 +36,7 @@ private final class CollationBody {
 
   init(_ body: @escaping (String, String) -> Int) { self.body = body }
 
-  /// Bytes that are no text are compared as the text that is nearest to them.
+  /// Bytes that are not UTF-8 are repaired before they are compared.
   func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
     Int32(clamping: body(String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self)))
   }

@@ -15,7 +15,7 @@ extension Connection {
     try functions.register(signature, body)
   }
 
-  /// Registers a function of many rows' values. `slides`: its states can give the first row back, so that it may be
+  /// Registers a function of many rows' values. `slides`: its states can remove their first row, so that it may be
   /// called over a window.
   package func registerAggregate(
     _ signature: FunctionSignature, slides: Bool = false, _ make: @escaping () -> any AggregateState

@@ -2,8 +2,8 @@ import CSQLite
 
 /// What a program that owns a file wants to hear of its connection.
 ///
-/// Always true: hooks are called on the thread that uses the connection, in the middle of a statement: they run none
-/// that writes on it.
+/// Always true: hooks are called on the thread that uses the connection, in the middle of a statement. They must not
+/// run a statement that writes on it.
 final class ConnectionHooks {
   var rowChanged: ((RowChange, _ schema: String, _ table: String, _ rowid: Int64) -> Void)?
   var commits: (() throws -> Void)?
@@ -28,7 +28,7 @@ package enum RowChange: Sendable {
 }
 
 extension Connection {
-  /// Calls `hook` for each row that is inserted, changed or deleted; nil ends it. SQLite tells nothing of rows that
+  /// Calls `hook` for each row that is inserted, changed or deleted; nil ends it. SQLite does not report rows that
   /// `DELETE` without a condition or a conflict's REPLACE removes, nor of tables without rowids.
   package func onRowChange(_ hook: ((RowChange, _ schema: String, _ table: String, _ rowid: Int64) -> Void)?) {
     hooks.rowChanged = hook
@@ -68,8 +68,8 @@ extension Connection {
   /// Calls `hook` after each transaction that was undone; nil ends it.
   package func onRollback(_ hook: (() -> Void)?) { hooks.rolledBack = hook }
 
-  /// Asks `hook` whether to wait on where another connection holds a lock, with the number of times it was asked for
-  /// this lock before; nil: not at all. It replaces the busy timeout, and a busy timeout replaces it.
+  /// While another connection holds a lock, asks `hook` whether to wait on, with the number of times that it was asked
+  /// for this lock before; nil: does not wait. It replaces the busy timeout, and a busy timeout replaces it.
   package func onBusy(_ hook: ((Int) -> Bool)?) {
     hooks.isBusy = hook
     guard hook != nil else {

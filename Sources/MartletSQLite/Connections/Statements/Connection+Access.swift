@@ -6,7 +6,7 @@ extension Connection {
   /// The beginning of the statement that was compiled, or begun, last.
   package var accessMoment: UInt64 { authorizer.accessMoment }
 
-  /// A statement is about to run; gives the moment.
+  /// A statement is about to run; returns the moment.
   package func forgetAccess() -> UInt64 {
     authorizer.forgetAccess()
     return authorizer.accessMoment
@@ -14,9 +14,9 @@ extension Connection {
 }
 
 extension Statement {
-  /// After its first step, or its last: looks whether SQLite compiled it anew by itself, because the schema had
-  /// changed. Its `access` knows then what came with that; where another statement has begun since `moment`, at which
-  /// this one did, nobody can tell whose that was, and it is everything.
+  /// Called after the first step, or the last: looks whether SQLite compiled the statement anew by itself, because the
+  /// schema had changed. If so, `access` gets what was compiled then. If another statement has begun since `moment`,
+  /// when this one began, nobody can tell what belongs to which, and `access` becomes everything.
   package func noteRecompilation(since moment: UInt64) {
     let compilations = reprepareCount
     guard compilations != seenCompilations else { return }

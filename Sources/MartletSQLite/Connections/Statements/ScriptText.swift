@@ -4,7 +4,7 @@ import CSQLite
 ///
 /// Always true: no part of the text is copied or read twice, so a script takes time in proportion to its length.
 package struct ScriptText {
-  /// Ends with a zero byte, because SQLite copies a text that does not, and all that is left of it at each statement.
+  /// Ends with a zero byte. Without one SQLite would copy the text, and at each statement all that is left of it.
   private let bytes: [CChar]
   private var position = 0
 
@@ -20,14 +20,14 @@ package struct ScriptText {
     return used
   }
 
-  /// Where a zero byte stands in the middle of the text, at which SQLite would end without a word; else nil.
+  /// The position of a zero byte in the middle of the text, at which SQLite would end silently; nil if there is none.
   fileprivate var zeroByte: Int? { position < bytes.count - 1 && bytes[position] == 0 ? position : nil }
 }
 
 extension Connection {
   /// Compiles the next statement of a script; nil if only space and comments are left.
   ///
-  /// Throws what SQLite says of the statement, and where a zero byte stands in the script.
+  /// Throws what SQLite says of the statement, and if a zero byte stands in the script.
   package func prepareNext(of script: inout ScriptText) throws(SQLiteError) -> Statement? {
     var compiled: OpaquePointer?
     var result = SQLITE_OK

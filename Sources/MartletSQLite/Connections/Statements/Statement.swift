@@ -15,22 +15,22 @@ public final class Statement {
   /// Grows when a compilation by SQLite itself has changed `access`.
   package internal(set) var accessVersion: UInt32 = 0
   var seenCompilations: Int32 = 0
-  /// Result columns at the end that are not for whoever reads the rows.
+  /// Result columns at the end that the reader of the rows does not get.
   @usableFromInline package var hiddenColumns = 0
   /// How long one of its steps may take.
   package internal(set) var pace = StatementPace.ordinary
   /// It makes or alters something in the schema; what it drops does not count.
   package internal(set) var growsSchema = false
-  /// Tables, in lower case, that it asks as full-text tables are asked, if they are such ones.
+  /// Tables, in lower case, that it queries as full-text tables are queried. They may be other tables.
   package internal(set) var fullTextTables: Set<String> = []
-  /// Tables, in lower case, that views of it read; known of a statement that is held to what it may touch.
+  /// Tables, in lower case, that its views read. Known only for a statement that is held to what it may touch.
   package internal(set) var tablesOfViews: Set<String> = []
   /// What it may touch; nil: everything.
   private var reach: StatementReach?
-  /// Nothing has to be known of it while it takes a step.
+  /// Its steps need no watching: it is a program's, and not held to what it may touch.
   @usableFromInline private(set) var isPlain: Bool
-  /// SQLite compiled it anew, and it touches more than it may: of a schema that has changed, perhaps. It is of no more
-  /// use; the SQL may be compiled once more.
+  /// SQLite compiled it anew, perhaps for a changed schema, and it touches more than it may. It cannot be used any
+  /// more, but its SQL may be compiled once more.
   package private(set) var isOutgrown = false
 
   init(handle: OpaquePointer, connection: Connection, author: Connection.Author) {
@@ -44,7 +44,7 @@ public final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// What it holds in memory, values that are bound apart.
+  /// The bytes that it holds in memory, without its bound values.
   package var byteCount: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_MEMUSED, 0)) }
 
   // MARK: - Running
@@ -83,8 +83,8 @@ public final class Statement {
     return (isRefused ? connection.refusal() : nil) ?? SQLiteError(result, on: sqlite3_db_handle(handle))
   }
 
-  /// A step may compile the statement anew, and then it passes the authorizer again: the engine's own, and those that
-  /// are held to what they may touch.
+  /// A step of the engine's own statements, and of those that are held to what they may touch: it may compile the
+  /// statement anew, and then the authorizer has to know which statement it is.
   @usableFromInline
   func stepWatched() -> Int32 {
     guard let reach else {
@@ -142,7 +142,8 @@ public final class Statement {
     var text = text
     var result: Int32 = SQLITE_OK
     text.withUTF8 { bytes in
-      // Bytes may be read as characters of C because both are one byte; an empty text needs any address but none.
+      // Bytes may be read as characters of C because both are one byte; an empty text needs an address, and any will
+      // do.
       let start = (UnsafeRawPointer(bytes.baseAddress) ?? UnsafeRawPointer(handle)).assumingMemoryBound(to: CChar.self)
       result = martlet_sqlite_bind_text_copy(
         handle, Int32(truncatingIfNeeded: index), start, UInt64(bytes.count))

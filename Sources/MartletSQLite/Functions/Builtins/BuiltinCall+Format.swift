@@ -40,7 +40,7 @@ extension BuiltinCall {
     sqlite3_str_append(output, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: bytes.count))
   }
 
-  /// False where the format ends.
+  /// False if the format ends.
   private func convert(
     _ conversion: FormatConversion, _ arguments: inout FormatArguments, _ output: OpaquePointer
   ) -> Bool {
@@ -56,7 +56,7 @@ extension BuiltinCall {
       martlet_sqlite_append_text(output, plain.specification, text)
     case .character: appendCharacter(of: arguments.text(), conversion, to: output)
     case .percent: martlet_sqlite_append_plain(output, conversion.specification)
-    // Even nothing makes a text of what would be NULL.
+    // Appending nothing still makes the result an empty text; otherwise it would be NULL.
     case .nothing: sqlite3_str_append(output, "", 0)
     case .unknown: return false
     }
@@ -100,7 +100,7 @@ extension BuiltinCall {
       return sqlite3_str_appendchar(output, Int32(clamping: times), CChar(bitPattern: character[0]))
     }
     guard times * Int64(character.count) <= Int64(bytesMax) else {
-      // Too long: this notes it, and takes nothing.
+      // The result is too long: this call notes that, and takes no memory.
       return sqlite3_str_appendchar(output, Int32.max, 0x20)
     }
     for _ in 0..<times {
@@ -110,7 +110,7 @@ extension BuiltinCall {
   }
 }
 
-/// The arguments after the format, one after the other; where there are no more, 0 and no text.
+/// The arguments after the format, one after the other; if there are no more, 0 and no text.
 private struct FormatArguments {
   private let call: BuiltinCall
   private var used = 1

@@ -2,7 +2,7 @@ import CSQLite
 
 /// `instr`, `replace` and the three `trim`s as SQLite defines them, in linear time.
 extension BuiltinCall {
-  /// `instr(text, part)`: bytes are counted where both are blobs, characters otherwise.
+  /// `instr(text, part)`: bytes are counted if both are blobs, characters otherwise.
   mutating func instr() throws(WorkStopped) {
     let (left, right) = (type(0), type(1))
     if left == SQLITE_NULL || right == SQLITE_NULL { return sqlite3_result_null(context) }
@@ -29,7 +29,7 @@ extension BuiltinCall {
     return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))
   }
 
-  /// Counted from 1; 0 where it does not occur. Of a text, only what begins a character is a position.
+  /// Counted from 1; 0 if it does not occur. In a text, only the first byte of a character is a position.
   private mutating func position(
     of part: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer, isText: Bool
   ) throws(WorkStopped) -> Int {
@@ -37,7 +37,7 @@ extension BuiltinCall {
     guard part.count <= text.count else { return 0 }
     let found: Int
     if isText, first & 0xC0 == 0x80 {
-      // Inside of a character: only the very beginning of the text is looked at there.
+      // The part begins inside of a character. SQLite then finds it only at the very beginning of the text.
       guard text.prefix(part.count).elementsEqual(part) else { return 0 }
       found = 0
     } else {

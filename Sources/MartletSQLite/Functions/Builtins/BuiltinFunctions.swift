@@ -3,7 +3,7 @@ import CSQLite
 /// Functions of SQLite that are replaced under their own name, because theirs can take minutes in one step.
 ///
 /// Always true: the results are those of SQLite's own, for every value of every type, so a schema that uses them means
-/// the same in any SQLite. They end with `SQLITE_INTERRUPT` where the connection's limiter says so. `docs/FUNCTIONS.md`
+/// the same in any SQLite. They end with `SQLITE_INTERRUPT` if the connection's limiter says so. `docs/FUNCTIONS.md`
 /// lists them with what was measured.
 package enum BuiltinFunctions {
   typealias Body = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
@@ -30,8 +30,8 @@ package enum BuiltinFunctions {
   /// From SQLite 3.45 on these read binary documents, too, which ours do not, so there they stay SQLite's.
   private static let areManyPathsReplaced = SQLiteLibrary.version < 3_045_000
 
-  /// Of few paths SQLite's own stay, which are faster, and keep what they have read of a text for the next call. A
-  /// function that takes any number of arguments would take those, too, so there is one for each number.
+  /// For few paths SQLite's own functions stay: they are faster, and keep a text that they have read for the next call.
+  /// A function for any number of arguments would replace those too, so there is one for each number.
   private static let ofManyPaths: [(name: String, step: Int, body: Body)] = [
     ("json_extract", 1, { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonExtract() } }),
     ("json_remove", 1, { context, count, values in BuiltinCall(context, count, values).run { try $0.jsonRemove() } }),
@@ -44,7 +44,7 @@ package enum BuiltinFunctions {
   /// Each costs a connection memory and a moment when it is opened.
   private static let manyPathsMin: Int32 = 33
 
-  /// The functions that answer in place of SQLite's own, in every connection.
+  /// The functions that replace SQLite's own, in every connection.
   package static let replaced: Set<String> =
     Set(bodies.map(\.name))
     .union(areManyPathsReplaced ? ofManyPaths.map(\.name) : [])
@@ -113,7 +113,7 @@ struct BuiltinCall {
   /// The longest value that the connection takes.
   var bytesMax: Int { Int(sqlite3_limit(sqlite3_context_db_handle(context), SQLITE_LIMIT_LENGTH, -1)) }
 
-  /// The argument as text, with a zero after its end; nil for NULL (and where memory is short).
+  /// The argument as text, with a zero after its end; nil for NULL (and if memory is short).
   func text(_ index: Int) -> UnsafeRawBufferPointer? { Self.text(self[index]) }
 
   static func text(_ value: OpaquePointer?) -> UnsafeRawBufferPointer? {
@@ -124,7 +124,7 @@ struct BuiltinCall {
   /// The argument as SQLite's C functions read it: up to the first zero.
   func characters(_ index: Int) -> UnsafePointer<UInt8>? { sqlite3_value_text(self[index]) }
 
-  /// Gives a text that SQLite copies.
+  /// Makes a text the result; SQLite copies it.
   func giveCopy(_ text: UnsafeRawBufferPointer) {
     guard text.count > 0 else { return martlet_sqlite_result_text_copy(context, "", 0) }
     // Bytes may be read as characters of C because a character of C is one byte too.
@@ -132,7 +132,7 @@ struct BuiltinCall {
     martlet_sqlite_result_text_copy(context, start, UInt64(text.count))
   }
 
-  /// Gives a text that SQLite takes over.
+  /// Makes a text the result; SQLite takes its memory over.
   func give(_ text: consuming OutputText) {
     guard let (start, count) = text.take() else { return sqlite3_result_error_nomem(context) }
     martlet_sqlite_result_text_owned(context, start, UInt64(count))

@@ -3,7 +3,7 @@ import Foundation
 /// Finds a text inside another in linear time, whatever the two are.
 ///
 /// Always true: it compares byte by byte as long as that costs little, and by the Two-Way algorithm of Crochemore and
-/// Perrin when a text turns out to be made against it; both find the first occurrence, and neither needs memory.
+/// Perrin when a text turns out to be made to slow that down; both find the first occurrence, and neither needs memory.
 struct ByteSearch {
   private let needle: UnsafeRawBufferPointer
   /// Bytes that were compared and then had to be compared again.
@@ -34,7 +34,7 @@ struct ByteSearch {
       let start = base.distance(to: UnsafeRawPointer(found))
       var same = 1
       while same < needle.count, text[start + same] == needle[same] { same += 1 }
-      // The search for the first byte is many bytes at a time.
+      // The search for the first byte takes many bytes at a time.
       try meter.spend((start - position) / 8 + same)
       if same == needle.count { return start }
       wasted += same
@@ -47,7 +47,7 @@ struct ByteSearch {
 /// The needle cut at its critical position, so that no byte of a text has to be looked at more than twice.
 private struct TwoWay {
   private let needle: UnsafeRawBufferPointer
-  /// The last byte of the left part; -1 where that is empty.
+  /// The last byte of the left part; -1 if that is empty.
   private let cut: Int
   private let period: Int
   private let isPeriodic: Bool
@@ -105,7 +105,7 @@ private struct TwoWay {
   ) throws(WorkStopped) -> Int? {
     let count = needle.count
     var position = from
-    // So many bytes of the needle, less one, are known to match where it lies now.
+    // The needle is known to match where it lies now, up to this index; -1: nothing is known.
     var memory = -1
     while position <= text.count - count {
       var index = max(cut, memory) + 1

@@ -68,7 +68,7 @@ struct FormatScanner {
     return current
   }
 
-  /// The next part; nil at the end. `integer` gives the next argument, for a width or precision of `*`.
+  /// The next part; nil at the end. `integer` returns the next argument, for a width or precision of `*`.
   mutating func next(integer: () -> Int64) -> Part? {
     guard current != 0 else { return nil }
     let start = offset

@@ -43,7 +43,7 @@ struct OutputText: ~Copyable {
     body(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// Room for so many bytes more; false where there can be none.
+  /// Room for so many bytes more; false if there can be none.
   private mutating func reserve(_ more: Int) -> Bool {
     guard failure == nil else { return false }
     let needed = count + more
@@ -67,7 +67,7 @@ struct OutputText: ~Copyable {
     capacity = wanted
   }
 
-  /// The memory, which is the caller's from here on; nil where there is none to be had.
+  /// The memory, which is the caller's from here on; nil if something did not fit or memory was short.
   consuming func take() -> (UnsafeMutablePointer<CChar>, Int)? {
     if start == nil { grow(to: 1) }
     guard failure == nil, let taken = start else { return nil }

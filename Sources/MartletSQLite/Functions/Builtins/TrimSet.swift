@@ -1,6 +1,6 @@
 /// The characters that `trim` takes away: which of them begins or ends a text, without a look at each.
 ///
-/// Always true: where several fit, the one that comes first in the set is taken, as SQLite does; that only matters for
+/// Always true: if several fit, the one that comes first in the set is taken, as SQLite does; that only matters for
 /// texts that are not UTF-8, whose characters can be prefixes of each other.
 struct TrimSet {
   /// For each byte that is a character of its own, its place in the set; `Int.max` for the others.
@@ -50,7 +50,7 @@ struct TrimSet {
     return key
   }
 
-  /// The length of the character of the set that the text begins or ends with; nil where there is none.
+  /// The length of the character of the set that the text begins or ends with; nil if there is none.
   func length(
     in text: UnsafeRawBufferPointer, atEnd: Bool, meter: inout WorkMeter
   ) throws(WorkStopped) -> Int? {

@@ -3,7 +3,7 @@
 /// Always true: between two looks at deadline, budget and cancellation lie at most a few thousand bytes of work; what a
 /// short call did is counted as well, so that many of them end like a long one.
 
-/// The statement's limiter wants its end.
+/// The statement's limiter wants the call to end.
 struct WorkStopped: Error {}
 
 struct WorkMeter {
@@ -31,7 +31,7 @@ struct WorkMeter {
 
   /// The call ends well; what is left is counted.
   func finish() {
-    // The statement goes on to its next step, which asks for itself.
+    // The statement's next step asks the limiter by itself.
     if bytes >= ExecutionLimiter.bytesPerStep { _ = limiter.charge(bytes: bytes) }
   }
 }

@@ -2,7 +2,7 @@ import CSQLite
 
 /// Tokenizers of the program, as FTS4 calls them.
 ///
-/// Always true: what FTS4 gets of a word stays where it is until it asks for the next one.
+/// Always true: the memory of a word that FTS4 gets is valid until FTS4 asks for the next one.
 enum FTS4Tokenizer {
   /// The one module of this process: its address is what SQLite is given.
   // Unsafe because it is never changed, and lives as long as the process.
@@ -108,7 +108,7 @@ private final class FTS4Scan {
 
   deinit { word.deallocate() }
 
-  /// Where the next word stands; what is no text may have been repaired, which makes it longer.
+  /// Where the next word stands. Bytes that are not UTF-8 may have been repaired, which makes the text longer.
   func next() -> Range<Int>? {
     guard let token = scan.nextToken(), token.place.upperBound <= bytesMax else { return nil }
     wordBytes = token.text.utf8.count

@@ -4,7 +4,7 @@ import CSQLite
 ///
 /// Always true: a table has the tokenizer of its own connection.
 enum FTS5Tokenizer {
-  /// Does nothing where this SQLite has no FTS5.
+  /// Does nothing if this SQLite has no FTS5.
   static func register(
     _ tokenizers: ConnectionTokenizers, on handle: OpaquePointer
   ) throws(SQLiteError) {
@@ -49,7 +49,7 @@ enum FTS5Tokenizer {
     let program = Unmanaged<ProgramTokenizer>.fromOpaque(UnsafeRawPointer(body)).takeUnretainedValue()
     let bytes = UnsafeRawBufferPointer(start: text, count: text == nil ? 0 : Int(max(0, count)))
     var scan = TokenScan(String(decoding: bytes, as: UTF8.self), program.next)
-    // What is no text may have been repaired, which makes it longer.
+    // Bytes that are not UTF-8 may have been repaired, which makes the text longer.
     while let token = scan.nextToken(), token.place.upperBound <= bytes.count {
       var word = token.text
       let result = word.withUTF8 { word in

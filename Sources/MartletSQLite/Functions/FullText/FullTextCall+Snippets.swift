@@ -93,7 +93,7 @@ extension FullTextCall {
     let column = integer(0)
     let width = integer(4)
     let phrases = api.xPhraseCount?(fts) ?? 0
-    // SQLite's own says that there is no memory, and undoes the transaction around it.
+    // SQLite's own function fails for want of memory, which undoes the transaction around it.
     guard phrases > 0 else {
       return sqlite3_result_error(context, "unable to use function snippet in the requested context", -1)
     }
@@ -108,7 +108,7 @@ extension FullTextCall {
     if result != SQLITE_OK { sqlite3_result_error_code(context, result) }
   }
 
-  /// With what an array that grows has to spare.
+  /// Twice its size, because an array that grows has room to spare.
   private static let bytesPerPlace = 2 * MemoryLayout<FullTextInstance>.stride
   private static let heldAtOnce = 1 << 20
 

@@ -24,7 +24,7 @@ enum FullTextFunctions {
     for result in results where result != SQLITE_OK { throw SQLiteError(result, on: handle) }
   }
 
-  /// FTS5 hands out what functions are registered with through a function of SQL.
+  /// FTS5 hands out its interface for registering functions through a SQL function.
   static func api(of handle: OpaquePointer) -> UnsafeMutablePointer<fts5_api>? {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
@@ -119,7 +119,7 @@ struct FullTextInstance {
   var offset: Int32 = 0
 }
 
-/// Who is told of the tokens of a text; the result is SQLite's, and anything but OK ends the reading.
+/// Is told of the tokens of a text. It returns a code of SQLite's; any code but OK ends the reading.
 class TokenReader {
   private var meter: WorkMeter
 
@@ -130,7 +130,7 @@ class TokenReader {
     return result == SQLITE_OK ? spend(64 + Int(size)) : result
   }
 
-  /// A token from one byte of the text to before another.
+  /// A token: from one byte of the text up to another, which is not part of it.
   func token(start: Int, end: Int) -> Int32 { SQLITE_OK }
 
   final func spend(_ bytes: Int) -> Int32 {

@@ -42,7 +42,7 @@ struct CoalescedInstances {
 /// Copies a text with marks around the phrases of the query, as FTS5's `highlight` and `snippet` do.
 final class Highlighter: TokenReader {
   var instances: CoalescedInstances
-  /// The tokens to copy; all where `rangeEnd` is 0.
+  /// The tokens to copy; all if `rangeEnd` is 0.
   var rangeStart: Int32 = 0
   var rangeEnd: Int32 = 0
 
@@ -102,14 +102,15 @@ final class Highlighter: TokenReader {
   /// What is left of the text.
   func copyRest() { copy(to: text.count) }
 
-  /// Copies up to a byte. Tokens that overlap may ask for one that has passed; FTS5 then copies all that is left.
+  /// Copies up to a byte. Overlapping tokens may ask for a byte that was copied already; FTS5 then copies all that is
+  /// left.
   private func copy(to end: Int) {
     let part = end >= offset ? text[min(offset, text.count)..<min(end, text.count)] : text[min(offset, text.count)...]
     output.append(UnsafeRawBufferPointer(rebasing: part).toFirstZero)
     offset = end
   }
 
-  /// The text is the call's result.
+  /// Makes the text the call's result.
   func give(to call: FullTextCall) {
     let context = call.context
     if output.count == 0, output.failure == nil { return martlet_sqlite_result_text_copy(context, "", 0) }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A tokenizer of FTS4 and FTS5 that is written in Swift.
 ///
-/// Always true: its connection and the tables that are open hold it. FTS4 has no place for a connection, and finds it
-/// by its name among those of the process: what was registered last.
+/// Always true: its connection and the tables that are open hold it. FTS4 cannot pass a connection along. It finds the
+/// tokenizer by its name among all of the process, and gets the one that was registered last.
 package final class ProgramTokenizer: Sendable {
   /// The name of the module, which takes the tokenizer's name as its argument.
   package static let module = "SQLite.swift"

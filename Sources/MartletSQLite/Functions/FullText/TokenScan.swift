@@ -20,7 +20,7 @@ struct TokenScan {
     self.next = next
   }
 
-  /// The next word, or nil behind the last one and where the function does not go on. A word without a letter is none:
+  /// The next word, or nil behind the last one and if the function does not go on. An empty word is left out, because
   /// FTS4 takes it for an error.
   mutating func nextToken() -> Token? {
     while let token = found() { if !token.text.isEmpty { return token } }

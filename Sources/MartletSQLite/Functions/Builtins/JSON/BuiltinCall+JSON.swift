@@ -1,14 +1,14 @@
 import CSQLite
 
-/// `json_set`, `json_insert` and `json_patch`: SQLite's own end the process by a path of a megabyte, or take minutes.
-/// And those that take one pass over the text for each of a hundred paths, in one step: `json_extract`, `json_remove`
-/// and `json_replace`.
+/// `json_set`, `json_insert` and `json_patch`, because SQLite's own crash the process for a path of a megabyte, or take
+/// minutes. Also `json_extract`, `json_remove` and `json_replace`, because SQLite's own read the whole text once for
+/// each of a hundred paths, in one step.
 extension BuiltinCall {
   enum JSONEdit: String {
     case set, insert, replace
   }
 
-  /// What a path of an argument leads to; the call has its result already where that is an error.
+  /// What a path of an argument leads to; the call has its result already if that is an error.
   private enum Place {
     case node(Int, isNew: Bool)
     case nothing
@@ -108,7 +108,7 @@ extension BuiltinCall {
     try give(try JSONPatch.apply(patch, to: target, &nodes, meter: &meter), of: nodes)
   }
 
-  /// The root of an argument; nil where the call has its result already: NULL, or an error.
+  /// The root of an argument; nil if the call has its result already: NULL, or an error.
   private mutating func parse(_ index: Int, into nodes: inout JSONNodes) throws(WorkStopped) -> Int? {
     guard let json = characters(index) else {
       sqlite3_result_null(context)
@@ -136,7 +136,7 @@ extension BuiltinCall {
   }
 }
 
-/// Writes nodes as JSON, with the arguments of the call where they take a node's place.
+/// Writes nodes as JSON, with the arguments of the call if they take a node's place.
 private struct JSONWriter {
   private struct Open {
     var container: Int
@@ -154,7 +154,7 @@ private struct JSONWriter {
     nodes = tree.nodes
   }
 
-  /// False where a value is a blob.
+  /// False if a value is a blob.
   func write(_ root: Int, to output: inout OutputText, meter: inout WorkMeter) throws(WorkStopped) -> Bool {
     var open: [Open] = []
     var node = root
@@ -168,7 +168,8 @@ private struct JSONWriter {
     }
   }
 
-  /// Closes what is complete. Gives the next node to write, with the label that goes before it written; nil at the end.
+  /// Closes what is complete. Returns the next node to write, with the label that goes before it written; nil at the
+  /// end.
   private func nextNode(
     _ open: inout [Open], to output: inout OutputText, meter: inout WorkMeter
   ) throws(WorkStopped) -> Int? {

@@ -1,7 +1,7 @@
 /// Reads a JSON text into nodes by the rules of SQLite 3.40.
 ///
-/// Always true: it takes exactly what SQLite takes, save an object whose label is an array that ends with a string,
-/// which SQLite takes by mistake and then reads beyond its memory.
+/// Always true: it accepts exactly what SQLite accepts, except an object whose label is an array that ends with a
+/// string, which SQLite accepts by mistake and then reads beyond its memory.
 struct JSONParser {
   private struct Open {
     var node: Int
@@ -13,7 +13,7 @@ struct JSONParser {
   private var nodes: JSONNodes
   private var open: [Open] = []
 
-  /// Adds the text, which ends with a zero, to `nodes`. Gives its root; nil where it is malformed.
+  /// Adds the text, which ends with a zero, to `nodes`. Returns its root; nil if it is malformed.
   static func add(
     _ text: UnsafePointer<UInt8>, to nodes: inout JSONNodes, meter: inout WorkMeter
   ) throws(WorkStopped) -> Int? {
@@ -75,7 +75,7 @@ struct JSONParser {
     return true
   }
 
-  /// What follows a value: true where that was the whole text, nil where it is malformed.
+  /// What follows a value: true if that was the whole text, nil if it is malformed.
   private mutating func closeValue(_ offset: inout Int) -> Bool? {
     while let last = open.indices.last {
       while Self.isSpace(text[offset]) { offset += 1 }

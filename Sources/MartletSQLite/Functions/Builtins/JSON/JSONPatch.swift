@@ -1,6 +1,7 @@
-/// Merges one JSON text into another (RFC 7396) as SQLite 3.40 does, with a table of labels where objects are large.
+/// Merges one JSON text into another (RFC 7396) as SQLite 3.40 does, with a table of labels if objects are large.
 ///
-/// Always true: of members with the same label the first counts in the target, and in the patch the first that met it.
+/// Always true: if several members have the same label, the first one of the target is merged, with the first one of
+/// the patch that met it.
 struct JSONPatch {
   /// An object of the target that is being merged with one of the patch.
   private struct Merge {
@@ -18,7 +19,7 @@ struct JSONPatch {
 
   private var merges: [Merge] = []
 
-  /// Gives the root of the result.
+  /// Returns the root of the result.
   static func apply(
     _ patch: Int, to target: Int, _ nodes: inout JSONNodes, meter: inout WorkMeter
   ) throws(WorkStopped) -> Int {

@@ -15,7 +15,7 @@ struct JSONPath {
   private enum Step {
     case next(Int)
     case end(Outcome)
-    /// No such node; the container that would get it, and its label where it is an object.
+    /// No such node; the container that would get it, and its label if it is an object.
     case missing(Int, label: (start: UnsafePointer<UInt8>, size: Int)?)
   }
 
@@ -56,7 +56,7 @@ struct JSONPath {
     }
   }
 
-  /// The node that the rest of the path needs; nil where it can be none.
+  /// The node that the rest of the path needs; nil if it can be none.
   private func addNode(to nodes: inout JSONNodes) -> Int? {
     if rest.pointee == 0 { return nodes.add(.null) }
     if rest.pointee == UInt8(ascii: ".") { return nodes.add(.object) }
@@ -152,14 +152,14 @@ struct JSONPath {
       let end = nodes.end(of: container)
       var element = container + 1
       while element < end {
-        // Where they stand is counted without those that a path before this one removed.
+        // Elements that an earlier path removed do not count.
         let isThere = !nodes.nodes[element].flags.contains(.isRemoved)
         if isThere, index == 0 { break }
         if isThere { index -= 1 }
         element = nodes.end(of: element)
         try meter.spend(16)
       }
-      // SQLite looks on in what was added even where it has found the element.
+      // SQLite goes on to the added elements even if it has found the element.
       if nodes.nodes[container].flags.contains(.isContinued) {
         container = nodes.nodes[container].link
         continue

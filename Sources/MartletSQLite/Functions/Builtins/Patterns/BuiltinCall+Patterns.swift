@@ -17,7 +17,7 @@ extension BuiltinCall {
         return sqlite3_result_error(context, "ESCAPE expression must be a single character", -1)
       }
     }
-    // As an escape character, a wildcard is none, which SQLite's interface for comparisons does not know.
+    // A wildcard that is the escape character is no wildcard. SQLite's interface for comparisons does not know that.
     let isWildcard = escape == 0x25 || escape == 0x5F
     try compare(.like(escape: escape), isDirect: !isWildcard) { sqlite3_strlike($0, $1, escape) == 0 }
   }
@@ -28,7 +28,7 @@ extension BuiltinCall {
     try compare(.glob, isDirect: true) { sqlite3_strglob($0, $1) == 0 }
   }
 
-  /// False where the answer does not depend on what the arguments say, and has been given.
+  /// False if the result does not depend on the content of the arguments; it is set already then.
   private func canCompare() -> Bool {
     if !SQLiteLibrary.likeMatchesBlobs, type(0) == SQLITE_BLOB || type(1) == SQLITE_BLOB {
       sqlite3_result_int(context, 0)

@@ -2,7 +2,7 @@ import CSQLite
 
 /// `glob` in place of SQLite's own, with the index for `column GLOB 'abc*'` kept.
 ///
-/// SQLite's planner uses an index for GLOB only where the function carries a mark, which no interface sets: for LIKE a
+/// SQLite's planner uses an index for GLOB only if the function carries a mark, which no interface sets: for LIKE a
 /// pragma does (see `LikeFunction`). So the mark is set in SQLite's own record of the function, by the function's first
 /// call on each connection. That record is laid out in the same way in all versions that `isReplaced` takes; what it
 /// says of the name, the width, the data and the body of the function is compared before anything is written, and the
@@ -49,7 +49,7 @@ enum GlobFunction {
     BuiltinCall(context, count, values, limiter).run { try $0.glob() }
   }
 
-  /// The limiter lives as long as the connection. Fails where the mark cannot be set.
+  /// The limiter lives as long as the connection. Fails if the mark cannot be set.
   static func register(on handle: OpaquePointer, limiter: ExecutionLimiter) throws(SQLiteError) {
     let scope = UnsafeMutablePointer<Scope>.allocate(capacity: 1)
     // Unretained because the connection owns the limiter and closes its handle, and the function with it, first.

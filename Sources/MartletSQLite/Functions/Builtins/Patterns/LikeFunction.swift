@@ -2,7 +2,7 @@ import CSQLite
 
 /// `like` in place of SQLite's own, with the index for `column LIKE 'abc%'` kept.
 ///
-/// SQLite's planner uses an index for LIKE only where the function carries a mark that `sqlite3_create_function` cannot
+/// SQLite's planner uses an index for LIKE only if the function carries a mark that `sqlite3_create_function` cannot
 /// set. `PRAGMA case_sensitive_like` sets it: it registers SQLite's own function, then marks whatever is registered.
 /// While a statement runs no function can be replaced, so then the pragma marks ours. `isReplaced` tries that once per
 /// process, and asks the planner; a library where it fails keeps its own LIKE.
@@ -53,7 +53,7 @@ enum LikeFunction {
     guard started == SQLITE_OK, sqlite3_step(running) == SQLITE_ROW else {
       throw SQLiteError(started == SQLITE_OK ? SQLITE_ERROR : started, on: handle)
     }
-    // It acts while it is compiled.
+    // This pragma acts while it is compiled.
     let result = sqlite3_prepare_v2(handle, FixedSQL.markLike, -1, &pragma, nil)
     if result != SQLITE_OK { throw SQLiteError(result, on: handle) }
   }

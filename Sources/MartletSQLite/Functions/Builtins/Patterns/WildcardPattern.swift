@@ -1,6 +1,6 @@
 /// A pattern of LIKE or GLOB, and whether a text fits it.
 ///
-/// Always true: the answer is that of SQLite's own comparison for every text, UTF-8 or not. A text is read once: what
+/// Always true: the result is that of SQLite's own comparison for every text, UTF-8 or not. A text is read once: what
 /// stands between two wildcards for any number of characters is looked for from where the one before it ended, and the
 /// first place that will do is taken, because a later one leaves less for the rest.
 final class WildcardPattern {
@@ -11,7 +11,8 @@ final class WildcardPattern {
   }
 
   let kind: Kind
-  /// Where the text begins, between, and where it ends; nil where nothing in the pattern fits any number of characters.
+  /// What the text begins with, holds in between, and ends with. `last` is nil if nothing in the pattern fits any
+  /// number of characters.
   private var first = WildcardSegment([])
   private var between: [WildcardSegment] = []
   private var last: WildcardSegment?
@@ -65,7 +66,7 @@ final class WildcardPattern {
     }
   }
 
-  /// What follows `[`; nil where no `]` ends it.
+  /// What follows `[`; nil if no `]` ends it.
   private static func set(_ reader: inout CharacterReader) -> WildcardToken? {
     let bracket: UInt32 = 0x5D
     var ranges: [ClosedRange<UInt32>] = []
@@ -73,7 +74,7 @@ final class WildcardPattern {
     let isInverted = character == 0x5E
     if isInverted { character = reader.nextOrZero() }
     if character == bracket {
-      // At the beginning it is a member.
+      // At the beginning of a set, `]` is a member.
       ranges.append(bracket...bracket)
       character = reader.nextOrZero()
     }

@@ -10,10 +10,11 @@ struct WildcardSegment {
   private let words: Int
   /// For each character of ASCII, which tokens it fits: `words` words for each.
   private var narrow: [UInt64] = []
-  /// The same for the others, of which all from one of these on to the next fit the same tokens.
+  /// The same for the other characters: all from one of these up to the next one fit the same tokens.
   private var starts: [UInt32] = []
   private var wide: [UInt64] = []
-  /// The bytes with which a place can only begin; empty where it may be others. The second is 0 where there is but one.
+  /// The only bytes with which a place can begin; nil if it can begin with others. The second is 0 if there is only
+  /// one.
   private var heads: (UInt8, UInt8)?
 
   init(_ tokens: [WildcardToken]) {
@@ -66,7 +67,7 @@ struct WildcardSegment {
 
   // MARK: - Places
 
-  /// Where the tokens end that the text begins with; nil where it begins otherwise.
+  /// Where the tokens end if the text begins with them; otherwise nil.
   func end(in text: UnsafeRawBufferPointer, meter: inout WorkMeter) throws(WorkStopped) -> Int? {
     var reader = CharacterReader(text)
     for token in tokens {
@@ -87,7 +88,7 @@ struct WildcardSegment {
   /// Whether the text ends with the tokens, none of which stands before `from`.
   func ends(_ text: UnsafeRawBufferPointer, from: Int, meter: inout WorkMeter) throws(WorkStopped) -> Bool {
     if tokens.isEmpty { return true }
-    // There are no fewer characters than bytes that begin one.
+    // Each byte that begins a character is at least one character.
     var start = text.count
     var left = tokens.count
     while left > 0, start > from {
@@ -198,8 +199,7 @@ struct WildcardSegment {
 
 /// Finds the next byte with which a segment may begin.
 ///
-/// Always true: both bytes are ASCII, so each is a character, and what else it may end upon, inside of one, fits no
-/// first token; no part of the text is searched twice for either.
+/// Always true: both bytes are ASCII, so each is a whole character. No part of the text is searched twice for either.
 private struct HeadSearch {
   private let heads: (UInt8, UInt8)
   /// Where each occurs next, as far as was looked.
@@ -210,7 +210,7 @@ private struct HeadSearch {
   /// Moves to the next of them, or to `stop`.
   @inline(__always)
   mutating func move(_ reader: inout CharacterReader, _ stop: Int) {
-    // What is near is found sooner by looking than by calling.
+    // A byte that is near is found faster by this loop than by a call of `memchr`.
     for _ in 0..<8 {
       guard reader.offset < stop else { return }
       let byte = reader.bytes[reader.offset]

@@ -1,6 +1,6 @@
 /// What fits one character of a text.
 ///
-/// Always true: ranges hold no character twice in a way that matters; an inverted set fits what is in none of them.
+/// Always true: ranges may overlap; an inverted set fits a character that is in none of them.
 enum WildcardToken {
   /// `_` of LIKE, `?` of GLOB.
   case any
