@@ -4,20 +4,20 @@ import SwiftSyntaxBuilder
 
 /// One stored property of a table as a column, or as a group of columns.
 ///
-/// Always true: what kind of column it is follows from the property's type, and the compiler decides that; the macro
-/// knows only what the text says.
+/// Always true: the property's type decides what kind of column it is, and only the compiler knows the type; the macro
+/// knows only its text.
 struct ColumnModel {
-  /// The property, with backticks where it is written with them.
+  /// The property, with backticks if it is written with them.
   var property: String
   /// The column's name in the database.
   var name: String
   /// The property's type.
   var type: TypeSyntax
-  /// How the value is stored, where `@Column(as:)` says so.
+  /// How the value is stored, if `@Column(as:)` says so.
   var representation: String?
   /// The value that the property begins with.
   var defaultValue: String?
-  /// That value where it is a literal, and so the same for every row.
+  /// That value if it is a literal, and so the same for every row.
   var literal: String?
   /// What the type's `Codable` conformance calls the property.
   var codingKey: String
@@ -33,7 +33,7 @@ struct ColumnModel {
   /// property is optional, whether it is written so or not.
   var queryType: String {
     guard let representation else { return type.trimmedDescription }
-    // `[String]?.JSONRepresentation` is that of what is there.
+    // `[String]?.JSONRepresentation` is the representation of the wrapped type.
     if let member = TypeSyntax("\(raw: representation)").as(MemberTypeSyntax.self),
       let wrapped = member.baseType.wrappedType
     {
@@ -54,7 +54,7 @@ struct ColumnModel {
   /// The representation with one `Optional` around it.
   var optionalQueryType: String { ColumnModel.wrapped(queryType) == nil ? "\(queryType)?" : queryType }
 
-  /// `nil` goes without saying where a variable is optional.
+  /// An optional variable is nil by default.
   var hasDefault: Bool { defaultValue != nil || (isVariable && isOptional) }
 
   /// The Swift type with one `Optional` around it.

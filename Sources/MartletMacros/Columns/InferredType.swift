@@ -36,8 +36,8 @@ enum InferredType {
     return nil
   }
 
-  /// Types of the standard library that say nothing without their parameters, and of which the compiler, told no more,
-  /// would crash.
+  /// Types of the standard library that are incomplete without their parameters. The compiler would crash on their
+  /// names alone.
   private static func isGeneric(_ name: String) -> Bool {
     let name = name.hasPrefix("Swift.") ? String(name.dropFirst(6)) : name
     return ["Optional", "Optional.some", "Array", "Set", "Dictionary", "ContiguousArray", "Range", "ClosedRange"]
@@ -70,7 +70,7 @@ enum InferredType {
     return "\(raw: type)"
   }
 
-  /// The type that a call makes, where what is called is a type, or a static function of one.
+  /// The type that a call makes, if what is called is a type, or a static function of one.
   private static func ofCallee(_ callee: ExprSyntax) -> TypeSyntax? {
     if let array = callee.as(ArrayExprSyntax.self), array.elements.count == 1 { return "\(callee.trimmed)" }
     if callee.is(DictionaryExprSyntax.self) || callee.is(OptionalChainingExprSyntax.self) {
@@ -82,7 +82,7 @@ enum InferredType {
     if isGeneric(callee.trimmedDescription) { return nil }
     if isTypeName(callee) { return "\(callee.trimmed)" }
     guard let member = callee.as(MemberAccessExprSyntax.self) else { return nil }
-    // What a value of a type is made into most often is of that type too: `Date().addingTimeInterval(60)`.
+    // A method of a value most often returns the same type: `Date().addingTimeInterval(60)`.
     if let call = member.base?.as(FunctionCallExprSyntax.self), isTypeName(call.calledExpression) {
       return "\(call.calledExpression.trimmed)"
     }

@@ -1,8 +1,8 @@
 /// The name of a table from the name of a type: `RemindersList` becomes `remindersLists`.
 ///
-/// Always true: something is appended, whatever the word is, so that anybody can tell the name: `s`, or `es` after
-/// `s`, `x`, `z`, `ch` and `sh`, and `ies` in the place of a `y` behind a consonant. Other libraries that make tables
-/// of types name them so too, and their databases are found.
+/// Always true: the ending follows fixed rules, whatever the word is, so that anybody can tell the name: `s`, or `es`
+/// after `s`, `x`, `z`, `ch` and `sh`, and `ies` in the place of a `y` behind a consonant. Other libraries that make
+/// tables of types name them so too, and their databases are found.
 enum Plural {
   /// The type's name in lower camel case, with the ending.
   static func tableName(of typeName: String) -> String { plural(of: lowerCamelCase(typeName)) }

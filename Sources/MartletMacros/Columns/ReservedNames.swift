@@ -13,7 +13,7 @@ enum ReservedNames {
   /// Static members, which collide with a case, and not with a property.
   private static let statics: Set<String> = ["caseColumns", "columnWidth", "columns", "tableName"]
 
-  /// Types that would mean the nested one within the table.
+  /// Types whose names would mean the nested type within the table.
   private static let types: Set<String> = [
     "Columns", "ColumnTypes", "Draft", "MartletQuery", "OptionalQueryColumn", "QueryColumn", "QueryValue", "Selection",
     "TableColumns",
@@ -60,7 +60,7 @@ enum ReservedNames {
 }
 
 extension ColumnModel {
-  /// The names of which the column's type is made.
+  /// The names that the column's type consists of.
   fileprivate var typeNames: [String] {
     "\(type.trimmedDescription) \(representation ?? "")".split { !$0.isLetter && !$0.isNumber && $0 != "_" }
       .map(String.init)

@@ -16,8 +16,8 @@ enum RowCode {
     """
   }
 
-  /// The clauses of `all`, of whatever type the program made it. By itself in a line, `all` is what the type says and
-  /// not what fits.
+  /// The clauses of `all`, of whatever type the program made it. In a line of its own, `all` has the type that the
+  /// program gave it, and not one that the compiler chose to fit.
   static func defaultScope(_ modifiers: String) -> String {
     """
     \(modifiers)static var defaultScope: MartletQuery.DefaultScope {

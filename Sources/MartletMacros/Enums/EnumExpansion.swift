@@ -19,7 +19,7 @@ enum EnumExpansion {
     return members.map { "\(raw: $0)" }
   }
 
-  /// Mistakes are reported here: the compiler asks for the members of an enum only where somebody uses them.
+  /// Mistakes are reported here: the compiler asks for the members of an enum only if somebody uses them.
   static func extensions(
     of declaration: EnumDeclSyntax, _ type: some TypeSyntaxProtocol, _ protocols: [TypeSyntax],
     _ context: some MacroExpansionContext
@@ -96,9 +96,9 @@ extension EnumModel {
       """
   }
 
-  /// Nobody calls it. The compiler looks at the members of an enum where somebody uses them, and at the extension
-  /// always: a case whose type is no column, or not what is stored, is an error here. Where version 6.3 of the compiler
-  /// finds it only while it makes code of the members, it crashes, or does not come to an end.
+  /// Nobody calls it. The compiler checks the members of an enum only if somebody uses them, but it always checks the
+  /// extension. So a case whose type is no column, or not what is stored, is an error here. If version 6.3 of the
+  /// compiler finds the mistake only while it makes code of the members, it crashes or never ends.
   var check: String {
     let rows = cases.enumerated().map { index, one in
       """
@@ -131,7 +131,7 @@ extension EnumModel {
     let choices = cases.enumerated().map {
       "if let value\($0) { self = .\($1.name)(\($1.label)value\($0)); return }"
     }
-    // Nothing but NULL is the case whose value may be nil.
+    // If all columns are NULL, it is the case whose value may be nil.
     let last = cases.first(where: \.isOptional).map { "self = .\($0.name)(\($0.label)nil)" }
     return """
       \(access.prefix)nonisolated init(decoder: inout some MartletQuery.QueryDecoder) throws {

@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 
 /// Reads enums.
 ///
-/// Always true: it reports every mistake it finds, and gives a model only where no case was refused.
+/// Always true: it reports every mistake it finds, and returns a model only if no case was refused.
 struct EnumReader {
   private let declaration: EnumDeclSyntax
   private let typeName: String
@@ -22,7 +22,7 @@ struct EnumReader {
     codingKeys = CodingKeyNames(of: declaration.memberBlock)
   }
 
-  /// Nil where something was reported.
+  /// Nil if something was reported.
   static func model(
     of declaration: EnumDeclSyntax, _ context: some MacroExpansionContext, _ reporter: Reporter
   ) -> EnumModel? {
@@ -39,7 +39,7 @@ struct EnumReader {
       isGeneric: declaration.genericParameterClause != nil || lexicalContext.contains(where: \.isGenericScope))
   }
 
-  /// Nil where one of them is no column, or where there is none.
+  /// Nil if one of them is no column, or if there is none.
   private func cases(among members: [DeclSyntax]) -> [EnumModel.Case]? {
     var cases: [EnumModel.Case] = []
     var failed = false
@@ -86,7 +86,7 @@ struct EnumReader {
       codingKeys: (codingKeys[name], valueKeys[label ?? "_0"]))
   }
 
-  /// Whether the text of a case's type may mean a column or a group; reports where it cannot.
+  /// Whether the text of a case's type may mean a column or a group; reports if it cannot.
   private func isColumn(
     _ type: TypeSyntax, of element: EnumCaseElementSyntax, _ declared: EnumCaseDeclSyntax,
     _ attributes: ColumnAttributes

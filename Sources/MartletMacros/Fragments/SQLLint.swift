@@ -1,8 +1,8 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What can be wrong with raw SQL as far as its text says: quotes, parentheses and brackets without their other half,
-/// and values between quotes.
+/// The mistakes in raw SQL that its text alone shows: quotes, parentheses and brackets without their other half, and
+/// values between quotes.
 ///
 /// Always true: it reads the text as SQLite's tokenizer does, and knows nothing of tables and columns.
 struct SQLLint {
@@ -16,7 +16,7 @@ struct SQLLint {
   private let literal: StringLiteralExprSyntax
   private let reporter: Reporter
   private var state = State.code
-  /// Where what is open was opened.
+  /// The place of the opening quote, parenthesis or bracket.
   private var opened: AbsolutePosition
   private var parentheses: [AbsolutePosition] = []
   private var isEmpty = true
@@ -108,7 +108,7 @@ struct SQLLint {
       return 2
     case .quoted(let quote):
       guard character == (quote == "[" ? "]" : quote) else { return 1 }
-      // Two quotes are one within the text.
+      // Within a text, two quotes stand for one.
       if following == quote { return 2 }
       state = .code
       return 1
@@ -140,7 +140,7 @@ struct SQLLint {
 
   // MARK: - Interpolations
 
-  /// `"\(name)"` as `\(quote: name)`, where nothing else stands between the quotes.
+  /// `"\(name)"` as `\(quote: name)`, if nothing else stands between the quotes.
   private func quoting(_ value: ExpressionSegmentSyntax) -> [FixIt] {
     let whole = literal.trimmedDescription
     let quoted = "\\\"\(value.trimmedDescription)\\\""

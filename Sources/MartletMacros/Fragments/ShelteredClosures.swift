@@ -1,11 +1,11 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What a macro's argument holds, where it has closures, within a closure of a type that no other has.
+/// Puts a macro's argument that has closures into a closure whose type no other closure has.
 ///
-/// Always true: version 6.3 of the compiler numbers the closures of an expansion anew, so that within a closure one of
-/// them may be taken for another one of its type, and a query would have the conditions of its neighbour. Within a
-/// closure of another type they have names of their own.
+/// Always true: version 6.3 of the compiler numbers the closures of an expansion anew, so within a closure one of them
+/// may be taken for another of the same type, and a query would get the conditions of another query. Within a closure
+/// of another type they have names of their own.
 enum ShelteredClosures {
   static func sheltering(_ expression: ExprSyntax) -> ExprSyntax {
     guard let literal = expression.as(StringLiteralExprSyntax.self) else { return sheltered(expression) }
@@ -33,7 +33,7 @@ enum ShelteredClosures {
       """
   }
 
-  /// What an expression begins with has to stand in front of the call of the closure around it too.
+  /// A `try` or `await` that begins an expression has to stand in front of the call of the closure around it too.
   private static func effects(of expression: ExprSyntax) -> String {
     if let attempt = expression.as(TryExprSyntax.self), attempt.questionOrExclamationMark == nil {
       return "try " + effects(of: attempt.expression)
@@ -51,7 +51,8 @@ enum ShelteredClosures {
   }
 }
 
-/// `$0` of the closure around an expression by another name: within a closure of its own it would be that one's.
+/// Gives `$0` of the closure around an expression another name: within the sheltering closure `$0` would be that
+/// closure's own.
 private final class OuterParameters: SyntaxRewriter {
   private(set) var numbers: Set<Int> = []
 
@@ -62,7 +63,7 @@ private final class OuterParameters: SyntaxRewriter {
     return ExprSyntax(node.with(\.baseName, .identifier("outer\(number)")))
   }
 
-  /// A closure without names for its parameters has such ones of its own.
+  /// A closure without names for its parameters has a `$0` of its own.
   override func visit(_ node: ClosureExprSyntax) -> ExprSyntax {
     node.signature?.parameterClause == nil ? ExprSyntax(node) : super.visit(node)
   }

@@ -130,11 +130,11 @@ extension FunctionModel {
 extension FunctionModel.Argument {
   fileprivate var isOptional: Bool { TypeSyntax("\(raw: queryType)").wrappedType != nil }
 
-  /// Whether several types of expressions fit: an optional argument takes what is never NULL too, and a row that of an
-  /// alias.
+  /// Whether several types of expressions fit: an optional argument also takes an expression that is never NULL, and a
+  /// row also takes the row of an alias.
   fileprivate var isOpen: Bool { defaultValue == nil && !Self.scalars.contains(queryType) }
 
-  /// Types that are no rows, whose expressions have one type.
+  /// Types of single values, whose expressions have one type.
   private static let scalars: Set<String> = [
     "Bool", "Data", "Date", "Decimal", "Double", "Duration", "Float", "Int", "Int16", "Int32", "Int64", "Int8",
     "String", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "URL", "UUID", "[UInt8]",

@@ -3,12 +3,12 @@ import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A Swift function as SQL will call it: its name, its arguments and what it answers.
+/// A Swift function as SQL will call it: its name, its arguments and its result.
 ///
 /// Always true: a function that was read without an error can be called from any thread, at once, with values only.
 struct FunctionModel {
   struct Argument {
-    /// `_` where the call has none.
+    /// `_` if the call has none.
     var label: String
     var name: String
     var type: TypeSyntax

@@ -4,7 +4,7 @@ import SwiftSyntaxBuilder
 
 /// Reads functions and computed properties that SQL is to call.
 ///
-/// Always true: it reports every mistake it finds, and gives a model only where it found none.
+/// Always true: it reports every mistake it finds, and returns a model only if it found none.
 struct FunctionReader {
   let attribute: FunctionAttribute
   let scope: FunctionScope
@@ -153,7 +153,7 @@ struct FunctionReader {
     return true
   }
 
-  /// Whether a column can hold the answer, as far as the text of its type says.
+  /// Whether a column can hold the result, as far as the text of its type says.
   private func givesColumn(_ function: FunctionDeclSyntax) -> Bool {
     guard attribute.resultType == nil, let result = function.signature.returnClause?.type else { return true }
     if isCollection(result, result) { return false }
@@ -164,7 +164,7 @@ struct FunctionReader {
     return true
   }
 
-  /// Reports a type that is many values, at its place in the source.
+  /// Reports a type that holds many values, at its place in the source.
   private func isCollection(_ type: TypeSyntax, _ place: TypeSyntax) -> Bool {
     guard let collection = type.collection else { return false }
     reporter(

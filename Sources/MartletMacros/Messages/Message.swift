@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What a macro tells a person: a sentence that says what to do, at the place where to do it, with a fix where one is
+/// What a macro tells a person: a sentence that says what to do, at the place where to do it, with a fix if one is
 /// obvious.
 ///
 /// Always true: a message says what to write, not only what is wrong.

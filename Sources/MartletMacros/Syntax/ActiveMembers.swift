@@ -7,7 +7,7 @@ import SwiftSyntaxMacros
 ///
 /// Always true: nodes are those of the source, so that what is reported of them is shown where it stands.
 enum ActiveMembers {
-  /// - Parameter configuration: what the program is compiled for; nil where the compiler does not tell.
+  /// - Parameter configuration: what the program is compiled for; nil if the compiler does not tell.
   static func of(
     _ block: MemberBlockSyntax, _ configuration: (any BuildConfiguration)?, _ reporter: Reporter
   ) -> [DeclSyntax] {

@@ -9,7 +9,7 @@ extension AttributeListSyntax {
 }
 
 extension ExprSyntax {
-  /// A truth value that a macro can read; nil where it cannot, which is reported.
+  /// A truth value that a macro can read; nil if it cannot, which is reported.
   func flag(_ label: String, _ reporter: Reporter) -> Bool? {
     if let literal = self.as(BooleanLiteralExprSyntax.self) { return literal.literal.text == "true" }
     reporter(self, Message("flag", "Write `\(label): true` or `\(label): false`: the macro cannot compute it."))

@@ -47,7 +47,7 @@ extension TypeSyntax {
     self.as(IdentifierTypeSyntax.self)?.name.text ?? self.as(MemberTypeSyntax.self)?.name.text
   }
 
-  /// The type, where it is an array of anything but bytes, a dictionary or a set.
+  /// The type, if it is an array of anything but bytes, a dictionary or a set.
   var collection: String? {
     if let wrapped = wrappedType { return wrapped.collection.map { "\($0)?" } }
     let bytes: Set<String> = ["UInt8", "Byte", "Swift.UInt8"]
@@ -121,7 +121,7 @@ enum Access: Int, Comparable {
     }
   }
 
-  /// The modifier of a member that whoever sees the type may use, with a space behind it.
+  /// The modifier of a member that may be used wherever the type is visible, with a space behind it.
   var prefix: String {
     switch self {
     case .public: "public "

@@ -7,7 +7,7 @@ import SwiftSyntax
 struct DraftExpansion {
   let model: StructModel
 
-  /// What a struct of the same properties has for the asking.
+  /// Conformances that the compiler can write for a struct of the same properties.
   private static let synthesized: Set<String> = [
     "Equatable", "Hashable", "Sendable", "Codable", "Encodable", "Decodable", "BitwiseCopyable",
   ]
@@ -27,7 +27,7 @@ struct DraftExpansion {
       """
   }
 
-  /// Not where the table says itself how: its draft has other properties.
+  /// False if the table implements the conformance itself: its draft has other properties.
   private func isSynthesized(_ conformance: String) -> Bool {
     guard Self.synthesized.contains(conformance) else { return false }
     if ["Equatable", "Hashable"].contains(conformance) {

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// Whether the compiler gives a struct an initializer of its stored properties that its expansion can call.
 ///
-/// Always true: where the text leaves a doubt the answer is no, because the expansion has another way.
+/// Always true: if the text leaves a doubt the result is false, because the expansion has another way.
 enum MemberwiseInitializer {
   static func isThere(for declaration: StructDeclSyntax, _ members: [DeclSyntax]) -> Bool {
     let isPlain = declaration.attributes.allNames.isSubset(of: ["Table", "Selection", "available"])
@@ -14,8 +14,8 @@ enum MemberwiseInitializer {
       }
   }
 
-  /// No property wrapper takes the property's place, and no value that it begins with is the main actor's, which the
-  /// initializer then would be too.
+  /// No property wrapper takes the property's place, and its initial value is not isolated to the main actor; otherwise
+  /// the initializer would be isolated too.
   private static func keepsItPlain(_ variable: VariableDeclSyntax) -> Bool {
     let modifiers = variable.modifiers.map(\.name.text)
     if modifiers.contains("static") { return true }
@@ -28,7 +28,7 @@ enum MemberwiseInitializer {
 }
 
 extension AttributeListSyntax {
-  /// The names of all; of one in `#if` an empty one, which is no name.
+  /// The names of all attributes; one in `#if` counts as an empty name, which no attribute has.
   fileprivate var allNames: Set<String> {
     Set(map { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription ?? "" })
   }

@@ -51,7 +51,7 @@ enum StructExpansion {
 }
 
 extension StructModel {
-  /// The table's names, and what makes it a group of columns where another table holds it.
+  /// The table's names, and what makes it a group of columns if another table holds it.
   var names: [String] {
     var names: [String] = [
       "\(access.prefix)typealias QueryColumn<Root: MartletQuery.Table> = MartletQuery.ColumnGroup<Root, \(typeName)>",
@@ -169,8 +169,8 @@ extension StructModel {
 
   /// Reads the columns in their order.
   ///
-  /// Through the initializer that the compiler writes where there is one: of another that may throw, it makes code that
-  /// copies the row.
+  /// Through the initializer that the compiler writes if there is one: for another one that may throw, the compiler
+  /// makes code that copies the row.
   func decoding(isNested: Bool) -> String {
     let reads = columns.map { column in
       let type = isNested ? "ColumnTypes.\(column.property).self" : column.queryType.asMetatype
@@ -202,7 +202,8 @@ extension ColumnModel {
     ["inout", "let", "var"].contains(property.unquoted) ? property : property.unquoted
   }
 
-  /// The argument that makes a literal the column's default. A key's is nobody's wish.
+  /// The argument that makes a literal the column's default. The default of a key is left out, because no row is meant
+  /// to have it.
   fileprivate var initial: String {
     guard let literal, !isPrimaryKey, !isGenerated else { return "" }
     return ", initial: \(literal)"

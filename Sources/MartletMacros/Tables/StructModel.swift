@@ -1,7 +1,6 @@
 /// A struct as a table or as rows of a query: its name, its columns and its key.
 ///
-/// Always true: a model that was read without an error expands to code that depends on nothing but the properties'
-/// types.
+/// Always true: a model that was read without an error expands to code that depends only on the properties' types.
 struct StructModel {
   enum Role {
     case table

@@ -30,7 +30,8 @@ extension StructReader {
     }
   }
 
-  /// A parameter of the type as a column's type: of any type that can be bound, what its values are is not said.
+  /// Reports a generic parameter that is the type of a column, unless the text says that its `QueryOutput` is the
+  /// parameter itself.
   func checkParameters(_ columns: [ColumnModel]) {
     guard let parameters = declaration.genericParameterClause?.parameters else { return }
     let text = declaration.genericWhereClause?.requirements.trimmedDescription ?? ""

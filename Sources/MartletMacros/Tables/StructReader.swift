@@ -7,7 +7,7 @@ import SwiftSyntaxMacros
 
 /// Reads structs.
 ///
-/// Always true: it reports every mistake it finds, and gives a model only where it found none.
+/// Always true: it reports every mistake it finds, and returns a model only if it found none.
 struct StructReader {
   let declaration: StructDeclSyntax
   /// The members that the compiler sees.
@@ -29,7 +29,7 @@ struct StructReader {
     naming = SelfNaming(typeName)
   }
 
-  /// Nil where something was reported.
+  /// Nil if something was reported.
   static func model(
     of declaration: StructDeclSyntax, role: StructModel.Role, attribute: AttributeSyntax,
     context: some MacroExpansionContext, reporter: Reporter
@@ -146,7 +146,7 @@ struct StructReader {
     }
     var access = Access(variable.modifiers)
     if access == .private { access = .fileprivate }
-    // A value that goes wrong where it is nil is stored as one that may be nil.
+    // An implicitly unwrapped optional is stored as an optional.
     let unforced = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType.trimmed
     let written = unforced.map { TypeSyntax("\($0)?") }
     return ColumnModel(
@@ -157,7 +157,7 @@ struct StructReader {
       isLazyInitializable: attributes.isLazyInitializable ?? false, access: access)
   }
 
-  /// Whether the text of a property's type may mean a column or a group; reports where it cannot.
+  /// Whether the text of a property's type may mean a column or a group; reports if it cannot.
   private func isColumn(
     _ type: TypeSyntax, of property: String, _ variable: VariableDeclSyntax, _ attributes: ColumnAttributes
   ) -> Bool {
@@ -180,7 +180,7 @@ struct StructReader {
     return true
   }
 
-  /// `Reminder.limit` and `Self.make()` within `Reminder` are static members, of which the text may say the type.
+  /// `Reminder.limit` and `Self.make()` within `Reminder` are static members, whose types the text may say.
   private func inferredType(_ value: ExprSyntax) -> TypeSyntax? {
     let call = value.as(FunctionCallExprSyntax.self)
     guard let member = (call?.calledExpression ?? value).as(MemberAccessExprSyntax.self), let base = member.base,

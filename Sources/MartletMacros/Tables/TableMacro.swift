@@ -4,8 +4,9 @@ import SwiftSyntaxMacros
 
 /// `@Table` and `@Selection`: the members that make a struct a table or the rows of a query.
 ///
-/// Always true: both expand to the same members; where both stand above one type, `@Table` writes them and `@Selection`
-/// nothing. What is wrong with an enum the extension says: nobody asks for the members of an enum that nothing uses.
+/// Always true: both expand to the same members; if both stand above one type, `@Table` writes them and `@Selection`
+/// nothing. Mistakes in an enum are reported by the extension, because the compiler asks for the members of an enum
+/// only if something uses them.
 enum TableMacro: MemberMacro, ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
@@ -15,7 +16,7 @@ enum TableMacro: MemberMacro, ExtensionMacro {
     if let structure = declaration.as(StructDeclSyntax.self) {
       return StructExpansion.members(of: structure, .table, node, context, reporter)
     }
-    // An enum of JSON documents has its cases as columns, as one in the columns of a table has.
+    // In JSON documents, too, the cases of an enum are its columns, as they are in the columns of a table.
     if let enumeration = declaration.as(EnumDeclSyntax.self) {
       return EnumExpansion.members(of: enumeration, context)
     }
@@ -73,7 +74,7 @@ enum SelectionMacro: MemberMacro, ExtensionMacro {
   }
 }
 
-/// `@Column`, `@Columns`, `@Ephemeral` and `@CasePathable` say something to the macros around them and add nothing.
+/// `@Column`, `@Columns`, `@Ephemeral` and `@CasePathable` tell the macros around them something, and add nothing.
 enum MarkerMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
